@@ -1,0 +1,156 @@
+//! Who may still castle, and over which squares.
+
+use super::{Bitboard, Board, CastlingSide, Color, File, Role, Square, attacks};
+
+/// The right to castle: the rooks that never moved and whose king never moved.
+///
+/// King and rook may stand anywhere on their first rank (Chess960). The king is not part of it: a
+/// rook is in the set only as long as its king has not moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Castling(Bitboard);
+
+impl Castling {
+    /// Nobody may castle.
+    pub const NONE: Castling = Castling(Bitboard::EMPTY);
+
+    /// The four corners of the standard array.
+    pub const START: Castling = Castling(Bitboard(0x8100_0000_0000_0081));
+
+    /// The rights given by these unmoved rooks.
+    #[must_use]
+    pub const fn from_rooks(rooks: Bitboard) -> Castling {
+        Castling(rooks)
+    }
+
+    /// The rooks with which castling is still possible in principle.
+    #[inline]
+    #[must_use]
+    pub const fn rooks(self) -> Bitboard {
+        self.0
+    }
+
+    /// Takes away the rights of a rook on `square`, if there are any.
+    #[inline]
+    pub fn discard_rook(&mut self, square: Square) {
+        self.0.discard(square);
+    }
+
+    /// Takes away all rights of `color`, whose king has moved.
+    #[inline]
+    pub fn discard_color(&mut self, color: Color) {
+        self.0 &= !Bitboard::from_rank(color.backrank());
+    }
+
+    /// Adds the right given by a rook on `square`.
+    pub fn add_rook(&mut self, square: Square) {
+        self.0.add(square);
+    }
+
+    /// The side to which a king castles with a rook.
+    #[inline]
+    #[must_use]
+    pub fn side(king: Square, rook: Square) -> CastlingSide {
+        CastlingSide::from_king_side(rook > king)
+    }
+
+    /// Where king and rook end: g and f, or c and d, on the king's rank.
+    #[inline]
+    #[must_use]
+    pub fn targets(king: Square, rook: Square) -> (Square, Square) {
+        let (king_file, rook_file) = if rook > king {
+            (File::G, File::F)
+        } else {
+            (File::C, File::D)
+        };
+        (
+            Square::from_coords(king_file, king.rank()),
+            Square::from_coords(rook_file, king.rank()),
+        )
+    }
+
+    /// Squares that must be empty but for the king and the rook themselves: those between them and
+    /// all that either crosses or lands on.
+    #[must_use]
+    pub fn must_be_empty(king: Square, rook: Square) -> Bitboard {
+        let (king_to, rook_to) = Castling::targets(king, rook);
+        (attacks::between(king, rook)
+            | attacks::between(king, king_to)
+            | attacks::between(rook, rook_to)
+            | Bitboard::from(king_to)
+            | Bitboard::from(rook_to))
+        .without(king)
+        .without(rook)
+    }
+
+    /// Squares on which the king must not be attacked: where it starts, passes and lands.
+    #[must_use]
+    pub fn king_way(king: Square, rook: Square) -> Bitboard {
+        let (king_to, _) = Castling::targets(king, rook);
+        attacks::between(king, king_to).with(king).with(king_to)
+    }
+
+    /// The rooks of `color` with which its king on `king` can castle now (FIDE's and Chess960's
+    /// conditions). Way squares are judged with king and rook off their old squares.
+    #[must_use]
+    pub fn possible(self, board: &Board, color: Color, king: Square) -> Bitboard {
+        let mut possible = Bitboard::EMPTY;
+        let rooks = self.0 & board.of(color, Role::Rook) & Bitboard::from_rank(color.backrank());
+        for rook in rooks {
+            let occupied = board.occupied();
+            if (Castling::must_be_empty(king, rook) & occupied).any() {
+                continue;
+            }
+            // On its own square the king is in check if attacked as the men stand now; where it passes
+            // and lands neither it nor the rook hides anything.
+            let (king_to, _) = Castling::targets(king, rook);
+            let enemy = color.other();
+            let without_both = occupied.without(king).without(rook);
+            let safe = !board.is_attacked(king, enemy, occupied)
+                && attacks::between(king, king_to)
+                    .with(king_to)
+                    .into_iter()
+                    .all(|square| !board.is_attacked(square, enemy, without_both));
+            if safe {
+                possible.add(rook);
+            }
+        }
+        possible
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_standard_king_crosses_f_and_lands_on_g() {
+        assert_eq!(
+            Castling::targets(Square::E1, Square::H1),
+            (Square::G1, Square::F1)
+        );
+        assert_eq!(
+            Castling::must_be_empty(Square::E1, Square::A1),
+            Bitboard::EMPTY
+                .with(Square::B1)
+                .with(Square::C1)
+                .with(Square::D1)
+        );
+        assert_eq!(
+            Castling::king_way(Square::E8, Square::A8),
+            Bitboard::EMPTY
+                .with(Square::E8)
+                .with(Square::D8)
+                .with(Square::C8)
+        );
+    }
+
+    #[test]
+    fn a_king_move_takes_away_both_rights_of_its_colour_only() {
+        let mut castling = Castling::START;
+        castling.discard_color(Color::White);
+        assert_eq!(
+            castling.rooks(),
+            Bitboard::EMPTY.with(Square::A8).with(Square::H8)
+        );
+    }
+}

@@ -1,0 +1,59 @@
+//! What all four games share: squares, bitboards, men, attacks, and the parts of chess that are the
+//! same in all of them.
+//!
+//! Squares, bitboards, colours, roles and attack tables come from [`shakmaty`] and are used under
+//! these names throughout the crate.
+
+mod castling;
+mod men;
+mod standard;
+
+pub mod fen;
+pub mod material;
+pub(crate) mod names;
+pub mod san;
+pub mod zobrist;
+
+pub use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square, attacks};
+
+pub use castling::Castling;
+pub use men::Board;
+pub use standard::{Constraints, MoveSet, StandardMove, Standing};
+
+/// The word that interfaces use for a colour: `white` or `black`.
+#[must_use]
+pub fn color_name(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+/// The pieces to which a pawn promotes, in the order of their letters' value: Q, R, B, N.
+pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// The word for a kind of man, for sentences.
+#[must_use]
+pub fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+/// All squares of the colour on which `square` lies.
+#[must_use]
+pub const fn same_colored(square: Square) -> Bitboard {
+    if square.is_light() {
+        Bitboard::LIGHT_SQUARES
+    } else {
+        Bitboard::DARK_SQUARES
+    }
+}
+
+/// The square one step ahead of `square` for a pawn of `color`, unless it is on the last rank.
+#[must_use]
+pub fn ahead(color: Color, square: Square) -> Option<Square> {
+    square.offset(color.fold_wb(8, -8))
+}

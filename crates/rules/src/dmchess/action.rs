@@ -1,0 +1,232 @@
+//! Decisions of the players, and their machine notation (EDAN).
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+
+use super::place::Place;
+use crate::board::{Role, san};
+use crate::notation::NotationError;
+
+/// A move in EDAN: `Qd2e4-d5f6`, `Pd1e7-d1e8=Q`. Castling is king takes own rook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// What moves, as it stands before the move.
+    pub role: Role,
+    /// From where.
+    pub from: Place,
+    /// To where; in castling the place of the rook.
+    pub to: Place,
+    /// What the man becomes on the last rank, if it changes.
+    pub promotion: Option<Role>,
+}
+
+impl Move {
+    fn from_bytes(bytes: &[u8]) -> Option<Move> {
+        let (piece, rest) = bytes.split_first()?;
+        let role = Role::from_char(char::from(*piece)).filter(|_| piece.is_ascii_uppercase())?;
+        let (from, rest) = rest.split_at_checked(4)?;
+        let (to, rest) = rest.strip_prefix(b"-")?.split_at_checked(4)?;
+        let promotion = match rest {
+            [] => None,
+            [b'=', c] if c.is_ascii_uppercase() => Some(san::promotion_from_char(char::from(*c))?),
+            _ => return None,
+        };
+        Some(Move {
+            role,
+            from: Place::from_bytes(from)?,
+            to: Place::from_bytes(to)?,
+            promotion,
+        })
+    }
+}
+
+impl Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}-{}", self.role.upper_char(), self.from, self.to)?;
+        match self.promotion {
+            Some(role) => write!(f, "={}", role.upper_char()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Where a player's eight kings start: `kings:d1e1,d2e1,…`, by dimension, then a1, b1 to h8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Placement([Place; 8]);
+
+impl Placement {
+    /// The placement of these kings in any order; `None` if two share a square.
+    #[must_use]
+    pub fn new(mut places: [Place; 8]) -> Option<Placement> {
+        places.sort_unstable();
+        places
+            .windows(2)
+            .all(|pair| pair[0] != pair[1])
+            .then_some(Placement(places))
+    }
+
+    /// The kings' places in order.
+    #[must_use]
+    pub fn places(&self) -> &[Place; 8] {
+        &self.0
+    }
+
+    /// Reads a list of places; with `strict`, in order only.
+    pub(super) fn read(list: &str, strict: bool) -> Option<Placement> {
+        let mut places = ArrayVec::<Place, 8>::new();
+        for word in list.split(',') {
+            places.try_push(word.parse().ok()?).ok()?;
+        }
+        let places = places.into_inner().ok()?;
+        Placement::new(places).filter(|sorted| !strict || sorted.0 == places)
+    }
+}
+
+impl Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("kings:")?;
+        for (index, place) in self.0.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            write!(f, "{comma}{place}")?;
+        }
+        Ok(())
+    }
+}
+
+/// One decision of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// A move.
+    Move(Move),
+    /// The secret placement of the own kings before the game, in `dmchess:kings`.
+    PlaceKings(Placement),
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move(m) => m.fmt(f),
+            Action::PlaceKings(placement) => placement.fmt(f),
+        }
+    }
+}
+
+/// ```
+/// use manifold_rules::dmchess::Action;
+///
+/// let action: Action = "Qd2e4-d5f6".parse()?;
+/// assert_eq!(action.to_string(), "Qd2e4-d5f6");
+/// assert!("qd2e4d5f6".parse::<Action>().is_err());
+/// # Ok::<(), manifold_rules::notation::NotationError>(())
+/// ```
+impl FromStr for Action {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Action, NotationError> {
+        if let Some(list) = text.strip_prefix("kings:") {
+            return Placement::read(list, true)
+                .map(Action::PlaceKings)
+                .ok_or_else(|| {
+                    NotationError::new(
+                        text,
+                        "eight different squares such as kings:d1e1,d2e1,… by dimension, then from a1 to h8",
+                    )
+                });
+        }
+        Move::from_bytes(text.as_bytes())
+            .map(Action::Move)
+            .ok_or_else(|| NotationError::new(text, "a move such as Qd2e4-d5f6 or Pd1e7-d1e8=Q"))
+    }
+}
+
+/// What everybody learns of an action: all of a move, and of a placement only that it was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PublicAction {
+    /// A move.
+    Move(Move),
+    /// A player has placed the kings.
+    PlaceKings,
+}
+
+impl Display for PublicAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PublicAction::Move(m) => m.fmt(f),
+            PublicAction::PlaceKings => f.write_str("kings:?"),
+        }
+    }
+}
+
+impl From<Action> for PublicAction {
+    fn from(action: Action) -> PublicAction {
+        match action {
+            Action::Move(m) => PublicAction::Move(m),
+            Action::PlaceKings(_) => PublicAction::PlaceKings,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machine_notation_is_read_back_letter_by_letter() {
+        for text in [
+            "Qd2e4-d5f6",
+            "Pd1e2-d1e4",
+            "Pd1e7-d8e8=N",
+            "Kd4e1-d5h1",
+            "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3",
+        ] {
+            let action: Action = text.parse().expect(text);
+            assert_eq!(action.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn no_other_spelling_is_machine_notation() {
+        for text in [
+            "",
+            "e2e4",
+            "d1e2-d1e4",
+            "pd1e2-d1e4",
+            "Pd1e2d1e4",
+            "Pd01e2-d1e4",
+            "PD1e2-d1e4",
+            "Pd1E2-d1e4",
+            "Pd1e2-d1e4 ",
+            " Pd1e2-d1e4",
+            "Pd1e2-d1e4+",
+            "Pd1e2xd1e4",
+            "Pd1e7-d1e8q",
+            "Pd1e7-d1e8=q",
+            "Pd1e7-d1e8=K",
+            "Pd1e7-d1e8=P",
+            "Pd1e7-d1e8=",
+            "Pd1e7-d1e8=QQ",
+            "Zd1e7-d1e8",
+            "Qd2e4–d5f6",
+            "kings:",
+            "kings:d1e1",
+            "kings:d1e1,d1e1,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3",
+            "kings:d1a3,d1e1,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3",
+            "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3,",
+            "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d7e1,d8h3",
+            "Kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3",
+            "💥d2e4-d5f6",
+        ] {
+            assert!(text.parse::<Action>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_public_learns_of_a_placement_only_that_it_was_made() {
+        let action: Action = "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3"
+            .parse()
+            .expect("a placement");
+        assert_eq!(PublicAction::from(action).to_string(), "kings:?");
+    }
+}

@@ -1,0 +1,231 @@
+//! DMChess as a [`Game`].
+
+use std::ops::ControlFlow;
+
+use super::action::{Action, PublicAction};
+use super::kings::{KingSetup, Placing};
+use super::moves::Generator;
+use super::place::{Dimension, Place};
+use super::position::DmChess;
+use super::refusal::Refusal;
+use super::view::View;
+use crate::board::{Bitboard, Board, Color, Role, material, same_colored};
+use crate::game::{Game, Listing, Outcome, Reason, Viewer};
+use crate::notation::{InputError, PositionError};
+
+impl Game for DmChess {
+    type Variant = KingSetup;
+    type Action = Action;
+    type PublicAction = PublicAction;
+    type View = View;
+    type Refusal = Refusal;
+
+    fn start(setup: KingSetup) -> DmChess {
+        match setup {
+            KingSetup::Home => DmChess::arrays(setup, true),
+            KingSetup::Placed => {
+                let mut position = DmChess::arrays(setup, false);
+                position.placing = Placing::White;
+                position
+            }
+        }
+    }
+
+    fn variant(&self) -> KingSetup {
+        self.setup
+    }
+
+    fn turn(&self) -> Color {
+        self.placer().unwrap_or(self.mover())
+    }
+
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn check(&self, action: Action) -> Result<(), Refusal> {
+        match action {
+            Action::Move(m) => self.check_move(m),
+            Action::PlaceKings(placement) => self.check_placement(placement),
+        }
+    }
+
+    fn for_each_legal<B>(
+        &self,
+        _listing: Listing,
+        mut visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.is_over() {
+            return ControlFlow::Continue(());
+        }
+        Generator::new(self).for_each_set(|set| set.for_each(|m| visit(Action::Move(m))))
+    }
+
+    fn count_legal(&self, _listing: Listing) -> u64 {
+        if self.is_over() {
+            return 0;
+        }
+        let mut count = 0;
+        let _ = Generator::new(self).for_each_set(|set| {
+            count += set.len() as u64;
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: Action) {
+        match action {
+            Action::Move(m) => self.make(m),
+            Action::PlaceKings(placement) => self.place_kings(placement),
+        }
+    }
+
+    #[inline]
+    fn visit_child<R>(&mut self, action: Action, look: impl FnOnce(&mut DmChess) -> R) -> R {
+        if let Action::Move(m) = action
+            && let Some(undo) = self.undo_of(m)
+        {
+            self.make(m);
+            let seen = look(self);
+            self.take_back(m, undo);
+            return seen;
+        }
+        let mut child = *self;
+        child.play_unchecked(action);
+        look(&mut child)
+    }
+
+    fn unlisted(&self) -> Option<&'static str> {
+        match self.placer()? {
+            Color::White => Some(
+                "White must place the eight kings first, as in kings:d1e1,d2e1,… (or on the 3rd rank)",
+            ),
+            Color::Black => Some(
+                "Black must place the eight kings first, as in kings:d1e8,d2e8,… (or on the 6th rank)",
+            ),
+        }
+    }
+
+    fn decided(&self) -> Option<Outcome> {
+        if let Some(winner) = self.dominance.winner() {
+            return Some(Outcome::win(winner, Reason::Dominance));
+        }
+        if self.is_placing_kings() || self.has_legal_action() {
+            return None;
+        }
+        let in_check = !self.has_safe_king(self.mover());
+        Some(Outcome::without_a_move(self.mover(), in_check))
+    }
+
+    /// Whether any king of the player to move is attacked. (Checkmate needs all of them.)
+    fn is_check(&self) -> bool {
+        let field = self.field();
+        let enemy = self.mover().other();
+        self.kings(self.mover())
+            .any(|king| field.is_attacked(king, enemy))
+    }
+
+    fn is_settled(&self) -> bool {
+        !self.is_placing_kings()
+    }
+
+    fn is_insufficient_material(&self) -> bool {
+        self.is_bare()
+    }
+
+    fn fifty_move_count(&self) -> u32 {
+        self.quiet_plies
+    }
+
+    fn repetition_key(&self) -> u64 {
+        self.compute_repetition_key()
+    }
+
+    fn zobrist(&self) -> u64 {
+        self.compute_zobrist()
+    }
+
+    fn recomputed_zobrist(&self) -> u64 {
+        self.recomputed().compute_zobrist()
+    }
+
+    fn wins_on_time(&self, color: Color) -> bool {
+        self.is_placing_kings() || self.count_men(color) > 1
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn public(&self, action: Action) -> PublicAction {
+        action.into()
+    }
+
+    fn notation(&self, action: Action, viewer: Viewer) -> String {
+        self.write_notation(action, viewer)
+    }
+
+    fn read(&self, text: &str) -> Result<Action, InputError> {
+        self.read_notation(text)
+    }
+
+    fn to_text(&self) -> String {
+        self.write_text()
+    }
+
+    fn from_text(setup: KingSetup, text: &str) -> Result<DmChess, PositionError> {
+        DmChess::read_text(setup, text)
+    }
+}
+
+impl DmChess {
+    /// Whether no move can be made: the game is won, or has not begun.
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.dominance.winner().is_some() || self.is_placing_kings()
+    }
+
+    fn count_men(&self, color: Color) -> usize {
+        self.boards
+            .iter()
+            .map(|board| board.by_color(color).count())
+            .sum()
+    }
+
+    /// One king each, and the common rule with all men together; former pawns count as pawns.
+    fn is_bare(&self) -> bool {
+        let men: usize = Color::ALL
+            .into_iter()
+            .map(|color| self.count_men(color))
+            .sum();
+        if men > 4
+            || Color::ALL
+                .into_iter()
+                .any(|color| self.count_kings(color) != 1)
+        {
+            return false;
+        }
+        // Men of all boards on one: only the colours of their squares matter. Two men on the same
+        // square of different boards must both be seen, so squares are dealt out anew.
+        let mut together = Board::EMPTY;
+        let mut free = Bitboard::FULL;
+        for dimension in Dimension::ALL {
+            for square in self.board(dimension).occupied() {
+                let place = Place::new(dimension, square);
+                let Some(man) = self.man_at(place) else {
+                    continue;
+                };
+                if man.mark.is_former_pawn() || man.piece.role == Role::Pawn {
+                    return false;
+                }
+                let Some(seat) = (free & same_colored(square)).first() else {
+                    return false;
+                };
+                free.discard(seat);
+                together.put(seat, man.piece);
+            }
+        }
+        material::is_insufficient(&together)
+    }
+}

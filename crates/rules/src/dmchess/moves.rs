@@ -1,0 +1,412 @@
+//! Legal moves, in sets: a man and all its targets in one dimension.
+
+use std::ops::ControlFlow;
+
+use super::action::Move;
+use super::conservation::{Law, Mover};
+use super::place::{Dimension, Place};
+use super::portals::PortalMap;
+use super::position::{DmChess, last_rank};
+use super::safety::Safety;
+use super::travel::{first_leg, second_leg, step};
+use crate::board::{Bitboard, Color, PROMOTIONS, Piece, Rank, Role, attacks};
+
+/// A man and the squares of one dimension to which it can go. A king's target that holds an own rook
+/// is castling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct MoveSet {
+    pub(super) role: Role,
+    pub(super) from: Place,
+    pub(super) dimension: Dimension,
+    pub(super) to: Bitboard,
+    /// The targets on which the man has four choices: what to become, or, if it is no pawn, to stay.
+    pub(super) promoting: Bitboard,
+}
+
+impl MoveSet {
+    /// The number of moves.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.to.count() + 3 * self.promoting.count()
+    }
+
+    /// Hands out the moves one by one.
+    #[inline]
+    pub(super) fn for_each<B>(
+        &self,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for square in self.to {
+            let mut m = Move {
+                role: self.role,
+                from: self.from,
+                to: Place::new(self.dimension, square),
+                promotion: None,
+            };
+            if !self.promoting.contains(square) {
+                visit(m)?;
+                continue;
+            }
+            for role in PROMOTIONS {
+                // To become what it is already means to stay.
+                m.promotion = Some(role).filter(|role| *role != self.role);
+                visit(m)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Finds the legal moves of a position.
+pub(super) struct Generator<'a> {
+    position: &'a DmChess,
+    color: Color,
+    map: &'static PortalMap,
+    /// The last king of the opponent, which is never captured, by dimension.
+    spared: [Bitboard; 8],
+    /// The charged energy squares; looked at only where the law binds.
+    charged: [Bitboard; 8],
+    law: Option<Law>,
+    safety: Safety,
+    /// Whether no move leaves all kings attacked and no king is the opponent's last.
+    is_free: bool,
+}
+
+/// A man about to move.
+#[derive(Debug, Clone, Copy)]
+struct Traveler {
+    piece: Piece,
+    from: Place,
+    level: u8,
+}
+
+impl<'a> Generator<'a> {
+    pub(super) fn new(position: &'a DmChess) -> Generator<'a> {
+        let law = Law::of(position);
+        let safety = Safety::of(position);
+        let is_free = safety.is_assured() && position.count_kings(position.mover().other()) > 1;
+        Generator {
+            position,
+            color: position.mover(),
+            map: position.portals(),
+            spared: position.last_king(position.mover().other()),
+            charged: match law {
+                Some(_) => position.used.charged(),
+                None => [Bitboard::EMPTY; 8],
+            },
+            law,
+            safety,
+            is_free,
+        }
+    }
+
+    /// Hands out all legal moves.
+    pub(super) fn for_each_set<B>(
+        &self,
+        mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for dimension in Dimension::ALL {
+            let board = self.position.board(dimension);
+            for role in Role::ALL {
+                for square in board.of(self.color, role) {
+                    let from = Place::new(dimension, square);
+                    let traveler = Traveler {
+                        piece: role.of(self.color),
+                        from,
+                        level: self.position.levels[dimension.index()].get(square),
+                    };
+                    self.moves_within(traveler, &mut visit)?;
+                    self.moves_across(traveler, &mut visit)?;
+                    if role == Role::King && self.position.is_unmoved(from) {
+                        self.castlings(traveler, &mut visit)?;
+                    }
+                }
+            }
+        }
+        self.en_passant(visit)
+    }
+
+    #[inline]
+    fn moves_within<B>(
+        &self,
+        man: Traveler,
+        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let dimension = man.from.dimension;
+        let to = self.position.targets_within(man.piece, man.from);
+        self.emit(man, dimension, to, visit)
+    }
+
+    #[inline]
+    fn moves_across<B>(
+        &self,
+        man: Traveler,
+        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let home = man.from.dimension;
+        let occupied = self.position.board(home).occupied();
+        let legs = first_leg(man.piece, man.from.square, occupied);
+        if (legs & self.map.squares()).is_empty()
+            || self
+                .law
+                .as_ref()
+                .is_some_and(|law| !law.may_leave(home, i16::from(man.level)))
+        {
+            return ControlFlow::Continue(());
+        }
+        for (dimension, distance) in home.neighbours() {
+            let portals = legs & self.map.joining(*distance);
+            // Portals that reach further reach less often: once there is none, there is none beyond.
+            if *distance > man.level || portals.is_empty() {
+                break;
+            }
+            let board = self.position.board(*dimension);
+            let open = portals & !board.occupied();
+            if open.any() {
+                let to = second_leg(man.piece, open, board) & !self.map.squares();
+                self.emit(man, *dimension, to, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Hands out what law and safety leave of a man's targets in one dimension.
+    #[inline(always)]
+    fn emit<B>(
+        &self,
+        man: Traveler,
+        dimension: Dimension,
+        to: Bitboard,
+        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if to.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        // Nearly always nothing stands against any of them.
+        let to = if self.is_free && self.law_admits_all(man, dimension, to) {
+            to
+        } else {
+            self.legal(man, dimension, to)
+        };
+        if to.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let mut promoting = to & last_rank(self.color);
+        if promoting.any() && man.piece.role != Role::Pawn {
+            let mark = self.position.mark_at(man.from);
+            if !mark.is_former_pawn() || mark.has_promoted_in(dimension) {
+                promoting = Bitboard::EMPTY;
+            }
+        }
+        visit(MoveSet {
+            role: man.piece.role,
+            from: man.from,
+            dimension,
+            to,
+            promoting,
+        })
+    }
+
+    /// Whether the law admits all these moves, as far as that can be told at a glance.
+    #[inline(always)]
+    fn law_admits_all(&self, man: Traveler, dimension: Dimension, to: Bitboard) -> bool {
+        self.law.as_ref().is_none_or(|law| {
+            let theirs = self.position.board(dimension).by_color(self.color.other());
+            let stays = dimension == man.from.dimension;
+            (to & theirs).is_empty()
+                && law.admits_quiet_moves(dimension, i16::from(man.level), stays)
+        })
+    }
+
+    /// What is legal of a man's targets in one dimension.
+    #[inline(never)]
+    fn legal(&self, man: Traveler, dimension: Dimension, to: Bitboard) -> Bitboard {
+        let mut to = to & !self.spared[dimension.index()];
+        if let Some(law) = &self.law {
+            to = self.lawful(law, man, dimension, to);
+        }
+        if to.is_empty() {
+            return to;
+        }
+        self.safety
+            .filter(self.position, man.piece, man.from, dimension, to)
+    }
+
+    #[inline]
+    fn lawful(&self, law: &Law, man: Traveler, dimension: Dimension, to: Bitboard) -> Bitboard {
+        let level = i16::from(man.level);
+        let theirs = self.position.board(dimension).by_color(self.color.other());
+        let stays = dimension == man.from.dimension;
+        let mut energy = self.charged[dimension.index()];
+        let mark = self.position.mark_at(man.from);
+        if let Some(last) = mark.last_energy().map(|last| last.place())
+            && last.dimension == dimension
+        {
+            energy.discard(last.square);
+        }
+        let without = if stays {
+            law.without(dimension, level)
+        } else {
+            law.before(dimension)
+        };
+        let levels = &self.position.levels[dimension.index()];
+        law.filter(
+            dimension,
+            Mover { level, energy },
+            without,
+            to,
+            theirs,
+            levels,
+        )
+    }
+
+    fn castlings<B>(
+        &self,
+        king: Traveler,
+        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for dimension in Dimension::ALL {
+            let mut to = self.position.castling_rooks(king.from, dimension);
+            if to.is_empty() {
+                continue;
+            }
+            let lawful = self.law.is_none_or(|law| {
+                let level = i16::from(king.level);
+                let arrived = law.before(dimension) + level - i16::from(dimension.number());
+                dimension == king.from.dimension
+                    || law.may_leave(king.from.dimension, level) && law.admits(dimension, arrived)
+            });
+            if !lawful {
+                continue;
+            }
+            if !self.safety.is_assured() {
+                for square in to {
+                    let m = Move {
+                        role: Role::King,
+                        from: king.from,
+                        to: Place::new(dimension, square),
+                        promotion: None,
+                    };
+                    if !self.position.leaves_a_safe_king(m) {
+                        to.discard(square);
+                    }
+                }
+            }
+            visit(MoveSet {
+                role: Role::King,
+                from: king.from,
+                dimension,
+                to,
+                promoting: Bitboard::EMPTY,
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn en_passant<B>(&self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
+        let Some(target) = self.position.en_passant else {
+            return ControlFlow::Continue(());
+        };
+        let dimension = target.dimension;
+        for square in self.position.en_passant_capturers(target) {
+            let m = Move {
+                role: Role::Pawn,
+                from: Place::new(dimension, square),
+                to: target,
+                promotion: None,
+            };
+            if self
+                .law
+                .is_none_or(|law| self.position.broken_law(&law, m).is_none())
+                && (self.safety.is_assured() || self.position.leaves_a_safe_king(m))
+            {
+                visit(MoveSet {
+                    role: Role::Pawn,
+                    from: m.from,
+                    dimension,
+                    to: Bitboard::from(target.square),
+                    promoting: Bitboard::EMPTY,
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl DmChess {
+    /// Where a man can go on its own board; neither en passant nor castling.
+    #[inline]
+    pub(super) fn targets_within(&self, piece: Piece, from: Place) -> Bitboard {
+        let board = self.board(from.dimension);
+        let occupied = board.occupied();
+        let color = piece.color;
+        if piece.role != Role::Pawn {
+            return attacks::attacks(from.square, piece, occupied) & !board.by_color(color);
+        }
+        let single = step(color, Bitboard::from(from.square)) & !occupied;
+        let third = Bitboard::from_rank(color.relative_rank(Rank::Third));
+        let double = step(color, single & third) & !occupied;
+        let captures = attacks::pawn_attacks(color, from.square) & board.by_color(color.other());
+        single | double | captures
+    }
+
+    /// Where a man can go in another dimension, whatever its level.
+    pub(super) fn targets_across(
+        &self,
+        piece: Piece,
+        from: Place,
+        dimension: Dimension,
+    ) -> Bitboard {
+        let map = self.portals();
+        let portals = first_leg(piece, from.square, self.board(from.dimension).occupied())
+            & map.joining(from.dimension.distance(dimension));
+        let board = self.board(dimension);
+        second_leg(piece, portals & !board.occupied(), board) & !map.squares()
+    }
+
+    /// The own pawns that stand ready to capture en passant on `target`.
+    pub(super) fn en_passant_capturers(&self, target: Place) -> Bitboard {
+        let color = self.mover();
+        attacks::pawn_attacks(color.other(), target.square)
+            & self.board(target.dimension).of(color, Role::Pawn)
+    }
+
+    /// The only king of `color`, which is never captured; nothing if there are more.
+    #[inline]
+    fn last_king(&self, color: Color) -> [Bitboard; 8] {
+        let kings = self.boards.map(|board| board.of(color, Role::King));
+        if self.count_kings(color) == 1 {
+            kings
+        } else {
+            [Bitboard::EMPTY; 8]
+        }
+    }
+
+    /// The opponent's only king, if it stands on `place`.
+    pub(super) fn is_last_king(&self, place: Place) -> bool {
+        self.last_king(self.mover().other())[place.dimension.index()].contains(place.square)
+    }
+
+    /// Whether after a move, and the shift that it brings, its player has a king that is not attacked.
+    pub(super) fn leaves_a_safe_king(&self, m: Move) -> bool {
+        let mut after = *self;
+        after.make(m);
+        after.has_safe_king(self.mover())
+    }
+
+    /// Whether an en passant capture is legal.
+    pub(super) fn en_passant_is_legal(&self) -> bool {
+        let Some(target) = self.en_passant else {
+            return false;
+        };
+        self.en_passant_capturers(target).into_iter().any(|from| {
+            self.check_move(Move {
+                role: Role::Pawn,
+                from: Place::new(target.dimension, from),
+                to: target,
+                promotion: None,
+            })
+            .is_ok()
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! The legs of moves: where a man can go on one board, and through which portals to another.
+
+use crate::board::{Bitboard, Board, Color, Piece, Role, Square, attacks};
+
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
+const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
+
+/// All `squares` moved one step ahead.
+#[inline]
+pub(super) const fn step(color: Color, squares: Bitboard) -> Bitboard {
+    match color {
+        Color::White => Bitboard(squares.0 << 8),
+        Color::Black => Bitboard(squares.0 >> 8),
+    }
+}
+
+/// The squares that pawns on `squares` attack.
+#[inline]
+const fn pawn_strikes(color: Color, squares: Bitboard) -> Bitboard {
+    let ahead = step(color, squares).0;
+    Bitboard((ahead & NOT_A) >> 1 | (ahead & NOT_H) << 1)
+}
+
+#[inline]
+const fn knight_leaps(from: Bitboard) -> Bitboard {
+    let s = from.0;
+    let one = (s & NOT_A) >> 1 | (s & NOT_H) << 1;
+    let two = (s & NOT_AB) >> 2 | (s & NOT_GH) << 2;
+    Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
+}
+
+#[inline]
+pub(super) const fn king_steps(from: Bitboard) -> Bitboard {
+    let s = from.0;
+    let beside = (s & NOT_A) >> 1 | (s & NOT_H) << 1;
+    let row = s | beside;
+    Bitboard(beside | row << 8 | row >> 8)
+}
+
+#[inline]
+pub(super) const fn straight_steps(from: Bitboard) -> Bitboard {
+    let s = from.0;
+    Bitboard((s & NOT_A) >> 1 | (s & NOT_H) << 1 | s << 8 | s >> 8)
+}
+
+/// Where a man on its own board can stand when it passes through a portal: on its own square, or
+/// after one move that captures nothing (a pawn: one step ahead).
+#[inline]
+pub(super) fn first_leg(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
+    let reached = match piece.role {
+        Role::Pawn => step(piece.color, Bitboard::from(from)),
+        _ => attacks::attacks(from, piece, occupied),
+    };
+    (reached & !occupied).with(from)
+}
+
+/// Where a man that has come through any of `portals` onto `board` can go by one move there.
+#[inline]
+pub(super) fn second_leg(piece: Piece, portals: Bitboard, board: &Board) -> Bitboard {
+    let occupied = board.occupied();
+    let color = piece.color;
+    let reached = match piece.role {
+        Role::Pawn => {
+            let strikes = pawn_strikes(color, portals) & board.by_color(color.other());
+            return step(color, portals) & !occupied | strikes;
+        }
+        Role::Knight => knight_leaps(portals),
+        Role::King => king_steps(portals),
+        Role::Bishop => union(portals, |p| attacks::bishop_attacks(p, occupied)),
+        Role::Rook => union(portals, |p| attacks::rook_attacks(p, occupied)),
+        Role::Queen => union(portals, |p| attacks::queen_attacks(p, occupied)),
+    };
+    reached & !board.by_color(color)
+}
+
+#[inline]
+fn union(squares: Bitboard, reached: impl Fn(Square) -> Bitboard) -> Bitboard {
+    squares
+        .into_iter()
+        .fold(Bitboard::EMPTY, |all, square| all | reached(square))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_men_strike_what_the_single_men_strike() {
+        for square in Square::ALL {
+            let set = Bitboard::from(square);
+            assert_eq!(knight_leaps(set), attacks::knight_attacks(square));
+            assert_eq!(king_steps(set), attacks::king_attacks(square));
+            for color in Color::ALL {
+                assert_eq!(
+                    pawn_strikes(color, set),
+                    attacks::pawn_attacks(color, square)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Hidden960: both back ranks are hidden, and each player chooses what stands on a square when
+//! revealing it.
+//!
+//! A *hidden square* holds one chessman of its player that is not chosen yet. It blocks, attacks
+//! nothing and cannot move. What can still be chosen is the player's [`Pool`]. Nothing is secret.
+//!
+//! ```
+//! use manifold_rules::game::{Game, Listing};
+//! use manifold_rules::hidden960::Hidden960;
+//!
+//! let mut game = Hidden960::start(Default::default());
+//! for action in ["b1=N", "b1c3", "b8=B", "e7e6", "c3d5"] {
+//!     game.play(action.parse()?)?;
+//! }
+//! // From d5 the knight jumps to nothing that is hidden, so Black is free to act.
+//! assert!(game.is_settled());
+//! game.play("e6d5".parse()?)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod array;
+mod castling;
+mod game;
+mod legality;
+mod moves;
+mod notation;
+mod pool;
+mod position;
+mod refusal;
+mod reveal;
+mod study;
+mod text;
+mod variant;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use action::{Action, Reveal};
+pub use pool::Pool;
+pub use position::Hidden960;
+pub use refusal::{NoArray, Refusal};
+pub use variant::Variant;
+pub use view::{CastlingView, Duty, Man, PoolsView, View};

@@ -1,0 +1,197 @@
+//! Why an action is not legal, in sentences that say what is so.
+
+use thiserror::Error;
+
+use super::Pool;
+use crate::board::{Bitboard, Color, Role, Square, color_name, role_name};
+use crate::game::Outcome;
+
+/// Why an action is not legal. Each message is one sentence without its full stop.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The game has ended on the board.
+    #[error("the game is over: {0}")]
+    GameOver(Outcome),
+    /// Something is threatened and must be revealed before anything else.
+    #[error("{} must first choose what stands on {}, which {} attacked", name(*player), list(*threatened), is_are(*threatened))]
+    MustReveal {
+        /// Who must choose.
+        player: Color,
+        /// The squares that are attacked.
+        threatened: Bitboard,
+    },
+
+    /// Nothing is left to choose on that square.
+    #[error("{0} is not a hidden square")]
+    NotHidden(Square),
+    /// The opponent chooses what stands there.
+    #[error("{0} is a hidden square of the opponent, who alone can choose what stands there")]
+    OthersHidden(Square),
+    /// A single reveal, or a pair on other squares, with two hidden squares left.
+    #[error(
+        "{first} and {second} are the last two hidden squares and must be revealed together, as in {first}=Q+{second}=K"
+    )]
+    OnlyTogether {
+        /// The one on the lower file.
+        first: Square,
+        /// The other.
+        second: Square,
+    },
+    /// A pair with more than two hidden squares left.
+    #[error(
+        "{hidden} squares are hidden, and only the last two are revealed together: reveal one at a time"
+    )]
+    OneAtATime {
+        /// How many there are.
+        hidden: usize,
+    },
+    /// The pool does not have it.
+    #[error("the pool has no {}{}: it has {pool}", more(*role, *pool), role_name(*role))]
+    NotInPool {
+        /// What was asked for.
+        role: Role,
+        /// What there is.
+        pool: Pool,
+    },
+    /// No array of Chess960 would be possible.
+    #[error("a {} on {square} leaves no array of Chess960: {why}", role_name(*role))]
+    NoArray {
+        /// The square to be revealed.
+        square: Square,
+        /// What was chosen.
+        role: Role,
+        /// The condition that fails.
+        why: NoArray,
+    },
+    /// The king is not to be put into an attack while the opponent is on the move.
+    #[error("the king cannot be chosen for {}, because the square is attacked and the opponent is on the move", list(*threatened))]
+    KingIntoAttack {
+        /// The squares that are attacked.
+        threatened: Bitboard,
+    },
+    /// The look-ahead: another choice leaves a legal move.
+    #[error(
+        "after this choice no move would be legal, whatever else is revealed; another choice leaves one"
+    )]
+    NoMoveAfterwards,
+    /// No voluntary reveal since the last move or forced reveal.
+    #[error(
+        "there is no reveal to take back: only reveals of this turn can be, and a forced reveal makes all before it final"
+    )]
+    NothingToTakeBack,
+
+    /// No man to move.
+    #[error("there is no man on {0}")]
+    NobodyThere(Square),
+    /// The opponent's man.
+    #[error("the man on {0} belongs to the opponent")]
+    NotYourMan(Square),
+    /// A hidden man cannot move.
+    #[error("{0} is hidden: choose what stands there before it moves")]
+    HiddenCannotMove(Square),
+    /// Not a move of that kind of man, or something stands in the way.
+    #[error("the {} on {from} cannot go to {to}", role_name(*role))]
+    CannotReach {
+        /// What should move.
+        role: Role,
+        /// From where.
+        from: Square,
+        /// To where.
+        to: Square,
+    },
+    /// An own man stands on the target.
+    #[error("{0} is taken by a man of the same colour")]
+    OwnManThere(Square),
+    /// A hidden man cannot be captured.
+    #[error("{0} is hidden, and hidden men are never captured")]
+    HiddenTarget(Square),
+    /// A king cannot be captured.
+    #[error("the king on {0} cannot be captured: kings never are")]
+    KingTarget(Square),
+    /// The own king would be attacked.
+    #[error("this would leave the king on {king} attacked by the {} on {by}", role_name(*attacker))]
+    KingAttacked {
+        /// Where the king would stand.
+        king: Square,
+        /// What would attack it.
+        attacker: Role,
+        /// From where.
+        by: Square,
+    },
+    /// All squares on which the king may stand would be attacked.
+    #[error("this would expose all hidden squares, {}, and the king stands on one of them", list(*hidden))]
+    ExposesTheKing {
+        /// All hidden squares of the player.
+        hidden: Bitboard,
+    },
+    /// A pawn on the last rank must become something.
+    #[error("a pawn that reaches {0} must become a queen, rook, bishop or knight, as in {0}=Q")]
+    PromotionMissing(Square),
+    /// Only a pawn on the last rank becomes something.
+    #[error("only a pawn that reaches the last rank is promoted")]
+    NoPromotion,
+
+    /// The king has moved.
+    #[error("the king has moved, so it cannot castle")]
+    KingHasMoved,
+    /// The rook has moved.
+    #[error("the rook on {0} has moved, so the king cannot castle with it")]
+    RookHasMoved(Square),
+    /// A hidden square lies on the way.
+    #[error("{0} is hidden, and no square on the way of castling may be")]
+    CastlingPastHidden(Square),
+    /// A man stands on the way.
+    #[error("{0} must be empty to castle")]
+    CastlingBlocked(Square),
+    /// The king is in check.
+    #[error("a king in check cannot castle")]
+    CastlingInCheck,
+    /// The king would cross an attacked square, or land on one.
+    #[error("the king cannot castle over or onto {0}, which is attacked")]
+    CastlingThroughAttack(Square),
+}
+
+/// Why a choice leaves no array of Chess960.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum NoArray {
+    /// Bishops on the same colour.
+    #[error("the bishops must stand on squares of opposite colours")]
+    Bishops,
+    /// The king not between the rooks.
+    #[error("the king must stand between the rooks")]
+    KingBetweenRooks,
+    /// The rest cannot be placed.
+    #[error(
+        "the other chessmen could not be placed so that the bishops are on opposite colours and the king between the rooks"
+    )]
+    NothingLeft,
+}
+
+fn name(color: Color) -> &'static str {
+    match color_name(color) {
+        "white" => "White",
+        _ => "Black",
+    }
+}
+
+/// “d1”, “d1 and e1”, “c1, d1 and e1”.
+pub(super) fn list(squares: Bitboard) -> String {
+    let names: Vec<String> = squares
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+const fn is_are(squares: Bitboard) -> &'static str {
+    if squares.more_than_one() { "are" } else { "is" }
+}
+
+/// “no knight” if none is left at all, “no second knight” if one is.
+const fn more(role: Role, pool: Pool) -> &'static str {
+    if pool.contains(role) { "second " } else { "" }
+}

@@ -1,0 +1,583 @@
+//! The rules once more, by their plain definition and as slowly as it takes: squares one by one,
+//! rays step by step, sets of reveals all tried. Compared with the real thing over random games and
+//! over random positions, which are stranger than games.
+
+use std::collections::BTreeSet;
+
+use super::super::position::index;
+use super::*;
+use crate::board::{CastlingSide, Color, File, Rank, Role, Square};
+
+/// A choice in machine notation, what it leads to, and its squares and roles.
+type PlainChoice = (String, Plain, Vec<(Square, Role)>);
+
+#[derive(Clone)]
+struct Plain {
+    men: [Option<(Color, Option<Role>)>; 64],
+    pools: [Vec<Role>; 2],
+    unmoved: Vec<Square>,
+    en_passant: Option<Square>,
+    turn: Color,
+    arrays: Option<[[Option<Role>; 8]; 2]>,
+}
+
+fn step(square: Square, (files, ranks): (i32, i32)) -> Option<Square> {
+    Some(Square::from_coords(
+        square.file().offset(files)?,
+        square.rank().offset(ranks)?,
+    ))
+}
+
+const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+const JUMPS: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (-1, 2),
+    (-2, 1),
+    (1, -2),
+    (2, -1),
+    (-1, -2),
+    (-2, -1),
+];
+
+impl Plain {
+    fn of(position: &Hidden960) -> Plain {
+        let mut men = [None; 64];
+        for square in position.board.occupied() {
+            let color = position.board.color_at(square).unwrap();
+            men[square.to_usize()] = Some((color, position.board.role_at(square)));
+        }
+        Plain {
+            men,
+            pools: position.pools.map(|pool| pool.men().collect()),
+            unmoved: position.unmoved.into_iter().collect(),
+            en_passant: position.en_passant,
+            turn: position.turn,
+            arrays: (position.variant == Variant::Chess960).then(|| {
+                position
+                    .arrays
+                    .map(|array| File::ALL.map(|file| array.role_at(file)))
+            }),
+        }
+    }
+
+    fn man(&self, square: Square) -> Option<(Color, Option<Role>)> {
+        self.men[square.to_usize()]
+    }
+
+    fn reach(&self, from: Square) -> Vec<Square> {
+        let Some((color, Some(role))) = self.man(from) else {
+            return Vec::new();
+        };
+        let forward = color.fold_wb(1, -1);
+        let once = |steps: &[(i32, i32)]| steps.iter().filter_map(|s| step(from, *s)).collect();
+        let ride = |steps: &[(i32, i32)]| {
+            let mut all = Vec::new();
+            for direction in steps {
+                let mut square = from;
+                while let Some(next) = step(square, *direction) {
+                    all.push(next);
+                    square = next;
+                    if self.man(next).is_some() {
+                        break;
+                    }
+                }
+            }
+            all
+        };
+        let both = [STRAIGHT, DIAGONAL].concat();
+        match role {
+            Role::Pawn => once(&[(-1, forward), (1, forward)]),
+            Role::Knight => once(&JUMPS),
+            Role::King => once(&both),
+            Role::Bishop => ride(&DIAGONAL),
+            Role::Rook => ride(&STRAIGHT),
+            Role::Queen => ride(&both),
+        }
+    }
+
+    fn is_attacked(&self, square: Square, by: Color) -> bool {
+        Square::ALL.into_iter().any(|from| {
+            self.man(from).is_some_and(|(color, _)| color == by)
+                && self.reach(from).contains(&square)
+        })
+    }
+
+    fn king(&self, color: Color) -> Option<Square> {
+        Square::ALL
+            .into_iter()
+            .find(|square| self.man(*square) == Some((color, Some(Role::King))))
+    }
+
+    fn hidden(&self, color: Color) -> Vec<Square> {
+        Square::ALL
+            .into_iter()
+            .filter(|square| self.man(*square) == Some((color, None)))
+            .collect()
+    }
+
+    fn threatened(&self, color: Color) -> Vec<Square> {
+        let mut all = self.hidden(color);
+        all.retain(|square| self.is_attacked(*square, color.other()));
+        all
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut moves = self.castlings();
+        for from in Square::ALL {
+            let Some((color, Some(role))) = self.man(from) else {
+                continue;
+            };
+            if color != self.turn {
+                continue;
+            }
+            for to in self.destinations(from, role) {
+                let mut next = self.clone();
+                next.make(from, to);
+                if next.mover_is_safe() {
+                    if role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth) {
+                        moves.extend("qrbn".chars().map(|c| format!("{from}{to}{c}")));
+                    } else {
+                        moves.push(format!("{from}{to}"));
+                    }
+                }
+            }
+        }
+        moves
+    }
+
+    fn destinations(&self, from: Square, role: Role) -> Vec<Square> {
+        let mut all = self.reach(from);
+        all.retain(|to| match self.man(*to) {
+            Some((_, None)) | Some((_, Some(Role::King))) => false,
+            Some((color, _)) => color != self.turn,
+            None => role != Role::Pawn || self.en_passant == Some(*to),
+        });
+        if role == Role::Pawn {
+            let forward = self.turn.fold_wb(1, -1);
+            let one = step(from, (0, forward)).filter(|to| self.man(*to).is_none());
+            let two = one
+                .filter(|_| from.rank() == self.turn.fold_wb(Rank::Second, Rank::Seventh))
+                .and_then(|one| step(one, (0, forward)))
+                .filter(|to| self.man(*to).is_none());
+            all.extend(one);
+            all.extend(two);
+        }
+        all
+    }
+
+    fn make(&mut self, from: Square, to: Square) {
+        let man = self.men[from.to_usize()].take();
+        if man.is_some_and(|(_, role)| role == Some(Role::Pawn))
+            && self.en_passant == Some(to)
+            && from.file() != to.file()
+        {
+            self.men[Square::from_coords(to.file(), from.rank()).to_usize()] = None;
+        }
+        self.men[to.to_usize()] = man;
+    }
+
+    fn mover_is_safe(&self) -> bool {
+        match self.king(self.turn) {
+            Some(king) => !self.is_attacked(king, self.turn.other()),
+            None => self.threatened(self.turn).len() < self.hidden(self.turn).len(),
+        }
+    }
+
+    fn castlings(&self) -> Vec<String> {
+        let Some(king) = self.king(self.turn) else {
+            return Vec::new();
+        };
+        let enemy = self.turn.other();
+        let rook = Some((self.turn, Some(Role::Rook)));
+        if !self.unmoved.contains(&king) || self.is_attacked(king, enemy) {
+            return Vec::new();
+        }
+        let rooks = self.unmoved.iter().filter(|at| self.man(**at) == rook);
+        let mut all = Vec::new();
+        for rook in rooks.copied() {
+            let side = CastlingSide::from_king_side(rook.file() > king.file());
+            let (king_file, rook_file) = if side == CastlingSide::KingSide {
+                (File::G, File::F)
+            } else {
+                (File::C, File::D)
+            };
+            let span = |a: File, b: File| {
+                File::ALL
+                    .into_iter()
+                    .filter(move |file| *file >= a.min(b) && *file <= a.max(b))
+                    .map(|file| Square::from_coords(file, king.rank()))
+            };
+            let mut bare = self.clone();
+            bare.men[king.to_usize()] = None;
+            bare.men[rook.to_usize()] = None;
+            let free = span(king.file(), rook.file())
+                .chain(span(king.file(), king_file))
+                .chain(span(rook.file(), rook_file))
+                .all(|square| bare.man(square).is_none());
+            let safe = span(king.file(), king_file)
+                .filter(|square| *square != king || king.file() == king_file)
+                .all(|square| !bare.is_attacked(square, enemy));
+            if free && safe {
+                all.push(format!("{king}{rook}"));
+            }
+        }
+        all
+    }
+
+    fn reveal(&self, square: Square, role: Role) -> Plain {
+        let mut next = self.clone();
+        let (color, _) = self.man(square).unwrap();
+        next.men[square.to_usize()] = Some((color, Some(role)));
+        let pool = &mut next.pools[index(color)];
+        let place = pool.iter().position(|other| *other == role).unwrap();
+        pool.remove(place);
+        next.unmoved.push(square);
+        if let Some(arrays) = &mut next.arrays {
+            arrays[index(color)][square.file().to_usize()] = Some(role);
+        }
+        next
+    }
+
+    /// Whether the rest of the pool can be placed so that an array of Chess960 results.
+    fn array_is_possible(&self, color: Color) -> bool {
+        let Some(arrays) = self.arrays else {
+            return true;
+        };
+        fn fill(array: &mut [Option<Role>; 8], pool: &mut Vec<Role>) -> bool {
+            let Some(hole) = array.iter().position(Option::is_none) else {
+                let array = *array;
+                let files = |role| (0..8).filter(move |file| array[*file] == Some(role));
+                let bishops: Vec<usize> = files(Role::Bishop).collect();
+                let rooks: Vec<usize> = files(Role::Rook).collect();
+                let king = files(Role::King).next().unwrap();
+                return (bishops[0] + bishops[1]) % 2 == 1 && rooks[0] < king && king < rooks[1];
+            };
+            let mut tried = Vec::new();
+            for i in 0..pool.len() {
+                let role = pool.remove(i);
+                if !tried.contains(&role) {
+                    tried.push(role);
+                    array[hole] = Some(role);
+                    let found = fill(array, pool);
+                    array[hole] = None;
+                    if found {
+                        pool.insert(i, role);
+                        return true;
+                    }
+                }
+                pool.insert(i, role);
+            }
+            false
+        }
+        let i = index(color);
+        fill(&mut arrays[i].clone(), &mut self.pools[i].clone())
+    }
+
+    /// All single choices, or pairs, on `squares`, and what they lead to.
+    fn choices(&self, color: Color, squares: &[Square]) -> Vec<PlainChoice> {
+        let roles: BTreeSet<Role> = self.pools[index(color)].iter().copied().collect();
+        let hidden = self.hidden(color);
+        let mut all = Vec::new();
+        if let [first, second] = hidden[..] {
+            for role in &roles {
+                let next = self.reveal(first, *role);
+                let other = next.pools[index(color)][0];
+                let next = next.reveal(second, other);
+                if next.array_is_possible(color) {
+                    let (a, b) = (role.upper_char(), other.upper_char());
+                    all.push((
+                        format!("{first}={a}+{second}={b}"),
+                        next,
+                        vec![(first, *role), (second, other)],
+                    ));
+                }
+            }
+            return all;
+        }
+        for square in squares {
+            for role in &roles {
+                let next = self.reveal(*square, *role);
+                if next.array_is_possible(color) {
+                    all.push((
+                        format!("{square}={}", role.upper_char()),
+                        next,
+                        vec![(*square, *role)],
+                    ));
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether some set of own reveals with every threatened square makes some move legal.
+    fn a_move_can_come(&self) -> bool {
+        if self.threatened(self.turn).is_empty() && !self.moves().is_empty() {
+            return true;
+        }
+        let hidden = self.hidden(self.turn);
+        self.choices(self.turn, &hidden)
+            .iter()
+            .any(|(_, next, _)| next.a_move_can_come())
+    }
+
+    fn legal(&self) -> BTreeSet<String> {
+        let names =
+            |choices: &[PlainChoice]| choices.iter().map(|choice| choice.0.clone()).collect();
+        let waiting = self.turn.other();
+        let threatened = self.threatened(waiting);
+        if !threatened.is_empty() {
+            let all = self.choices(waiting, &threatened);
+            if threatened.len() == self.hidden(waiting).len() {
+                return names(&all);
+            }
+            let mut safe = all.clone();
+            safe.retain(|(_, _, reveals)| {
+                !reveals
+                    .iter()
+                    .any(|(square, role)| *role == Role::King && threatened.contains(square))
+            });
+            return names(if safe.is_empty() { &all } else { &safe });
+        }
+        let threatened = self.threatened(self.turn);
+        let is_forced = !threatened.is_empty();
+        let squares = if is_forced {
+            threatened
+        } else {
+            self.hidden(self.turn)
+        };
+        if !is_forced && !self.a_move_can_come() {
+            return BTreeSet::new();
+        }
+        let all = self.choices(self.turn, &squares);
+        let mut good = all.clone();
+        good.retain(|(_, next, _)| next.a_move_can_come());
+        let mut legal: BTreeSet<String> = names(if good.is_empty() { &all } else { &good });
+        if !is_forced {
+            legal.extend(self.moves());
+        }
+        legal
+    }
+}
+
+fn compare(position: &Hidden960) {
+    let ours: BTreeSet<String> = position
+        .legal_actions(Listing::ALL)
+        .iter()
+        .map(Action::to_string)
+        .collect();
+    assert_eq!(ours, Plain::of(position).legal(), "{}", position.to_text());
+}
+
+#[test]
+fn random_games_have_the_actions_of_the_plain_definition() {
+    let mut random = Random(7);
+    over_random_games(1, 60, |position| {
+        // With many hidden squares the plain definition takes too long to look at all.
+        if position.hidden(position.turn).count() <= 5 || random.below(30) == 0 {
+            compare(position);
+        }
+    });
+}
+
+/// A position without a history: few men anywhere, some squares hidden, kings here or there.
+fn random_position(random: &mut Random) -> Option<Hidden960> {
+    let variant = if random.below(3) == 0 {
+        Variant::Chess960
+    } else {
+        Variant::Free
+    };
+    let mut board = [[' '; 8]; 8];
+    let mut pools = [String::new(), String::new()];
+    let mut arrays = [String::new(), String::new()];
+    let mut unmoved = String::new();
+    // A man that keeps enemy men from two hidden squares at once.
+    let curtain = (random.below(3) == 0).then(|| {
+        let (file, height) = (random.below(8), 1 + random.below(3));
+        let side = if file + height < 8 { 1 } else { -1 };
+        let across = |i: usize| file.wrapping_add_signed(-side * i as isize);
+        let beyond = 1 + random.below(3);
+        let other = file.wrapping_add_signed(side * height as isize);
+        if across(beyond) < 8 && other < 8 {
+            board[height][file] = ['P', 'P', 'N', 'R'][random.below(4)];
+            board[height + beyond][file] = ['q', 'r'][random.below(2)];
+            board[height + beyond][across(beyond)] = ['q', 'b'][random.below(2)];
+        }
+        [file, other]
+    });
+    for color in Color::ALL {
+        let most = [0, 2, 2, 2, 3, 4][random.below(6)];
+        let few_move = random.below(2) == 0;
+        let mut roles: Vec<char> = "KQRRBBNN".chars().collect();
+        for i in (1..8).rev() {
+            roles.swap(i, random.below(i + 1));
+        }
+        let mut files: Vec<usize> = (0..8).collect();
+        for i in (1..8).rev() {
+            files.swap(i, random.below(i + 1));
+        }
+        if let Some([first, second]) = curtain
+            && color.is_white()
+        {
+            files.sort_by_key(|file| *file != first && *file != second);
+        }
+        let rank = color.fold_wb(0, 7);
+        for (file, role) in files.iter().zip(&roles).take(most) {
+            board[rank][*file] = color.fold_wb('?', '!');
+            pools[index(color)].push(*role);
+        }
+        let mut array = ['?'; 8];
+        for (file, role) in files.iter().zip(&roles).skip(most) {
+            array[*file] = color.fold_wb(*role, role.to_ascii_lowercase());
+            let stays = (few_move || random.below(8) == 0) && board[rank][*file] == ' ';
+            let (to_rank, to_file) = if stays {
+                (rank, *file)
+            } else {
+                (random.below(8), random.below(8))
+            };
+            if (*role == 'K' || random.below(2) > 0) && board[to_rank][to_file] == ' ' {
+                board[to_rank][to_file] = array[*file];
+                if stays && matches!(*role, 'K' | 'R') {
+                    let name = Square::new((to_rank * 8 + to_file) as u32).to_string();
+                    unmoved.push_str(&name);
+                }
+            }
+        }
+        arrays[index(color)] = array.iter().collect();
+        for _ in 0..random.below(9) {
+            let man = ['P', 'P', 'P', 'Q', 'R', 'B'][random.below(6)];
+            let (rank, file) = (1 + random.below(6), random.below(8));
+            if board[rank][file] == ' ' {
+                board[rank][file] = color.fold_wb(man, man.to_ascii_lowercase());
+            }
+        }
+    }
+    let ranks: Vec<String> = board
+        .iter()
+        .rev()
+        .map(|rank| rank.iter().collect::<String>().replace(' ', "1"))
+        .collect();
+    let ordered = |pool: &str| -> String {
+        "KQRBN"
+            .chars()
+            .flat_map(|role| std::iter::repeat_n(role, pool.matches(role).count()))
+            .collect()
+    };
+    let pools = format!(
+        "{}{}",
+        ordered(&pools[0]),
+        ordered(&pools[1]).to_lowercase()
+    );
+    let mut squares: Vec<&str> = (0..unmoved.len() / 2)
+        .map(|i| &unmoved[2 * i..2 * i + 2])
+        .collect();
+    squares.sort_by_key(|square| (square.as_bytes()[1], square.as_bytes()[0]));
+    let dash = |text: String| if text.is_empty() { "-".into() } else { text };
+    let mut text = format!(
+        "{} {} {} {} - 0 1 -",
+        ranks.join("/"),
+        ["w", "b"][random.below(2)],
+        dash(pools),
+        dash(squares.concat()),
+    );
+    if variant == Variant::Chess960 {
+        text.push_str(&format!(" {}/{}", arrays[0], arrays[1]));
+    }
+    Hidden960::from_text(variant, &text).ok()
+}
+
+/// How often something rare happened: a comparison that never meets it proves nothing.
+#[derive(Debug, Default)]
+struct Rarities {
+    look_ahead: usize,
+    king_into_attack: usize,
+    exposes_the_king: usize,
+    kings_touch: usize,
+    end_among_hidden: usize,
+    check_out_of_turn: usize,
+    castling: usize,
+}
+
+impl Rarities {
+    fn see(&mut self, position: &Hidden960) {
+        for (_, _, reveals) in all_choices(position) {
+            let reveal = |(square, role)| crate::hidden960::Reveal { square, role };
+            let action = match reveals[..] {
+                [one] => Action::Reveal(reveal(one)),
+                [first, second] => Action::RevealPair(reveal(first), reveal(second)),
+                _ => unreachable!(),
+            };
+            match position.check(action) {
+                Err(Refusal::NoMoveAfterwards) => self.look_ahead += 1,
+                Err(Refusal::KingIntoAttack { .. }) => self.king_into_attack += 1,
+                _ => {}
+            }
+        }
+        let is_free = position.threatened.is_empty();
+        if is_free && position.king_is_hidden(position.turn) {
+            let ground = position.ground();
+            let _ = ground.standing().for_each_legal(|set| {
+                let kept = ground.targets(set.from);
+                let never = position.board.of(position.turn.other(), Role::King);
+                self.exposes_the_king += (set.to & !kept & !never).count();
+                std::ops::ControlFlow::<()>::Continue(())
+            });
+        }
+        self.kings_touch += usize::from(is_free && position.ground().kings_touch());
+        self.check_out_of_turn += usize::from(is_free && position.gives_check);
+        if !position.hidden(position.turn).is_empty() {
+            self.end_among_hidden += usize::from(position.decided().is_some());
+        }
+        if is_free && let Some(king) = position.board.king_of(position.turn) {
+            let own_rooks = position.board.of(position.turn, Role::Rook);
+            self.castling += (position.targets(king) & own_rooks).count();
+        }
+    }
+}
+
+fn all_choices(position: &Hidden960) -> Vec<PlainChoice> {
+    let plain = Plain::of(position);
+    let actor = position.actor();
+    let threatened = plain.threatened(actor);
+    let squares = if threatened.is_empty() {
+        plain.hidden(actor)
+    } else {
+        threatened
+    };
+    plain.choices(actor, &squares)
+}
+
+#[test]
+fn strange_positions_have_the_actions_of_the_plain_definition() {
+    let mut random = Random(scramble(11));
+    let mut compared = 0;
+    let mut rarities = Rarities::default();
+    while compared < 10_000 {
+        let Some(mut position) = random_position(&mut random) else {
+            continue;
+        };
+        for _ in 0..4 {
+            compare(&position);
+            rarities.see(&position);
+            compared += 1;
+            let all = position.legal_actions(Listing::ALL);
+            let Some(action) = random.pick(&all) else {
+                break;
+            };
+            position.play_unchecked(action);
+        }
+    }
+    let Rarities {
+        look_ahead,
+        king_into_attack,
+        exposes_the_king,
+        kings_touch,
+        end_among_hidden,
+        check_out_of_turn,
+        castling,
+    } = rarities;
+    assert!(look_ahead > 50 && king_into_attack > 300 && exposes_the_king > 30);
+    assert!(kings_touch > 30 && end_among_hidden > 20);
+    assert!(check_out_of_turn > 300 && castling > 50);
+}

@@ -1,0 +1,260 @@
+//! Proof instead of trust: salted hashes that are published when a piece leaves.
+
+use std::fmt::{self, Debug, Display};
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::action::Action;
+use super::position::Hyperspace;
+use super::secret::Secret;
+use crate::board::{Color, Role, Square, color_name, role_name};
+use crate::game::Game;
+use crate::notation::NotationError;
+
+/// What a commitment commits to: which piece left, when, and where it will return.
+///
+/// A commitment is the SHA-256 of this text, every line ended by a line feed and the last one not:
+/// ```text
+/// manifold hyperspace commitment 1
+/// salt 000102030405060708090a0b0c0d0e0f
+/// white bishop c1
+/// turn 5
+/// return f4
+/// game 42
+/// ```
+/// `turn` is the number of the turn in which the piece left. The game's identifier comes last, so that
+/// whatever it contains cannot be mistaken for anything else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Departure<'a> {
+    /// The identifier of the game.
+    pub game: &'a str,
+    /// Whose piece it is.
+    pub color: Color,
+    /// What it is.
+    pub role: Role,
+    /// The square that it left.
+    pub from: Square,
+    /// The number of the turn in which it left.
+    pub turn: u32,
+    /// The square to which it will return.
+    pub square: Secret<Square>,
+}
+
+/// A salt that could be guessed, and the secret square with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a salt of {0} bytes can be guessed: at least {min} random bytes are needed", min = Commitment::MIN_SALT)]
+pub struct SaltTooShort(pub usize);
+
+/// The published half of a promise. Displayed as 64 hexadecimal digits.
+///
+/// The rules have no randomness: whoever runs the game hands in the salt, keeps it secret until the
+/// game is over, and publishes it then together with the squares.
+///
+/// ```
+/// use manifold_rules::board::{Color, Role, Square};
+/// use manifold_rules::hyperspace::{Commitment, Departure, Secret};
+///
+/// let departure = Departure {
+///     game: "42",
+///     color: Color::White,
+///     role: Role::Bishop,
+///     from: Square::C1,
+///     turn: 5,
+///     square: Secret::new(Square::F4),
+/// };
+/// let salt = [7; 16]; // Random in earnest.
+/// let commitment = Commitment::new(&departure, &salt)?;
+/// assert!(commitment.verify(&departure, &salt));
+/// let lie = Departure { square: Secret::new(Square::G5), ..departure };
+/// assert!(!commitment.verify(&lie, &salt));
+/// # Ok::<(), manifold_rules::hyperspace::SaltTooShort>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Commitment([u8; 32]);
+
+impl Commitment {
+    /// The least length of a salt, in bytes.
+    pub const MIN_SALT: usize = 16;
+
+    /// Commits to a departure.
+    ///
+    /// # Errors
+    /// The salt is shorter than [`Commitment::MIN_SALT`]: with 64 squares to try, it is all that
+    /// protects the secret.
+    pub fn new(departure: &Departure<'_>, salt: &[u8]) -> Result<Commitment, SaltTooShort> {
+        if salt.len() < Commitment::MIN_SALT {
+            return Err(SaltTooShort(salt.len()));
+        }
+        let Departure {
+            game,
+            color,
+            role,
+            from,
+            turn,
+            square,
+        } = departure;
+        let text = format!(
+            "manifold hyperspace commitment 1\nsalt {}\n{} {} {from}\nturn {turn}\nreturn {}\ngame {game}",
+            hex(salt),
+            color_name(*color),
+            role_name(*role),
+            square.reveal(),
+        );
+        Ok(Commitment(Sha256::digest(text.as_bytes()).into()))
+    }
+
+    /// Whether this is the commitment to just that departure with just that salt.
+    #[must_use]
+    pub fn verify(&self, departure: &Departure<'_>, salt: &[u8]) -> bool {
+        Commitment::new(departure, salt).is_ok_and(|commitment| commitment == *self)
+    }
+}
+
+impl Hyperspace {
+    /// What has to be committed to when `action`, a phase-out that is legal here, is made in the game
+    /// of that identifier; `None` for all other actions.
+    #[must_use]
+    pub fn departure<'a>(&self, action: Action, game: &'a str) -> Option<Departure<'a>> {
+        let Action::PhaseOut { from, to, .. } = action else {
+            return None;
+        };
+        Some(Departure {
+            game,
+            color: self.turn(),
+            role: self.board().role_at(from)?,
+            from,
+            turn: self.ply() / 2 + 1,
+            square: to,
+        })
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
+impl Debug for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Commitment({self})")
+    }
+}
+
+impl FromStr for Commitment {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Commitment, NotationError> {
+        let read = || {
+            let mut bytes = [0; 32];
+            let well_formed = text.len() == 64
+                && text
+                    .bytes()
+                    .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+            if !well_formed {
+                return None;
+            }
+            for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
+                *byte = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
+            }
+            Some(Commitment(bytes))
+        };
+        read().ok_or_else(|| NotationError::new(text, "64 hexadecimal digits in small letters"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SALT: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+    fn departure() -> Departure<'static> {
+        Departure {
+            game: "42",
+            color: Color::White,
+            role: Role::Bishop,
+            from: Square::C1,
+            turn: 5,
+            square: Secret::new(Square::F4),
+        }
+    }
+
+    #[test]
+    fn a_commitment_is_the_sha256_of_the_documented_text() {
+        // Worked out with another implementation of SHA-256.
+        let commitment = Commitment::new(&departure(), &SALT).expect("long enough");
+        assert_eq!(
+            commitment.to_string(),
+            "7606cd682fc63199c1d8e1f53eea7ae8322ca900c5ef7bcec8abbbee99094437"
+        );
+    }
+
+    #[test]
+    fn a_commitment_changes_with_every_part() {
+        let commitment = Commitment::new(&departure(), &SALT).expect("long enough");
+        let others = [
+            Departure {
+                game: "43",
+                ..departure()
+            },
+            Departure {
+                color: Color::Black,
+                ..departure()
+            },
+            Departure {
+                role: Role::Queen,
+                ..departure()
+            },
+            Departure {
+                from: Square::E3,
+                ..departure()
+            },
+            Departure {
+                turn: 6,
+                ..departure()
+            },
+            Departure {
+                square: Secret::new(Square::G5),
+                ..departure()
+            },
+        ];
+        for other in others {
+            assert!(!commitment.verify(&other, &SALT), "{other:?}");
+        }
+        let mut salt = SALT;
+        salt[15] = 16;
+        assert!(!commitment.verify(&departure(), &salt));
+        assert!(!commitment.verify(&departure(), &SALT[..15]));
+        assert!(commitment.verify(&departure(), &SALT));
+    }
+
+    #[test]
+    fn a_salt_of_fifteen_bytes_is_refused() {
+        assert_eq!(
+            Commitment::new(&departure(), &SALT[..15]),
+            Err(SaltTooShort(15))
+        );
+    }
+
+    #[test]
+    fn the_hexadecimal_text_round_trips_in_one_spelling_only() {
+        let commitment = Commitment::new(&departure(), &SALT).expect("long enough");
+        let text = commitment.to_string();
+        assert_eq!(text.parse(), Ok(commitment));
+        assert!(text.to_uppercase().parse::<Commitment>().is_err());
+        assert!(text[1..].parse::<Commitment>().is_err());
+        assert!("é".repeat(32).parse::<Commitment>().is_err());
+    }
+
+    #[test]
+    fn a_departure_does_not_show_its_square_in_debugging_output() {
+        assert!(!format!("{:?}", departure()).to_lowercase().contains("f4"));
+    }
+}

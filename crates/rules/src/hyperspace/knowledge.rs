@@ -1,0 +1,200 @@
+//! What one seat knows, exactly: enough to list its own actions, and to imagine full positions.
+
+use super::action::Action;
+use super::position::Hyperspace;
+use super::secret::Secret;
+use super::traveler::{Traveler, Travelers};
+use super::variant::Variant;
+use crate::board::{Bitboard, Board, Castling, Color, Role, Square, same_colored};
+use crate::game::{Game, Listing};
+
+/// A piece of the opponent in hyperspace: all that its departure told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Absent {
+    /// What it is.
+    pub role: Role,
+    /// For a bishop whether it moves on light squares.
+    pub bishop_is_light: Option<bool>,
+    /// Turns of its player until it returns, the turn of the return included.
+    pub count_down: u8,
+}
+
+impl Absent {
+    fn of(traveler: Traveler) -> Absent {
+        Absent {
+            role: traveler.role(),
+            bishop_is_light: traveler.bishop_is_light(),
+            count_down: traveler.count_down(),
+        }
+    }
+
+    /// The squares to which it can return. (Under the open referee a bishop may have been sent to
+    /// the wrong colour; it is forfeited then, as if it had never returned.)
+    #[must_use]
+    pub fn squares(self) -> Bitboard {
+        match self.bishop_is_light {
+            Some(true) => Bitboard::LIGHT_SQUARES,
+            Some(false) => Bitboard::DARK_SQUARES,
+            None => Bitboard::FULL,
+        }
+    }
+}
+
+/// All that one player knows of a position, and nothing else: there is no field for the opponent's
+/// squares, and equal knowledge compares equal whatever they are.
+///
+/// A phase-out that the open referee still lets its player amend or cancel is left out: it is no
+/// business of the player who must act.
+///
+/// ```
+/// use manifold_rules::board::{Color, Square};
+/// use manifold_rules::game::{Game, Listing};
+/// use manifold_rules::hyperspace::{Hyperspace, Knowledge};
+///
+/// let after = |text: &str| -> Result<Hyperspace, Box<dyn std::error::Error>> {
+///     let mut position = Hyperspace::start(Default::default());
+///     position.play(text.parse()?)?;
+///     Ok(position)
+/// };
+/// let [one, other] = [after("c1^3@f4")?, after("c1^3@a3")?];
+/// assert_ne!(one, other);
+/// let black = Knowledge::of(&one, Color::Black);
+/// assert_eq!(black, Knowledge::of(&other, Color::Black));
+/// // What Black can do does not depend on White's square.
+/// assert_eq!(black.legal_actions(Listing::default()), one.legal_actions(Listing::default()));
+/// // Guesses make a full position of it. A bishop stays on its colour.
+/// assert_eq!(black.complete(&[Square::F4]), Some(one));
+/// assert_eq!(black.complete(&[Square::F5]), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Knowledge {
+    seat: Color,
+    board: Board,
+    castling: Castling,
+    own: Vec<Traveler>,
+    theirs: Vec<Absent>,
+    ply: u32,
+    fifty: u32,
+    turn: Color,
+    en_passant: Option<Square>,
+    variant: Variant,
+    withdrawn: Option<Square>,
+}
+
+impl Knowledge {
+    /// What the player of `seat` knows of `position`.
+    #[must_use]
+    pub fn of(position: &Hyperspace, seat: Color) -> Knowledge {
+        let theirs = position.travelers(seat.other()).iter();
+        Knowledge {
+            seat,
+            board: position.board,
+            castling: position.castling,
+            own: position.travelers(seat).to_vec(),
+            theirs: theirs.map(|traveler| Absent::of(*traveler)).collect(),
+            ply: position.ply,
+            fifty: position.fifty,
+            turn: position.turn,
+            en_passant: position.en_passant,
+            variant: position.variant,
+            withdrawn: position.withdrawn,
+        }
+    }
+
+    /// Whose knowledge it is.
+    #[must_use]
+    pub fn seat(&self) -> Color {
+        self.seat
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The men on the board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The opponent's pieces in hyperspace, in the order in which they left.
+    #[must_use]
+    pub fn absent(&self) -> &[Absent] {
+        &self.theirs
+    }
+
+    /// A full position: this one, with the opponent's pieces in hyperspace on their way to these
+    /// squares. `None` unless there is one square for each, of the right colour for a bishop.
+    #[must_use]
+    pub fn complete(&self, guesses: &[Square]) -> Option<Hyperspace> {
+        if guesses.len() != self.theirs.len() {
+            return None;
+        }
+        let mut theirs = Travelers::NONE;
+        for (absent, square) in self.theirs.iter().zip(guesses) {
+            let light = absent.bishop_is_light.unwrap_or_default();
+            let traveler =
+                Traveler::new(absent.role, light, absent.count_down, Secret::new(*square))?;
+            if !absent.squares().contains(*square) || !theirs.push(traveler) {
+                return None;
+            }
+        }
+        let mut position = Hyperspace::on_board(self.variant, self.board);
+        position.castling = self.castling;
+        position.ply = self.ply;
+        position.fifty = self.fifty;
+        position.turn = self.turn;
+        position.en_passant = self.en_passant;
+        position.withdrawn = self.withdrawn;
+        for traveler in &self.own {
+            position.travelers_mut(self.seat).push(*traveler);
+        }
+        *position.travelers_mut(self.seat.other()) = theirs;
+        position.rehash();
+        Some(position)
+    }
+
+    /// The legal actions of the seat, if it is the player to move; otherwise none.
+    #[must_use]
+    pub fn legal_actions(&self, listing: Listing) -> Vec<Action> {
+        // Which squares are taken for the opponent's does not matter: they are for a later turn.
+        let anywhere: Vec<Square> = self
+            .theirs
+            .iter()
+            .filter_map(|absent| absent.squares().first())
+            .collect();
+        self.complete(&anywhere)
+            .filter(|_| self.seat == self.turn)
+            .map_or_else(Vec::new, |position| position.legal_actions(listing))
+    }
+}
+
+impl Hyperspace {
+    /// The position if the player to move could do nothing at all. This is no rule: those who
+    /// search positions use it. `None` in check, and in a turn with a return.
+    #[must_use]
+    pub fn after_pass(&self) -> Option<Hyperspace> {
+        if !self.is_ordinary_turn() || self.is_check() {
+            return None;
+        }
+        let mut after = self.clone();
+        after.pass();
+        Some(after)
+    }
+
+    /// Whether a piece that now stands on `from` can be told to return to `to`.
+    #[must_use]
+    pub fn may_return(&self, from: Square, to: Square) -> bool {
+        !self.board.by_role(Role::Bishop).contains(from) || same_colored(from).contains(to)
+    }
+
+    /// The pieces of `color` in hyperspace, in the order in which they left: all but their squares.
+    pub fn absent(&self, color: Color) -> impl Iterator<Item = Absent> {
+        self.travelers(color)
+            .iter()
+            .map(|traveler| Absent::of(*traveler))
+    }
+}

@@ -1,0 +1,56 @@
+//! What happens where a piece returns.
+
+use std::fmt::{self, Display};
+
+use super::traveler::Traveler;
+use crate::board::{Board, Color, Role, Square};
+
+/// What a returning piece finds on its square, after its player's action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meeting {
+    /// Nothing: it stands there.
+    Nothing,
+    /// Another piece of its player, who chooses which one stays.
+    OwnPiece(Role),
+    /// Its own king: it is removed.
+    OwnKing,
+    /// A man of the opponent: it is lost.
+    Enemy,
+    /// Its square is of the wrong colour: it is forfeited, whatever stands there.
+    WrongColor,
+}
+
+impl Meeting {
+    #[inline]
+    pub(super) fn of(board: &Board, color: Color, traveler: Traveler) -> Meeting {
+        let square = traveler.square().reveal();
+        if !traveler.square_is_valid() {
+            return Meeting::WrongColor;
+        }
+        match board.piece_at(square) {
+            None => Meeting::Nothing,
+            Some(man) if man.color != color => Meeting::Enemy,
+            Some(man) if man.role == Role::King => Meeting::OwnKing,
+            Some(man) => Meeting::OwnPiece(man.role),
+        }
+    }
+}
+
+/// How the trip of one piece ended, as everybody sees it: on which square it stands, or that it is
+/// gone. Displayed as game records write it: `B@f4`, or `B@-` for a bishop that is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Landing {
+    /// What returned.
+    pub role: Role,
+    /// Where it stands; `None` if it was lost, forfeited or removed. Nobody learns where.
+    pub square: Option<Square>,
+}
+
+impl Display for Landing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.square {
+            Some(square) => write!(f, "{}@{square}", self.role.upper_char()),
+            None => write!(f, "{}@-", self.role.upper_char()),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The position: what stands where, who is away, and whose turn it is.
+
+use super::conflict::Conflict;
+use super::traveler::Travelers;
+use super::variant::Variant;
+use crate::board::{Board, Castling, Color, Role, Square, Standing, zobrist};
+
+/// A position of Hyperspace Chess, with everything that the referee knows. It takes 168 bytes.
+///
+/// Nothing secret is in its debugging output. Its Zobrist and repetition keys do depend on the
+/// secret squares: they must not leave the referee either, for anybody could try all squares.
+///
+/// With [`Listing`](crate::game::Listing)` { max_delay: 0 }` no phase-out is listed: what is left is plain chess as long as
+/// nobody has left the board.
+///
+/// ```
+/// use manifold_rules::game::{Game, Listing};
+/// use manifold_rules::hyperspace::{Hyperspace, Variant};
+///
+/// let mut position = Hyperspace::start(Variant::Strict);
+/// assert_eq!(position.count_legal(Listing { max_delay: 0 }), 20);
+/// assert_eq!(position.count_legal(Listing { max_delay: 1 }), 404);
+/// position.play("c1^3@f4".parse()?)?;
+/// assert_eq!(std::mem::size_of::<Hyperspace>(), 168);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Hyperspace {
+    /// What the open referee still allows to be settled. It is the first field because clones are made
+    /// field by field: all that follows is then copied at once.
+    pub(super) conflict: Option<Box<Conflict>>,
+    pub(super) board: Board,
+    pub(super) castling: Castling,
+    /// Key of board, rights and turn: of all that is no secret.
+    pub(super) hash: u64,
+    pub(super) travelers: [Travelers; 2],
+    pub(super) ply: u32,
+    pub(super) fifty: u32,
+    pub(super) turn: Color,
+    pub(super) en_passant: Option<Square>,
+    pub(super) variant: Variant,
+    /// The square from which the player to move has just cancelled a phase-out.
+    pub(super) withdrawn: Option<Square>,
+}
+
+impl Hyperspace {
+    /// A position in which nobody is away; what is missing is filled in by the caller, who calls
+    /// [`Hyperspace::rehash`] at the end.
+    pub(super) fn on_board(variant: Variant, board: Board) -> Hyperspace {
+        Hyperspace {
+            board,
+            castling: Castling::NONE,
+            hash: 0,
+            travelers: [Travelers::NONE; 2],
+            conflict: None,
+            ply: 0,
+            fifty: 0,
+            turn: Color::White,
+            en_passant: None,
+            variant,
+            withdrawn: None,
+        }
+    }
+
+    pub(super) fn rehash(&mut self) {
+        self.hash = self.public_hash();
+    }
+
+    pub(super) fn public_hash(&self) -> u64 {
+        zobrist::board(&self.board)
+            ^ zobrist::castling(self.castling)
+            ^ zobrist::turn(self.turn)
+            ^ self.en_passant.map_or(0, zobrist::en_passant)
+    }
+
+    /// The men on the board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The rooks that may still castle.
+    #[must_use]
+    pub fn castling(&self) -> Castling {
+        self.castling
+    }
+
+    /// The square that a pawn has just jumped over.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// What `color` has in hyperspace, in the order in which it left.
+    pub fn away(&self, color: Color) -> impl Iterator<Item = Role> {
+        self.travelers(color).iter().map(|traveler| traveler.role())
+    }
+
+    #[inline]
+    pub(super) fn travelers(&self, color: Color) -> &Travelers {
+        &self.travelers[color.fold_wb(0, 1)]
+    }
+
+    #[inline]
+    pub(super) fn travelers_mut(&mut self, color: Color) -> &mut Travelers {
+        &mut self.travelers[color.fold_wb(0, 1)]
+    }
+
+    /// The number of the turn, as a game record counts, at whose end a piece of `color` with this
+    /// count-down returns.
+    pub(super) fn return_turn(&self, color: Color, count_down: u8) -> u32 {
+        let next = self.ply.saturating_add(u32::from(color != self.turn));
+        (next / 2).saturating_add(u32::from(count_down))
+    }
+
+    pub(super) fn standing(&self) -> Standing<'_> {
+        Standing {
+            board: &self.board,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant: self.en_passant,
+        }
+    }
+
+    /// The part of the keys that depends on the pieces in hyperspace. A sum, so that two equal pieces
+    /// (possible under the open referee) do not cancel each other out.
+    pub(super) fn travelers_key(&self) -> u64 {
+        const TAG: u64 = 0x6879_7065 << 32;
+        let mut key = 0_u64;
+        for color in Color::ALL {
+            for traveler in self.travelers(color).iter() {
+                let number = TAG | color.fold_wb(0, 1 << 16) | traveler.identity();
+                key = key.wrapping_add(zobrist::scramble(number));
+            }
+        }
+        key
+    }
+
+    /// The part of the key that only touch-move knows.
+    pub(super) fn withdrawn_key(&self) -> u64 {
+        const TAG: u64 = 0x746f_7563 << 32;
+        self.withdrawn
+            .map_or(0, |square| zobrist::scramble(TAG | u64::from(square)))
+    }
+
+    /// Whether the game is over by what stands on the board.
+    pub(super) fn is_decided(&self) -> bool {
+        !self.has_any()
+    }
+
+    /// The squares of the men that give check to the player to move.
+    pub(super) fn checkers(&self) -> crate::board::Bitboard {
+        self.standing().constraints().checkers
+    }
+}

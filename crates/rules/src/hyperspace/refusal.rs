@@ -1,0 +1,191 @@
+//! Why an action is not legal.
+
+use thiserror::Error;
+
+use super::traveler::Traveler;
+use crate::board::{CastlingSide, Role, Square, role_name};
+
+/// Why an action is not legal. It is meant for the player of that action: it can name squares that
+/// only this player knows.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// No man stands where the action starts.
+    #[error("there is no man on {square}")]
+    Empty {
+        /// The empty square.
+        square: Square,
+    },
+    /// The man is the opponent's.
+    #[error("the {} on {square} is your opponent's", role_name(*role))]
+    NotYours {
+        /// What stands there.
+        role: Role,
+        /// Where.
+        square: Square,
+    },
+    /// The man does not move like that.
+    #[error("the {} on {from} cannot go to {to}", role_name(*role))]
+    CannotReach {
+        /// What should move.
+        role: Role,
+        /// From where.
+        from: Square,
+        /// To where.
+        to: Square,
+    },
+    /// The target holds a man of the same player.
+    #[error("your own {} stands on {to}", role_name(*role))]
+    OwnMan {
+        /// What stands there.
+        role: Role,
+        /// The target.
+        to: Square,
+    },
+    /// A pawn reaches the last rank and does not say what it becomes.
+    #[error("the pawn is promoted on {to}: add q, r, b or n")]
+    PromotionMissing {
+        /// The square of the promotion.
+        to: Square,
+    },
+    /// Something that is not promoted says what it becomes.
+    #[error("only a pawn that reaches the last rank is promoted")]
+    NotPromoted,
+    /// King or rook has moved or has been away.
+    #[error("the king or the rook of that side has moved or been away, so they cannot castle {}", side_name(*side))]
+    CastlingLost {
+        /// To which side.
+        side: CastlingSide,
+    },
+    /// Something stands between king and rook.
+    #[error("the king cannot castle while a man stands on {square}")]
+    CastlingBlocked {
+        /// Where something stands.
+        square: Square,
+    },
+    /// The king starts, passes or lands on an attacked square.
+    #[error(
+        "the king cannot castle because {square} is attacked, and a piece returns too late to change that"
+    )]
+    CastlingAttacked {
+        /// The attacked square.
+        square: Square,
+    },
+    /// The king would be, or remain, attacked after the whole turn.
+    #[error(
+        "after this turn your king on {king} would be attacked by the {} on {attacker}",
+        role_name(*role)
+    )]
+    KingAttacked {
+        /// Where the king would stand.
+        king: Square,
+        /// What would attack it.
+        role: Role,
+        /// From where.
+        attacker: Square,
+    },
+    /// Pawns and kings stay on the board.
+    #[error(
+        "a {} cannot enter hyperspace: only queens, rooks, bishops and knights can",
+        role_name(*role)
+    )]
+    CannotLeave {
+        /// What should leave.
+        role: Role,
+    },
+    /// Another piece of the player returns on that turn.
+    #[error(
+        "with a delay of {delay} it would return on turn {turn}, and your {} returns then: the nearest free delay is {free}",
+        role_name(*role)
+    )]
+    TurnTaken {
+        /// The delay.
+        delay: u8,
+        /// The turn of the return.
+        turn: u32,
+        /// What returns on that turn.
+        role: Role,
+        /// A delay that is free.
+        free: u8,
+    },
+    /// A bishop does not change its colour.
+    #[error(
+        "a bishop from {from} must return on a {} square, and {to} is {}",
+        color_of(*from),
+        color_of(*to)
+    )]
+    WrongColor {
+        /// Where it stands.
+        from: Square,
+        /// Where it should return.
+        to: Square,
+    },
+    /// A collision, and the player has not said which piece stays.
+    #[error(
+        "your {} returns to {square} and meets your own {} there: add /r to keep the returning {}, /o to keep the {}",
+        role_name(*returning),
+        role_name(*occupant),
+        role_name(*returning),
+        role_name(*occupant)
+    )]
+    ChoiceMissing {
+        /// What returns.
+        returning: Role,
+        /// Where.
+        square: Square,
+        /// What stands there.
+        occupant: Role,
+    },
+    /// More answers than collisions.
+    #[error("no returning piece meets another piece of yours in this turn, so leave out /r and /o")]
+    NothingToChoose,
+    /// `--` without a piece that returns.
+    #[error("no piece of yours returns on this turn, so -- is not possible")]
+    NothingReturns,
+    /// `--` although something else is legal.
+    #[error("-- is only for a turn in which no move and no phase-out is legal, and you have one")]
+    NotForced,
+    /// Touch-move: another piece was touched.
+    #[error("you have touched the {} on {square}, so you must move it or send it away", role_name(*role))]
+    Touched {
+        /// The touched piece.
+        role: Role,
+        /// Where it stands.
+        square: Square,
+    },
+    /// Nothing to amend or to cancel.
+    #[error("there is no conflict of returns to settle")]
+    NoConflict,
+    /// The amended delay leads to a taken turn too.
+    #[error("with a delay of {delay} it would return on turn {turn}, which is taken as well")]
+    AmendedTurnTaken {
+        /// The delay.
+        delay: u8,
+        /// The turn of the return.
+        turn: u32,
+    },
+    /// The game has been decided.
+    #[error("the game is over")]
+    GameOver,
+}
+
+fn side_name(side: CastlingSide) -> &'static str {
+    match side {
+        CastlingSide::KingSide => "on the king's side",
+        CastlingSide::QueenSide => "on the queen's side",
+    }
+}
+
+fn color_of(square: Square) -> &'static str {
+    if square.is_light() { "light" } else { "dark" }
+}
+
+impl Refusal {
+    pub(super) fn choice_missing(traveler: Traveler, occupant: Role) -> Refusal {
+        Refusal::ChoiceMissing {
+            returning: traveler.role(),
+            square: traveler.square().reveal(),
+            occupant,
+        }
+    }
+}

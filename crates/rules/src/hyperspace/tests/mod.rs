@@ -1,0 +1,153 @@
+//! The rules of Hyperspace Chess, one by one, and properties of random games.
+
+mod castling_and_en_passant;
+mod draws;
+mod king_safety;
+mod notation;
+mod open_referee;
+mod phase_out;
+mod plain_chess;
+mod properties;
+mod returns;
+mod secrecy;
+mod text;
+
+use super::{Action, Hyperspace, Refusal, Variant};
+use crate::board::zobrist::scramble;
+use crate::game::{Game, Listing, Viewer};
+
+/// A position of the strict referee.
+fn at(text: &str) -> Hyperspace {
+    at_of(Variant::Strict, text)
+}
+
+/// A position of the open referee.
+fn open_at(text: &str) -> Hyperspace {
+    at_of(Variant::Open, text)
+}
+
+fn at_of(variant: Variant, text: &str) -> Hyperspace {
+    Hyperspace::from_text(variant, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn act(text: &str) -> Action {
+    text.parse().expect(text)
+}
+
+/// Plays actions from the start position.
+fn played(variant: Variant, actions: &str) -> Hyperspace {
+    after(&Hyperspace::start(variant), actions)
+}
+
+fn after(position: &Hyperspace, actions: &str) -> Hyperspace {
+    let mut position = position.clone();
+    for text in actions.split_whitespace() {
+        position
+            .play(act(text))
+            .unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    }
+    position
+}
+
+fn legal(position: &Hyperspace, action: &str) -> bool {
+    position.is_legal(act(action))
+}
+
+fn refusal(position: &Hyperspace, action: &str) -> Refusal {
+    position
+        .check(act(action))
+        .expect_err("the action should be refused")
+}
+
+/// Legal actions without phase-outs, sorted.
+fn moves(position: &Hyperspace) -> Vec<String> {
+    listed(position, 0)
+}
+
+fn listed(position: &Hyperspace, max_delay: u8) -> Vec<String> {
+    let mut all: Vec<String> = position
+        .legal_actions(Listing { max_delay })
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+/// The first field of the position text, and the last.
+fn board(position: &Hyperspace) -> String {
+    position
+        .to_text()
+        .split(' ')
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+fn away(position: &Hyperspace) -> String {
+    position
+        .to_text()
+        .split(' ')
+        .nth(6)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// A small deterministic generator: what a failing test prints can be run again.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = scramble(self.0);
+        (self.0 % bound as u64) as usize
+    }
+
+    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+
+    /// A legal action: a phase-out for a short time in two cases of five, else a move.
+    fn action(&mut self, position: &Hyperspace) -> Option<Action> {
+        let max_delay = if self.below(5) < 2 { 2 } else { 0 };
+        let mut all = position.legal_actions(Listing { max_delay });
+        if all.is_empty() {
+            all = position.legal_actions(Listing { max_delay: 2 });
+        }
+        (!all.is_empty()).then(|| self.pick(&all))
+    }
+}
+
+/// Plays a random game and shows every position to `visit`. Under the open referee conflicts are
+/// sometimes amended or cancelled.
+fn random_game(
+    variant: Variant,
+    seed: u64,
+    length: usize,
+    mut visit: impl FnMut(&Hyperspace, &mut Random),
+) {
+    let mut random = Random(seed);
+    let mut position = Hyperspace::start(variant);
+    for _ in 0..length {
+        visit(&position, &mut random);
+        let settling = ["cancel", "amend:1", "amend:2", "amend:3", "amend:50"];
+        let settling = act(random.pick(&settling));
+        if random.below(2) == 0 && position.is_legal(settling) {
+            position.play_unchecked(settling);
+            continue;
+        }
+        let Some(action) = random.action(&position) else {
+            return;
+        };
+        position.play(action).expect("a listed action is legal");
+    }
+    visit(&position, &mut random);
+}
+
+const VARIANTS: [Variant; 3] = [Variant::Strict, Variant::Open, Variant::OpenTouchMove];
+
+const VIEWERS: [Viewer; 4] = [
+    Viewer::Player(crate::board::Color::White),
+    Viewer::Player(crate::board::Color::Black),
+    Viewer::Spectator,
+    Viewer::Referee,
+];

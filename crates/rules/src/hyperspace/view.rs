@@ -1,0 +1,170 @@
+//! What one viewer may know.
+
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+
+use super::notation::castling_letters;
+use super::position::Hyperspace;
+use super::text;
+use super::traveler::Traveler;
+use crate::board::{Color, Role, Square, names};
+use crate::game::{Game, Variant as _, Viewer};
+
+/// What one viewer may know of a position. Displayed as position text, unknown squares as `?`.
+///
+/// Nothing in it is worked out from a square that the viewer does not know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// The identifier of the variant.
+    pub variant: &'static str,
+    /// The player to move.
+    #[serde(serialize_with = "names::color")]
+    pub turn: Color,
+    /// The number of the turn, as a game record counts.
+    pub turn_number: u32,
+    /// The men on the board.
+    pub men: Vec<Man>,
+    /// Castling rights, as FEN writes them.
+    pub castling: String,
+    /// The square that a pawn has just jumped over.
+    #[serde(serialize_with = "names::optional_square")]
+    pub en_passant: Option<Square>,
+    /// The king that is in check: the square it stands on.
+    #[serde(serialize_with = "names::optional_square")]
+    pub check: Option<Square>,
+    /// The men that give check.
+    #[serde(serialize_with = "names::squares")]
+    pub checkers: Vec<Square>,
+    /// The departure board: all pieces in hyperspace, in the order in which they left.
+    pub hyperspace: Vec<TravelerView>,
+    /// Plies since the last capture, pawn move or removal of a returning piece.
+    pub fifty_move_count: u32,
+    /// Under the open referee: a phase-out that can still be amended or cancelled.
+    pub conflict: Option<ConflictView>,
+    /// Under the open referee: the square from which a phase-out has just been cancelled.
+    #[serde(serialize_with = "names::optional_square")]
+    pub withdrawn: Option<Square>,
+    #[serde(rename = "position")]
+    text: String,
+}
+
+/// A man on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Man {
+    /// Where it stands.
+    #[serde(serialize_with = "names::square")]
+    pub square: Square,
+    /// Whose it is.
+    #[serde(serialize_with = "names::color")]
+    pub color: Color,
+    /// What it is.
+    #[serde(serialize_with = "names::role")]
+    pub role: Role,
+}
+
+/// A piece in hyperspace, on the departure board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TravelerView {
+    /// Whose it is.
+    #[serde(serialize_with = "names::color")]
+    pub color: Color,
+    /// What it is.
+    #[serde(serialize_with = "names::role")]
+    pub role: Role,
+    /// For a bishop the colour of its squares: `light` or `dark`.
+    pub bishop_of: Option<&'static str>,
+    /// Turns of its player until it returns, the turn of the return included.
+    pub count_down: u8,
+    /// The number of the turn at whose end it returns.
+    pub returns_on_turn: u32,
+    /// Whether another piece of its player returns on the same turn (open referee).
+    pub shares_turn: bool,
+    /// Where it returns, if the viewer may know.
+    #[serde(serialize_with = "names::optional_square")]
+    pub square: Option<Square>,
+}
+
+/// Under the open referee: a phase-out to a turn on which another piece returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct ConflictView {
+    /// Who may settle it, until the opponent has completed the next move.
+    #[serde(serialize_with = "names::color")]
+    pub player: Color,
+    /// The square that the piece has left.
+    #[serde(serialize_with = "names::square")]
+    pub from: Square,
+    /// The delay that was declared.
+    pub delay: u8,
+}
+
+impl TravelerView {
+    fn new(position: &Hyperspace, color: Color, traveler: Traveler, viewer: Viewer) -> Self {
+        let count_down = traveler.count_down();
+        let same_turn = position
+            .travelers(color)
+            .iter()
+            .filter(|other| other.count_down() == count_down);
+        TravelerView {
+            color,
+            role: traveler.role(),
+            bishop_of: traveler
+                .bishop_is_light()
+                .map(|light| if light { "light" } else { "dark" }),
+            count_down,
+            returns_on_turn: position.return_turn(color, count_down),
+            shares_turn: same_turn.count() > 1,
+            square: traveler.square().seen_by(viewer, color),
+        }
+    }
+}
+
+impl View {
+    pub(super) fn new(position: &Hyperspace, viewer: Viewer) -> View {
+        let board = &position.board;
+        let checkers = position.checkers();
+        View {
+            variant: position.variant.id(),
+            turn: position.turn,
+            turn_number: position.ply() / 2 + 1,
+            men: board
+                .occupied()
+                .into_iter()
+                .filter_map(|square| {
+                    let piece = board.piece_at(square)?;
+                    Some(Man {
+                        square,
+                        color: piece.color,
+                        role: piece.role,
+                    })
+                })
+                .collect(),
+            castling: castling_letters(position),
+            en_passant: position.en_passant,
+            check: board.king_of(position.turn).filter(|_| checkers.any()),
+            checkers: checkers.into_iter().collect(),
+            hyperspace: Color::ALL
+                .into_iter()
+                .flat_map(|color| {
+                    let travelers = position.travelers(color).iter();
+                    travelers
+                        .map(move |traveler| TravelerView::new(position, color, *traveler, viewer))
+                })
+                .collect(),
+            fifty_move_count: position.fifty,
+            conflict: position.conflict.as_deref().map(|conflict| ConflictView {
+                player: conflict.player(),
+                from: conflict.from,
+                delay: conflict.delay.turns(),
+            }),
+            withdrawn: position.withdrawn,
+            text: text::write(position, viewer),
+        }
+    }
+}
+
+impl Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

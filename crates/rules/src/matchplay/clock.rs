@@ -1,0 +1,493 @@
+//! Clocks as pure state: nothing here knows what time it is, it is told.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use shakmaty::ByColor;
+use thiserror::Error;
+
+use crate::board::{Color, color_name};
+
+/// One period of a time control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// How many moves must be made in it; `None` for the rest of the game.
+    pub moves: Option<u32>,
+    /// The time that it brings.
+    pub time: Duration,
+    /// Time added after every move.
+    pub increment: Duration,
+    /// Time that passes at every move before the clock begins to fall.
+    pub delay: Duration,
+}
+
+/// How much time the players have. Written as in the `TimeControl` tag of PGN: `300+3`,
+/// `40/5400:1800`, and for a delay `300d5`. Seconds throughout.
+///
+/// ```
+/// use manifold_rules::matchplay::TimeControl;
+///
+/// let standard: TimeControl = "40/5400:1800".parse()?;
+/// assert_eq!(standard, TimeControl::standard());
+/// assert_eq!(standard.to_string(), "40/5400:1800");
+/// # Ok::<(), manifold_rules::matchplay::TimeControlError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TimeControl {
+    periods: Vec<Period>,
+}
+
+/// A text that is no time control.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "“{0}” is no time control: write 300+3 (seconds and increment), 40/5400:1800 (40 moves, then the rest) or 300d5 (delay)"
+)]
+pub struct TimeControlError(pub String);
+
+impl TimeControl {
+    /// DMChess's standard: 40 moves in 90 minutes, then 30 minutes for the rest.
+    #[must_use]
+    pub fn standard() -> TimeControl {
+        let mut first = Period::of(5400, 0);
+        first.moves = Some(40);
+        TimeControl {
+            periods: vec![first, Period::of(1800, 0)],
+        }
+    }
+
+    /// 25 minutes and 10 seconds a move.
+    #[must_use]
+    pub fn rapid() -> TimeControl {
+        TimeControl::sudden_death(1500, 10)
+    }
+
+    /// 5 minutes and 3 seconds a move.
+    #[must_use]
+    pub fn blitz() -> TimeControl {
+        TimeControl::sudden_death(300, 3)
+    }
+
+    /// `seconds` for the whole game and `increment` seconds after every move.
+    #[must_use]
+    pub fn sudden_death(seconds: u64, increment: u64) -> TimeControl {
+        TimeControl {
+            periods: vec![Period::of(seconds, increment)],
+        }
+    }
+
+    /// The periods, at least one. The last lasts for the rest of the game, or is repeated if it has
+    /// a number of moves.
+    #[must_use]
+    pub fn periods(&self) -> &[Period] {
+        &self.periods
+    }
+
+    fn period(&self, index: usize) -> &Period {
+        &self.periods[index.min(self.periods.len() - 1)]
+    }
+}
+
+impl Period {
+    fn of(seconds: u64, increment: u64) -> Period {
+        Period {
+            moves: None,
+            time: Duration::from_secs(seconds),
+            increment: Duration::from_secs(increment),
+            delay: Duration::ZERO,
+        }
+    }
+}
+
+impl Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, period) in self.periods.iter().enumerate() {
+            if i > 0 {
+                f.write_str(":")?;
+            }
+            if let Some(moves) = period.moves {
+                write!(f, "{moves}/")?;
+            }
+            write!(f, "{}", period.time.as_secs_f64())?;
+            if !period.increment.is_zero() {
+                write!(f, "+{}", period.increment.as_secs_f64())?;
+            }
+            if !period.delay.is_zero() {
+                write!(f, "d{}", period.delay.as_secs_f64())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        let periods: Option<Vec<Period>> = text.split(':').map(read_period).collect();
+        periods
+            // Only the last period can be without a number of moves: nothing would come after it.
+            .filter(|all| {
+                all.iter()
+                    .rev()
+                    .skip(1)
+                    .all(|period| period.moves.is_some())
+            })
+            .map(|periods| TimeControl { periods })
+            .ok_or_else(|| TimeControlError(text.chars().take(40).collect()))
+    }
+}
+
+fn read_period(text: &str) -> Option<Period> {
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(moves.parse().ok().filter(|moves| *moves > 0)?), rest),
+        None => (None, text),
+    };
+    let (rest, delay) = match rest.split_once('d') {
+        Some((rest, delay)) => (rest, seconds(delay)?),
+        None => (rest, Duration::ZERO),
+    };
+    let (time, increment) = match rest.split_once('+') {
+        Some((time, increment)) => (seconds(time)?, seconds(increment)?),
+        None => (seconds(rest)?, Duration::ZERO),
+    };
+    (!time.is_zero() || !increment.is_zero()).then_some(Period {
+        moves,
+        time,
+        increment,
+        delay,
+    })
+}
+
+/// A number of seconds of at most a year, such as `300` or `0.5`.
+fn seconds(text: &str) -> Option<Duration> {
+    let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let seconds: f64 = text.parse().ok().filter(|_| plain)?;
+    (seconds <= 31_536_000.0).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// A player's time ran out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the time of {} has run out", color_name(*.0))]
+pub struct Flagged(pub Color);
+
+/// A chess clock. All times are counted from any fixed moment, the same for all calls.
+///
+/// ```
+/// use std::time::Duration;
+/// use manifold_rules::board::Color;
+/// use manifold_rules::matchplay::{Clock, TimeControl};
+///
+/// let mut clock = Clock::new(TimeControl::blitz());
+/// clock.start(Color::White, Duration::ZERO);
+/// clock.act(Color::Black, true, Duration::from_secs(10))?;
+/// let left = clock.remaining(Color::White, Duration::from_secs(60));
+/// assert_eq!(left, Duration::from_secs(300 - 10 + 3));
+/// # Ok::<(), manifold_rules::matchplay::Flagged>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clock {
+    control: TimeControl,
+    faces: ByColor<Face>,
+    running: Option<Running>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Face {
+    /// Time left when the clock last stopped.
+    left: Duration,
+    /// Index of the period, and moves made in it.
+    period: usize,
+    moves: u32,
+    /// What is left of this move's delay.
+    delay: Duration,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Running {
+    color: Color,
+    since: Duration,
+}
+
+impl Clock {
+    /// A clock that does not run yet.
+    #[must_use]
+    pub fn new(control: TimeControl) -> Clock {
+        let first = *control.period(0);
+        let face = Face {
+            left: first.time,
+            period: 0,
+            moves: 0,
+            delay: first.delay,
+        };
+        Clock {
+            control,
+            faces: ByColor {
+                white: face,
+                black: face,
+            },
+            running: None,
+        }
+    }
+
+    /// What the players agreed on.
+    #[must_use]
+    pub fn control(&self) -> &TimeControl {
+        &self.control
+    }
+
+    /// Whose clock runs.
+    #[must_use]
+    pub fn running(&self) -> Option<Color> {
+        self.running.map(|running| running.color)
+    }
+
+    /// Starts the clock of `color`, or lets it run on after a pause.
+    pub fn start(&mut self, color: Color, now: Duration) {
+        self.pause(now);
+        self.running = Some(Running { color, since: now });
+    }
+
+    /// Stops both clocks.
+    pub fn pause(&mut self, now: Duration) {
+        if let Some(Running { color, .. }) = self.running {
+            let (left, delay) = self.reading(color, now);
+            let face = self.faces.get_mut(color);
+            face.left = left;
+            face.delay = delay;
+        }
+        self.running = None;
+    }
+
+    /// The player whose clock runs has acted, and `next` must act now. `completes_move` says that a
+    /// move was completed (in Hidden960 a reveal is no move): only that earns the increment and
+    /// counts for the period.
+    ///
+    /// # Errors
+    /// The time had already run out. Nothing is changed then.
+    pub fn act(&mut self, next: Color, completes_move: bool, now: Duration) -> Result<(), Flagged> {
+        if let Some(color) = self.flagged(now) {
+            return Err(Flagged(color));
+        }
+        let Some(Running { color, .. }) = self.running else {
+            return Ok(());
+        };
+        self.pause(now);
+        if completes_move {
+            self.complete_move(color);
+        }
+        self.running = Some(Running {
+            color: next,
+            since: now,
+        });
+        Ok(())
+    }
+
+    fn complete_move(&mut self, color: Color) {
+        let face = self.faces.get_mut(color);
+        let period = *self.control.period(face.period);
+        face.left += period.increment;
+        face.moves += 1;
+        if period.moves == Some(face.moves) {
+            face.period += 1;
+            face.moves = 0;
+            face.left += self.control.period(face.period).time;
+        }
+        face.delay = self.control.period(face.period).delay;
+    }
+
+    /// A move that `color` had completed is no longer one (a phase-out was cancelled under the open
+    /// referee): what it earned is given back, so that nothing can be gained by it.
+    pub fn retract_move(&mut self, color: Color) {
+        let face = self.faces.get_mut(color);
+        if face.moves == 0 && face.period > 0 {
+            face.left = face
+                .left
+                .saturating_sub(self.control.period(face.period).time);
+            face.period -= 1;
+            face.moves = self.control.period(face.period).moves.unwrap_or(0);
+        }
+        face.moves = face.moves.saturating_sub(1);
+        let increment = self.control.period(face.period).increment;
+        face.left = face.left.saturating_sub(increment);
+    }
+
+    /// The time that `color` has left.
+    #[must_use]
+    pub fn remaining(&self, color: Color, now: Duration) -> Duration {
+        self.reading(color, now).0
+    }
+
+    /// The player whose time has run out.
+    #[must_use]
+    pub fn flagged(&self, now: Duration) -> Option<Color> {
+        Color::ALL
+            .into_iter()
+            .find(|color| self.remaining(*color, now).is_zero())
+    }
+
+    /// Gives `color` time back, as after a fault that was not the player's.
+    pub fn credit(&mut self, color: Color, time: Duration) {
+        self.faces.get_mut(color).left += time;
+    }
+
+    /// Sets the time that `color` has left, as a record or an arbiter says.
+    pub fn set(&mut self, color: Color, left: Duration) {
+        self.faces.get_mut(color).left = left;
+    }
+
+    /// Time left and delay left.
+    fn reading(&self, color: Color, now: Duration) -> (Duration, Duration) {
+        let face = self.faces.get(color);
+        let elapsed = match self.running {
+            Some(running) if running.color == color => now.saturating_sub(running.since),
+            _ => Duration::ZERO,
+        };
+        (
+            face.left.saturating_sub(elapsed.saturating_sub(face.delay)),
+            face.delay.saturating_sub(elapsed),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn at(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    fn clock(control: &str) -> Clock {
+        let mut clock = Clock::new(control.parse().expect("test time control"));
+        clock.start(Color::White, at(0));
+        clock
+    }
+
+    #[test]
+    fn only_the_clock_of_the_player_who_must_act_falls() {
+        let clock = clock("300");
+        assert_eq!(clock.remaining(Color::White, at(100)), at(200));
+        assert_eq!(clock.remaining(Color::Black, at(100)), at(300));
+    }
+
+    #[test]
+    fn an_increment_is_earned_by_a_move_and_not_by_a_reveal() {
+        let mut clock = clock("300+3");
+        clock.act(Color::White, false, at(10)).expect("in time");
+        assert_eq!(clock.remaining(Color::White, at(10)), at(290));
+        clock.act(Color::Black, true, at(20)).expect("in time");
+        assert_eq!(clock.remaining(Color::White, at(20)), at(283));
+    }
+
+    #[test]
+    fn the_delay_passes_before_the_clock_falls_and_is_not_saved() {
+        let mut clock = clock("300d5");
+        assert_eq!(clock.remaining(Color::White, at(4)), at(300));
+        clock.act(Color::Black, true, at(4)).expect("in time");
+        clock.act(Color::White, true, at(10)).expect("in time");
+        assert_eq!(clock.remaining(Color::Black, at(10)), at(299));
+        assert_eq!(clock.remaining(Color::White, at(16)), at(299));
+    }
+
+    #[test]
+    fn forty_moves_bring_the_next_period_and_unused_time_is_kept() {
+        let mut clock = clock("2/100:50");
+        for (now, next) in [(10, Color::Black), (20, Color::White), (30, Color::Black)] {
+            clock.act(next, true, at(now)).expect("in time");
+        }
+        assert_eq!(clock.remaining(Color::White, at(30)), at(100 - 20 + 50));
+        assert_eq!(clock.remaining(Color::Black, at(30)), at(90));
+    }
+
+    #[test]
+    fn a_last_period_with_a_number_of_moves_is_repeated() {
+        let mut clock = clock("1/100");
+        for i in 1..=6 {
+            let next = if i % 2 == 0 {
+                Color::White
+            } else {
+                Color::Black
+            };
+            clock.act(next, true, at(i)).expect("in time");
+        }
+        assert_eq!(clock.remaining(Color::White, at(6)), at(100 - 3 + 300));
+    }
+
+    #[test]
+    fn a_cancelled_move_earns_nothing() {
+        for control in ["60+30", "1/60+30:20"] {
+            let mut clock = clock(control);
+            clock.act(Color::Black, true, at(10)).expect("in time");
+            clock.retract_move(Color::White);
+            assert_eq!(clock.remaining(Color::White, at(10)), at(50), "{control}");
+            clock.start(Color::White, at(10));
+            clock.act(Color::Black, true, at(20)).expect("in time");
+            let earned = if control == "60+30" { 30 } else { 50 };
+            assert_eq!(
+                clock.remaining(Color::White, at(20)),
+                at(40 + earned),
+                "{control}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_player_whose_time_has_run_out_cannot_act() {
+        let mut clock = clock("60+5");
+        assert_eq!(clock.flagged(at(59)), None);
+        assert_eq!(clock.flagged(at(60)), Some(Color::White));
+        let before = clock.clone();
+        assert_eq!(
+            clock.act(Color::Black, true, at(61)),
+            Err(Flagged(Color::White))
+        );
+        assert_eq!(clock, before);
+    }
+
+    #[test]
+    fn a_pause_stops_both_clocks() {
+        let mut clock = clock("60");
+        clock.pause(at(10));
+        assert_eq!(clock.remaining(Color::White, at(1000)), at(50));
+        clock.start(Color::White, at(1000));
+        assert_eq!(clock.remaining(Color::White, at(1005)), at(45));
+    }
+
+    #[test]
+    fn time_controls_round_trip() {
+        for text in [
+            "300+3",
+            "1500+10",
+            "40/5400:1800",
+            "300d5",
+            "0.5",
+            "40/5400+30:20/3600:900+10",
+        ] {
+            let control: TimeControl = text.parse().expect(text);
+            assert_eq!(control.to_string(), text);
+        }
+        assert_eq!("300+3".parse(), Ok(TimeControl::blitz()));
+        assert_eq!("1500+10".parse(), Ok(TimeControl::rapid()));
+    }
+
+    #[test]
+    fn rubbish_is_no_time_control() {
+        for text in [
+            "",
+            "0",
+            "abc",
+            "0/300",
+            "300:300",
+            "-5",
+            "1e9",
+            "300+",
+            "inf",
+            "NaN",
+            "40/:5",
+            "99999999999",
+        ] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What stands above a position: the history of a game, the draws that need it, results that are
+//! not on the board, and clocks.
+
+mod clock;
+
+use thiserror::Error;
+
+pub use clock::{Clock, Flagged, Period, TimeControl, TimeControlError};
+
+use crate::board::Color;
+use crate::game::{Game, Outcome, Reason};
+
+/// A game as its list of actions, with the result that the rules give it.
+///
+/// ```
+/// use manifold_rules::game::{Game, Reason};
+/// use manifold_rules::hyperspace::Hyperspace;
+/// use manifold_rules::matchplay::Match;
+///
+/// let mut game = Match::<Hyperspace>::new(Default::default());
+/// for text in ["f3", "e5", "g4", "Qh4"] {
+///     let action = game.position().read(text).unwrap();
+///     game.play(action).unwrap();
+/// }
+/// assert_eq!(game.outcome().unwrap().reason, Reason::Checkmate);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Match<G: Game> {
+    start: G,
+    position: G,
+    actions: Vec<G::Action>,
+    /// Ply and repetition key of every position at which draws are judged.
+    keys: Vec<(u32, u64)>,
+    outcome: Option<Outcome>,
+}
+
+/// Why an action was not played.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PlayError<R: std::error::Error> {
+    /// The game has ended.
+    #[error("the game is over: {0}")]
+    Over(Outcome),
+    /// The rules refuse the action.
+    #[error("{0}")]
+    Refused(R),
+}
+
+impl<G: Game> Match<G> {
+    /// A new game.
+    #[must_use]
+    pub fn new(variant: G::Variant) -> Match<G> {
+        Match::from_position(G::start(variant))
+    }
+
+    /// A game that begins at `start`.
+    #[must_use]
+    pub fn from_position(start: G) -> Match<G> {
+        let mut game = Match {
+            position: start.clone(),
+            start,
+            actions: Vec::new(),
+            keys: Vec::new(),
+            outcome: None,
+        };
+        game.judge();
+        game
+    }
+
+    /// The position before the first action.
+    #[must_use]
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// All actions played.
+    #[must_use]
+    pub fn actions(&self) -> &[G::Action] {
+        &self.actions
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Plays `action`; if it is refused nothing changes.
+    ///
+    /// # Errors
+    /// The game is over, or the action is not legal.
+    pub fn play(&mut self, action: G::Action) -> Result<(), PlayError<G::Refusal>> {
+        if let Some(outcome) = self.outcome {
+            return Err(PlayError::Over(outcome));
+        }
+        self.position.check(action).map_err(PlayError::Refused)?;
+        self.replay(action);
+        Ok(())
+    }
+
+    /// Takes back the last action, with the result that it brought. Returns it, if there was one.
+    /// A result that was not on the board (such as resignation) is taken back first, alone.
+    pub fn undo(&mut self) -> Option<G::Action> {
+        let actions = std::mem::take(&mut self.actions);
+        let stated = self.outcome;
+        *self = Match::from_position(self.start.clone());
+        for (i, action) in actions.iter().enumerate() {
+            let is_last = i + 1 == actions.len();
+            if is_last && self.would_undo(*action, stated) {
+                return Some(*action);
+            }
+            // They were legal when they were played, and the rules have no memory but the position.
+            self.replay(*action);
+        }
+        None
+    }
+
+    /// Whether the result came with `action`, the last one, and so goes with it.
+    fn would_undo(&self, action: G::Action, stated: Option<Outcome>) -> bool {
+        let mut after = self.clone();
+        after.replay(action);
+        after.outcome == stated
+    }
+
+    fn replay(&mut self, action: G::Action) {
+        self.position.play_unchecked(action);
+        self.actions.push(action);
+        self.judge();
+    }
+
+    /// `color` gives up. Without effect when the game is over.
+    pub fn resign(&mut self, color: Color) {
+        self.end(Outcome::win(color.other(), Reason::Resignation));
+    }
+
+    /// The players agree on a draw. Without effect when the game is over.
+    pub fn agree_draw(&mut self) {
+        self.end(Outcome::draw(Reason::Agreement));
+    }
+
+    /// The time of `color` has run out: lost, or drawn if the opponent could not win. Without effect
+    /// when the game is over.
+    pub fn flag(&mut self, color: Color) {
+        self.end(if self.position.wins_on_time(color.other()) {
+            Outcome::win(color.other(), Reason::Time)
+        } else {
+            Outcome::draw(Reason::Time)
+        });
+    }
+
+    /// A director's decision; no winner means a draw. Without effect when the game is over.
+    pub fn adjudicate(&mut self, winner: Option<Color>) {
+        self.end(Outcome {
+            winner,
+            reason: Reason::Adjudication,
+        });
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.outcome.get_or_insert(outcome);
+    }
+
+    /// Looks for the endings in their order: a win or stalemate on the board, insufficient material,
+    /// repetition, fifty moves.
+    fn judge(&mut self) {
+        let position = &self.position;
+        if let Some(outcome) = position.decided() {
+            self.outcome = Some(outcome);
+            return;
+        }
+        if !position.is_settled() {
+            return;
+        }
+        let ply = position.ply();
+        // Taking back a reveal or a phase-out comes to the same ply again: that is no repetition.
+        while self.keys.last().is_some_and(|(last, _)| *last >= ply) {
+            self.keys.pop();
+        }
+        let key = position.repetition_key();
+        self.keys.push((ply, key));
+        let occurrences = self.keys.iter().filter(|(_, k)| *k == key).count();
+        let reason = if position.is_insufficient_material() {
+            Reason::InsufficientMaterial
+        } else if occurrences >= 3 {
+            Reason::Repetition
+        } else if position.fifty_move_count() >= 100 {
+            Reason::FiftyMoves
+        } else {
+            return;
+        };
+        self.outcome = Some(Outcome::draw(reason));
+    }
+}

@@ -1,0 +1,164 @@
+//! Errors of everything that is read from text, and the help that they give.
+
+use thiserror::Error;
+
+/// A word that is not machine notation.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("“{text}” cannot be read: expected {expected}")]
+pub struct NotationError {
+    /// The offending text.
+    pub text: String,
+    /// What would be right.
+    pub expected: &'static str,
+}
+
+impl NotationError {
+    /// `text` should have been what `expected` describes.
+    #[must_use]
+    pub fn new(text: &str, expected: &'static str) -> NotationError {
+        NotationError {
+            text: shorten(text),
+            expected,
+        }
+    }
+}
+
+/// A position text that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("position text, {field}: {problem}")]
+pub struct PositionError {
+    /// The part of the text that is wrong, by name (such as `board` or `castling`).
+    pub field: &'static str,
+    /// What is wrong with it, and what would be right.
+    pub problem: String,
+}
+
+impl PositionError {
+    /// `field` is wrong because of `problem`.
+    #[must_use]
+    pub fn new(field: &'static str, problem: impl Into<String>) -> PositionError {
+        PositionError {
+            field,
+            problem: problem.into(),
+        }
+    }
+}
+
+/// What is wrong with an action that a person typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// The text is no action of this game. Says what one looks like.
+    Unreadable(&'static str),
+    /// The text is an action, but the rules refuse it. A whole sentence without the full stop.
+    Illegal(String),
+    /// The text fits several legal actions, given here in full.
+    Ambiguous(Vec<String>),
+}
+
+/// An action that a person typed and that cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
+pub struct InputError {
+    /// What was typed.
+    pub text: String,
+    /// What is wrong with it.
+    pub problem: Problem,
+    /// The legal action that looks most like it, if one does.
+    pub nearest: Option<String>,
+}
+
+impl InputError {
+    /// An error about `text`, without a suggestion.
+    #[must_use]
+    pub fn new(text: &str, problem: Problem) -> InputError {
+        InputError {
+            text: shorten(text),
+            problem,
+            nearest: None,
+        }
+    }
+
+    /// Adds the candidate that looks most like the text, unless none comes near.
+    #[must_use]
+    pub fn suggest(mut self, candidates: impl IntoIterator<Item = String>) -> InputError {
+        self.nearest = nearest(&self.text, candidates);
+        self
+    }
+
+    fn sentence(&self) -> String {
+        let mut sentence = match &self.problem {
+            Problem::Unreadable(expected) => {
+                format!("“{}” cannot be read: expected {expected}.", self.text)
+            }
+            Problem::Illegal(why) => format!("“{}” is not legal: {why}.", self.text),
+            Problem::Ambiguous(all) => {
+                format!("“{}” can be {}.", self.text, all.join(" or "))
+            }
+        };
+        if let Some(nearest) = &self.nearest {
+            sentence.push_str(&format!(" Did you mean {nearest}?"));
+        }
+        sentence
+    }
+}
+
+/// The candidate with the smallest edit distance to `text`, if it is near enough to be a slip.
+fn nearest(text: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
+    let limit = (text.chars().count() / 2).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::osa_distance(text, &candidate), candidate))
+        .min()
+        .filter(|(distance, _)| *distance <= limit)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Error messages quote input; a megabyte of rubbish must not make a megabyte of message.
+pub(crate) fn shorten(text: &str) -> String {
+    const LIMIT: usize = 40;
+    let mut short: String = text.chars().take(LIMIT).map(visible).collect();
+    if text.chars().nth(LIMIT).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// Control characters would do to a terminal what they say.
+fn visible(c: char) -> char {
+    if c.is_control() {
+        char::REPLACEMENT_CHARACTER
+    } else {
+        c
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_candidate_is_suggested() {
+        let error = InputError::new("e2e5", Problem::Unreadable("a move"))
+            .suggest(["e2e4".into(), "a2a3".into()]);
+        assert_eq!(error.nearest.as_deref(), Some("e2e4"));
+    }
+
+    #[test]
+    fn nothing_is_suggested_for_rubbish() {
+        let error = InputError::new("hello world", Problem::Unreadable("a move"))
+            .suggest(["e2e4".into(), "a2a3".into()]);
+        assert_eq!(error.nearest, None);
+    }
+
+    #[test]
+    fn control_characters_are_not_quoted() {
+        let error = NotationError::new("e2\u{1b}[2Je4", "a move");
+        assert!(!error.to_string().contains('\u{1b}'));
+    }
+
+    #[test]
+    fn long_input_is_quoted_shortened() {
+        let error = NotationError::new(&"x".repeat(10_000), "a move");
+        assert!(error.to_string().len() < 200);
+    }
+}

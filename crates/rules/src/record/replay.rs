@@ -1,0 +1,138 @@
+//! From the words of a record to a game: every action is judged by the rules.
+
+use super::{Pgn, Record, RecordError, Word};
+use crate::board::Color;
+use crate::catalogue::GameId;
+use crate::game::{Game, Outcome, Reason};
+use crate::matchplay::Match;
+use crate::notation::shorten;
+
+impl Pgn {
+    /// The game that the `Variant` tag names.
+    ///
+    /// # Errors
+    /// There is no such tag, or it names no game of ours.
+    pub fn game(&self) -> Result<GameId, RecordError> {
+        let name = self.tags.get("Variant").ok_or_else(|| {
+            self.tag_error(
+                "the tag Variant is missing: it names the game, as in [Variant \"hyperspace\"]",
+            )
+        })?;
+        name.parse()
+            .map_err(|error| self.tag_error(format!("the tag Variant: {error}")))
+    }
+
+    /// Plays the record under the rules of `G`.
+    ///
+    /// # Errors
+    /// Names the line and the action that cannot be played, or says why the result cannot be right.
+    pub fn replay<G: Game>(&self, variant: G::Variant) -> Result<Record<G>, RecordError> {
+        let mut game = Match::from_position(self.start::<G>(variant)?);
+        let mut notes = Vec::with_capacity(self.words.len());
+        for word in &self.words {
+            let position = game.position();
+            let number = position.ply() / 2 + 1;
+            let dots = position.turn().fold_wb(".", "...");
+            let refuse = |problem: String| RecordError {
+                line: word.line,
+                word: Some(format!("{number}{dots} {}", shorten(&word.text))),
+                problem,
+            };
+            if let Some(outcome) = game.outcome() {
+                return Err(refuse(format!("the game is over: {outcome}")));
+            }
+            let action = position
+                .read(&word.text)
+                .map_err(|error| refuse(error.to_string()))?;
+            game.play(action)
+                .map_err(|error| refuse(error.to_string()))?;
+            notes.push(word.note.clone());
+        }
+        self.conclude(&mut game)?;
+        Ok(Record {
+            tags: self.tags.clone(),
+            game,
+            notes,
+        })
+    }
+
+    fn start<G: Game>(&self, variant: G::Variant) -> Result<G, RecordError> {
+        match self.tags.get("FEN") {
+            None => Ok(G::start(variant)),
+            Some(text) => G::from_text(variant, text)
+                .map_err(|error| self.tag_error(format!("the tag FEN: {error}"))),
+        }
+    }
+
+    /// Gives the game the result that the record states, if the board does not give it.
+    fn conclude<G: Game>(&self, game: &mut Match<G>) -> Result<(), RecordError> {
+        let stated = self.result.as_deref().or_else(|| self.tags.get("Result"));
+        let termination = self.tags.get("Termination").unwrap_or_default();
+        let winner = match stated {
+            Some("1-0") => Some(Color::White),
+            Some("0-1") => Some(Color::Black),
+            Some("1/2-1/2") => None,
+            None | Some("*") if game.outcome().is_none() => return Ok(()),
+            // The rules know better than a record without a result.
+            None | Some("*") => return Ok(()),
+            Some(other) => {
+                return Err(self.error(format!(
+                    "the result “{other}” should be 1-0, 0-1, 1/2-1/2 or *"
+                )));
+            }
+        };
+        if game.outcome().is_none() {
+            end_as_stated(game, winner, termination);
+        }
+        match game.outcome() {
+            Some(outcome) if outcome.winner == winner => Ok(()),
+            Some(outcome) => Err(self.error(format!(
+                "the record says {}, but by the rules the game ended {}: {outcome}",
+                Outcome { winner, ..outcome }.score(),
+                outcome.score(),
+            ))),
+            None => Err(self.error("the game has a result, but has not ended by the rules")),
+        }
+    }
+
+    /// An error of the tags, at the line where the game begins.
+    fn tag_error(&self, problem: impl Into<String>) -> RecordError {
+        RecordError {
+            line: self.line,
+            word: None,
+            problem: problem.into(),
+        }
+    }
+
+    fn error(&self, problem: impl Into<String>) -> RecordError {
+        RecordError {
+            line: self.words.last().map_or(self.line, |word: &Word| word.line),
+            word: None,
+            problem: problem.into(),
+        }
+    }
+}
+
+/// Ends a game that goes on on the board. Records of other programs only say `normal`.
+fn end_as_stated<G: Game>(game: &mut Match<G>, winner: Option<Color>, termination: &str) {
+    let reason = match termination.to_ascii_lowercase().as_str() {
+        "time forfeit" => Some(Reason::Time),
+        other => other.parse().ok(),
+    };
+    match (reason, winner) {
+        (Some(Reason::Time), Some(winner)) => game.flag(winner.other()),
+        // Which of the two ran out of time in a draw on time can be told from who could not win.
+        (Some(Reason::Time), None) => {
+            let flagged = Color::ALL
+                .into_iter()
+                .find(|color| !game.position().wins_on_time(color.other()));
+            match flagged {
+                Some(color) => game.flag(color),
+                None => game.adjudicate(None),
+            }
+        }
+        (Some(Reason::Adjudication), winner) => game.adjudicate(winner),
+        (_, Some(winner)) => game.resign(winner.other()),
+        (_, None) => game.agree_draw(),
+    }
+}

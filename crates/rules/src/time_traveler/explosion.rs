@@ -1,0 +1,89 @@
+//! The explosions that one side has made, and the pairing of all of them with their supports.
+
+use super::matching;
+use super::men::Identities;
+use super::position::{EVERYBODY, Few};
+use crate::board::zobrist::scramble;
+use crate::board::{Color, Role, Square};
+
+/// A past explosion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Explosion {
+    pub(super) role: Role,
+    pub(super) square: Square,
+    /// The men that supported it when it was made.
+    pub(super) support: Identities,
+}
+
+/// All explosions of one side, in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Explosions {
+    list: Few<Explosion>,
+    unspent: Identities,
+}
+
+impl Default for Explosions {
+    fn default() -> Explosions {
+        Explosions {
+            list: Few::new(),
+            unspent: EVERYBODY,
+        }
+    }
+}
+
+impl Explosions {
+    pub(super) fn list(&self) -> &[Explosion] {
+        &self.list
+    }
+
+    /// The men with which one more explosion can be paired: if its support has one of them, all
+    /// explosions together can be paired with different men.
+    #[inline]
+    pub(super) fn unspent(&self) -> Identities {
+        self.unspent
+    }
+
+    /// Adds an explosion. There are never more than sixteen, since each is paired with a man of its
+    /// own; what cannot be paired is not legal and leaves nobody unspent.
+    pub(super) fn push(&mut self, role: Role, square: Square, support: Identities) {
+        let _ = self.list.try_push(Explosion {
+            role,
+            square,
+            support,
+        });
+        self.unspent = self.pair().unwrap_or(0);
+    }
+
+    /// Whether all explosions can be paired with different men.
+    pub(super) fn can_be_paired(&self) -> bool {
+        self.pair().is_some()
+    }
+
+    fn pair(&self) -> Option<Identities> {
+        let items: Few<u64> = self
+            .list
+            .iter()
+            .map(|explosion| u64::from(explosion.support))
+            .collect();
+        matching::spare(&items, u64::from(EVERYBODY))
+            .map(|spare| (spare & u64::from(EVERYBODY)) as Identities)
+    }
+
+    /// The part of a position's key that stands for these explosions.
+    pub(super) fn key(&self, color: Color) -> u64 {
+        self.list
+            .iter()
+            .zip(0u64..)
+            .fold(0, |key, (explosion, number)| {
+                let color = u64::from(color.is_black());
+                let place = (explosion.role as u64) << 6 | u64::from(explosion.square.to_u32());
+                key ^ scramble(
+                    24 << 56
+                        | color << 48
+                        | number << 40
+                        | place << 16
+                        | u64::from(explosion.support),
+                )
+            })
+    }
+}

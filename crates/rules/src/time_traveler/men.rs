@@ -1,0 +1,270 @@
+//! Which men stand where, in which stage, and which of the first thirty-two they are.
+
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+
+use crate::board::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
+
+/// Where in its personal history a man is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// It has not travelled in time. It moves as in chess and can annihilate.
+    Untraveled,
+    /// It moves backwards in time: it stands still until it is met or captured.
+    Traveling,
+    /// It has come back. It moves as in chess.
+    Traveled,
+}
+
+impl Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stage::Untraveled => "untraveled",
+            Stage::Traveling => "traveling",
+            Stage::Traveled => "traveled",
+        })
+    }
+}
+
+/// A set of the sixteen men with which one side starts, one bit each.
+pub(super) type Identities = u16;
+
+/// The identity of the man that starts on `square`, if a man of `color` starts there.
+pub(super) fn identity_of_start(color: Color, square: Square) -> Option<u8> {
+    let index = color.fold_wb(square, square.flip_vertical()).to_u32();
+    u8::try_from(index).ok().filter(|index| *index < 16)
+}
+
+/// The square on which a man starts.
+pub(super) fn start_of_identity(color: Color, identity: u8) -> Square {
+    let square = Square::new(u32::from(identity & 15));
+    color.fold_wb(square, square.flip_vertical())
+}
+
+/// No untraveled man, so no identity.
+const NOBODY: u8 = 16;
+
+/// All men on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Men {
+    board: Board,
+    traveling: Bitboard,
+    traveled: Bitboard,
+    identity: [u8; 64],
+}
+
+impl Men {
+    pub(super) const EMPTY: Men = Men {
+        board: Board::EMPTY,
+        traveling: Bitboard::EMPTY,
+        traveled: Bitboard::EMPTY,
+        identity: [NOBODY; 64],
+    };
+
+    pub(super) fn start() -> Men {
+        let mut men = Men::EMPTY;
+        men.board = Board::start();
+        for color in Color::ALL {
+            for square in men.board.by_color(color) {
+                if let Some(identity) = identity_of_start(color, square) {
+                    men.identity[square.to_usize()] = identity;
+                }
+            }
+        }
+        men
+    }
+
+    #[inline]
+    pub(super) const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    #[inline]
+    pub(super) const fn occupied(&self) -> Bitboard {
+        self.board.occupied()
+    }
+
+    #[inline]
+    pub(super) const fn all(&self, color: Color) -> Bitboard {
+        self.board.by_color(color)
+    }
+
+    #[inline]
+    pub(super) const fn traveling(&self, color: Color) -> Bitboard {
+        Bitboard(self.board.by_color(color).0 & self.traveling.0)
+    }
+
+    #[inline]
+    pub(super) const fn traveled(&self, color: Color) -> Bitboard {
+        Bitboard(self.board.by_color(color).0 & self.traveled.0)
+    }
+
+    #[inline]
+    pub(super) const fn untraveled(&self, color: Color) -> Bitboard {
+        Bitboard(self.board.by_color(color).0 & !self.traveling.0 & !self.traveled.0)
+    }
+
+    /// Men that can move: all but the traveling ones.
+    #[inline]
+    pub(super) const fn movable(&self, color: Color) -> Bitboard {
+        Bitboard(self.board.by_color(color).0 & !self.traveling.0)
+    }
+
+    /// What stands on `square`.
+    pub(super) fn at(&self, square: Square) -> Option<(Piece, Stage)> {
+        let piece = self.board.piece_at(square)?;
+        Some((piece, self.stage_at(square)))
+    }
+
+    /// The stage of the man on `square`, if there is one.
+    #[inline]
+    pub(super) fn stage_at(&self, square: Square) -> Stage {
+        if self.traveling.contains(square) {
+            Stage::Traveling
+        } else if self.traveled.contains(square) {
+            Stage::Traveled
+        } else {
+            Stage::Untraveled
+        }
+    }
+
+    /// The identity of the man on `square`, if it is an untraveled one.
+    #[inline]
+    pub(super) fn identity_at(&self, square: Square) -> Option<u8> {
+        Some(self.identity[square.to_usize()]).filter(|identity| *identity != NOBODY)
+    }
+
+    /// The men of `squares` as a set of identities.
+    #[inline]
+    pub(super) fn identities(&self, squares: Bitboard) -> Identities {
+        squares.into_iter().fold(0, |set, square| {
+            set | 1u32.wrapping_shl(u32::from(self.identity[square.to_usize()])) as Identities
+        })
+    }
+
+    /// The squares of those untraveled men of `color` that are in `identities`.
+    #[inline]
+    pub(super) fn squares_of(&self, color: Color, identities: Identities) -> Bitboard {
+        let mut squares = self.untraveled(color);
+        if identities != Identities::MAX {
+            for square in squares {
+                if u32::from(identities) & (1 << self.identity[square.to_usize()]) == 0 {
+                    squares.discard(square);
+                }
+            }
+        }
+        squares
+    }
+
+    /// Puts an untraveled man with its identity on an empty square.
+    pub(super) fn put_untraveled(&mut self, square: Square, piece: Piece, identity: u8) {
+        self.board.put(square, piece);
+        self.identity[square.to_usize()] = identity & 15;
+    }
+
+    /// Puts a man without an identity on an empty square.
+    pub(super) fn put_traveler(&mut self, square: Square, piece: Piece, stage: Stage) {
+        self.board.put(square, piece);
+        match stage {
+            Stage::Untraveled => debug_assert!(false, "untraveled men have an identity"),
+            Stage::Traveling => self.traveling.add(square),
+            Stage::Traveled => self.traveled.add(square),
+        }
+    }
+
+    /// Takes off whatever stands on `square`.
+    pub(super) fn clear(&mut self, square: Square) {
+        self.board.clear(square);
+        self.traveling.discard(square);
+        self.traveled.discard(square);
+        self.identity[square.to_usize()] = NOBODY;
+    }
+
+    /// Moves whatever stands on `from` to `to`, taking off what stands there. It becomes a man of
+    /// `role` and keeps its colour, stage and identity.
+    pub(super) fn shift(&mut self, from: Square, to: Square, role: Role) {
+        let Some((piece, stage)) = self.at(from) else {
+            return;
+        };
+        let identity = self.identity[from.to_usize()];
+        self.clear(from);
+        self.clear(to);
+        self.board.put(to, role.of(piece.color));
+        self.identity[to.to_usize()] = identity;
+        match stage {
+            Stage::Untraveled => {}
+            Stage::Traveling => self.traveling.add(to),
+            Stage::Traveled => self.traveled.add(to),
+        }
+    }
+
+    /// Squares to which the man on `from` can go by its pattern, onto empty squares and enemies;
+    /// without castling and en passant. None for a traveling man.
+    pub(super) fn targets(&self, from: Square) -> Bitboard {
+        let Some((piece, stage)) = self.at(from) else {
+            return Bitboard::EMPTY;
+        };
+        if stage == Stage::Traveling {
+            return Bitboard::EMPTY;
+        }
+        let enemies = self.all(piece.color.other());
+        pattern(
+            piece,
+            from,
+            self.occupied(),
+            enemies | !self.occupied(),
+            enemies,
+        )
+    }
+}
+
+/// Where a man of this kind can go from a square: onto `free` squares; pawns ahead onto empty
+/// squares and sideways onto `enemies`.
+#[inline]
+pub(super) fn pattern(
+    piece: Piece,
+    from: Square,
+    occupied: Bitboard,
+    free: Bitboard,
+    enemies: Bitboard,
+) -> Bitboard {
+    match piece.role {
+        Role::Pawn => {
+            pawn_pushes(piece.color, from, occupied)
+                | (attacks::pawn_attacks(piece.color, from) & enemies)
+        }
+        Role::Knight => attacks::knight_attacks(from) & free,
+        Role::Bishop => attacks::bishop_attacks(from, occupied) & free,
+        Role::Rook => attacks::rook_attacks(from, occupied) & free,
+        Role::Queen => attacks::queen_attacks(from, occupied) & free,
+        Role::King => attacks::king_attacks(from) & free,
+    }
+}
+
+/// The single and double step of a pawn.
+#[inline]
+pub(super) fn pawn_pushes(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    let single = up(color, Bitboard::from(from)) & !occupied;
+    let third = Bitboard::from_rank(color.relative_rank(Rank::Third));
+    single | (up(color, single & third) & !occupied)
+}
+
+/// All squares of a set one step ahead.
+#[inline]
+pub(super) const fn up(color: Color, squares: Bitboard) -> Bitboard {
+    match color {
+        Color::White => Bitboard(squares.0 << 8),
+        Color::Black => Bitboard(squares.0 >> 8),
+    }
+}
+
+/// Squares that pawns standing on `squares` attack.
+#[inline]
+pub(super) const fn pawn_captures(color: Color, squares: Bitboard) -> Bitboard {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let ahead = up(color, squares).0;
+    Bitboard(((ahead & NOT_A) >> 1) | ((ahead & NOT_H) << 1))
+}

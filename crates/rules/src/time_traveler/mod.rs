@@ -1,0 +1,48 @@
+//! Time Traveler's Chess: chessmen travel backwards in time and must meet themselves.
+//!
+//! In an *explosion* two men appear from nowhere: a *traveling* man that stands still (it moves
+//! backwards in time) and a *traveled* man that moves away at once. An own *untraveled* man must
+//! later reach the traveling one, so that both vanish (*annihilation*): that is where it had begun
+//! to travel. A player whose traveling men cannot all be met any more has lost by *grammar*.
+//!
+//! ```
+//! use manifold_rules::game::{Game, Outcome, Reason};
+//! use manifold_rules::board::Color;
+//! use manifold_rules::time_traveler::TimeTraveler;
+//!
+//! // Game 1 of the rulebook: White takes the king, Black takes a traveling knight and wins.
+//! let mut game = TimeTraveler::start(Default::default());
+//! for text in ["Nf6/e8", "gf"] {
+//!     let action = game.read(text)?;
+//!     game.play(action).expect("read only gives legal actions");
+//! }
+//! assert_eq!(game.decided(), Some(Outcome::win(Color::Black, Reason::Grammar)));
+//! # Ok::<(), manifold_rules::notation::InputError>(())
+//! ```
+
+mod action;
+mod check;
+mod explosion;
+mod fill;
+mod game;
+mod generate;
+mod grammar;
+mod imagined;
+mod judge;
+mod matching;
+mod men;
+mod notation;
+mod position;
+mod refusal;
+mod study;
+mod text;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use action::Action;
+pub use men::Stage;
+pub use position::{TimeTraveler, Variant};
+pub use refusal::Refusal;
+pub use view::{Man, Side, Thread, View};

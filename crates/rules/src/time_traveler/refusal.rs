@@ -1,0 +1,174 @@
+//! Why an action is not legal.
+
+use thiserror::Error;
+
+use super::men::Stage;
+use crate::board::{Color, Role, Square, color_name, role_name};
+
+/// Why an action is not legal here.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The game is decided on the board.
+    #[error("the game is over")]
+    GameOver,
+    /// There is no man to move.
+    #[error("there is no man on {0}")]
+    NobodyThere(Square),
+    /// The man belongs to the opponent.
+    #[error("the {} on {square} is not yours: it is {}'s turn", role_name(*.role), color_name(*.turn))]
+    NotYours {
+        /// What stands there.
+        role: Role,
+        /// Where.
+        square: Square,
+        /// Whose turn it is.
+        turn: Color,
+    },
+    /// Traveling men stand still.
+    #[error(
+        "the {} on {square} is traveling, and traveling men stay where they are", role_name(*.role)
+    )]
+    TravelingMan {
+        /// What stands there.
+        role: Role,
+        /// Where.
+        square: Square,
+    },
+    /// No move of this man leads there.
+    #[error("the {} on {from} cannot go to {to}", role_name(*.role))]
+    Unreachable {
+        /// What should move.
+        role: Role,
+        /// From where.
+        from: Square,
+        /// Where it should go.
+        to: Square,
+    },
+    /// An own man is in the way.
+    #[error("your own {} stands on {to}", role_name(*.role))]
+    OwnMan {
+        /// What stands there.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
+    /// The target holds the traveling man of the same type: this is an annihilation.
+    #[error("your traveling {} stands on {to}: to annihilate with it play {from}//{to}", role_name(*.role))]
+    IsAnnihilation {
+        /// The kind of both men.
+        role: Role,
+        /// Where the untraveled man stands.
+        from: Square,
+        /// Where the traveling man stands.
+        to: Square,
+    },
+    /// A pawn reaches the last rank and becomes nothing.
+    #[error("a pawn that reaches {0} must become a queen, rook, bishop or knight")]
+    PromotionMissing(Square),
+    /// Something is said to become something else that does not.
+    #[error("nothing is promoted on {0}: only a pawn that reaches the last rank is")]
+    NoPromotion(Square),
+    /// King or rook has moved or travelled, or the rook is gone.
+    #[error("the king cannot castle to {0}: it or that rook has moved, or the rook is gone")]
+    CastlingForfeited(Square),
+    /// Something stands between king and rook.
+    #[error("the king cannot castle to {king_to}: something stands on {blocked}")]
+    CastlingBlocked {
+        /// Where the king would end.
+        king_to: Square,
+        /// A square that is not empty.
+        blocked: Square,
+    },
+    /// The king is in check.
+    #[error("a king in check cannot castle")]
+    CastlingInCheck,
+    /// The king would cross a square on which it would be in check.
+    #[error("the king cannot castle across {0}, where it would be in check")]
+    CastlingThroughCheck(Square),
+    /// No own traveling man to annihilate with.
+    #[error("there is no traveling man of yours on {0} to annihilate with")]
+    NoTravelingMan(Square),
+    /// Only the same kind annihilates.
+    #[error(
+        "the {} on {from} cannot annihilate with a traveling {}: both must be of the same kind",
+        role_name(*.role),
+        role_name(*.traveling)
+    )]
+    OtherKind {
+        /// The untraveled man.
+        role: Role,
+        /// Where it stands.
+        from: Square,
+        /// The traveling man.
+        traveling: Role,
+    },
+    /// Only untraveled men annihilate.
+    #[error("the {} on {square} has travelled already: only an untraveled man can annihilate", role_name(*.role))]
+    TraveledMan {
+        /// What stands there.
+        role: Role,
+        /// Where.
+        square: Square,
+    },
+    /// An explosion needs an empty square.
+    #[error("an explosion needs an empty square, and something stands on {0}")]
+    ExplosionSquareTaken(Square),
+    /// Nobody could stand there after three moves.
+    #[error(
+        "no untraveled {} of yours could stand on {square} after three moves of yours", role_name(*.role)
+    )]
+    NoSupport {
+        /// What should explode.
+        role: Role,
+        /// Where.
+        square: Square,
+    },
+    /// All supports are needed for earlier explosions.
+    #[error(
+        "every man that could support a {} on {square} is needed for an earlier explosion", role_name(*.role)
+    )]
+    SupportSpent {
+        /// What should explode.
+        role: Role,
+        /// Where.
+        square: Square,
+    },
+    /// The exploding man must not capture these.
+    #[error("a man that explodes may not capture the {stage} {} on {square}{}", role_name(*.role), resonator_note(*.stage))]
+    Immune {
+        /// Whether it is a traveling man or an untraveled resonator.
+        stage: Stage,
+        /// What it is.
+        role: Role,
+        /// Where it stands.
+        square: Square,
+    },
+    /// The pawn that jumped has annihilated, so it was a resonator.
+    #[error(
+        "a pawn that explodes may not capture the pawn that annihilated over {0}: it was a resonator"
+    )]
+    ImmuneJumper(Square),
+    /// The own traveling men could not all be annihilated any more.
+    #[error(
+        "then your traveling men could not all be annihilated any more, which is grammatically incorrect"
+    )]
+    Incorrect,
+    /// Left in check.
+    #[error("you would be in check: {}", .0)]
+    InCheck(&'static str),
+}
+
+fn resonator_note(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Untraveled => ", which is a resonator: it may still have to annihilate",
+        Stage::Traveling | Stage::Traveled => "",
+    }
+}
+
+/// What check means when the player has a king.
+pub(super) const KING_HANGS: &str = "your opponent could take your last king with no man traveling";
+
+/// What check means when the player has none.
+pub(super) const RESOLVING: &str =
+    "you have no king, and your opponent could have no man traveling after the next move";

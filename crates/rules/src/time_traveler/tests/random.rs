@@ -1,0 +1,207 @@
+//! Random games and random positions, each from a seed.
+
+use crate::board::zobrist::scramble;
+use crate::board::{
+    Bitboard, Castling, Color, PROMOTIONS, Rank, Role, Square, ahead, same_colored,
+};
+use crate::game::{Game, Listing};
+use crate::time_traveler::men::{Men, Stage, start_of_identity};
+use crate::time_traveler::position::EnPassant;
+use crate::time_traveler::{Action, TimeTraveler};
+
+/// A stream of random numbers.
+pub(in crate::time_traveler) struct Dice(u64);
+
+impl Dice {
+    pub(in crate::time_traveler) fn new(seed: u64) -> Dice {
+        Dice(scramble(seed))
+    }
+
+    pub(in crate::time_traveler) fn below(&mut self, limit: usize) -> usize {
+        self.0 = scramble(self.0);
+        (self.0 % limit.max(1) as u64) as usize
+    }
+
+    pub(in crate::time_traveler) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
+        from.get(self.below(from.len())).copied()
+    }
+}
+
+/// A legal action, so chosen that explosions (which are by far the most) do not crowd out the rest.
+pub(in crate::time_traveler) fn action(game: &TimeTraveler, dice: &mut Dice) -> Option<Action> {
+    let all = game.legal_actions(Listing::ALL);
+    let kind = dice.below(8);
+    let of_kind: Vec<Action> = all
+        .iter()
+        .copied()
+        .filter(|action| match action {
+            Action::Move(_) => kind >= 3,
+            Action::Annihilation { .. } => kind <= 1,
+            Action::Explosion { .. } => kind == 2,
+        })
+        .collect();
+    dice.pick(&of_kind).or_else(|| dice.pick(&all))
+}
+
+/// Visits the positions of a random game, the last one included.
+pub(in crate::time_traveler) fn walk(seed: u64, plies: u32, mut visit: impl FnMut(&TimeTraveler)) {
+    let mut dice = Dice::new(seed);
+    let mut game = TimeTraveler::start(Default::default());
+    visit(&game);
+    for _ in 0..plies {
+        let Some(action) = action(&game, &mut dice) else {
+            return;
+        };
+        game.play_unchecked(action);
+        visit(&game);
+    }
+}
+
+/// Men strewn at random, crowded together so that they are in each other's way. The position need
+/// not be one that can come about.
+pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
+    let mut dice = Dice::new(seed);
+    let mut game = TimeTraveler::start(Default::default());
+    let color = if dice.below(2) == 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    game.turn = color;
+    game.men = Men::EMPTY;
+    game.castling = Castling::NONE;
+    let home = dice.below(2) == 0;
+    let crowd = [
+        0xffff_u64,
+        0xff_ffff,
+        0xffff_ffff,
+        u64::MAX,
+        0x0f0f_0f0f_0f0f_0f0f,
+        u64::MAX,
+    ];
+    let mut crowd = Bitboard(dice.pick(&crowd).unwrap_or(u64::MAX));
+    if color.is_black() {
+        crowd = crowd.flip_vertical();
+    }
+    // King and rooks first, before others take their squares.
+    for identity in [4, 0, 7, 1, 2, 3, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15] {
+        let start = start_of_identity(color, identity);
+        let is_castler = matches!(identity, 0 | 4 | 7);
+        if home
+            && is_castler
+            && !game.men.occupied().contains(start)
+            && (identity == 4 || dice.below(3) > 0)
+        {
+            let role = if identity == 4 {
+                Role::King
+            } else {
+                Role::Rook
+            };
+            game.men.put_untraveled(start, role.of(color), identity);
+            if role == Role::Rook {
+                game.castling.add_rook(start);
+            }
+            continue;
+        }
+        if dice.below(5) == 0 {
+            continue;
+        }
+        let born = crate::board::Board::start()
+            .role_at(start)
+            .unwrap_or(Role::Pawn);
+        let role = if born == Role::Pawn && dice.below(8) == 0 {
+            dice.pick(&PROMOTIONS).unwrap_or(born)
+        } else {
+            born
+        };
+        if let Some(square) = free_square(&game, &mut dice, role, start, crowd, color) {
+            game.men.put_untraveled(square, role.of(color), identity);
+        }
+    }
+    for _ in 0..dice.below(4) {
+        let role = dice.pick(&Role::ALL).unwrap_or(Role::Pawn);
+        let stage = if dice.below(2) == 0 {
+            Stage::Traveling
+        } else {
+            Stage::Traveled
+        };
+        if let Some(square) = free_square(&game, &mut dice, role, Square::A1, crowd, color)
+            && role != Role::Bishop
+        {
+            game.men.put_traveler(square, role.of(color), stage);
+        }
+    }
+    for number in 0..dice.below(16) as u8 {
+        let role = dice
+            .pick(&[Role::Pawn, Role::Knight, Role::Rook])
+            .unwrap_or(Role::Pawn);
+        if let Some(square) = free_square(&game, &mut dice, role, Square::A1, Bitboard::FULL, color)
+        {
+            game.men
+                .put_untraveled(square, role.of(color.other()), number);
+        }
+    }
+    if dice.below(3) == 0 {
+        add_en_passant(&mut game, &mut dice);
+    }
+    game.recompute_keys();
+    game
+}
+
+fn free_square(
+    game: &TimeTraveler,
+    dice: &mut Dice,
+    role: Role,
+    start: Square,
+    crowd: Bitboard,
+    color: Color,
+) -> Option<Square> {
+    let mut free = crowd & !game.men.occupied();
+    if role == Role::Pawn {
+        free &= !Bitboard::BACKRANKS;
+        // Advanced pawns are of special interest.
+        if dice.below(6) == 0 {
+            free = !Bitboard::BACKRANKS
+                & !game.men.occupied()
+                & !Bitboard::from_rank(color.relative_rank(Rank::Second));
+        }
+    }
+    if role == Role::Bishop && start.rank() == color.backrank() {
+        free &= same_colored(start);
+    }
+    let squares: Vec<Square> = free.into_iter().collect();
+    dice.pick(&squares)
+}
+
+/// Lets a pawn of the opponent just have jumped, with or without annihilating, beside an own pawn.
+fn add_en_passant(game: &mut TimeTraveler, dice: &mut Dice) {
+    let color = game.turn;
+    let fifth = Bitboard::from_rank(color.relative_rank(Rank::Fifth));
+    let pawns = game.men.movable(color) & game.men.board().by_role(Role::Pawn) & fifth;
+    let beside: Vec<Square> = pawns
+        .into_iter()
+        .flat_map(|pawn| crate::board::attacks::pawn_attacks(color, pawn))
+        .collect();
+    let Some(square) = dice.pick(&beside) else {
+        return;
+    };
+    let (Some(start), Some(end)) = (ahead(color, square), ahead(color.other(), square)) else {
+        return;
+    };
+    let occupied = game.men.occupied();
+    if [start, square, end]
+        .into_iter()
+        .any(|square| occupied.contains(square))
+    {
+        return;
+    }
+    let annihilated = dice.below(2) == 0;
+    if !annihilated {
+        game.men
+            .put_untraveled(end, Role::Pawn.of(color.other()), 15);
+    }
+    game.en_passant = Some(EnPassant {
+        square,
+        annihilated,
+    });
+}

@@ -1,0 +1,223 @@
+//! The position as everybody sees it: nothing is hidden in this game.
+
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+
+use super::men::{Identities, Stage, start_of_identity};
+use super::position::{EnPassant, TimeTraveler};
+use super::{check, grammar, text};
+use crate::board::{Bitboard, Color, Role, Square, names};
+use crate::game::Game;
+
+/// A man on the board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Man {
+    /// Where it stands.
+    #[serde(serialize_with = "names::square")]
+    pub square: Square,
+    /// Whose it is.
+    #[serde(serialize_with = "names::color")]
+    pub color: Color,
+    /// What it is.
+    #[serde(serialize_with = "names::role")]
+    pub role: Role,
+    /// Where in its history it is.
+    pub stage: Stage,
+    /// Where it started, if it is untraveled.
+    #[serde(serialize_with = "names::optional_square")]
+    pub start: Option<Square>,
+    /// Whether it is an untraveled man that may still annihilate with a traveling one.
+    pub resonator: bool,
+}
+
+/// One explosion and what has become of it: a thread of the loom.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Thread {
+    /// What exploded.
+    #[serde(serialize_with = "names::role")]
+    pub role: Role,
+    /// Where.
+    #[serde(serialize_with = "names::square")]
+    pub square: Square,
+    /// Whether the traveling man still stands there, waiting to be met.
+    pub open: bool,
+    /// The untraveled men on the board that could meet it. Empty for a closed thread.
+    #[serde(serialize_with = "names::squares")]
+    pub candidates: Vec<Square>,
+    /// How many of the candidates could do so now.
+    pub ready: usize,
+    /// Whether it is in danger of breaking: some candidate, if captured or gone astray, could not
+    /// be replaced, and not all threads could be closed any more.
+    pub endangered: bool,
+    /// Those candidates of which none may be lost.
+    #[serde(serialize_with = "names::squares")]
+    pub needed: Vec<Square>,
+    /// The starting squares of the men that supported the explosion when it was made.
+    #[serde(serialize_with = "names::squares")]
+    pub supports: Vec<Square>,
+}
+
+/// What concerns one side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// Whose side.
+    #[serde(serialize_with = "names::color")]
+    pub color: Color,
+    /// Whether no traveling man of this side is on the board.
+    pub resolved: bool,
+    /// Whether this side's position is grammatically correct.
+    pub correct: bool,
+    /// Whether this side has a king, as the rules count it.
+    pub has_king: bool,
+    /// The untraveled men without which the position would be incorrect. Their capture loses.
+    #[serde(serialize_with = "names::squares")]
+    pub indispensable: Vec<Square>,
+    /// The untraveled men with which one more explosion can be paired.
+    #[serde(serialize_with = "names::squares")]
+    pub unspent: Vec<Square>,
+    /// All explosions of this side, in their order.
+    pub threads: Vec<Thread>,
+}
+
+/// A position with all that is needed to draw it. The same for every viewer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// Whose turn it is.
+    #[serde(serialize_with = "names::color")]
+    pub turn: Color,
+    /// Whether that player is in check.
+    pub check: bool,
+    /// What that check threatens: the king, or for a player without a king the opponent's last
+    /// traveling man, whose annihilation would win.
+    #[serde(serialize_with = "names::optional_square")]
+    pub threatened: Option<Square>,
+    /// The square over which a pawn has just jumped.
+    #[serde(serialize_with = "names::optional_square")]
+    pub en_passant: Option<Square>,
+    /// Whether that pawn has annihilated, so that capturing it brings its traveling self back.
+    pub en_passant_undoes_annihilation: bool,
+    /// The rooks with which castling is still possible in principle.
+    #[serde(serialize_with = "names::squares")]
+    pub castling_rooks: Vec<Square>,
+    /// All men, from a1 to h8.
+    pub men: Vec<Man>,
+    /// White's side and Black's.
+    pub sides: [Side; 2],
+    /// Plies since the last event that resets the fifty-move count.
+    pub fifty_move_count: u32,
+    /// The number of the move.
+    pub move_number: u32,
+    /// The position as one line.
+    pub text: String,
+}
+
+impl Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// What everybody sees.
+pub(super) fn view(game: &TimeTraveler) -> View {
+    let resonators = Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| {
+        all | grammar::resonators(&game.men, color)
+    });
+    let men = game
+        .men
+        .occupied()
+        .into_iter()
+        .filter_map(|square| {
+            let (piece, stage) = game.men.at(square)?;
+            Some(Man {
+                square,
+                color: piece.color,
+                role: piece.role,
+                stage,
+                start: game
+                    .men
+                    .identity_at(square)
+                    .map(|identity| start_of_identity(piece.color, identity)),
+                resonator: resonators.contains(square),
+            })
+        })
+        .collect();
+    View {
+        turn: game.turn(),
+        check: game.is_check(),
+        threatened: Some(game.turn())
+            .filter(|_| game.is_check())
+            .and_then(|turn| threatened(game, turn)),
+        en_passant: game.en_passant.map(|right| right.square),
+        en_passant_undoes_annihilation: matches!(
+            game.en_passant,
+            Some(EnPassant {
+                annihilated: true,
+                ..
+            })
+        ),
+        castling_rooks: game.castling.rooks().into_iter().collect(),
+        men,
+        sides: [side(game, Color::White), side(game, Color::Black)],
+        fifty_move_count: game.fifty,
+        move_number: game.ply / 2 + 1,
+        text: text::write(game),
+    }
+}
+
+fn side(game: &TimeTraveler, color: Color) -> Side {
+    let men = &game.men;
+    let spare = grammar::spare(men, color).unwrap_or_default();
+    let indispensable = men.untraveled(color) & !spare;
+    let list = game.explosions_of(color).list();
+    let threads = list
+        .iter()
+        .enumerate()
+        .map(|(number, explosion)| {
+            let square = explosion.square;
+            let later = list[number + 1..]
+                .iter()
+                .any(|later| later.square == square);
+            let open = !later && men.traveling(color).contains(square);
+            let candidates = if open {
+                grammar::resonating(men, color, explosion.role, square)
+            } else {
+                Bitboard::EMPTY
+            };
+            let needed = candidates & indispensable;
+            let ready = check::annihilators(men, square, men.occupied()) & candidates;
+            Thread {
+                role: explosion.role,
+                square,
+                open,
+                candidates: candidates.into_iter().collect(),
+                ready: ready.count(),
+                endangered: open && needed.any(),
+                needed: needed.into_iter().collect(),
+                supports: starts(color, explosion.support),
+            }
+        })
+        .collect();
+    Side {
+        color,
+        resolved: check::is_resolved(men, color),
+        correct: game.is_correct(color),
+        has_king: check::has_king(men, color),
+        indispensable: indispensable.into_iter().collect(),
+        unspent: game.unspent(color).into_iter().collect(),
+        threads,
+    }
+}
+
+/// What a check of `color` is aimed at.
+fn threatened(game: &TimeTraveler, color: Color) -> Option<Square> {
+    check::critical_king(&game.men, color)
+        .or_else(|| game.men.traveling(color.other()).single_square())
+}
+
+fn starts(color: Color, identities: Identities) -> Vec<Square> {
+    (0..16)
+        .filter(|identity| identities & (1 << identity) != 0)
+        .map(|identity| start_of_identity(color, identity))
+        .collect()
+}

@@ -1,0 +1,98 @@
+//! Perft tables: known counts of every game, as data files in `tests/perft/`.
+//!
+//! A line has the identifier of the game (for Hyperspace Chess with the longest delay listed), the
+//! actions played or `-`, and pairs of depth and count:
+//!
+//! ```text
+//! hyperspace max-delay=1 | e2e4 e7e5 | 1 437 | 2 190969
+//! ```
+
+use manifold_rules::catalogue::GameId;
+use manifold_rules::game::{Game, Listing};
+use manifold_rules::perft::{perft, perft_without_bulk};
+use manifold_rules::with_game;
+
+/// Counts above this are left to the slow test.
+const QUICK: u64 = 3_000_000;
+
+fn check_file(name: &str, table: &str, slow: bool) {
+    let mut checked = 0;
+    for (index, line) in table.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let place = format!("{name}, line {}", index + 1);
+        let mut fields = line.split('|').map(str::trim);
+        let mut game = fields.next().expect("a game").split_whitespace();
+        let id: GameId = game.next().expect("a game").parse().expect(&place);
+        let listing = match game.next() {
+            None => Listing::default(),
+            Some(option) => Listing {
+                max_delay: option
+                    .strip_prefix("max-delay=")
+                    .and_then(|delay| delay.parse().ok())
+                    .expect(&place),
+            },
+        };
+        let actions = fields.next().expect(&place);
+        for pair in fields {
+            let (depth, count) = pair.split_once(' ').expect(&place);
+            let depth: u32 = depth.parse().expect(&place);
+            let count: u64 = count.trim().replace(',', "").parse().expect(&place);
+            if (count > QUICK) == slow {
+                with_game!(id, |G, variant| {
+                    check::<G>(&place, variant, actions, listing, depth, count);
+                });
+                checked += 1;
+            }
+        }
+    }
+    assert!(slow || checked > 0, "{name} has no counts");
+}
+
+fn check<G: Game>(
+    place: &str,
+    variant: G::Variant,
+    actions: &str,
+    listing: Listing,
+    depth: u32,
+    count: u64,
+) {
+    let mut position = G::start(variant);
+    for word in actions.split_whitespace().filter(|word| *word != "-") {
+        let action = word.parse().expect(place);
+        position.play(action).expect(place);
+    }
+    assert_eq!(
+        perft(&position, depth, listing),
+        count,
+        "{place}, depth {depth}"
+    );
+    if count < QUICK / 10 {
+        let unbulk = perft_without_bulk(&position, depth, listing);
+        assert_eq!(unbulk, count, "{place}, depth {depth}, every action made");
+    }
+}
+
+macro_rules! tables {
+    ($($quick:ident, $slow:ident: $file:literal;)*) => {$(
+        #[test]
+        fn $quick() {
+            check_file($file, include_str!(concat!("perft/", $file)), false);
+        }
+
+        #[test]
+        #[ignore = "slow"]
+        fn $slow() {
+            check_file($file, include_str!(concat!("perft/", $file)), true);
+        }
+    )*};
+}
+
+tables! {
+    hyperspace_counts, hyperspace_counts_deep: "hyperspace.txt";
+    time_traveler_counts, time_traveler_counts_deep: "time_traveler.txt";
+    hidden960_counts, hidden960_counts_deep: "hidden960.txt";
+    dmchess_counts, dmchess_counts_deep: "dmchess.txt";
+}

@@ -1,0 +1,296 @@
+//! What holds for every game and every position that can be reached, tried on random games.
+// The macro writes each test out for every game, of which one is Copy; the tests ask for Clone only.
+#![allow(clippy::clone_on_copy)]
+
+use std::ops::ControlFlow;
+
+use manifold_rules::board::Color;
+use manifold_rules::catalogue::GameId;
+use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::matchplay::Match;
+use manifold_rules::record::{Record, read_games};
+use manifold_rules::with_game;
+
+/// A small deterministic generator: what a failing test prints can be run again.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = manifold_rules::board::zobrist::scramble(self.0);
+        (self.0 % bound as u64) as usize
+    }
+}
+
+const LISTING: Listing = Listing { max_delay: 2 };
+
+const VIEWERS: [Viewer; 4] = [
+    Viewer::Player(Color::White),
+    Viewer::Player(Color::Black),
+    Viewer::Spectator,
+    Viewer::Referee,
+];
+
+/// Plays random games and hands every match on the way to `visit`, the finished ones last.
+fn random_games<G: Game>(
+    variant: G::Variant,
+    games: u64,
+    actions: usize,
+    mut visit: impl FnMut(&Match<G>, &mut Random),
+) {
+    for seed in 0..games {
+        let mut random = Random(seed);
+        let mut game = Match::new(variant);
+        place_what_is_not_listed(&mut game);
+        for _ in 0..actions {
+            visit(&game, &mut random);
+            // Two in three actions leave phase-outs aside, which else would be nearly all.
+            let listing = match random.below(3) {
+                0 => LISTING,
+                _ => Listing { max_delay: 0 },
+            };
+            let mut choices = game.position().legal_actions(listing);
+            if choices.is_empty() {
+                choices = game.position().legal_actions(LISTING);
+            }
+            if game.outcome().is_some() || choices.is_empty() {
+                break;
+            }
+            let action = choices[random.below(choices.len())];
+            game.play(action).expect("a listed action is legal");
+        }
+        visit(&game, &mut random);
+    }
+}
+
+/// DMChess with kings placed before the game: those actions are not listed.
+fn place_what_is_not_listed<G: Game>(game: &mut Match<G>) {
+    while game.position().unlisted().is_some() {
+        let home = game.position().turn().fold_wb('1', '8');
+        let kings: Vec<String> = (1..=8).map(|board| format!("d{board}e{home}")).collect();
+        let text = format!("kings:{}", kings.join(","));
+        let action = text.parse().expect("a placement");
+        game.play(action).expect("kings may stay at home");
+    }
+}
+
+fn ids() -> Vec<GameId> {
+    let all = GameId::all();
+    assert_eq!(all.len(), 7, "four games with their options");
+    all
+}
+
+/// How many actions deep the games go: DMChess lists hundreds in each position.
+fn depth(id: GameId) -> usize {
+    if id.id().starts_with("dmchess") {
+        40
+    } else {
+        80
+    }
+}
+
+#[test]
+fn what_is_listed_is_legal_and_counted() {
+    for id in ids() {
+        with_game!(id, |G, variant| {
+            random_games::<G>(variant, 6, depth(id), |game, _| {
+                let position = game.position();
+                let listed = position.legal_actions(LISTING);
+                assert_eq!(
+                    position.count_legal(LISTING),
+                    listed.len() as u64,
+                    "{id} {}",
+                    position.to_text()
+                );
+                for action in &listed {
+                    assert!(
+                        position.is_legal(*action),
+                        "{id} {action} {}",
+                        position.to_text()
+                    );
+                }
+                let mut unique: Vec<String> = listed.iter().map(ToString::to_string).collect();
+                unique.sort_unstable();
+                unique.dedup();
+                assert_eq!(
+                    unique.len(),
+                    listed.len(),
+                    "{id}: an action is listed twice"
+                );
+                if position.unlisted().is_none() && position.decided().is_none() {
+                    assert!(position.has_legal_action());
+                }
+            });
+        });
+    }
+}
+
+#[test]
+fn every_child_is_the_position_after_its_action() {
+    for id in ids() {
+        with_game!(id, |G, variant| {
+            random_games::<G>(variant, 6, depth(id), |game, _| {
+                compare_children(game.position());
+            });
+        });
+    }
+}
+
+fn compare_children<G: Game>(position: &G) {
+    let text = position.to_text();
+    let mut listed = position.legal_actions(LISTING);
+    let _ = position.for_each_child(LISTING, |action, child| {
+        let mut after = position.clone();
+        after.play_unchecked(action);
+        assert!(after == *child, "{action} {text}");
+        assert_eq!(
+            child.zobrist(),
+            child.recomputed_zobrist(),
+            "{action} {text}"
+        );
+        let place = listed.iter().position(|listed| *listed == action);
+        listed.swap_remove(place.expect("listed, and not handed out before"));
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(listed.is_empty(), "{text}");
+}
+
+#[test]
+fn a_decided_game_lists_nothing_and_a_refused_action_changes_nothing() {
+    for id in ids() {
+        with_game!(id, |G, variant| {
+            let at_the_start = G::start(variant).legal_actions(LISTING);
+            random_games::<G>(variant, 20, 200, |game, _| refuse_in(game, &at_the_start));
+        });
+    }
+}
+
+fn refuse_in<G: Game>(game: &Match<G>, actions: &[G::Action]) {
+    let mut position = game.position().clone();
+    if position.decided().is_some() {
+        assert_eq!(position.count_legal(Listing::ALL), 0);
+    }
+    for action in actions.iter().take(50) {
+        if !position.is_legal(*action) {
+            assert!(position.play(*action).is_err());
+        }
+    }
+    assert_eq!(position, *game.position());
+}
+
+#[test]
+fn actions_and_positions_come_back_from_text_as_they_were() {
+    for id in ids() {
+        with_game!(id, |G, variant| {
+            random_games::<G>(variant, 6, depth(id), |game, random| {
+                let position = game.position();
+                let text = position.to_text();
+                let read = G::from_text(variant, &text).expect(&text);
+                assert_eq!(&read, position, "{id} {text}");
+                assert_eq!(read.to_text(), text);
+                let listed = position.legal_actions(LISTING);
+                for _ in 0..listed.len().min(12) {
+                    let action = listed[random.below(listed.len())];
+                    let machine = action.to_string();
+                    assert_eq!(machine.parse(), Ok(action), "{id} {machine}");
+                    assert_eq!(position.read(&machine), Ok(action), "{id} {machine} {text}");
+                    let notation = position.notation(action, Viewer::Referee);
+                    assert_eq!(
+                        position.read(&notation),
+                        Ok(action),
+                        "{id} {machine} as {notation} {text}"
+                    );
+                }
+            });
+        });
+    }
+}
+
+#[test]
+fn the_key_kept_along_the_way_is_the_one_worked_out_anew() {
+    for id in ids() {
+        with_game!(id, |G, variant| {
+            random_games::<G>(variant, 10, depth(id), |game, _| {
+                let position = game.position();
+                assert_eq!(
+                    position.zobrist(),
+                    position.recomputed_zobrist(),
+                    "{id} {}",
+                    position.to_text()
+                );
+            });
+        });
+    }
+}
+
+#[test]
+fn a_visit_shows_the_action_played_and_changes_nothing() {
+    for id in ids() {
+        with_game!(id, |G, variant| {
+            random_games::<G>(variant, 4, depth(id), |game, random| {
+                let position = game.position();
+                let mut visited = position.clone();
+                let listed = position.legal_actions(LISTING);
+                for _ in 0..listed.len().min(40) {
+                    let action = listed[random.below(listed.len())];
+                    let mut played = position.clone();
+                    played.play_unchecked(action);
+                    let (child, key) =
+                        visited.visit_child(action, |child| (child.clone(), child.zobrist()));
+                    assert_eq!(child, played, "{id} {action} {}", position.to_text());
+                    assert_eq!(key, played.zobrist());
+                    assert_eq!(&visited, position, "{id} {action} {}", position.to_text());
+                }
+            });
+        });
+    }
+}
+
+#[test]
+fn taking_back_restores_the_game() {
+    for id in ids() {
+        with_game!(id, |G, variant| {
+            let mut before: Option<Match<G>> = None;
+            random_games::<G>(variant, 3, 40, |game, _| {
+                if let Some(before) = &before
+                    && game.actions().len() == before.actions().len() + 1
+                {
+                    let mut undone = game.clone();
+                    assert_eq!(undone.undo(), game.actions().last().copied());
+                    assert_eq!(undone.position(), before.position());
+                    assert_eq!(undone.actions(), before.actions());
+                    assert_eq!(undone.outcome(), before.outcome());
+                }
+                before = Some(game.clone());
+            });
+        });
+    }
+}
+
+#[test]
+fn every_viewer_gets_a_view_and_a_record() {
+    for id in ids() {
+        with_game!(id, |G, variant| {
+            random_games::<G>(variant, 2, depth(id), |game, random| {
+                for viewer in VIEWERS {
+                    let view = game.position().view(viewer);
+                    assert!(!view.to_string().is_empty());
+                    serde_json::to_string(&view).expect("a view is JSON");
+                }
+                if game.outcome().is_some() || random.below(20) == 0 {
+                    let record = Record::new(game.clone());
+                    let text = record.to_pgn(Viewer::Referee);
+                    let games = read_games(&text);
+                    assert_eq!(games.len(), 1, "{text}");
+                    let read = games[0]
+                        .as_ref()
+                        .expect(&text)
+                        .replay::<G>(variant)
+                        .expect(&text);
+                    assert_eq!(read.game.position(), game.position(), "{text}");
+                    assert_eq!(read.game.actions(), game.actions());
+                    assert_eq!(read.game.outcome(), game.outcome());
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,190 @@
+//! Records: the games that ship with the library, what a record tells to whom, and broken files.
+
+use manifold_rules::board::Color;
+use manifold_rules::game::{Game, Outcome, Reason, Viewer};
+use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::matchplay::Match;
+use manifold_rules::record::{Note, Record, Salt, read_games};
+use manifold_rules::time_traveler::TimeTraveler;
+
+fn replay(file: &str) -> Vec<Record<TimeTraveler>> {
+    read_games(file)
+        .into_iter()
+        .map(|game| {
+            let game = game.expect("a good game");
+            game.replay(Default::default()).expect("legal moves")
+        })
+        .collect()
+}
+
+const ILLUSTRATIVE: &str = include_str!("../records/time-traveler.pgn");
+
+#[test]
+fn the_illustrative_games_of_the_rulebook_end_as_it_says() {
+    let games = replay(ILLUSTRATIVE);
+    let outcomes: Vec<Outcome> = games
+        .iter()
+        .filter_map(|record| record.game.outcome())
+        .collect();
+    assert_eq!(
+        outcomes,
+        [
+            Outcome::win(Color::Black, Reason::Grammar),
+            Outcome::win(Color::White, Reason::Checkmate),
+            Outcome::win(Color::Black, Reason::Grammar),
+            Outcome::win(Color::White, Reason::Grammar),
+        ]
+    );
+}
+
+/// The check marks as the rulebook prints them, but for two of game 4 that it leaves out.
+#[test]
+fn the_illustrative_games_have_their_check_marks() {
+    let marks: Vec<Vec<String>> = replay(ILLUSTRATIVE)
+        .iter()
+        .map(|record| {
+            let mut position = record.game.start().clone();
+            let mut marked = Vec::new();
+            for action in record.game.actions() {
+                let notation = position.notation(*action, Viewer::Referee);
+                if notation.ends_with(['+', '#']) {
+                    marked.push(notation);
+                }
+                position.play_unchecked(*action);
+            }
+            marked
+        })
+        .collect();
+    assert!(marks[0].is_empty(), "{:?}", marks[0]);
+    assert_eq!(marks[1], ["Bb5/e8+", "Bxd3+", "Bxc4#"]);
+    assert!(marks[2].is_empty(), "{:?}", marks[2]);
+    assert_eq!(marks[3], ["Bb4/e1+", "dxe5+"]);
+}
+
+fn hyperspace_record() -> Record<Hyperspace> {
+    let mut record = Record::new(Match::<Hyperspace>::new(Default::default()));
+    for text in ["Ng1^3@h5", "e5", "Bf1^5@a6", "Nc6"] {
+        let action = record.game.position().read(text).expect("a legal action");
+        record.game.play(action).expect("a legal action");
+        record.notes.push(Note {
+            commitment: Some("c0ffee".to_owned()),
+            salt: Some(Salt::new("5a17")),
+            ..Note::default()
+        });
+    }
+    record
+}
+
+#[test]
+fn the_record_of_a_running_game_tells_squares_and_salts_only_to_those_who_know_them() {
+    let record = hyperspace_record();
+    for viewer in [Viewer::Player(Color::White), Viewer::Referee] {
+        let text = record.to_pgn(viewer);
+        assert!(text.contains("@h5") && text.contains("@a6"), "{text}");
+        assert!(text.contains("5a17"));
+    }
+    let spectator = record.to_pgn(Viewer::Spectator);
+    assert!(
+        !spectator.contains("h5") && !spectator.contains("a6"),
+        "{spectator}"
+    );
+    assert!(!spectator.contains("5a17") && spectator.contains("c0ffee"));
+    let black = record.to_pgn(Viewer::Player(Color::Black));
+    assert!(!black.contains("@h5") && !black.contains("@a6"), "{black}");
+    assert!(
+        !format!("{record:?}").contains("5a17"),
+        "no salt in debugging output"
+    );
+}
+
+#[test]
+fn the_record_of_a_finished_game_tells_everything() {
+    let mut record = hyperspace_record();
+    record.game.resign(Color::White);
+    let text = record.to_pgn(Viewer::Spectator);
+    assert!(text.contains("@h5") && text.contains("5a17"), "{text}");
+}
+
+#[test]
+fn a_public_record_of_a_running_game_cannot_be_replayed_and_says_why() {
+    let text = hyperspace_record().to_pgn(Viewer::Spectator);
+    let games = read_games(&text);
+    let error = games[0]
+        .as_ref()
+        .expect("a good game")
+        .replay::<Hyperspace>(Default::default());
+    let error = error.expect_err("no squares");
+    assert_eq!(error.word.as_deref(), Some("1. Ng1^3"));
+    assert!(error.problem.contains("@"), "{error}");
+}
+
+fn one_game(moves: &str) -> Result<Record<Hyperspace>, manifold_rules::record::RecordError> {
+    let file = format!("[Variant \"hyperspace\"]\n\n{moves}\n");
+    let game = read_games(&file).into_iter().next().expect("a game")?;
+    game.replay(Default::default())
+}
+
+#[test]
+fn results_that_are_not_on_the_board_are_taken_from_the_record() {
+    let resigned = one_game("1. e4 e5 1-0").expect("good");
+    assert_eq!(
+        resigned.game.outcome(),
+        Some(Outcome::win(Color::White, Reason::Resignation))
+    );
+    let agreed = one_game("1. e4 e5 1/2-1/2").expect("good");
+    assert_eq!(
+        agreed.game.outcome(),
+        Some(Outcome::draw(Reason::Agreement))
+    );
+    let running = one_game("1. e4 e5 *").expect("good");
+    assert_eq!(running.game.outcome(), None);
+}
+
+#[test]
+fn a_result_that_the_rules_contradict_is_an_error() {
+    let error = one_game("1. f3 e5 2. g4 Qh4# 1-0").expect_err("Black has won");
+    assert!(error.to_string().contains("0-1"), "{error}");
+}
+
+#[test]
+fn an_illegal_move_is_named_with_its_number_and_line() {
+    let error = one_game("1. e4 e5\n2. Nf3 Nf3").expect_err("illegal");
+    assert_eq!(error.line, 4);
+    assert_eq!(error.word.as_deref(), Some("2... Nf3"));
+}
+
+#[test]
+fn a_move_after_the_end_is_an_error() {
+    let error = one_game("1. f3 e5 2. g4 Qh4# 3. a3 0-1").expect_err("over");
+    assert!(error.to_string().contains("over"), "{error}");
+}
+
+#[test]
+fn an_unknown_variant_is_named() {
+    let games = read_games("[Variant \"checkers\"]\n\n1. e4 *\n");
+    let error = games[0]
+        .as_ref()
+        .expect("readable")
+        .game()
+        .expect_err("no such game");
+    assert!(error.to_string().contains("checkers"), "{error}");
+}
+
+#[test]
+fn a_game_from_a_position_keeps_it() {
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 -";
+    let position = Hyperspace::from_text(Default::default(), start).expect("a position");
+    let mut record = Record::new(Match::from_position(position));
+    let action = record.game.position().read("e4").expect("legal");
+    record.game.play(action).expect("legal");
+    let text = record.to_pgn(Viewer::Referee);
+    assert!(
+        text.contains("[SetUp \"1\"]") && text.contains(start),
+        "{text}"
+    );
+    let read = read_games(&text)[0]
+        .as_ref()
+        .expect("good")
+        .replay::<Hyperspace>(Default::default());
+    assert_eq!(read.expect("good").game.position(), record.game.position());
+}
