@@ -1,0 +1,171 @@
+//! Measures the engine: speed, time to depth, and quick matches against two simple opponents.
+//!
+//! `cargo run --release -p manifold-engine --example measure -- speed`
+//! `cargo run --release -p manifold-engine --example measure -- match GAMES NODES [GAME]`
+//!
+//! In a match colours alternate, games that last too long count as draws, and every number follows
+//! from the seeds of the games.
+
+use std::env;
+use std::time::{Duration, Instant};
+
+use manifold_engine::{Limits, Order, Playable, Random, Scope, Seat, think};
+use manifold_rules::board::Color;
+use manifold_rules::catalogue::GameId;
+use manifold_rules::game::{Game, Listing, Variant};
+use manifold_rules::hidden960::Hidden960;
+use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::matchplay::Match;
+use manifold_rules::with_game;
+
+/// Plies after which a game counts as drawn.
+const LONGEST: u32 = 300;
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["speed"] => speed(),
+        ["match", games, nodes, only @ ..] => {
+            let (Ok(games), Ok(nodes)) = (games.parse(), nodes.parse()) else {
+                return eprintln!("two numbers, please: games and nodes");
+            };
+            matches(games, nodes, only.first().copied());
+        }
+        _ => eprintln!("measure speed, or measure match GAMES NODES [GAME]"),
+    }
+}
+
+fn speed() {
+    println!("plain chess (Hyperspace Chess without phase-outs), from the start:");
+    to_depth::<Hyperspace>(Default::default(), 0, 11);
+    println!("Hyperspace Chess:");
+    to_depth::<Hyperspace>(Default::default(), 8, 9);
+    println!("Time Traveler's Chess:");
+    to_depth::<manifold_rules::time_traveler::TimeTraveler>(Default::default(), 8, 6);
+    println!("Hidden960:");
+    to_depth::<Hidden960>(Default::default(), 8, 7);
+    println!("DMChess:");
+    to_depth::<manifold_rules::dmchess::DmChess>(Default::default(), 8, 5);
+}
+
+fn to_depth<G: Playable>(variant: G::Variant, max_delay: u8, deepest: u32) {
+    let seat = Seat::of(&Match::<G>::new(variant), Color::White);
+    for depth in 1..=deepest {
+        let order = Order {
+            limits: Limits {
+                nodes: None,
+                time: Some(Duration::from_secs(20)),
+                depth: Some(depth),
+            },
+            listing: Listing { max_delay },
+            ..Order::default()
+        };
+        let began = Instant::now();
+        let Some(thought) = think(&seat, &order) else {
+            return;
+        };
+        let took = began.elapsed();
+        let speed = thought.nodes as f64 / took.as_secs_f64() / 1_000.0;
+        let line: Vec<String> = thought.line.iter().map(ToString::to_string).collect();
+        println!(
+            "  depth {:>2}  {:>9} nodes  {:>8.3} s  {:>6.0} knodes/s  {:>5}  {}",
+            thought.depth,
+            thought.nodes,
+            took.as_secs_f64(),
+            speed,
+            thought.score,
+            line.join(" ")
+        );
+    }
+}
+
+fn matches(games: u64, nodes: u64, only: Option<&str>) {
+    for id in GameId::all() {
+        if only.is_some_and(|only| only != id.id()) {
+            continue;
+        }
+        with_game!(id, |G, variant| {
+            duel::<G>(variant, games, nodes, "random", random_action);
+            duel::<G>(variant, games, nodes, "greedy", greedy_action);
+        });
+    }
+}
+
+type Opponent<G> = fn(&G, &mut Random) -> Option<<G as Game>::Action>;
+
+fn duel<G: Playable>(
+    variant: G::Variant,
+    games: u64,
+    nodes: u64,
+    name: &str,
+    opponent: Opponent<G>,
+) {
+    let began = Instant::now();
+    let [mut won, mut drawn, mut lost] = [0, 0, 0];
+    for seed in 0..games {
+        let me = Color::from_white(seed % 2 == 0);
+        match play::<G>(variant, nodes, seed, me, opponent) {
+            Some(winner) if winner == me => won += 1,
+            Some(_) => lost += 1,
+            None => drawn += 1,
+        }
+    }
+    println!(
+        "{:<15} {nodes} nodes against {name}: {won} won, {drawn} drawn, {lost} lost ({:.0} s)",
+        variant.id(),
+        began.elapsed().as_secs_f64()
+    );
+}
+
+/// The winner, if there is one.
+fn play<G: Playable>(
+    variant: G::Variant,
+    nodes: u64,
+    seed: u64,
+    me: Color,
+    opponent: Opponent<G>,
+) -> Option<Color> {
+    let mut game = Match::<G>::new(variant);
+    let mut random = Random::new(seed);
+    while game.outcome().is_none() && game.position().ply() < LONGEST {
+        let actor = game.position().actor();
+        let action = if actor == me || game.position().unlisted().is_some() {
+            let order = Order {
+                limits: Limits::nodes(nodes),
+                seed: random.number(),
+                ..Order::default()
+            };
+            think(&Seat::of(&game, actor), &order)?.action
+        } else {
+            opponent(game.position(), &mut random)?
+        };
+        game.play(action).expect("players act by the rules");
+    }
+    game.outcome()?.winner
+}
+
+/// Every sensible action, none preferred.
+fn random_action<G: Playable>(position: &G, random: &mut Random) -> Option<G::Action> {
+    let mut all = Vec::new();
+    position.candidates(Scope::Root(Listing::default()), &mut all);
+    all.get(random.below(all.len() as u64) as usize).copied()
+}
+
+/// The action that captures most, a win above all.
+fn greedy_action<G: Playable>(position: &G, random: &mut Random) -> Option<G::Action> {
+    let mut all = Vec::new();
+    position.candidates(Scope::Root(Listing::default()), &mut all);
+    all.into_iter()
+        .map(|action| {
+            let mut after = position.clone();
+            after.play_unchecked(action);
+            let wins = after
+                .decided()
+                .is_some_and(|outcome| outcome.winner == Some(position.actor()));
+            let gain = if wins { 100_000 } else { position.gain(action) };
+            (gain, random.below(1 << 20), action)
+        })
+        .max_by_key(|(gain, chance, _)| (*gain, *chance))
+        .map(|(_, _, action)| action)
+}

@@ -1,0 +1,8 @@
+//! What each game brings to the search, a file each.
+
+mod dmchess;
+mod hidden960;
+mod hyperspace;
+mod time_traveler;
+
+pub use dmchess::Sight;

@@ -1,0 +1,274 @@
+//! Time Traveler's Chess: what has come back from the future must still be sent there.
+
+use std::ops::ControlFlow;
+
+use manifold_rules::board::{Bitboard, Color, Role, Square, attacks};
+use manifold_rules::game::{Game, Listing, Outcome};
+use manifold_rules::time_traveler::{Action, TimeTraveler};
+
+use crate::{Playable, Random, Scope, chess};
+
+/// What wins the game.
+const DECISIVE: i32 = 5_000;
+
+impl Playable for TimeTraveler {
+    type Knowledge = TimeTraveler;
+
+    const MARGIN: i32 = 120;
+    const QUIET_NODES: u64 = 1_000;
+
+    fn knowledge(&self, _seat: Color) -> TimeTraveler {
+        self.clone()
+    }
+
+    fn worlds(knowledge: &TimeTraveler, _random: &mut Random, _most: usize) -> Vec<TimeTraveler> {
+        vec![knowledge.clone()]
+    }
+
+    fn evaluate(&self) -> i32 {
+        let board = self.plain_board();
+        let movable = self.movable(Color::White) | self.movable(Color::Black);
+        let mut terms = chess::terms(board, movable);
+        for color in Color::ALL {
+            let sign = color.fold_wb(1, -1);
+            let traveling = self.traveling(color);
+            for square in traveling {
+                let debt = debt(self, color, square);
+                terms.add(sign, -debt, -debt);
+            }
+            if traveling.any() {
+                let enemy = self.movable(color.other());
+                for square in traveling | self.indispensable(color) {
+                    let attackers = board.attackers(square, color.other(), board.occupied());
+                    if attackers.intersects(enemy) {
+                        terms.add(sign, -70, -70);
+                    }
+                }
+            }
+            if !self.has_king(color) {
+                // The opponent wins by meeting all its traveling men.
+                let left = self.traveling(color.other()).count() as i32;
+                let danger = 450 + 400 / (left + 1);
+                terms.add(sign, -danger, -danger);
+            }
+        }
+        self.turn().fold_wb(1, -1) * terms.blend(24) + 10
+    }
+
+    fn gain(&self, action: Action) -> i32 {
+        let us = self.turn();
+        match action {
+            Action::Move(standard) => {
+                self.prize(standard.to) + chess::gain(self.plain_board(), us, standard)
+            }
+            Action::Explosion { to, promotion, .. } => {
+                let victim = match self.plain_board().color_at(to) {
+                    Some(color) if color != us => self.role_at(to).map_or(0, chess::worth),
+                    _ => 0,
+                };
+                let becomes = promotion.map_or(0, |role| chess::worth(role) - 100);
+                victim + becomes + self.prize(to)
+            }
+            Action::Annihilation { .. } => {
+                let last = !self.traveling(us).more_than_one();
+                if last && !self.has_king(us.other()) {
+                    DECISIVE
+                } else {
+                    0
+                }
+            }
+        }
+    }
+
+    fn risk(&self, action: Action) -> i32 {
+        let us = self.turn();
+        match action {
+            Action::Move(standard) => {
+                chess::risk(self.plain_board(), us, standard.from, standard.to)
+            }
+            Action::Explosion {
+                role, square, to, ..
+            } => {
+                let board = self.plain_board();
+                // What is captured attacks nothing any more.
+                let enemy = self.movable(us.other()).without(to);
+                let attacked = |square| {
+                    let attackers = board.attackers(square, us.other(), board.occupied());
+                    attackers.intersects(enemy)
+                };
+                if attacked(square) {
+                    // Who loses a traveling man has lost the game.
+                    DECISIVE
+                } else if role != Role::King && attacked(to) {
+                    chess::worth(role)
+                } else {
+                    0
+                }
+            }
+            Action::Annihilation { .. } => 0,
+        }
+    }
+
+    fn promise(&self, action: Action) -> i32 {
+        let us = self.turn();
+        match action {
+            Action::Move(standard) => {
+                chess::promise(self.plain_board(), us, standard.from, standard.to)
+            }
+            Action::Annihilation { .. } => 60,
+            Action::Explosion {
+                role, to, square, ..
+            } => {
+                let (middle, _) = chess::standing(us, role, to);
+                let distance = self.nearest(us, role, square).unwrap_or(12);
+                (middle - chess::material(role).0) / 2 - 30 - 6 * distance
+            }
+        }
+    }
+
+    fn slot(action: Action) -> usize {
+        match action {
+            Action::Move(standard) => chess::slot(standard.from, standard.to),
+            Action::Annihilation { to, .. } => 4096 + to.to_usize(),
+            Action::Explosion { role, square, .. } => {
+                4160 + (role as usize - 1) * 64 + square.to_usize()
+            }
+        }
+    }
+
+    fn candidates(&self, scope: Scope, out: &mut Vec<Action>) {
+        let explosions = match scope {
+            Scope::Root(_) => true,
+            Scope::Inner { depth, .. } => depth >= 1 || self.is_check(),
+            Scope::Noisy => false,
+        };
+        if !explosions {
+            let _ = self.for_each_without_explosions(|action| {
+                if scope != Scope::Noisy || self.gain(action) > 0 {
+                    out.push(action);
+                }
+                ControlFlow::<()>::Continue(())
+            });
+            if out.is_empty() && scope != Scope::Noisy {
+                out.extend(self.legal_actions(Listing::ALL));
+            }
+            return;
+        }
+        let quiet_ones = match scope {
+            Scope::Inner { depth, .. } => depth >= 4 || self.is_check(),
+            _ => true,
+        };
+        let _ = self.for_each_legal(Listing::ALL, |action| {
+            let explodes = matches!(action, Action::Explosion { .. });
+            if !explodes || quiet_ones || self.gain(action) > 0 {
+                out.push(action);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        if out.is_empty() {
+            out.extend(self.legal_actions(Listing::ALL));
+        }
+    }
+
+    fn width(depth: i32, at_root: bool) -> usize {
+        if at_root {
+            return match depth {
+                1 => 400,
+                2 => 120,
+                _ => 60 + 10 * depth.unsigned_abs() as usize,
+            };
+        }
+        match depth {
+            ..=1 => 14,
+            2 => 20,
+            3 => 26,
+            _ => 40,
+        }
+    }
+
+    fn after_nothing(&self) -> Option<TimeTraveler> {
+        let us = self.turn();
+        let own = self.movable(us) & self.untraveled(us);
+        let men = self.plain_board().by_role(Role::Pawn) | self.plain_board().by_role(Role::King);
+        if self.is_sharp() || (own & !men).is_empty() {
+            return None;
+        }
+        self.after_pass()
+    }
+
+    fn is_sharp(&self) -> bool {
+        !self.has_king(Color::White) || !self.has_king(Color::Black)
+    }
+
+    fn won_at_once(&self) -> Option<Outcome> {
+        TimeTraveler::won_at_once(self)
+    }
+}
+
+trait Threads {
+    fn prize(&self, square: Square) -> i32;
+    fn nearest(&self, color: Color, role: Role, square: Square) -> Option<i32>;
+}
+
+impl Threads for TimeTraveler {
+    /// What capturing on `square` wins beyond the man that stands there.
+    fn prize(&self, square: Square) -> i32 {
+        let enemy = self.turn().other();
+        let traveling = self.traveling(enemy);
+        if traveling.contains(square) {
+            return DECISIVE;
+        }
+        if self.plain_board().color_at(square) != Some(enemy) {
+            return 0;
+        }
+        if traveling.any() && self.indispensable(enemy).contains(square) {
+            return DECISIVE;
+        }
+        if self.critical_king(enemy) == Some(square) {
+            800
+        } else {
+            0
+        }
+    }
+
+    /// Moves on an empty board, roughly, from the nearest untraveled man of that kind.
+    fn nearest(&self, color: Color, role: Role, square: Square) -> Option<i32> {
+        let kin = self.untraveled(color) & self.plain_board().by_role(role);
+        kin.into_iter()
+            .filter(|from| role != Role::Pawn || from.file() == square.file())
+            .map(|from| moves_apart(role, from, square))
+            .min()
+    }
+}
+
+/// Moves from one square to another on an empty board, roughly.
+fn moves_apart(role: Role, from: Square, to: Square) -> i32 {
+    let distance = from.distance(to) as i32;
+    match role {
+        Role::Knight => 1 + distance / 2,
+        Role::Rook => 1 + i32::from(from.file() != to.file() && from.rank() != to.rank()),
+        Role::Bishop | Role::Queen => {
+            let reached = attacks::attacks(from, role.of(Color::White), Bitboard::EMPTY);
+            if reached.contains(to) { 1 } else { 2 }
+        }
+        Role::Pawn | Role::King => distance,
+    }
+}
+
+/// What a traveling man costs: the untraveled one that will vanish with it, and the time until then.
+fn debt(position: &TimeTraveler, color: Color, square: Square) -> i32 {
+    let Some(role) = position.role_at(square) else {
+        return 0;
+    };
+    let lost = match role {
+        Role::King => 60,
+        role => chess::material(role).0 * 9 / 10,
+    };
+    let way = match position.nearest(color, role, square) {
+        Some(_) if position.annihilators(square).any() => 6,
+        Some(moves) => 12 + 10 * moves.min(8),
+        // A pawn must promote first, or come over by captures.
+        None => 140,
+    };
+    lost + way + 20
+}

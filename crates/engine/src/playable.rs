@@ -1,0 +1,113 @@
+//! What a game brings to the search.
+
+use std::fmt::Debug;
+
+use manifold_rules::board::Color;
+use manifold_rules::game::{Game, Listing, Outcome};
+
+use crate::Random;
+
+/// Which actions the search asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// The actions of the player who asks: everything that can matter, and every action that can win
+    /// at once.
+    Root(Listing),
+    /// Inside the tree.
+    Inner {
+        /// Plies left to search.
+        depth: i32,
+        /// Actions without a ply of their own that led here in this turn (reveals).
+        steps: u32,
+        /// Bounds on the actions considered.
+        listing: Listing,
+    },
+    /// What changes the balance of material, where the search ends.
+    Noisy,
+}
+
+/// A game that the engine plays.
+///
+/// Scores are centipawns from the side of the player who must act.
+pub trait Playable: Game {
+    /// What one player knows of a position, without a place for anything else.
+    type Knowledge: Clone + Eq + Debug + Send + Sync;
+
+    /// The centipawns by which the evaluation can be off a ply before the search gives up on a branch.
+    const MARGIN: i32;
+
+    /// The most positions that quiescence looks at from one leaf.
+    const QUIET_NODES: u64;
+
+    /// What the player of `seat` knows. Called by whoever runs the game.
+    fn knowledge(&self, seat: Color) -> Self::Knowledge;
+
+    /// Whether the player of `seat` knows what this position's repetition key is made of.
+    fn shows_its_key_to(&self, _seat: Color) -> bool {
+        true
+    }
+
+    /// Full positions that fit the knowledge: at most `most` of them, and just one if nothing is
+    /// unknown. None if there is nothing to be searched.
+    fn worlds(knowledge: &Self::Knowledge, random: &mut Random, most: usize) -> Vec<Self>;
+
+    /// The action where none can be listed, such as a placement of the kings.
+    fn unlisted_action(_knowledge: &Self::Knowledge, _random: &mut Random) -> Option<Self::Action> {
+        None
+    }
+
+    /// The worth of the position for the player who must act.
+    fn evaluate(&self) -> i32;
+
+    /// What an action wins at once: what it captures, and what a pawn becomes. 0 for a quiet one.
+    fn gain(&self, action: Self::Action) -> i32;
+
+    /// What it may cost: the worth of the man that moves, if it can be captured where it goes.
+    fn risk(&self, action: Self::Action) -> i32;
+
+    /// A guess at the worth of a quiet action, for their order.
+    fn promise(&self, action: Self::Action) -> i32;
+
+    /// A number below [`Playable::SLOTS`] that tells actions apart for statistics.
+    fn slot(action: Self::Action) -> usize;
+
+    /// How many different actions statistics tell apart.
+    const SLOTS: usize = 8192;
+
+    /// Adds legal actions that are worth searching to `out`. In check all that can be an answer.
+    fn candidates(&self, scope: Scope, out: &mut Vec<Self::Action>);
+
+    /// How many quiet actions are searched at this depth, and how many at the root in this iteration.
+    fn width(depth: i32, at_root: bool) -> usize;
+
+    /// The position if the player to move did nothing, where that is a sane question.
+    fn after_nothing(&self) -> Option<Self>;
+
+    /// Whether something is at stake that the static evaluation cannot judge. Nothing is cut off then
+    /// without a look.
+    fn is_sharp(&self) -> bool {
+        false
+    }
+
+    /// Whether the actor has no free choice (a check to answer, a square to reveal), so that the worth
+    /// of the position is not known before that is done.
+    fn is_forced(&self) -> bool {
+        self.is_check()
+    }
+
+    /// A win that shows without looking at legal actions.
+    fn won_at_once(&self) -> Option<Outcome> {
+        None
+    }
+
+    /// Whether the game may be over, by mate or otherwise. Quick; only [`Game::decided`] knows.
+    fn may_be_over(&self) -> bool {
+        self.is_check()
+    }
+
+    /// What of the action everybody learns, as a number: actions with the same number differ by a
+    /// secret only.
+    fn public_slot(_action: Self::Action) -> Option<usize> {
+        None
+    }
+}

@@ -1,0 +1,138 @@
+//! The end of every line: captures until it is quiet.
+
+use super::{DECIDED, INFINITE, LONGEST, Scored, Search, Spot};
+use crate::{Playable, Scope};
+
+/// So many plies of answers to checks are followed.
+const FORCED: u32 = 3;
+
+impl<G: Playable> Search<'_, G> {
+    pub(super) fn quiesce(
+        &mut self,
+        position: &G,
+        mut alpha: i32,
+        beta: i32,
+        dive: u32,
+        spot: Spot,
+    ) -> i32 {
+        if self.must_stop() {
+            return 0;
+        }
+        self.nodes += 1;
+        let height = spot.height;
+        self.lines[height].clear();
+        if let Some(outcome) = position.won_at_once() {
+            return self.final_score(position, outcome.winner);
+        }
+        if height >= LONGEST || self.nodes >= self.quiet_until {
+            return bounded(position.evaluate());
+        }
+        let forced = dive < FORCED && position.is_forced();
+        let mut best = -INFINITE;
+        if !forced {
+            best = bounded(position.evaluate());
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let stand = best;
+        let mut list = std::mem::take(&mut self.lists[height]);
+        list.clear();
+        let scope = if forced {
+            Scope::Inner {
+                depth: 0,
+                steps: spot.steps,
+                listing: self.listing,
+            }
+        } else {
+            Scope::Noisy
+        };
+        self.list_noisy(position, scope, forced, &mut list);
+        if forced && list.is_empty() {
+            self.lists[height] = list;
+            return match position.decided() {
+                Some(outcome) => self.final_score(position, outcome.winner),
+                None => bounded(position.evaluate()),
+            };
+        }
+        for number in 0..list.len() {
+            let next = super::best_of(&mut list, number);
+            // Nothing that could still be enough.
+            if !forced && stand + next.gain + G::MARGIN + 60 <= alpha {
+                continue;
+            }
+            let mut child = position.clone();
+            child.play_unchecked(next.action);
+            let there = Spot {
+                depth: 0,
+                height: height + 1,
+                steps: if child.ply() == position.ply() {
+                    spot.steps + 1
+                } else {
+                    0
+                },
+                may_pass: false,
+            };
+            let score = if child.actor() == position.actor() {
+                self.quiesce(&child, alpha, beta, dive + 1, there)
+            } else {
+                -self.quiesce(&child, -beta, -alpha, dive + 1, there)
+            };
+            if self.stopped {
+                break;
+            }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                self.extend_line(height, next.action);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.lists[height] = list;
+        if self.stopped { 0 } else { best }
+    }
+
+    fn list_noisy(
+        &mut self,
+        position: &G,
+        scope: Scope,
+        forced: bool,
+        list: &mut Vec<Scored<G::Action>>,
+    ) {
+        let mut raw = std::mem::take(&mut self.raw);
+        raw.clear();
+        position.candidates(scope, &mut raw);
+        for action in raw.iter().copied() {
+            let gain = position.gain(action);
+            if forced {
+                list.push(Scored {
+                    action,
+                    order: gain * 16 + position.promise(action),
+                    gain,
+                });
+                continue;
+            }
+            if gain <= 0 {
+                continue;
+            }
+            // A man for a guarded one of less worth is no quiet end.
+            let net = gain - position.risk(action);
+            if net >= -30 {
+                list.push(Scored {
+                    action,
+                    order: gain * 16 + net,
+                    gain,
+                });
+            }
+        }
+        self.raw = raw;
+    }
+}
+
+/// An evaluation is never taken for a forced win.
+fn bounded(score: i32) -> i32 {
+    score.clamp(1 - DECIDED, DECIDED - 1)
+}

@@ -1,0 +1,69 @@
+//! What a player knows of a game.
+
+use std::fmt::Debug;
+
+use manifold_rules::board::Color;
+use manifold_rules::matchplay::Match;
+
+use crate::Playable;
+
+/// All that the engine is told of a game: what the player of one colour knows.
+///
+/// [`Seat::of`] is called by whoever runs the game and knows everything. It is the only place where
+/// this crate meets a position of the game, and nothing of it is kept that the player does not know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seat<G: Playable> {
+    color: Color,
+    knowledge: G::Knowledge,
+    /// Repetition keys of the earlier positions that can still be repeated and that the player knows.
+    keys: Vec<u64>,
+}
+
+impl<G: Playable> Seat<G> {
+    /// What the player of `color` knows of a game.
+    #[must_use]
+    pub fn of(game: &Match<G>, color: Color) -> Seat<G> {
+        let mut keys = Vec::new();
+        let mut position = game.start().clone();
+        for action in game.actions() {
+            if position.is_settled() && position.shows_its_key_to(color) {
+                keys.push(position.repetition_key());
+            }
+            position.play_unchecked(*action);
+            if position.fifty_move_count() == 0 && position.is_settled() {
+                keys.clear();
+            }
+        }
+        Seat {
+            color,
+            knowledge: position.knowledge(color),
+            keys,
+        }
+    }
+
+    /// What the player of `color` knows of a position without a history.
+    #[must_use]
+    pub fn at(position: &G, color: Color) -> Seat<G> {
+        Seat {
+            color,
+            knowledge: position.knowledge(color),
+            keys: Vec::new(),
+        }
+    }
+
+    /// Whose seat it is.
+    #[must_use]
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
+    /// What is known of the position.
+    #[must_use]
+    pub fn knowledge(&self) -> &G::Knowledge {
+        &self.knowledge
+    }
+
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+}

@@ -1,0 +1,205 @@
+//! In Hyperspace Chess the engine must not know what it may not know. Games that differ only in what
+//! the opponent keeps secret must lead to the same thought, to the last byte.
+
+use manifold_engine::{Level, Limits, Order, Seat, think};
+use manifold_rules::board::{Color, Square};
+use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::hyperspace::{Action, Hyperspace, Knowledge, Variant};
+use manifold_rules::matchplay::Match;
+
+use crate::{Chance, any_action, in_words};
+
+/// A game in which the opponent of the player to move has pieces away, and one that differs only in
+/// where they come back.
+struct Twins {
+    one: Match<Hyperspace>,
+    other: Match<Hyperspace>,
+}
+
+impl Twins {
+    fn seat(&self) -> Color {
+        self.one.position().actor()
+    }
+}
+
+/// A random game in which phase-outs are frequent and long.
+fn departing(variant: Variant, chance: &mut Chance) -> Match<Hyperspace> {
+    let mut game = Match::<Hyperspace>::new(variant);
+    for _ in 0..6 + chance.below(40) {
+        let leaves = chance.below(3) == 0;
+        let all = game.position().legal_actions(Listing { max_delay: 6 });
+        let departures: Vec<Action> = all
+            .into_iter()
+            .filter(|action| matches!(action, Action::PhaseOut { .. }))
+            .collect();
+        let action = match departures.get(chance.below(departures.len())) {
+            Some(action) if leaves => Some(*action),
+            _ => any_action(game.position(), chance),
+        };
+        let Some(action) = action else { break };
+        if game.play(action).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+/// The same game with other secrets of the opponent's, as far as the player cannot tell.
+fn twin(game: &Match<Hyperspace>, chance: &mut Chance) -> Option<Match<Hyperspace>> {
+    let seat = game.position().actor();
+    let knowledge = Knowledge::of(game.position(), seat);
+    let mut changed = false;
+    let mut actions = game.actions().to_vec();
+    for number in 0..actions.len() {
+        let Action::PhaseOut {
+            from,
+            delay,
+            choices,
+            ..
+        } = actions[number]
+        else {
+            continue;
+        };
+        let mover = Color::from_white(number % 2 == 0);
+        if mover == seat {
+            continue;
+        }
+        let before = actions[number];
+        let square = Square::new(chance.below(64) as u32);
+        actions[number] = Action::phase_out(from, delay, square).with_choices(choices);
+        let replayed = replay(game.start(), &actions);
+        let fits = replayed.as_ref().is_some_and(|other| {
+            other.outcome().is_none()
+                && Seat::of(other, seat) == Seat::of(game, seat)
+                && Knowledge::of(other.position(), seat) == knowledge
+        });
+        if !fits {
+            actions[number] = before;
+        }
+        changed |= fits && actions[number] != before;
+    }
+    replay(game.start(), &actions).filter(|_| changed)
+}
+
+fn replay(start: &Hyperspace, actions: &[Action]) -> Option<Match<Hyperspace>> {
+    let mut game = Match::from_position(start.clone());
+    for action in actions {
+        game.play(*action).ok()?;
+    }
+    Some(game)
+}
+
+fn all_twins(variant: Variant, count: usize, seed: u64) -> Vec<Twins> {
+    let mut chance = Chance(seed);
+    let mut all = Vec::new();
+    while all.len() < count {
+        let one = departing(variant, &mut chance);
+        if one.outcome().is_some() {
+            continue;
+        }
+        if let Some(other) = twin(&one, &mut chance) {
+            assert_ne!(one.position(), other.position());
+            all.push(Twins { one, other });
+        }
+    }
+    all
+}
+
+/// Whether an engine that is handed whole games lets a secret of the opponent's change anything.
+fn leaks(
+    twins: &[Twins],
+    order: &Order,
+    engine: impl Fn(&Match<Hyperspace>, Color, &Order) -> String,
+) -> bool {
+    twins.iter().any(|twins| {
+        let seat = twins.seat();
+        engine(&twins.one, seat, order) != engine(&twins.other, seat, order)
+    })
+}
+
+fn honest(game: &Match<Hyperspace>, seat: Color, order: &Order) -> String {
+    in_words(think(&Seat::of(game, seat), order))
+}
+
+/// Goes where the opponent's piece comes back next, if it can: that piece is lost.
+fn cheating(game: &Match<Hyperspace>, seat: Color, order: &Order) -> String {
+    let position = game.position();
+    let secret = position
+        .view(Viewer::Referee)
+        .hyperspace
+        .iter()
+        .filter(|traveler| traveler.color != seat)
+        .find_map(|traveler| traveler.square);
+    position
+        .legal_actions(Listing { max_delay: 0 })
+        .into_iter()
+        .find(|action| match action {
+            Action::Move { standard, .. } => Some(standard.to) == secret,
+            _ => false,
+        })
+        .map_or_else(|| honest(game, seat, order), |action| action.to_string())
+}
+
+#[test]
+fn no_level_knows_the_opponents_squares() {
+    for (variant, seed) in [(Variant::Strict, 11), (Variant::Open, 12)] {
+        let twins = all_twins(variant, 12, seed);
+        for level in Level::ALL {
+            let order = Order {
+                level,
+                limits: Limits::nodes(1_500),
+                seed: 5,
+                ..Order::default()
+            };
+            assert!(!leaks(&twins, &order, honest), "{level}");
+        }
+    }
+}
+
+#[test]
+fn a_cheating_engine_is_caught() {
+    let order = Order {
+        limits: Limits::nodes(300),
+        ..Order::default()
+    };
+    let twins = all_twins(Variant::Strict, 30, 13);
+    assert!(leaks(&twins, &order, cheating));
+}
+
+#[test]
+fn what_a_seat_knows_lists_its_actions_and_fits_the_truth() {
+    let mut chance = Chance(14);
+    for variant in [Variant::Strict, Variant::Open] {
+        for _ in 0..40 {
+            let game = departing(variant, &mut chance);
+            let position = game.position();
+            let knowledge = Knowledge::of(position, position.actor());
+            let listing = Listing { max_delay: 2 };
+            let mut known = knowledge.legal_actions(listing);
+            let mut all = position.legal_actions(listing);
+            known.sort_by_key(ToString::to_string);
+            all.sort_by_key(ToString::to_string);
+            assert_eq!(known, all);
+            let idle = Knowledge::of(position, position.actor().other());
+            assert!(idle.legal_actions(listing).is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_weak_level_varies_and_the_seed_decides() {
+    let start = Match::<Hyperspace>::new(Variant::Strict);
+    let seat = Seat::of(&start, Color::White);
+    let of_seed = |seed| {
+        let order = Order {
+            level: Level::WEAKEST,
+            limits: Limits::nodes(400),
+            seed,
+            ..Order::default()
+        };
+        in_words(think(&seat, &order))
+    };
+    let all: std::collections::BTreeSet<String> = (0..12).map(of_seed).collect();
+    assert!(all.len() > 1, "a weak level varies its openings");
+    assert_eq!(of_seed(3), of_seed(3));
+}

@@ -1,0 +1,69 @@
+//! The engine as those see it who use it: what it finds, what it knows, and that it always answers.
+
+mod honesty;
+mod mates;
+mod play;
+
+use manifold_engine::{Order, Playable, Seat, Thought, think};
+use manifold_rules::board::zobrist::scramble;
+use manifold_rules::game::{Game, Listing};
+use manifold_rules::matchplay::Match;
+
+/// A small deterministic generator: what a failing test prints can be run again.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = scramble(self.0);
+        (self.0 % bound.max(1) as u64) as usize
+    }
+}
+
+/// A legal action by chance; special ones of which there are many in two cases of five.
+fn any_action<G: Game>(position: &G, chance: &mut Chance) -> Option<G::Action> {
+    let max_delay = if chance.below(5) < 2 { 2 } else { 0 };
+    let mut all = position.legal_actions(Listing { max_delay });
+    if all.is_empty() {
+        all = position.legal_actions(Listing::ALL);
+    }
+    all.get(chance.below(all.len())).copied()
+}
+
+/// A game of so many random actions, or fewer if it ends.
+fn random_game<G: Game>(variant: G::Variant, seed: u64, length: usize) -> Match<G> {
+    let mut chance = Chance(seed);
+    let mut game = Match::<G>::new(variant);
+    for _ in 0..length {
+        let Some(action) = any_action(game.position(), &mut chance) else {
+            break;
+        };
+        if game.outcome().is_some() {
+            break;
+        }
+        game.play(action).expect("a listed action is legal");
+    }
+    game
+}
+
+/// What the engine thinks for the player who must act.
+fn thought<G: Playable>(game: &Match<G>, order: &Order) -> Option<Thought<G>> {
+    think(&Seat::of(game, game.position().actor()), order)
+}
+
+/// All of a thought that anybody could see, as text.
+fn in_words<G: Playable>(thought: Option<Thought<G>>) -> String {
+    thought.map_or_else(
+        || "nothing".to_owned(),
+        |thought| {
+            let line: Vec<String> = thought.line.iter().map(ToString::to_string).collect();
+            format!(
+                "{} {} {} {} {}",
+                thought.action,
+                thought.score,
+                thought.nodes,
+                thought.depth,
+                line.join(" ")
+            )
+        },
+    )
+}

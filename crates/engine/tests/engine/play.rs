@@ -1,0 +1,258 @@
+//! The engine plays: legally, always the same, and it stops when it is told to.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use manifold_engine::{Level, Limits, Order, Playable, Scope, Seat, is_mate, think};
+use manifold_rules::board::Color;
+use manifold_rules::catalogue::GameId;
+use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::matchplay::Match;
+use manifold_rules::time_traveler::TimeTraveler;
+use manifold_rules::with_game;
+
+use crate::{Chance, any_action, in_words, random_game, thought};
+
+fn order(level: Level, nodes: u64, seed: u64) -> Order<'static> {
+    Order {
+        level,
+        limits: Limits::nodes(nodes),
+        seed,
+        ..Order::default()
+    }
+}
+
+#[test]
+fn every_choice_is_legal_in_every_game_and_at_every_level() {
+    fn plays<G: Playable>(variant: G::Variant) {
+        for seed in 0..3 {
+            let mut chance = Chance(seed);
+            let mut game = Match::<G>::new(variant);
+            for number in 0..40 {
+                if game.outcome().is_some() {
+                    break;
+                }
+                let level = Level::ALL[chance.below(8)];
+                let asks = number % 3 != 2 || game.position().unlisted().is_some();
+                let action = if asks {
+                    thought(&game, &order(level, 300, seed)).map(|thought| thought.action)
+                } else {
+                    any_action(game.position(), &mut chance)
+                };
+                let action = action.expect("the game goes on");
+                game.play(action)
+                    .unwrap_or_else(|error| panic!("{action}: {error}"));
+            }
+        }
+    }
+    for id in GameId::all() {
+        with_game!(id, |G, variant| plays::<G>(variant));
+    }
+}
+
+#[test]
+fn candidates_are_legal_told_apart_and_never_forgotten_at_the_root() {
+    fn holds<G: Playable>(variant: G::Variant) {
+        for seed in 0..6 {
+            let game = random_game::<G>(variant, seed, 8 + 9 * seed as usize);
+            let position = game.position();
+            if game.outcome().is_some() || position.unlisted().is_some() {
+                continue;
+            }
+            let listing = Listing::default();
+            let inner = Scope::Inner {
+                depth: 5,
+                steps: 0,
+                listing,
+            };
+            for scope in [Scope::Root(listing), inner, Scope::Noisy] {
+                let mut all = Vec::new();
+                position.candidates(scope, &mut all);
+                assert!(!all.is_empty() || scope == Scope::Noisy);
+                for action in &all {
+                    assert!(position.is_legal(*action), "{action}");
+                    assert!(G::slot(*action) < G::SLOTS);
+                }
+                if scope == Scope::Root(listing) {
+                    for action in position.legal_actions(Listing { max_delay: 0 }) {
+                        assert!(all.contains(&action), "{action}");
+                    }
+                }
+            }
+        }
+    }
+    for id in GameId::all() {
+        with_game!(id, |G, variant| holds::<G>(variant));
+    }
+}
+
+#[test]
+fn doing_nothing_passes_the_turn_and_keeps_the_keys_right() {
+    fn holds<G: Playable>(variant: G::Variant) {
+        let mut passed = 0;
+        for seed in 0..40 {
+            let game = random_game::<G>(variant, 100 + seed, 3 + seed as usize);
+            if game.outcome().is_some() {
+                continue;
+            }
+            let Some(after) = game.position().after_nothing() else {
+                continue;
+            };
+            passed += 1;
+            assert_eq!(after.turn(), game.position().turn().other());
+            assert_eq!(after.ply(), game.position().ply() + 1);
+            assert_eq!(after.zobrist(), after.recomputed_zobrist());
+            assert_ne!(after.zobrist(), game.position().zobrist());
+        }
+        assert!(passed > 0 || Match::<G>::new(variant).position().unlisted().is_some());
+    }
+    for id in GameId::all() {
+        with_game!(id, |G, variant| holds::<G>(variant));
+    }
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    fn holds<G: Playable>(variant: G::Variant) {
+        for seed in 0..3 {
+            let game = random_game::<G>(variant, 50 + seed, 12);
+            for level in [Level::ALL[1], Level::ALL[4], Level::FULL] {
+                let think = || in_words(thought(&game, &order(level, 3_000, seed)));
+                assert_eq!(think(), think());
+            }
+        }
+    }
+    for id in GameId::all() {
+        with_game!(id, |G, variant| holds::<G>(variant));
+    }
+}
+
+#[test]
+fn node_limits_hold() {
+    let game = random_game::<Hyperspace>(Default::default(), 1, 20);
+    for nodes in [1, 2, 10, 1_000, 20_000] {
+        let thought = thought(&game, &order(Level::FULL, nodes, 0)).expect("White can move");
+        assert!(thought.nodes <= nodes);
+        assert!(!is_mate(thought.score) || thought.depth > 0);
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_still_answers() {
+    fn holds<G: Playable>(variant: G::Variant) {
+        let game = random_game::<G>(variant, 3, 10);
+        if game.outcome().is_some() {
+            return;
+        }
+        let seat = Seat::of(&game, game.position().actor());
+        let stop = AtomicBool::new(false);
+        let endless = Order {
+            stop: Some(&stop),
+            ..Order::default()
+        };
+        let thought = std::thread::scope(|scope| {
+            let thinking = scope.spawn(|| think(&seat, &endless));
+            std::thread::sleep(Duration::from_millis(30));
+            stop.store(true, Ordering::Relaxed);
+            thinking.join().expect("no panic")
+        });
+        assert!(thought.is_some_and(|thought| game.position().is_legal(thought.action)));
+        // Stopped before it begins.
+        let thought = think(&seat, &endless);
+        assert!(thought.is_some_and(|thought| game.position().is_legal(thought.action)));
+    }
+    for id in GameId::all() {
+        with_game!(id, |G, variant| holds::<G>(variant));
+    }
+}
+
+#[test]
+fn a_time_limit_ends_the_search() {
+    let game = random_game::<TimeTraveler>(Default::default(), 5, 6);
+    let order = Order {
+        limits: Limits::time(Duration::from_millis(40)),
+        ..Order::default()
+    };
+    assert!(thought(&game, &order).is_some());
+}
+
+#[test]
+fn who_is_not_to_act_is_not_asked() {
+    let game = Match::<Hyperspace>::new(Default::default());
+    assert!(think(&Seat::of(&game, Color::Black), &Order::default()).is_none());
+    assert!(game.position().view(Viewer::Spectator).check.is_none());
+}
+
+#[test]
+fn a_finished_game_has_no_answer() {
+    let mut game = Match::<Hyperspace>::new(Default::default());
+    for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+        game.play(text.parse().expect("a move")).expect("legal");
+    }
+    assert!(thought(&game, &Order::default()).is_none());
+}
+
+#[test]
+fn a_repetition_is_no_way_out_for_who_is_ahead() {
+    // White is a queen up; going back and forth would be a draw.
+    let text = "6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1 -";
+    let Ok(position) = Hyperspace::from_text(Default::default(), text) else {
+        panic!("{text}");
+    };
+    let mut game = Match::from_position(position);
+    for _ in 0..2 {
+        for text in ["d1e1", "g8f8", "e1d1", "f8g8"] {
+            if game.outcome().is_none() && game.actions().len() < 7 {
+                game.play(text.parse().expect("a move")).expect("legal");
+            }
+        }
+    }
+    let thought = thought(&game, &order(Level::FULL, 4_000, 0)).expect("Black can move");
+    // Black, to move, claims the draw by going back.
+    assert_eq!(thought.action.to_string(), "f8g8");
+    assert_eq!(thought.score, 0);
+}
+
+/// The score of a level against random moves: wins and games.
+fn against_random<G: Playable>(variant: G::Variant, games: u64, nodes: u64) -> (u64, u64) {
+    let mut won = 0;
+    for seed in 0..games {
+        let me = Color::from_white(seed % 2 == 0);
+        let mut chance = Chance(900 + seed);
+        let mut game = Match::<G>::new(variant);
+        while game.outcome().is_none() && game.position().ply() < 200 {
+            let actor = game.position().actor();
+            let action = if actor == me || game.position().unlisted().is_some() {
+                thought(&game, &order(Level::FULL, nodes, seed)).map(|thought| thought.action)
+            } else {
+                any_action(game.position(), &mut chance)
+            };
+            let action = action.expect("the game goes on");
+            game.play(action).expect("a legal action");
+        }
+        won += u64::from(game.outcome().is_some_and(|o| o.winner == Some(me)));
+    }
+    (won, games)
+}
+
+#[test]
+fn full_strength_beats_random_moves() {
+    assert_eq!(
+        against_random::<Hyperspace>(Default::default(), 2, 1_000),
+        (2, 2)
+    );
+    assert_eq!(
+        against_random::<TimeTraveler>(Default::default(), 2, 1_000),
+        (2, 2)
+    );
+}
+
+#[test]
+#[ignore = "slow"]
+fn full_strength_beats_random_moves_in_every_game() {
+    for id in GameId::all() {
+        let (won, games) = with_game!(id, |G, variant| against_random::<G>(variant, 6, 2_000));
+        assert_eq!(won, games, "{id}");
+    }
+}
