@@ -1,0 +1,66 @@
+//! `manifold bestmove`: the one action that the engine chooses for the player who must act.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use manifold_engine::{Level, Limits, Order, Playable, Seat, think};
+use manifold_rules::with_game;
+
+use super::{Line, ListingArguments};
+use crate::failure::Failure;
+
+/// How long the engine thinks if it is given no limit.
+const MOVETIME: Duration = Duration::from_secs(1);
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    line: Line,
+    /// Stop after looking at N positions: with the same seed always the same answer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop after this many milliseconds (1000 unless another limit is given)
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Start what is left to chance from this number
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// How strong to play, 1 to 8
+    #[arg(long, value_name = "L", default_value_t = Level::FULL.number(),
+          value_parser = clap::value_parser!(u8).range(1..=8))]
+    level: u8,
+    #[command(flatten)]
+    listing: ListingArguments,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let action = with_game!(arguments.line.game, |G, variant| {
+        choose::<G>(&arguments, variant)
+    })?;
+    writeln!(io::stdout().lock(), "{action}")?;
+    Ok(())
+}
+
+/// Decides from what the actor knows, and from nothing else.
+fn choose<G: Playable>(arguments: &Arguments, variant: G::Variant) -> Result<String, Failure> {
+    let game = arguments.line.replay::<G>(variant)?;
+    if let Some(outcome) = game.outcome() {
+        return Err(Failure::Input(format!("the game is over: {outcome}")));
+    }
+    let time = arguments.movetime.map(Duration::from_millis);
+    let order = Order {
+        level: Level::new(arguments.level).unwrap_or_default(),
+        limits: Limits {
+            nodes: arguments.nodes,
+            time: time.or(arguments.nodes.is_none().then_some(MOVETIME)),
+            depth: None,
+        },
+        seed: arguments.seed,
+        listing: arguments.listing.listing(),
+        stop: None,
+    };
+    let seat = Seat::of(&game, game.position().actor());
+    think(&seat, &order)
+        .map(|thought| thought.action.to_string())
+        .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))
+}

@@ -1,0 +1,151 @@
+//! `manifold convert`: records in another form.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use manifold_rules::board::color_name;
+use manifold_rules::game::{Game, Viewer};
+use manifold_rules::record::{Pgn, Record, RecordError};
+use manifold_rules::with_game;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::files;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// A file of games in PGN, or - for standard input
+    file: PathBuf,
+    /// The form to write
+    #[arg(long, value_enum, default_value = "pgn", value_name = "FORM")]
+    to: Form,
+    /// For whom a game that still runs is written: white, black, spectator or referee
+    #[arg(long, default_value = "referee")]
+    viewer: Viewer,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// PGN, made anew: tags in order, moves numbered and checked
+    Pgn,
+    /// A line a game: its identifier and the actions in machine notation
+    Moves,
+    /// A JSON array of games
+    Json,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let games = files::read_records(&arguments.file)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut broken = 0;
+    let mut array = Vec::new();
+    for (i, game) in games.into_iter().enumerate() {
+        match game.and_then(|game| convert(&game, &arguments)) {
+            Ok(Converted::Text(text)) => out.write_all(text.as_bytes())?,
+            Ok(Converted::Json(value)) => array.push(value),
+            Err(error) => {
+                broken += 1;
+                eprintln!(
+                    "manifold: game {}: {}",
+                    i + 1,
+                    files::in_file(&arguments.file, &error)
+                );
+            }
+        }
+    }
+    if arguments.to == Form::Json {
+        serde_json::to_writer_pretty(&mut out, &array).map_err(io::Error::from)?;
+        writeln!(out)?;
+    }
+    out.flush()?;
+    match broken {
+        0 => Ok(()),
+        1 => Err(Failure::Input("1 game could not be converted".to_owned())),
+        n => Err(Failure::Input(format!("{n} games could not be converted"))),
+    }
+}
+
+enum Converted {
+    Text(String),
+    Json(Value),
+}
+
+fn convert(pgn: &Pgn, arguments: &Arguments) -> Result<Converted, RecordError> {
+    with_game!(pgn.game()?, |G, variant| {
+        let record = pgn.replay::<G>(variant)?;
+        let viewer = match record.game.outcome() {
+            Some(_) => Viewer::Referee,
+            None => arguments.viewer,
+        };
+        Ok(match arguments.to {
+            Form::Pgn => Converted::Text(format!("{}\n", record.to_pgn(viewer))),
+            Form::Moves if pgn.tags.get("FEN").is_some() => {
+                return Err(RecordError {
+                    line: pgn.line,
+                    word: None,
+                    problem: "the game begins at a position of its own, which a line of moves cannot say; convert it to json"
+                        .to_owned(),
+                });
+            }
+            Form::Moves => Converted::Text(format!("{}\n", line(&record, viewer))),
+            Form::Json => Converted::Json(json(&record, viewer)),
+        })
+    })
+}
+
+/// The actions in machine notation; those with a secret in their public form.
+fn actions<G: Game>(record: &Record<G>, viewer: Viewer) -> Vec<String> {
+    let mut position = record.game.start().clone();
+    let mut actions = Vec::new();
+    for action in record.game.actions() {
+        actions.push(if viewer.knows_secrets_of(position.player_of(*action)) {
+            action.to_string()
+        } else {
+            position.public(*action).to_string()
+        });
+        position.play_unchecked(*action);
+    }
+    actions
+}
+
+fn line<G: Game>(record: &Record<G>, viewer: Viewer) -> String {
+    use manifold_rules::game::Variant;
+    let id = record.game.start().variant().id();
+    format!("{id} {}", actions(record, viewer).join(" "))
+}
+
+fn json<G: Game>(record: &Record<G>, viewer: Viewer) -> Value {
+    use manifold_rules::game::Variant;
+    let start = record.game.start();
+    let mut tags: serde_json::Map<String, Value> = record
+        .tags
+        .iter()
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .collect();
+    if let Some(text) = tags.get_mut("FEN") {
+        *text = start.view(viewer).to_string().into();
+    }
+    let mut position = start.clone();
+    let mut played = Vec::new();
+    for (action, text) in record.game.actions().iter().zip(actions(record, viewer)) {
+        let clock = record
+            .notes
+            .get(played.len())
+            .and_then(|note| note.clock)
+            .map(|clock| clock.as_secs_f64());
+        played.push(json!({
+            "player": color_name(position.player_of(*action)),
+            "action": text,
+            "notation": position.notation(*action, viewer),
+            "clock": clock,
+        }));
+        position.play_unchecked(*action);
+    }
+    json!({
+        "game": start.variant().id(),
+        "tags": tags,
+        "actions": played,
+        "outcome": record.game.outcome(),
+    })
+}

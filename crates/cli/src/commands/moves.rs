@@ -1,0 +1,61 @@
+//! `manifold moves`: every legal action of the actor, one a line, sorted bytewise.
+
+use std::io::{self, BufWriter, Write};
+
+use manifold_rules::game::{Game, Listing};
+use manifold_rules::with_game;
+
+use super::{Line, ListingArguments, refuse_unlisted};
+use crate::failure::Failure;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    line: Line,
+    #[command(flatten)]
+    listing: ListingArguments,
+    /// Print a JSON array instead of lines
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let moves = moves(&arguments)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    if arguments.json {
+        serde_json::to_writer(&mut out, &moves).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        for action in moves {
+            writeln!(out, "{action}")?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn moves(arguments: &Arguments) -> Result<Vec<String>, Failure> {
+    with_game!(arguments.line.game, |G, variant| {
+        list::<G>(&arguments.line, variant, arguments.listing.listing())
+    })
+}
+
+fn list<G: Game>(
+    line: &Line,
+    variant: G::Variant,
+    listing: Listing,
+) -> Result<Vec<String>, Failure> {
+    let game = line.replay::<G>(variant)?;
+    refuse_unlisted(&game)?;
+    if game.outcome().is_some() {
+        return Ok(Vec::new());
+    }
+    let mut moves: Vec<String> = game
+        .position()
+        .legal_actions(listing)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    moves.sort_unstable();
+    Ok(moves)
+}

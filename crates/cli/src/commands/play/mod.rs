@@ -1,0 +1,165 @@
+//! `manifold play`: a game at one terminal, against a friend or the machine.
+
+mod listing;
+mod menu;
+mod prompt;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use manifold_engine::Playable;
+use manifold_rules::board::Color;
+use manifold_rules::catalogue::GameId;
+use manifold_rules::matchplay::{Match, TimeControl};
+use manifold_rules::record::Record;
+use manifold_rules::with_game;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use crate::draw::TerminalGame;
+use crate::failure::Failure;
+use crate::files;
+use crate::opponent::Player;
+use crate::terminal::Look;
+use prompt::Prompt;
+use table::Table;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The game, such as hyperspace; asked for if left out
+    game: Option<GameId>,
+    /// Who plays White: a person, a simple opponent, or the engine at a level
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    white: Option<Player>,
+    /// Who plays Black
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    black: Option<Player>,
+    /// The clock, as 300+3 (seconds and increment), 40/5400:1800 or 300d5; none if left out
+    #[arg(long, value_name = "CONTROL")]
+    time: Option<TimeControl>,
+    /// Start the random choices of opponents from this number
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Keep the record in this file instead of one of its own
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Go on with a game from its record; the last unfinished one if no file is given
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "file"])]
+    resume: Option<Option<PathBuf>>,
+    /// Hyperspace Chess and secret kings: do not hide the board when the other player sits down
+    #[arg(long)]
+    open_table: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// What the players agreed on before the game.
+struct Setup {
+    white: Player,
+    black: Player,
+    path: PathBuf,
+    open_table: bool,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let mut prompt = Prompt::new()?;
+    if let Some(file) = &arguments.resume {
+        return resume(file.as_deref(), &arguments, &mut prompt);
+    }
+    let chosen = match arguments.game {
+        Some(game) => menu::Choice::new(game, &arguments),
+        None => match menu::ask(&mut prompt, &arguments)? {
+            Some(menu::Answer::New(choice)) => choice,
+            Some(menu::Answer::Resume) => return resume(None, &arguments, &mut prompt),
+            None => return Ok(()),
+        },
+    };
+    let setup = Setup {
+        white: chosen.white,
+        black: chosen.black,
+        path: new_file(chosen.game, &arguments)?,
+        open_table: arguments.open_table,
+    };
+    with_game!(chosen.game, |G, variant| {
+        let mut record = Record::new(Match::<G>::new(variant));
+        record.tags.set("Event", "Terminal game");
+        record
+            .tags
+            .set("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
+        record.tags.set("White", setup.white.name());
+        record.tags.set("Black", setup.black.name());
+        let control = arguments
+            .time
+            .as_ref()
+            .map_or_else(|| "-".to_owned(), ToString::to_string);
+        record.tags.set("TimeControl", control);
+        record.tags.set("GameId", table::new_game_id());
+        sit_down(record, setup, &arguments, &mut prompt)
+    })
+}
+
+/// A file for a new game: the one asked for, if it does not hold something else yet.
+fn new_file(game: GameId, arguments: &Arguments) -> Result<PathBuf, Failure> {
+    match &arguments.file {
+        Some(file) if file.exists() => Err(Failure::Input(format!(
+            "{} exists; choose another file, or go on with that game by --resume {0}",
+            file.display()
+        ))),
+        Some(file) => Ok(file.clone()),
+        None => {
+            let now = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S%.3f").to_string();
+            let name = format!("{now}-{}.pgn", game.id().replace(':', "-"));
+            Ok(files::games_folder().join(name))
+        }
+    }
+}
+
+fn resume(file: Option<&Path>, arguments: &Arguments, prompt: &mut Prompt) -> Result<(), Failure> {
+    let folder = files::games_folder();
+    let path = match file {
+        Some(file) => file.to_owned(),
+        None => files::unfinished_game(&folder).ok_or_else(|| {
+            Failure::Input(format!(
+                "there is no unfinished game in {}",
+                folder.display()
+            ))
+        })?,
+    };
+    let pgn = files::read_only_record(&path)?;
+    let game = pgn.game().map_err(|error| files::in_file(&path, &error))?;
+    let player = |asked: Option<Player>, tag: &str| {
+        asked.unwrap_or_else(|| Player::named(pgn.tags.get(tag)))
+    };
+    let setup = Setup {
+        white: player(arguments.white, "White"),
+        black: player(arguments.black, "Black"),
+        path: path.clone(),
+        open_table: arguments.open_table,
+    };
+    with_game!(game, |G, variant| {
+        let mut record = pgn
+            .replay::<G>(variant)
+            .map_err(|error| files::in_file(&path, &error))?;
+        if record.tags.get("GameId").is_none() {
+            record.tags.set("GameId", table::new_game_id());
+        }
+        sit_down(record, setup, arguments, prompt)
+    })
+}
+
+fn sit_down<G: TerminalGame + Playable>(
+    record: Record<G>,
+    setup: Setup,
+    arguments: &Arguments,
+    prompt: &mut Prompt,
+) -> Result<(), Failure> {
+    let seed = arguments.seed.unwrap_or_else(rand::random);
+    let rng = StdRng::seed_from_u64(seed);
+    let mut style = arguments.look.style();
+    if setup.white != Player::Human && setup.black == Player::Human {
+        style.bottom = Color::Black;
+    }
+    // Two programs that write the same record would overwrite each other's moves.
+    let _lock = files::lock(&setup.path)?;
+    Table::new(record, setup, arguments.look.clone(), style, rng).play(prompt)
+}

@@ -1,0 +1,107 @@
+//! Asking a person for a line, with editing and completion on a terminal.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+use rustyline::{CompletionType, Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
+
+use crate::failure::Failure;
+
+/// Reads lines from a person, or from a script if standard input is no terminal.
+pub(crate) struct Prompt {
+    editor: Option<Editor<Words, MemHistory>>,
+}
+
+/// The words that can be completed at the moment.
+#[derive(Default, Helper, Highlighter, Hinter, Validator)]
+struct Words(Vec<String>);
+
+impl Completer for Words {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        end: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let start = line[..end].rfind(' ').map_or(0, |space| space + 1);
+        let typed = &line[start..end];
+        let pairs = self
+            .0
+            .iter()
+            .filter(|word| word.starts_with(typed))
+            .map(|word| Pair {
+                display: word.clone(),
+                replacement: word.clone(),
+            })
+            .collect();
+        Ok((start, pairs))
+    }
+}
+
+impl Prompt {
+    pub(crate) fn new() -> Result<Prompt, Failure> {
+        if !io::stdin().is_terminal() {
+            return Ok(Prompt { editor: None });
+        }
+        Ok(Prompt {
+            editor: Some(new_editor()?),
+        })
+    }
+
+    /// Whether a person sits there.
+    pub(crate) fn is_interactive(&self) -> bool {
+        self.editor.is_some()
+    }
+
+    /// Asks for a line. `None` when there are no more (end of input, or Ctrl-C).
+    pub(crate) fn ask(
+        &mut self,
+        question: &str,
+        words: Vec<String>,
+    ) -> Result<Option<String>, Failure> {
+        let Some(editor) = &mut self.editor else {
+            print!("{question}");
+            io::stdout().flush()?;
+            let mut line = String::new();
+            let read = io::stdin().lock().read_line(&mut line).map_err(not_text)?;
+            // Without a terminal nobody sees what was typed: the transcript shows it.
+            println!("{}", line.trim_end());
+            return Ok((read > 0).then(|| line.trim().to_owned()));
+        };
+        editor.set_helper(Some(Words(words)));
+        match editor.readline(question) {
+            Ok(line) => Ok(Some(line.trim().to_owned())),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(error) => Err(Failure::World(error.to_string())),
+        }
+    }
+
+    /// Forgets what was typed, so that the other player cannot look it up.
+    pub(crate) fn forget(&mut self) -> Result<(), Failure> {
+        if self.editor.is_some() {
+            // A new editor: the old one remembers lines, and words that were cut out of them.
+            self.editor = Some(new_editor()?);
+        }
+        Ok(())
+    }
+}
+
+fn new_editor() -> Result<Editor<Words, MemHistory>, Failure> {
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .auto_add_history(true)
+        .build();
+    Editor::with_history(config, MemHistory::new())
+        .map_err(|error| Failure::World(error.to_string()))
+}
+
+fn not_text(error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::InvalidData => Failure::Input("the input is not text (UTF-8)".to_owned()),
+        _ => error.into(),
+    }
+}

@@ -1,0 +1,127 @@
+//! `manifold replay`: step through a recorded game.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use manifold_rules::game::Viewer;
+use manifold_rules::record::Record;
+use manifold_rules::with_game;
+
+use crate::draw::{Style, TerminalGame, strong};
+use crate::failure::Failure;
+use crate::files;
+use crate::sentences::ending;
+use crate::terminal;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// A file with the record, or - for standard input
+    file: PathBuf,
+    /// The number of the game in the file
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    /// Show only the position after this many actions
+    #[arg(long, value_name = "ACTIONS")]
+    at: Option<usize>,
+    /// Who looks: white, black, spectator or referee
+    #[arg(long, default_value = "referee")]
+    viewer: Viewer,
+    #[command(flatten)]
+    look: terminal::Look,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let pgn = files::read_record(&arguments.file, arguments.game)?;
+    let game = pgn
+        .game()
+        .map_err(|error| files::in_file(&arguments.file, &error))?;
+    with_game!(game, |G, variant| {
+        let record = pgn
+            .replay::<G>(variant)
+            .map_err(|error| files::in_file(&arguments.file, &error))?;
+        replay(&record, &arguments)
+    })
+}
+
+fn replay<G: TerminalGame>(record: &Record<G>, arguments: &Arguments) -> Result<(), Failure> {
+    let mut style = arguments.look.style();
+    if let Viewer::Player(color) = arguments.viewer {
+        style.bottom = color;
+    }
+    let last = record.game.actions().len();
+    let mut out = io::stdout();
+    if let Some(at) = arguments.at {
+        if at > last {
+            return Err(Failure::Input(format!(
+                "the game has {last} actions, there is no position after {at}"
+            )));
+        }
+        write!(out, "{}", frame(record, at, arguments.viewer, &style))?;
+        return Ok(());
+    }
+    let interactive = io::stdin().is_terminal() && out.is_terminal();
+    if !interactive {
+        for at in 0..=last {
+            writeln!(out, "{}", frame(record, at, arguments.viewer, &style))?;
+        }
+        return Ok(());
+    }
+    let mut at = 0;
+    loop {
+        write!(out, "\n{}", frame(record, at, arguments.viewer, &style))?;
+        write!(
+            out,
+            "[Enter] next · b back · NUMBER go there · f flip · q quit > "
+        )?;
+        out.flush()?;
+        let mut line = String::new();
+        if io::stdin().read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        match line.trim() {
+            "" | "n" => at = (at + 1).min(last),
+            "b" | "p" => at = at.saturating_sub(1),
+            "f" => style.bottom = style.bottom.other(),
+            "q" | "quit" => return Ok(()),
+            number => match number.parse::<usize>() {
+                Ok(number) if number <= last => at = number,
+                _ => writeln!(
+                    out,
+                    "Type a number from 0 to {last}, b, f, q, or just Enter."
+                )?,
+            },
+        }
+    }
+}
+
+/// The position after `at` actions, with what was played and what was said of it.
+fn frame<G: TerminalGame>(record: &Record<G>, at: usize, viewer: Viewer, style: &Style) -> String {
+    let mut position = record.game.start().clone();
+    let mut caption = "The start".to_owned();
+    for (i, action) in record.game.actions().iter().take(at).enumerate() {
+        if i + 1 == at {
+            let dots = position.turn().fold_wb(".", "...");
+            caption = format!(
+                "{}{dots} {}",
+                position.ply() / 2 + 1,
+                position.notation(*action, viewer)
+            );
+        }
+        position.play_unchecked(*action);
+    }
+    let total = record.game.actions().len();
+    let mut text = format!("{} ({at} of {total})\n", strong(&caption, style));
+    if let Some(note) = at.checked_sub(1).and_then(|i| record.notes.get(i))
+        && !note.text.is_empty()
+    {
+        text.push_str(&note.text);
+        text.push('\n');
+    }
+    text.push_str(&G::draw(&position.view(viewer), style));
+    if at == total
+        && let Some(outcome) = record.game.outcome()
+    {
+        text.push_str(&format!("{}  {}\n", outcome.score(), ending(outcome)));
+    }
+    text
+}

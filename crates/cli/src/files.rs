@@ -1,0 +1,211 @@
+//! Records on disk.
+
+use std::fs::{self, File, TryLockError};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use manifold_rules::record::{Pgn, RecordError, read_games};
+use tempfile::NamedTempFile;
+
+use crate::failure::Failure;
+
+/// Reads a whole file, or standard input for `-`.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().read_to_end(&mut bytes)?;
+    } else {
+        bytes = fs::read(path).map_err(|error| Failure::file(path, &error))?;
+    }
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::Input(format!("{} is not a text file (UTF-8)", path.display())))
+}
+
+/// Reads the games of a file.
+pub(crate) fn read_records(path: &Path) -> Result<Vec<Result<Pgn, RecordError>>, Failure> {
+    let games = read_games(&read_text(path)?);
+    if games.is_empty() {
+        return Err(Failure::Input(format!("{} has no games", path.display())));
+    }
+    Ok(games)
+}
+
+/// Reads one game of a file by its number, counted from 1.
+pub(crate) fn read_record(path: &Path, number: usize) -> Result<Pgn, Failure> {
+    let games = read_records(path)?;
+    let count = games.len();
+    match number.checked_sub(1).and_then(|i| games.into_iter().nth(i)) {
+        Some(Ok(game)) => Ok(game),
+        Some(Err(error)) => Err(in_file(path, &error)),
+        None => Err(Failure::Input(format!(
+            "{} has {count} games, there is no game {number}",
+            path.display()
+        ))),
+    }
+}
+
+/// Reads a file with one game, which may be written over as the game goes on.
+pub(crate) fn read_only_record(path: &Path) -> Result<Pgn, Failure> {
+    if path == Path::new("-") {
+        return Err(Failure::Input(
+            "a game that is to go on needs a file, not standard input".to_owned(),
+        ));
+    }
+    match read_records(path)?.len() {
+        1 => read_record(path, 1),
+        count => Err(Failure::Input(format!(
+            "{} has {count} games; a game that is to go on needs a file of its own",
+            path.display()
+        ))),
+    }
+}
+
+/// An error of a record, with its file.
+pub(crate) fn in_file(path: &Path, error: &RecordError) -> Failure {
+    Failure::Input(format!("{}: {error}", path.display()))
+}
+
+/// Replaces a file as a whole and for good: whatever happens, the old or the new text is there.
+pub(crate) fn write_durably(path: &Path, text: &str) -> Result<(), Failure> {
+    let folder = folder_of(path);
+    let write = || -> io::Result<()> {
+        fs::create_dir_all(folder)?;
+        let mut file = NamedTempFile::new_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        // The rename itself lasts once the folder has reached the disk.
+        File::open(folder)?.sync_all()
+    };
+    write().map_err(|error| Failure::file(path, &error))
+}
+
+/// What the record of a game that goes on has among its tags.
+const UNFINISHED: &str = "[Result \"*\"]";
+
+/// Keeps other programs from playing on in the same record, for as long as it lives.
+pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] File);
+
+/// Locks the record at `path`.
+///
+/// # Errors
+/// Another program has it.
+pub(crate) fn lock(path: &Path) -> Result<Lock, Failure> {
+    // Beside the games of everybody, not beside this one: the file of a record is replaced by every
+    // action, so that a lock on it would not last.
+    let folder = games_folder().join("locks");
+    let absolute = std::path::absolute(path).map_err(|error| Failure::file(path, &error))?;
+    let mut hasher = DefaultHasher::new();
+    absolute.hash(&mut hasher);
+    let lock = folder.join(format!("{:016x}", hasher.finish()));
+    let open = || {
+        fs::create_dir_all(&folder)?;
+        File::create(&lock)
+    };
+    let file = open().map_err(|error| Failure::file(&lock, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Lock(file)),
+        Err(TryLockError::WouldBlock) => Err(Failure::World(format!(
+            "{} is being played in another terminal",
+            path.display()
+        ))),
+        Err(TryLockError::Error(error)) => Err(Failure::file(&lock, &error)),
+    }
+}
+
+/// Writes a text to a new file that a person has named: `~` is the home folder, and nothing is
+/// created but the file.
+pub(crate) fn save_new(name: &str, text: &str) -> Result<PathBuf, Failure> {
+    let path = match (name.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(name),
+    };
+    if path.exists() {
+        return Err(Failure::Input(format!(
+            "{} exists; choose another name.",
+            path.display()
+        )));
+    }
+    if !folder_of(&path).is_dir() {
+        return Err(Failure::Input(format!(
+            "there is no folder {}",
+            folder_of(&path).display()
+        )));
+    }
+    write_durably(&path, text)?;
+    Ok(path)
+}
+
+/// The folder in which a file is.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Where games played in the terminal are kept.
+pub(crate) fn games_folder() -> PathBuf {
+    let variable = |name| {
+        std::env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    variable("XDG_STATE_HOME")
+        .or_else(|| variable("HOME").map(|home| home.join(".local/state")))
+        .unwrap_or_else(std::env::temp_dir)
+        .join("manifold")
+}
+
+/// The newest game of the folder that has not ended, if there is any.
+pub(crate) fn unfinished_game(folder: &Path) -> Option<PathBuf> {
+    fs::read_dir(folder)
+        .ok()?
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "pgn"))
+        .filter(|path| fs::read_to_string(path).is_ok_and(|text| text.contains(UNFINISHED)))
+        .max_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("deep/game.pgn");
+        write_durably(&path, "one").expect("written");
+        write_durably(&path, "two").expect("written");
+        assert_eq!(fs::read_to_string(&path).expect("read"), "two");
+    }
+
+    #[test]
+    fn only_a_game_that_has_not_ended_is_gone_on_with() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.pgn");
+        write_durably(&path, UNFINISHED).expect("written");
+        write_durably(&folder.path().join("over.pgn"), "[Result \"1-0\"]").expect("written");
+        assert_eq!(unfinished_game(folder.path()), Some(path));
+    }
+
+    #[test]
+    fn a_copy_is_written_to_a_new_file_in_a_folder_that_is_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = folder.path().join("copy.pgn").display().to_string();
+        assert!(save_new(&name, "one").is_ok());
+        assert!(save_new(&name, "two").is_err(), "it exists");
+        assert_eq!(fs::read_to_string(&name).expect("read"), "one");
+        let deep = folder.path().join("none/copy.pgn").display().to_string();
+        assert!(save_new(&deep, "one").is_err());
+        assert!(!folder.path().join("none").exists());
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = read_text(Path::new("/no/such/file.pgn")).expect_err("no such file");
+        assert!(error.to_string().contains("/no/such/file.pgn"));
+    }
+}

@@ -1,0 +1,73 @@
+//! `manifold`: play, study and count four games that bend chess, in a terminal.
+
+mod commands;
+mod draw;
+mod failure;
+mod files;
+mod opponent;
+mod sentences;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// Play, study and count four games that bend chess.
+#[derive(Debug, Parser)]
+#[command(name = "manifold", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the legal actions of the player who must act
+    Moves(commands::moves::Arguments),
+    /// Count the action sequences of a given length
+    Perft(commands::perft::Arguments),
+    /// Say who must act, or how the game ended
+    Status(commands::status::Arguments),
+    /// Show a position as one viewer may see it
+    Show(commands::show::Arguments),
+    /// Print the action that the engine chooses for the player who must act
+    Bestmove(commands::bestmove::Arguments),
+    /// Play a game in the terminal
+    Play(commands::play::Arguments),
+    /// Step through a recorded game
+    Replay(commands::replay::Arguments),
+    /// Turn records into another form
+    Convert(commands::convert::Arguments),
+    /// Check the commitments of a recorded game of Hyperspace Chess
+    Verify(commands::verify::Arguments),
+    /// Print the rules of a game for players
+    Rules(commands::rules::Arguments),
+    /// Print a completion script for a shell
+    Completions(commands::completions::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Moves(arguments) => commands::moves::run(arguments),
+        Command::Perft(arguments) => commands::perft::run(arguments),
+        Command::Status(arguments) => commands::status::run(arguments),
+        Command::Show(arguments) => commands::show::run(arguments),
+        Command::Bestmove(arguments) => commands::bestmove::run(arguments),
+        Command::Play(arguments) => commands::play::run(arguments),
+        Command::Replay(arguments) => commands::replay::run(arguments),
+        Command::Convert(arguments) => commands::convert::run(arguments),
+        Command::Verify(arguments) => commands::verify::run(arguments),
+        Command::Rules(arguments) => commands::rules::run(arguments),
+        Command::Completions(arguments) => commands::completions::run(arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("manifold: {failure}");
+            failure.exit_code()
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What the terminal can show.
+
+use std::io::{self, IsTerminal, Write};
+
+use clap::ValueEnum;
+use manifold_rules::board::Color;
+
+use crate::draw::Style;
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    /// If standard output is a terminal and NO_COLOR is not set.
+    Auto,
+    Always,
+    Never,
+}
+
+/// Prints a text and a newline. When nobody reads any more, or nothing can be written, the program ends:
+/// every action is on disk by then.
+pub(crate) fn print(text: &str) {
+    let mut out = io::stdout().lock();
+    let written = writeln!(out, "{text}").and_then(|()| out.flush());
+    match written {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            eprintln!("manifold: {error}");
+            std::process::exit(1);
+        }
+    }
+}
+
+/// Breaks a text between words into lines of at most `width` columns.
+pub(crate) fn wrap(text: &str, width: usize) -> String {
+    textwrap::fill(text, width.max(20))
+}
+
+/// Options of everything that draws.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Look {
+    /// Use letters instead of chess symbols
+    #[arg(long)]
+    ascii: bool,
+    /// When to use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    color: ColorChoice,
+    /// Columns to draw for, instead of those of the terminal
+    #[arg(long, value_name = "COLUMNS")]
+    width: Option<u16>,
+}
+
+impl Look {
+    /// The style to draw in, White at the bottom.
+    pub(crate) fn style(&self) -> Style {
+        let color = match self.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                std::io::stdout().is_terminal()
+                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                    && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+            }
+        };
+        Style {
+            unicode: !self.ascii,
+            color,
+            bottom: Color::White,
+            width: self.columns(),
+            focus: 1,
+            highlights: Default::default(),
+        }
+    }
+
+    /// Columns of the terminal now: people resize it.
+    pub(crate) fn columns(&self) -> usize {
+        let known = self
+            .width
+            .or_else(|| terminal_size::terminal_size().map(|(terminal_size::Width(w), _)| w));
+        usize::from(known.unwrap_or(80))
+    }
+}

@@ -1,0 +1,132 @@
+//! Chores of the project. `cargo xtask play` and `cargo xtask test` are the two that everybody needs.
+
+use std::env;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+
+const HELP: &str = "\
+cargo xtask play [ARGUMENTS]   build the program and start the game's menu (or `manifold play ARGUMENTS`)
+cargo xtask test               everything that must hold: format, lints, tests, documents
+cargo xtask test --long        the same with the slow tests
+cargo xtask bench              measure against peers; writes target/bench/summary.json
+cargo xtask fuzz [SECONDS]     feed rubbish to every parser, SECONDS each (default 60)";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["play", rest @ ..] => play(rest),
+        ["test"] => test(false),
+        ["test", "--long"] => test(true),
+        ["bench", rest @ ..] => bench(rest),
+        ["fuzz"] => fuzz("60"),
+        ["fuzz", seconds] => fuzz(seconds),
+        _ => {
+            eprintln!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Builds the release and opens the terminal game.
+fn play(arguments: &[&str]) -> Result<()> {
+    let mut command = cargo_command();
+    command.args([
+        "run",
+        "--release",
+        "--locked",
+        "--package",
+        "manifold",
+        "--",
+        "play",
+    ]);
+    run(command.args(arguments))
+}
+
+/// Runs everything that must hold before a change lands.
+fn test(long: bool) -> Result<()> {
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--locked",
+        "--",
+        "--deny",
+        "warnings",
+    ])?;
+    // The tests of the program run it, built as people get it.
+    cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
+    cargo(&["test", "--workspace", "--locked"])?;
+    if long {
+        cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
+    }
+    run(cargo_command()
+        .args([
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--locked",
+            "--document-private-items",
+        ])
+        .env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// Runs the benchmarks, which print a table and write the summary.
+fn bench(arguments: &[&str]) -> Result<()> {
+    let mut command = cargo_command();
+    command.args([
+        "bench",
+        "--locked",
+        "--package",
+        "manifold-rules",
+        "--bench",
+        "speed",
+        "--",
+    ]);
+    run(command.args(arguments))
+}
+
+/// Runs the fuzz targets at length: the same properties as the tests, with many more inputs.
+fn fuzz(seconds: &str) -> Result<()> {
+    let mut command = cargo_command();
+    command.args([
+        "test",
+        "--release",
+        "--locked",
+        "--package",
+        "manifold-rules",
+        "--test",
+        "rubbish",
+    ]);
+    run(command.env("MANIFOLD_FUZZ_SECONDS", seconds))
+}
+
+fn cargo(arguments: &[&str]) -> Result<()> {
+    run(cargo_command().args(arguments))
+}
+
+fn cargo_command() -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start {}", command.get_program().display()))?;
+    if !status.success() {
+        bail!("{} ended with {status}", command.get_program().display());
+    }
+    Ok(())
+}
