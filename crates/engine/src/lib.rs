@@ -28,6 +28,7 @@ mod chess;
 mod engine;
 pub mod games;
 mod level;
+mod moves;
 mod order;
 mod pack;
 mod playable;

@@ -1,18 +1,21 @@
 //! Deciding: from what a seat knows to one action.
 
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::Instant;
 
 use manifold_rules::board::Color;
 
-use crate::search::{Bounds, MATE, RootAction, Search, Table, Times, is_mate};
+use crate::search::{Bounds, History, MATE, RootAction, Search, Table, Task, Times, is_mate};
 use crate::{Level, Line, Order, Playable, Random, Report, Scope, Seat, Thought};
 
 /// How much worse an action may look in one world and still be weighed in all of them.
 const SPREAD: i32 = 120;
 /// By how much a secret square must be worse than the best to be half as likely.
 const SECRET_TEMPERATURE: i32 = 12;
+/// What a win counts in a mean of worlds in some of which there is none.
+const CLEAR: i32 = 3_000;
 /// How much earlier an action is searched that gives check or the like.
 const FORCE: i32 = 250;
 /// How many actions are looked at for one that does not hand over the game.
@@ -25,8 +28,12 @@ pub(crate) struct Thinker<'a, G: Playable> {
     times: Times,
     deadline: Option<Instant>,
     table: &'a Table<G::Action>,
+    /// One for each thread.
+    histories: &'a mut [History],
     report: &'a mut dyn FnMut(&Report<G>),
     random: Random,
+    /// Whether actions let the opponent win at once, as far as that has been looked at.
+    watched: HashMap<G::Action, bool>,
 }
 
 /// What a search has come to.
@@ -43,6 +50,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         order: &'a Order<'a>,
         times: Times,
         table: &'a Table<G::Action>,
+        histories: &'a mut [History],
         report: &'a mut dyn FnMut(&Report<G>),
     ) -> Thinker<'a, G> {
         Thinker {
@@ -51,8 +59,10 @@ impl<'a, G: Playable> Thinker<'a, G> {
             times,
             deadline: times.deadline(),
             table,
+            histories,
             report,
             random: Random::new(order.seed),
+            watched: HashMap::new(),
         }
     }
 
@@ -143,6 +153,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
             let root = RootAction {
                 action,
                 score: None,
+                exact: None,
                 line: vec![action],
             };
             // What leaves the opponent no free choice is never left out.
@@ -163,20 +174,68 @@ impl<'a, G: Playable> Thinker<'a, G> {
     ) -> Weighed<G> {
         let strength = self.order.level.strength();
         let limits = self.order.limits;
-        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth);
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes);
+        let task = Task {
+            worlds,
+            deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth),
+            margin,
+            lines: self.order.lines.max(1),
+        };
+        let Some((history, helpers)) = std::mem::take(&mut self.histories).split_first_mut() else {
+            return Weighed {
+                lines: combine(&[roots], margin),
+                nodes: 0,
+                depth: 0,
+            };
+        };
         let bounds = Bounds {
-            nodes: limits.nodes.unwrap_or(u64::MAX).min(strength.nodes).max(1),
+            nodes: (nodes / (1 + helpers.len() as u64)).max(1),
             deadline: self.deadline,
             stop: self.order.stop,
         };
-        let mut search = Search::<G>::new(self.table, bounds, self.order.listing, self.seat.keys());
-        let mut views = vec![roots; worlds.len()];
+        let (table, listing) = (self.table, self.order.listing);
+        let keys = self.seat.keys();
+        let views = vec![roots; worlds.len()];
+        let end = AtomicBool::new(false);
+        let counts: Vec<AtomicU64> = helpers.iter().map(|_| AtomicU64::new(0)).collect();
+        thread::scope(|scope| {
+            // Set even if something panics, or the scope would wait for ever.
+            let end = SetAtLast(&end);
+            for (number, (history, count)) in helpers.iter_mut().zip(&counts).enumerate() {
+                let views = views.clone();
+                let bounds = Bounds {
+                    stop: Some(end.0),
+                    ..bounds
+                };
+                scope.spawn(move || {
+                    Search::new(table, history, bounds, listing, keys)
+                        .counting(count)
+                        .help(task, views, number + 1);
+                });
+            }
+            let search = Search::new(table, history, bounds, listing, keys);
+            self.deepen(search, task, views, &counts)
+        })
+    }
+
+    /// Searches deeper and deeper, and reports.
+    fn deepen(
+        &mut self,
+        mut search: Search<'_, G>,
+        task: Task<'_, G>,
+        mut views: Vec<Vec<RootAction<G::Action>>>,
+        counts: &[AtomicU64],
+    ) -> Weighed<G> {
+        let helped = || {
+            let counts = counts.iter().map(|count| count.load(Ordering::Relaxed));
+            counts.sum::<u64>()
+        };
         let mut done = 0;
         let mut stable = 0;
         let mut favourite = None;
-        for depth in 1..=deepest {
-            for (world, roots) in worlds.iter().zip(&mut views) {
-                if !search.iterate(world, roots, depth, margin, self.lines()) {
+        for depth in 1..=task.deepest {
+            for (world, roots) in task.worlds.iter().zip(&mut views) {
+                if !search.iterate(world, roots, depth, task.margin, task.lines) {
                     break;
                 }
             }
@@ -184,7 +243,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 break;
             }
             done = depth;
-            let lines = combine::<G>(&views, margin);
+            let lines = combine::<G>(&views, task.margin);
             let Some(best) = lines.first() else { break };
             stable = if favourite == Some(best.action) {
                 stable + 1
@@ -192,17 +251,17 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 0
             };
             favourite = Some(best.action);
-            let shown = self.lines();
+            self.watch_out(task.worlds, &lines);
             (self.report)(&Report {
                 depth,
                 selective_depth: search.highest() as u32,
-                nodes: search.nodes(),
+                nodes: search.nodes() + helped(),
                 time: self.times.elapsed(),
                 hash_full: self.table.fullness(),
-                lines: lines.into_iter().take(shown).collect(),
+                lines: lines.into_iter().take(task.lines).collect(),
             });
             let is_known = |roots: &Vec<RootAction<G::Action>>| {
-                let last = roots.iter().take(self.lines()).last();
+                let last = roots.iter().take(task.lines).last();
                 last.and_then(|root| root.score)
                     .is_some_and(|score| is_mate(score) && MATE - score.abs() <= depth as i32)
             };
@@ -211,10 +270,33 @@ impl<'a, G: Playable> Thinker<'a, G> {
             }
         }
         Weighed {
-            lines: combine(&views, margin),
-            nodes: search.nodes(),
+            lines: combine(&views, task.margin),
+            nodes: search.nodes() + helped(),
             depth: done,
         }
+    }
+
+    /// Looks at the best actions until one does not hand over the game: while there is time.
+    fn watch_out(&mut self, worlds: &[G], lines: &[Line<G>]) {
+        if self.order.level < Level::CAREFUL {
+            return;
+        }
+        for line in lines.iter().take(CAUTION) {
+            match self.is_watched(worlds, line.action) {
+                Some(true) => {}
+                Some(false) | None => break,
+            }
+        }
+    }
+
+    /// Whether an action hands over the game; nothing if that is not known and there is no time.
+    fn is_watched(&mut self, worlds: &[G], action: G::Action) -> Option<bool> {
+        if let Some(known) = self.watched.get(&action) {
+            return Some(*known);
+        }
+        let hands_over = self.hands_over(worlds, action)?;
+        self.watched.insert(action, hands_over);
+        Some(hands_over)
     }
 
     /// The place of the action to be chosen.
@@ -243,7 +325,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         order
             .iter()
             .take(CAUTION)
-            .find(|place| !self.hands_over(worlds, weighed[**place].action))
+            .find(|place| self.is_watched(worlds, weighed[**place].action) != Some(true))
             .or(order.first())
             .copied()
     }
@@ -267,27 +349,31 @@ impl<'a, G: Playable> Thinker<'a, G> {
         self.random.weighted(&weights)
     }
 
-    /// Whether the opponent can win at once after `action`, in any of the worlds.
-    fn hands_over(&self, worlds: &[G], action: G::Action) -> bool {
+    /// Whether the opponent can win at once after `action`, in any of the worlds; nothing if there is no
+    /// time to say.
+    fn hands_over(&self, worlds: &[G], action: G::Action) -> Option<bool> {
+        let opponent = self.seat.color().other();
         let mut replies = Vec::new();
-        worlds.iter().any(|world| {
+        for world in worlds {
             let mut child = world.clone();
             child.play_unchecked(action);
-            let opponent = self.seat.color().other();
             if child.actor() != opponent || self.is_drawn(world, &child) {
-                return false;
+                continue;
             }
             replies.clear();
             child.candidates(Scope::Root(self.order.listing), &mut replies);
-            replies.iter().enumerate().any(|(number, reply)| {
-                if number % 16 == 15 && self.is_stopped() {
-                    return false;
+            for (number, reply) in replies.iter().enumerate() {
+                if number % 16 == 0 && self.is_stopped() {
+                    return None;
                 }
                 let mut after = child.clone();
                 after.play_unchecked(*reply);
-                wins(&after, opponent)
-            })
-        })
+                if wins(&after, opponent) {
+                    return Some(true);
+                }
+            }
+        }
+        Some(false)
     }
 }
 
@@ -306,12 +392,48 @@ impl<G: Playable> Thinker<'_, G> {
     }
 }
 
+/// Sets a flag when it goes out of scope.
+struct SetAtLast<'a>(&'a AtomicBool);
+
+impl Drop for SetAtLast<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What an action is worth in one world: the last score, which may be a mere bound and far too high.
+fn worth<A>(root: &RootAction<A>) -> Option<i32> {
+    root.score
+        .map(|score| root.exact.map_or(score, |exact| score.min(exact)))
+}
+
+/// The actions of the only world, in their order: those that the last iteration did not get to come
+/// after those that it did, whatever their older scores say.
+fn in_order<G: Playable>(roots: &[RootAction<G::Action>]) -> Vec<Line<G>> {
+    let mut last = i32::MAX;
+    let searched = roots.iter().filter_map(|root| {
+        last = worth(root)?.min(last);
+        Some(Line {
+            action: root.action,
+            score: last,
+            line: root.line.clone(),
+        })
+    });
+    searched.collect()
+}
+
 /// The mean of the scores that every action has in the worlds that were looked at.
 fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Vec<Line<G>> {
     struct Sum<G: Playable> {
         line: Line<G>,
         sum: i64,
+        least: i32,
         searched: bool,
+    }
+    if let [roots] = views
+        && roots.iter().any(|root| root.score.is_some())
+    {
+        return in_order(roots);
     }
     let mut sums: Vec<Sum<G>> = Vec::new();
     let mut places: HashMap<G::Action, usize> = HashMap::new();
@@ -329,23 +451,21 @@ fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Ve
                     line: root.line.clone(),
                 },
                 sum: 0,
+                least: i32::MAX,
                 searched: false,
             }));
-            if views.len() > 1 {
-                places.extend(roots.iter().enumerate().map(|(i, root)| (root.action, i)));
-            }
+            places.extend(roots.iter().enumerate().map(|(i, root)| (root.action, i)));
         }
-        for (number, root) in roots.iter().enumerate() {
-            let place = if counted == 1 {
-                Some(number)
-            } else {
-                places.get(&root.action).copied()
-            };
-            let Some(sum) = place.and_then(|place| sums.get_mut(place)) else {
+        for root in roots {
+            let place = places.get(&root.action);
+            let Some(sum) = place.and_then(|place| sums.get_mut(*place)) else {
                 continue;
             };
             // What was not searched was not promising.
-            sum.sum += i64::from(root.score.unwrap_or(best - margin - 200));
+            let score = worth(root).unwrap_or(best - margin - 200);
+            // A win in one world of ten is not worth ten times as much.
+            sum.sum += i64::from(score.clamp(-CLEAR, CLEAR));
+            sum.least = sum.least.min(score);
             sum.searched |= root.score.is_some();
         }
     }
@@ -364,10 +484,21 @@ fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Ve
     let mut lines: Vec<Line<G>> = sums
         .into_iter()
         .filter(|sum| sum.searched)
-        .map(|Sum { mut line, sum, .. }| {
-            line.score = (sum / counted) as i32;
-            line
-        })
+        .map(
+            |Sum {
+                 mut line,
+                 sum,
+                 least,
+                 ..
+             }| {
+                line.score = if is_mate(least) && least > 0 {
+                    least
+                } else {
+                    (sum / counted) as i32
+                };
+                line
+            },
+        )
         .collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
     lines

@@ -6,7 +6,7 @@ use manifold_rules::board::{Bitboard, Board, Color, Piece, Role, Square, attacks
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::hyperspace::{Absent, Action, Choices, Delay, Hyperspace, Knowledge, Stays};
 
-use crate::{Playable, Random, Scope, chess};
+use crate::{Playable, Random, Scope, chess, moves};
 
 /// Delays that are thought about: short ones mostly, for who is away does nothing.
 const DELAYS: [u8; 4] = [1, 2, 3, 5];
@@ -76,6 +76,23 @@ impl Playable for Hyperspace {
                 chess::risk(self.board(), self.turn(), standard.from, standard.to)
             }
             _ => 0,
+        }
+    }
+
+    fn exchange(&self, action: Action) -> i32 {
+        match action {
+            Action::Move { standard, .. } => {
+                moves::exchange(self.board(), self.turn(), standard, Bitboard::FULL)
+            }
+            _ => 0,
+        }
+    }
+
+    fn kind(&self, action: Action) -> usize {
+        match action {
+            Action::Move { standard, .. } => moves::kind(self.board(), standard),
+            Action::PhaseOut { from, .. } => 384 + from.to_usize(),
+            _ => 448,
         }
     }
 
