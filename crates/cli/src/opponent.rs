@@ -12,8 +12,10 @@ use rand::prelude::*;
 
 use crate::draw::TerminalGame;
 
-/// How long the machine may think about an action.
+/// How long the machine thinks about an action at full strength.
 const THINKING: Duration = Duration::from_millis(900);
+/// The other levels count positions, which takes less time than that, but for very slow machines.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Who decides for a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,9 +104,13 @@ impl Player {
             Player::Random => candidates(position, rng).choose(rng).copied(),
             Player::Greedy => greedy(position, rng),
             Player::Machine(level) => {
+                let longest = match level {
+                    Level::FULL => THINKING,
+                    _ => PATIENCE,
+                };
                 let order = Order {
                     level,
-                    limits: Limits::time(THINKING),
+                    limits: Limits::time(longest),
                     seed: rng.random(),
                     ..Order::default()
                 };

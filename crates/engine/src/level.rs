@@ -51,7 +51,7 @@ impl Level {
     /// The weakest level.
     pub const WEAKEST: Level = Level(1);
     /// The first level that never leaves a win on the next turn to the opponent without need.
-    pub const CAREFUL: Level = Level(3);
+    pub const CAREFUL: Level = Level(2);
     /// Full strength.
     pub const FULL: Level = Level(8);
     /// All levels, the weakest first.

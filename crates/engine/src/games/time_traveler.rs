@@ -17,7 +17,7 @@ impl Playable for TimeTraveler {
     const MARGIN: i32 = 120;
     const QUIET_NODES: u64 = 1_000;
     const CLOCK_NODES: u64 = 8;
-    const PACE: u64 = 500;
+    const PACE: u64 = 400;
 
     fn knowledge(&self, _seat: Color) -> TimeTraveler {
         self.clone()
