@@ -25,6 +25,7 @@
 #![deny(missing_docs)]
 
 mod chess;
+mod evaluation;
 pub mod games;
 mod level;
 mod order;
@@ -33,7 +34,11 @@ mod random;
 mod search;
 mod seat;
 mod think;
+pub mod tune;
 
+pub use evaluation::{
+    Evaluated, Tally, Trace, Weight, WeightError, read_weights, with_weights, write_weights,
+};
 pub use level::Level;
 pub use order::{Limits, Order};
 pub use playable::{Playable, Scope};
