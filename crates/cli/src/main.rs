@@ -44,6 +44,8 @@ enum Command {
     Verify(commands::verify::Arguments),
     /// Print the rules of a game for players
     Rules(commands::rules::Arguments),
+    /// Make the weights of a game's evaluation from games of the engine with itself
+    Tune(commands::tune::Arguments),
     /// Print a completion script for a shell
     Completions(commands::completions::Arguments),
 }
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Convert(arguments) => commands::convert::run(arguments),
         Command::Verify(arguments) => commands::verify::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
+        Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(arguments),
     };
     match result {

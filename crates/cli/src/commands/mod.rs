@@ -10,6 +10,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod status;
+pub(crate) mod tune;
 pub(crate) mod verify;
 
 use manifold_rules::catalogue::GameId;
