@@ -1,0 +1,164 @@
+//! All attacks of a position at once, kept up to date from one position to the next.
+
+use std::cell::RefCell;
+
+use manifold_rules::board::{Bitboard, Color, Role};
+use manifold_rules::dmchess::{Dimension, DmChess};
+
+use super::reach::{Cache, Kept, Reach, Scene, side};
+use super::worth::{self, Hanging, OfBoard};
+
+thread_local! {
+    // What is in it follows from the position that is looked at: no search leaves anything to another.
+    static LOOKOUT: RefCell<Box<Lookout>> = RefCell::new(Box::new(Lookout::new()));
+}
+
+/// What is attacked on all boards of one position, and what follows from it.
+#[derive(Debug)]
+pub(super) struct Lookout {
+    men_key: u64,
+    epoch: Option<u32>,
+    pub(super) scenes: [Scene; 8],
+    kept: [Kept; 8],
+    pub(super) worth: [OfBoard; 8],
+    /// Attacks from a board (first) on a board (second).
+    pub(super) reach: [[Reach; 8]; 8],
+    /// All attacks on a board.
+    pub(super) seen: [Reach; 8],
+    pub(super) of_reach: [i32; 8],
+    /// By board and colour.
+    pub(super) hanging: [[Hanging; 2]; 8],
+    pub(super) kings: [usize; 2],
+    /// Controlled dimensions.
+    pub(super) control: [i32; 2],
+    cache: Cache,
+}
+
+/// Looks at a position.
+pub(super) fn look<R>(position: &DmChess, see: impl FnOnce(&Lookout) -> R) -> R {
+    LOOKOUT.with_borrow_mut(|lookout| {
+        lookout.turn_to(position);
+        see(lookout)
+    })
+}
+
+impl Lookout {
+    fn new() -> Lookout {
+        Lookout {
+            men_key: 0,
+            epoch: None,
+            scenes: [Scene::EMPTY; 8],
+            kept: [Kept::default(); 8],
+            worth: [OfBoard::default(); 8],
+            reach: [[Reach::default(); 8]; 8],
+            seen: [Reach::default(); 8],
+            of_reach: [0; 8],
+            hanging: [[Hanging::default(); 2]; 8],
+            kings: [0; 2],
+            control: [0; 2],
+            cache: Cache::new(),
+        }
+    }
+
+    /// Goes over to another position: only boards that differ are looked at again.
+    #[inline]
+    fn turn_to(&mut self, position: &DmChess) {
+        let epoch = position.epoch() % 8;
+        if self.men_key != position.men_key() || self.epoch != Some(epoch) {
+            self.refresh(position, epoch);
+        }
+    }
+
+    fn refresh(&mut self, position: &DmChess, epoch: u32) {
+        let shifted = self.epoch != Some(epoch);
+        self.men_key = position.men_key();
+        self.epoch = Some(epoch);
+        // Boards that changed, and boards on which what is attacked has changed.
+        let mut changed = [false; 8];
+        let mut dirty = [false; 8];
+        for dimension in Dimension::ALL {
+            let d = dimension.index();
+            let scene = Scene {
+                board: *position.board(dimension),
+                planes: position.level_planes(dimension),
+            };
+            if shifted || scene != self.scenes[d] {
+                let (kept, worth, within) = self.cache.board(dimension, &scene, epoch);
+                self.scenes[d] = scene;
+                self.kept[d] = kept;
+                self.worth[d] = worth;
+                self.reach[d][d] = within;
+                changed[d] = true;
+                dirty[d] = true;
+            }
+        }
+        self.refresh_across(position, changed, &mut dirty);
+        self.refresh_kings(&mut dirty);
+        for d in (0..8).filter(|d| dirty[*d]) {
+            let mut seen = Reach::default();
+            for home in &self.reach {
+                seen.merge(&home[d]);
+            }
+            self.seen[d] = seen;
+            self.of_reach[d] = worth::of_reach(&self.scenes[d], &seen);
+            self.hanging[d] = Color::ALL.map(|color| {
+                let king = worth::king_worth(self.kings[side(color)]);
+                Hanging::of(&self.scenes[d], &seen, color, king)
+            });
+        }
+    }
+
+    fn refresh_across(&mut self, position: &DmChess, changed: [bool; 8], dirty: &mut [bool; 8]) {
+        let map = position.portals();
+        for target in Dimension::ALL {
+            let t = target.index();
+            let occupied = self.scenes[t].board.occupied();
+            for home in Dimension::ALL {
+                let h = home.index();
+                if h == t || !(changed[h] || changed[t]) {
+                    continue;
+                }
+                let (from, to) = ((home, self.kept[h]), (target, self.kept[t]));
+                let reach = self.cache.across(from, to, occupied, map);
+                if self.reach[h][t] != *reach {
+                    self.reach[h][t] = *reach;
+                    dirty[t] = true;
+                }
+            }
+        }
+    }
+
+    fn refresh_kings(&mut self, dirty: &mut [bool; 8]) {
+        let mut kings = [0; 2];
+        let mut control = [0; 2];
+        for scene in &self.scenes {
+            let counts = Color::ALL.map(|color| scene.board.of(color, Role::King).count());
+            kings[0] += counts[0];
+            kings[1] += counts[1];
+            control[0] += i32::from(counts[0] > 0 && counts[1] == 0);
+            control[1] += i32::from(counts[1] > 0 && counts[0] == 0);
+        }
+        if kings != self.kings {
+            // The others are worth more now.
+            *dirty = [true; 8];
+        }
+        self.kings = kings;
+        self.control = control;
+    }
+
+    /// Squares of a board that a man of this kind had better not go to: it would be lost for less than
+    /// its worth.
+    pub(super) fn unsafe_for(&self, dimension: usize, color: Color, role: Role) -> Bitboard {
+        let seen = &self.seen[dimension];
+        let (us, them) = (side(color), side(color.other()));
+        let [pawn, knight, bishop, rook, ..] = seen.by_role[them];
+        let free = seen.any[them] & !seen.twice[us];
+        match role {
+            Role::Pawn => seen.any[them] & !seen.any[us],
+            Role::Knight | Role::Bishop => free | pawn,
+            Role::Rook => free | pawn | knight | bishop,
+            Role::Queen => free | pawn | knight | bishop | rook,
+            Role::King => seen.any[them],
+        }
+    }
+}
