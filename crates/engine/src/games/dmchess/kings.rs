@@ -12,7 +12,7 @@ use crate::Random;
 const TRIED: usize = 24;
 /// Of those, all may be chosen that are not worse than the best by more than this for each king that
 /// leaves home.
-const VARIETY: i32 = 40;
+const VARIETY: i32 = 80;
 
 /// Eight kings, one in each dimension: where a player has none the opponent is in control from the
 /// beginning. At home they are sheltered from other dimensions and may castle; on the third rank they

@@ -1,9 +1,9 @@
 //! All attacks of a position at once, kept up to date from one position to the next.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-use manifold_rules::board::{Bitboard, Color, Role};
-use manifold_rules::dmchess::{Dimension, DmChess};
+use manifold_rules::board::{Bitboard, Color, Role, attacks};
+use manifold_rules::dmchess::{Dimension, DmChess, PortalMap};
 
 use super::reach::{Cache, Kept, Reach, Scene, side};
 use super::worth::{self, Hanging, OfBoard};
@@ -31,6 +31,9 @@ pub(super) struct Lookout {
     pub(super) kings: [usize; 2],
     /// Controlled dimensions.
     pub(super) control: [i32; 2],
+    /// Squares of each board where a man of this colour would be in the way of a threat: worked out when
+    /// it is asked for.
+    shields: Cell<Option<(Color, [Bitboard; 8])>>,
     cache: Cache,
 }
 
@@ -56,6 +59,7 @@ impl Lookout {
             hanging: [[Hanging::default(); 2]; 8],
             kings: [0; 2],
             control: [0; 2],
+            shields: Cell::new(None),
             cache: Cache::new(),
         }
     }
@@ -73,6 +77,7 @@ impl Lookout {
         let shifted = self.epoch != Some(epoch);
         self.men_key = position.men_key();
         self.epoch = Some(epoch);
+        self.shields.set(None);
         // Boards that changed, and boards on which what is attacked has changed.
         let mut changed = [false; 8];
         let mut dirty = [false; 8];
@@ -100,7 +105,7 @@ impl Lookout {
                 seen.merge(&home[d]);
             }
             self.seen[d] = seen;
-            self.of_reach[d] = worth::of_reach(&self.scenes[d], &seen);
+            self.of_reach[d] = worth::of_reach(&self.scenes[d], &seen, self.kings);
             self.hanging[d] = Color::ALL.map(|color| {
                 let king = worth::king_worth(self.kings[side(color)]);
                 Hanging::of(&self.scenes[d], &seen, color, king)
@@ -118,8 +123,9 @@ impl Lookout {
                 if h == t || !(changed[h] || changed[t]) {
                     continue;
                 }
-                let (from, to) = ((home, self.kept[h]), (target, self.kept[t]));
-                let reach = self.cache.across(from, to, occupied, map);
+                let distance = home.distance(target);
+                let kept = self.kept[h];
+                let reach = self.cache.across(home, kept, distance, occupied, map);
                 if self.reach[h][t] != *reach {
                     self.reach[h][t] = *reach;
                     dirty[t] = true;
@@ -144,6 +150,40 @@ impl Lookout {
         }
         self.kings = kings;
         self.control = control;
+    }
+
+    /// Squares of each board where a man of `color` would stand in the way of what threatens its men,
+    /// or on a portal through which the threat comes.
+    pub(super) fn shields(&self, map: &PortalMap, color: Color) -> [Bitboard; 8] {
+        if let Some((known, shields)) = self.shields.get()
+            && known == color
+        {
+            return shields;
+        }
+        let mut shields = [Bitboard::EMPTY; 8];
+        for target in Dimension::ALL {
+            let t = target.index();
+            let hanging = self.hanging[t][side(color)].men;
+            let board = &self.scenes[t].board;
+            let occupied = board.occupied();
+            for square in hanging & !board.by_role(Role::Pawn) {
+                for attacker in board.attackers(square, color.other(), occupied) {
+                    shields[t] |= attacks::between(attacker, square);
+                }
+                let near =
+                    attacks::queen_attacks(square, occupied) | attacks::knight_attacks(square);
+                for home in Dimension::ALL {
+                    let h = home.index();
+                    if h != t && self.reach[h][t].any[side(color.other())].contains(square) {
+                        let portals = near & map.joining(home.distance(target)) & !occupied;
+                        shields[t] |= portals;
+                        shields[h] |= portals & !self.scenes[h].board.occupied();
+                    }
+                }
+            }
+        }
+        self.shields.set(Some((color, shields)));
+        shields
     }
 
     /// Squares of a board that a man of this kind had better not go to: it would be lost for less than

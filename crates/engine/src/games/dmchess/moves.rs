@@ -101,13 +101,22 @@ pub(super) fn promise(position: &DmChess, lookout: &Lookout, m: Move) -> i32 {
         promise += (worth_of(m.role, king) - risk).max(0) / 3;
     }
     promise -= risk / 2;
+    if risk == 0 && lookout.shields(position.portals(), us)[to].contains(m.to.square) {
+        promise += 45;
+    }
     let scene = &lookout.scenes[to];
     let theirs = scene.board.by_color(us.other());
     let mut occupied = scene.board.occupied();
     if from == to {
         occupied.discard(m.from.square);
     }
-    let struck = attacks::attacks(m.to.square, m.role.of(us), occupied) & theirs;
+    let reach = attacks::attacks(m.to.square, m.role.of(us), occupied);
+    let hanging = &lookout.hanging[to][own];
+    if risk == 0 && (reach & hanging.men & !lookout.seen[to].any[own]).any() {
+        // A guard for a man that has none.
+        promise += 40;
+    }
+    let struck = reach & theirs;
     if struck.any() && risk == 0 {
         let kings = king_worth(lookout.kings[their]);
         let guarded = lookout.seen[to].any[their];
@@ -179,10 +188,12 @@ fn prey(lookout: &Lookout, dimension: usize, us: Color, role: Role) -> Bitboard 
     }
 }
 
-/// The squares of a board from which a man of this role would threaten something.
+/// The squares of a board from which a man of this role would threaten or guard something.
 fn spots(lookout: &Lookout, dimension: usize, us: Color, role: Role) -> Bitboard {
     let occupied = lookout.scenes[dimension].board.occupied();
-    prey(lookout, dimension, us, role)
+    // To guard an own man that hangs is as good a reason to go somewhere.
+    let bare = lookout.hanging[dimension][side(us)].men & !lookout.seen[dimension].any[side(us)];
+    (prey(lookout, dimension, us, role) | bare)
         .into_iter()
         .fold(Bitboard::EMPTY, |spots, target| {
             spots | attacks::attacks(target, role.of(us.other()), occupied)
@@ -217,6 +228,7 @@ pub(super) fn inner(position: &DmChess, lookout: &Lookout, depth: i32, out: &mut
             threatening[d][role as usize - 1] = safe & spots(lookout, d, us, role);
         }
     }
+    let shields = lookout.shields(position.portals(), us);
     let contested = control_matters(lookout);
     let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
     let wanted = |role: Role, from: Place, to: Dimension| {
@@ -225,7 +237,7 @@ pub(super) fn inner(position: &DmChess, lookout: &Lookout, depth: i32, out: &mut
         }
         let (h, t, r) = (from.dimension.index(), to.index(), role as usize - 1);
         let safe = quiet[t][r];
-        let mut wanted = theirs[t] | threatening[t][r];
+        let mut wanted = theirs[t] | threatening[t][r] | safe & shields[t];
         if role == Role::Pawn {
             wanted |= last_rank;
         }

@@ -3,7 +3,6 @@
 //! Most boards of a position are those of the position before, and the same few boards come back all
 //! over a search. So what depends on one board, or on two, is worked out once and kept.
 
-use manifold_rules::board::zobrist::scramble;
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square, attacks};
 use manifold_rules::dmchess::{Dimension, PortalMap};
 
@@ -29,6 +28,13 @@ pub(super) struct Reach {
     /// By two men or more.
     pub(super) twice: [Bitboard; 2],
 }
+
+/// No attacks.
+static NOTHING: Reach = Reach {
+    by_role: [[Bitboard::EMPTY; 6]; 2],
+    any: [Bitboard::EMPTY; 2],
+    twice: [Bitboard::EMPTY; 2],
+};
 
 impl Reach {
     #[inline]
@@ -114,20 +120,23 @@ struct Known {
     worth: worth::OfBoard,
     within: Reach,
     walkers: Vec<Walker>,
+    /// By distance: the portal squares that men with energy enough can come to.
+    exits: [Bitboard; 8],
 }
 
-/// Attacks from one board to another.
+/// Attacks from one board to another. Of the other only its occupied squares matter.
 #[derive(Debug, Clone, Copy)]
 struct Across {
     home: u64,
-    target: u64,
+    distance: u8,
+    occupied: Bitboard,
     reach: Reach,
 }
 
 /// Boards kept for each dimension.
-const BOARDS: usize = 1 << 10;
+const BOARDS: usize = 1 << 9;
 /// Pairs of boards that are kept.
-const PAIRS: usize = 1 << 14;
+const PAIRS: usize = 1 << 11;
 
 /// What has been worked out.
 #[derive(Debug)]
@@ -148,8 +157,9 @@ impl Cache {
     pub(super) fn new() -> Cache {
         let nothing = Across {
             home: 0,
-            target: 0,
-            reach: Reach::default(),
+            distance: 0,
+            occupied: Bitboard::EMPTY,
+            reach: NOTHING,
         };
         Cache {
             boards: [(); 8].map(|()| vec![None; BOARDS]),
@@ -184,22 +194,33 @@ impl Cache {
         found
     }
 
-    /// The attacks from one board to another; both are kept.
+    /// The attacks from a board that is kept to one on which these squares are occupied, `distance`
+    /// away.
+    #[inline]
     pub(super) fn across(
         &mut self,
-        (home, home_kept): (Dimension, Kept),
-        (target, target_kept): (Dimension, Kept),
-        target_occupied: Bitboard,
+        home: Dimension,
+        kept: Kept,
+        distance: u8,
+        occupied: Bitboard,
         map: &PortalMap,
     ) -> &Reach {
-        let key = scramble(home_kept.id << 32 ^ target_kept.id);
-        let pair = &mut self.pairs[key as usize & (PAIRS - 1)];
-        if pair.home != home_kept.id || pair.target != target_kept.id {
-            pair.home = home_kept.id;
-            pair.target = target_kept.id;
-            pair.reach = match &self.boards[home.index()][home_kept.slot] {
-                Some(known) => known.across(home.distance(target), target_occupied, map),
-                None => Reach::default(),
+        let Some(known) = &self.boards[home.index()][kept.slot] else {
+            return &NOTHING;
+        };
+        let open = map.joining(distance) & !occupied;
+        if !known.exits[usize::from(distance)].intersects(open) {
+            return &NOTHING;
+        }
+        let key = (known.id << 3 | u64::from(distance)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ occupied.0.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let pair = &mut self.pairs[(key >> 40) as usize & (PAIRS - 1)];
+        if pair.home != known.id || pair.distance != distance || pair.occupied != occupied {
+            *pair = Across {
+                home: known.id,
+                distance,
+                occupied,
+                reach: known.across(distance, open, occupied, map),
             };
         }
         &pair.reach
@@ -240,22 +261,26 @@ impl Known {
                 }
             }
         }
+        let exits = std::array::from_fn(|distance| {
+            walkers
+                .iter()
+                .filter(|walker| usize::from(walker.level) >= distance)
+                .fold(Bitboard::EMPTY, |exits, walker| exits | walker.portals)
+        });
         Known {
             scene: *scene,
             epoch,
             id,
+            exits,
             worth: worth::OfBoard::of(dimension, scene, map),
             within,
             walkers,
         }
     }
 
-    fn across(&self, distance: u8, target_occupied: Bitboard, map: &PortalMap) -> Reach {
+    /// Attacks through the `open` portals on a board with these squares occupied.
+    fn across(&self, distance: u8, open: Bitboard, occupied: Bitboard, map: &PortalMap) -> Reach {
         let mut reach = Reach::default();
-        let open = map.joining(distance) & !target_occupied;
-        if open.is_empty() {
-            return reach;
-        }
         for walker in &self.walkers {
             let portals = walker.portals & open;
             if walker.level < distance || portals.is_empty() {
@@ -263,7 +288,7 @@ impl Known {
             }
             let mut squares = Bitboard::EMPTY;
             for portal in portals {
-                squares |= attacks::attacks(portal, walker.role.of(walker.color), target_occupied);
+                squares |= attacks::attacks(portal, walker.role.of(walker.color), occupied);
             }
             reach.add(side(walker.color), walker.role, squares & !map.squares());
         }

@@ -164,18 +164,24 @@ fn control_worth(controlled: i32) -> i32 {
 }
 
 /// Where the squares beyond the men's own count: what is attacked, and around the kings.
-pub(super) fn of_reach(scene: &Scene, seen: &Reach) -> i32 {
+pub(super) fn of_reach(scene: &Scene, seen: &Reach, kings: [usize; 2]) -> i32 {
     let mut sum = 0;
     for color in Color::ALL {
         let sign = color.fold_wb(1, -1);
         let (us, them) = (side(color), side(color.other()));
         sum += sign * (seen.any[us].count() as i32);
+        // The last kings are hunted: they must be mated.
+        let weight = match kings[us] {
+            ..=1 => 14,
+            2 => 8,
+            _ => 4,
+        };
         for king in scene.board.of(color, Role::King) {
             let ring = attacks::king_attacks(king);
             let struck = ring & seen.any[them];
-            sum -= sign * 4 * struck.count() as i32;
+            sum -= sign * weight * struck.count() as i32;
             let bare = struck & !seen.twice[us] & !scene.board.by_color(color);
-            sum -= sign * 4 * bare.count() as i32;
+            sum -= sign * weight * bare.count() as i32;
         }
     }
     sum
