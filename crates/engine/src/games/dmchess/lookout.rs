@@ -4,13 +4,33 @@ use std::cell::{Cell, RefCell};
 
 use manifold_rules::board::{Bitboard, Color, Role, attacks};
 use manifold_rules::dmchess::{Dimension, DmChess, PortalMap};
+use manifold_rules::game::Game;
 
 use super::reach::{Cache, Kept, Reach, Scene, side};
 use super::worth::{self, Hanging, OfBoard};
 
 thread_local! {
     // What is in it follows from the position that is looked at: no search leaves anything to another.
-    static LOOKOUT: RefCell<Box<Lookout>> = RefCell::new(Box::new(Lookout::new()));
+    static LOOKOUTS: RefCell<Lookouts> = RefCell::new(Lookouts::new());
+}
+
+/// One lookout for each of the last plies: a search goes from a position to its neighbour, and so only
+/// few boards differ from what was seen last at the same ply.
+const PLIES: usize = 8;
+
+#[derive(Debug)]
+struct Lookouts {
+    by_ply: Vec<Lookout>,
+    cache: Cache,
+}
+
+impl Lookouts {
+    fn new() -> Lookouts {
+        Lookouts {
+            by_ply: (0..PLIES).map(|_| Lookout::new()).collect(),
+            cache: Cache::new(),
+        }
+    }
 }
 
 /// What is attacked on all boards of one position, and what follows from it.
@@ -34,13 +54,13 @@ pub(super) struct Lookout {
     /// Squares of each board where a man of this colour would be in the way of a threat: worked out when
     /// it is asked for.
     shields: Cell<Option<(Color, [Bitboard; 8])>>,
-    cache: Cache,
 }
 
 /// Looks at a position.
 pub(super) fn look<R>(position: &DmChess, see: impl FnOnce(&Lookout) -> R) -> R {
-    LOOKOUT.with_borrow_mut(|lookout| {
-        lookout.turn_to(position);
+    LOOKOUTS.with_borrow_mut(|Lookouts { by_ply, cache }| {
+        let lookout = &mut by_ply[position.ply() as usize % PLIES];
+        lookout.turn_to(position, cache);
         see(lookout)
     })
 }
@@ -60,20 +80,19 @@ impl Lookout {
             kings: [0; 2],
             control: [0; 2],
             shields: Cell::new(None),
-            cache: Cache::new(),
         }
     }
 
     /// Goes over to another position: only boards that differ are looked at again.
     #[inline]
-    fn turn_to(&mut self, position: &DmChess) {
+    fn turn_to(&mut self, position: &DmChess, cache: &mut Cache) {
         let epoch = position.epoch() % 8;
         if self.men_key != position.men_key() || self.epoch != Some(epoch) {
-            self.refresh(position, epoch);
+            self.refresh(position, epoch, cache);
         }
     }
 
-    fn refresh(&mut self, position: &DmChess, epoch: u32) {
+    fn refresh(&mut self, position: &DmChess, epoch: u32, cache: &mut Cache) {
         let shifted = self.epoch != Some(epoch);
         self.men_key = position.men_key();
         self.epoch = Some(epoch);
@@ -87,8 +106,13 @@ impl Lookout {
                 board: *position.board(dimension),
                 planes: position.level_planes(dimension),
             };
-            if shifted || scene != self.scenes[d] {
-                let (kept, worth, within) = self.cache.board(dimension, &scene, epoch);
+            let differs = shifted || scene != self.scenes[d];
+            if !differs && !cache.has(dimension, self.kept[d]) {
+                // Another ply's board has taken its place.
+                (self.kept[d], ..) = cache.board(dimension, &scene, epoch);
+            }
+            if differs {
+                let (kept, worth, within) = cache.board(dimension, &scene, epoch);
                 self.scenes[d] = scene;
                 self.kept[d] = kept;
                 self.worth[d] = worth;
@@ -97,7 +121,7 @@ impl Lookout {
                 dirty[d] = true;
             }
         }
-        self.refresh_across(position, changed, &mut dirty);
+        self.refresh_across(position, changed, &mut dirty, cache);
         self.refresh_kings(&mut dirty);
         for d in (0..8).filter(|d| dirty[*d]) {
             let mut seen = Reach::default();
@@ -113,7 +137,13 @@ impl Lookout {
         }
     }
 
-    fn refresh_across(&mut self, position: &DmChess, changed: [bool; 8], dirty: &mut [bool; 8]) {
+    fn refresh_across(
+        &mut self,
+        position: &DmChess,
+        changed: [bool; 8],
+        dirty: &mut [bool; 8],
+        cache: &mut Cache,
+    ) {
         let map = position.portals();
         for target in Dimension::ALL {
             let t = target.index();
@@ -125,7 +155,7 @@ impl Lookout {
                 }
                 let distance = home.distance(target);
                 let kept = self.kept[h];
-                let reach = self.cache.across(home, kept, distance, occupied, map);
+                let reach = cache.across(home, kept, distance, occupied, map);
                 if self.reach[h][t] != *reach {
                     self.reach[h][t] = *reach;
                     dirty[t] = true;

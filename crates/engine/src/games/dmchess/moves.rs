@@ -156,8 +156,13 @@ fn control_matters(lookout: &Lookout) -> bool {
     lookout.control.iter().any(|count| *count >= 3)
 }
 
-/// Squares where a man stands better than on this one.
-static BETTER: LazyLock<[[[Bitboard; 64]; 6]; 2]> = LazyLock::new(|| {
+/// Squares where a man of some colour and role stands better than on this one.
+type Better = [[[Bitboard; 64]; 6]; 2];
+
+/// Better by a little, and better by more: near the leaves only that is looked at.
+static BETTER: LazyLock<[Better; 2]> = LazyLock::new(|| [4, 12].map(better_by));
+
+fn better_by(margin: i32) -> Better {
     Color::ALL.map(|color| {
         Role::ALL.map(|role| {
             let standing = |square| chess::standing(color, role, square).0;
@@ -165,12 +170,12 @@ static BETTER: LazyLock<[[[Bitboard; 64]; 6]; 2]> = LazyLock::new(|| {
                 let here = standing(Square::new(from as u32));
                 Square::ALL
                     .into_iter()
-                    .filter(|to| standing(*to) >= here + 4)
+                    .filter(|to| standing(*to) >= here + margin)
                     .collect()
             })
         })
     })
-});
+}
 
 /// Enemy men that it is a threat to attack with a man of this role.
 fn prey(lookout: &Lookout, dimension: usize, us: Color, role: Role) -> Bitboard {
@@ -230,6 +235,7 @@ pub(super) fn inner(position: &DmChess, lookout: &Lookout, depth: i32, out: &mut
     }
     let shields = lookout.shields(position.portals(), us);
     let contested = control_matters(lookout);
+    let better = &BETTER[usize::from(depth <= 2)][own];
     let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
     let wanted = |role: Role, from: Place, to: Dimension| {
         if complete {
@@ -237,6 +243,10 @@ pub(super) fn inner(position: &DmChess, lookout: &Lookout, depth: i32, out: &mut
         }
         let (h, t, r) = (from.dimension.index(), to.index(), role as usize - 1);
         let safe = quiet[t][r];
+        let reach = &lookout.reach[h][t];
+        if h != t && role != Role::Pawn && reach.by_role[own][r].is_empty() {
+            return Bitboard::EMPTY;
+        }
         let mut wanted = theirs[t] | threatening[t][r] | safe & shields[t];
         if role == Role::Pawn {
             wanted |= last_rank;
@@ -255,13 +265,15 @@ pub(super) fn inner(position: &DmChess, lookout: &Lookout, depth: i32, out: &mut
             wanted |= safe & energy_squares(to);
         }
         if h == t {
-            wanted |= safe & BETTER[own][r][from.square.to_usize()];
+            wanted |= safe & better[r][from.square.to_usize()];
         }
         if role == Role::King {
             if h != t && contested && position.controller(to) == Some(us.other()) {
                 wanted |= safe;
             }
             wanted |= lookout.scenes[t].board.of(us, Role::Rook);
+        } else if h != t && role != Role::Pawn {
+            wanted &= reach.by_role[own][r];
         }
         wanted
     };

@@ -194,6 +194,14 @@ impl Cache {
         found
     }
 
+    /// Whether a board is still kept.
+    #[inline]
+    pub(super) fn has(&self, dimension: Dimension, kept: Kept) -> bool {
+        self.boards[dimension.index()][kept.slot]
+            .as_ref()
+            .is_some_and(|known| known.id == kept.id)
+    }
+
     /// The attacks from a board that is kept to one on which these squares are occupied, `distance`
     /// away.
     #[inline]
