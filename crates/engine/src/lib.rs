@@ -24,6 +24,7 @@
 //! ```
 #![deny(missing_docs)]
 
+pub mod baseline;
 mod chess;
 mod engine;
 pub mod games;
