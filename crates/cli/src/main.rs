@@ -34,6 +34,8 @@ enum Command {
     Show(commands::show::Arguments),
     /// Print the action that the engine chooses for the player who must act
     Bestmove(commands::bestmove::Arguments),
+    /// Let two players, levels or programs play against each other
+    Match(commands::contest::Arguments),
     /// Play a game in the terminal
     Play(commands::play::Arguments),
     /// Step through a recorded game
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Command::Status(arguments) => commands::status::run(arguments),
         Command::Show(arguments) => commands::show::run(arguments),
         Command::Bestmove(arguments) => commands::bestmove::run(arguments),
+        Command::Match(arguments) => commands::contest::run(arguments),
         Command::Play(arguments) => commands::play::run(arguments),
         Command::Replay(arguments) => commands::replay::run(arguments),
         Command::Convert(arguments) => commands::convert::run(arguments),
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::Interrupted) => Failure::Interrupted.exit_code(),
         Err(failure) => {
             eprintln!("manifold: {failure}");
             failure.exit_code()

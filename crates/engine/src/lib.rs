@@ -24,6 +24,7 @@
 //! ```
 #![deny(missing_docs)]
 
+pub mod baseline;
 mod chess;
 mod engine;
 mod evaluation;
