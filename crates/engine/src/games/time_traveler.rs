@@ -18,6 +18,7 @@ impl Playable for TimeTraveler {
     const MARGIN: i32 = 120;
     const QUIET_NODES: u64 = 1_000;
     const CLOCK_NODES: u64 = 8;
+    const PACE: u64 = 500;
 
     fn knowledge(&self, _seat: Color) -> TimeTraveler {
         self.clone()
