@@ -1,19 +1,21 @@
 //! How the games of a pair begin: by chance, and fair.
 
 use manifold_engine::baseline::Yardstick;
-use manifold_engine::{Limits, Order, Random, Seat, think};
+use manifold_engine::{Level, Limits, Order, Random, Seat, think};
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::matchplay::Match;
 
 /// A position counts as fair if the engine, looking quickly, sees no more than this for anybody.
 const FAIR: i32 = 100;
-/// What a quick look is.
-const LOOK: u64 = 1_500;
+/// What a quick look is, at the end and before every action.
+const LOOK: u64 = 3_000;
+const GLANCE: u64 = 300;
 /// So many openings are tried; if none is fair, the fairest is taken.
 const TRIES: u32 = 24;
 
-/// A game of `plies` random plies after which neither side is much better. The same seed gives the same
-/// opening.
+/// A game of `plies` plies, each a random one of what a weak player would do, after which neither side is much
+/// better. The same seed gives the same opening. (Any legal action would not do: most of those of Time
+/// Traveler's Chess, for one, lose by force.)
 #[must_use]
 pub fn opening<G: Yardstick>(
     variant: G::Variant,
@@ -71,7 +73,14 @@ fn random_game<G: Yardstick>(
         let action = if unlisted {
             G::fixed_action(Seat::of(&game, position.actor()).knowledge())?
         } else {
-            position.any_action(listing, random)?
+            let order = Order {
+                level: Level::WEAKEST,
+                limits: Limits::nodes(GLANCE),
+                seed: random.number(),
+                listing,
+                ..Order::default()
+            };
+            think(&Seat::of(&game, position.actor()), &order)?.action
         };
         game.play(action).ok()?;
     }

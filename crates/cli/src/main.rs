@@ -34,6 +34,8 @@ enum Command {
     Show(commands::show::Arguments),
     /// Print the action that the engine chooses for the player who must act
     Bestmove(commands::bestmove::Arguments),
+    /// Answer to the commands of another program (UCI)
+    Engine(commands::engine::Arguments),
     /// Let two players, levels or programs play against each other
     Match(commands::contest::Arguments),
     /// Play a game in the terminal
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         Command::Status(arguments) => commands::status::run(arguments),
         Command::Show(arguments) => commands::show::run(arguments),
         Command::Bestmove(arguments) => commands::bestmove::run(arguments),
+        Command::Engine(arguments) => commands::engine::run(arguments),
         Command::Match(arguments) => commands::contest::run(arguments),
         Command::Play(arguments) => commands::play::run(arguments),
         Command::Replay(arguments) => commands::replay::run(arguments),

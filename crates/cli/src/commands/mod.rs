@@ -4,6 +4,7 @@ pub(crate) mod bestmove;
 pub(crate) mod completions;
 pub(crate) mod contest;
 pub(crate) mod convert;
+pub(crate) mod engine;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
