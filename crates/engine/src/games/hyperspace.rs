@@ -6,7 +6,7 @@ use manifold_rules::board::{Bitboard, Board, Color, Piece, Role, Square, attacks
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::hyperspace::{Absent, Action, Choices, Delay, Hyperspace, Knowledge, Stays};
 
-use crate::{Playable, Random, Scope, chess, moves};
+use crate::{Playable, Random, Scope, chess, evaluation, moves};
 
 /// Delays that are thought about: short ones mostly, for who is away does nothing.
 const DELAYS: [u8; 4] = [1, 2, 3, 5];
@@ -48,19 +48,7 @@ impl Playable for Hyperspace {
     }
 
     fn evaluate(&self) -> i32 {
-        let mut terms = chess::terms(self.board(), Bitboard::FULL);
-        for color in Color::ALL {
-            let sign = color.fold_wb(1, -1);
-            for absent in self.absent(color) {
-                let (middle, end) = chess::material(absent.role);
-                let wait = i32::from(absent.count_down.min(10));
-                // The hazard that its square is taken grows with time, as does what it misses.
-                let hazard = middle / 40 * (wait + 1) / 2 + 4 * wait + 6;
-                terms.add(sign, middle - hazard, end - hazard - 4 * wait);
-                terms.phase += chess::phase(absent.role);
-            }
-        }
-        self.turn().fold_wb(1, -1) * terms.blend(24) + 8
+        evaluation::score(self, self.turn())
     }
 
     fn gain(&self, action: Action) -> i32 {
