@@ -36,7 +36,7 @@ impl Playable for DmChess {
     const MARGIN: i32 = 110;
     const QUIET_NODES: u64 = 60;
     const CLOCK_NODES: u64 = 1;
-    const PACE: u64 = 100;
+    const PACE: u64 = 200;
 
     fn knowledge(&self, seat: Color) -> Sight {
         match self.placer() {
