@@ -69,7 +69,7 @@ impl<G: Playable> Thinker<'_, G> {
             return Some(at_once(action, 0));
         }
         let most = self.most_worlds(strength.worlds);
-        let worlds = G::worlds(knowledge, &mut self.random, most);
+        let worlds = G::worlds(knowledge, self.seat.memory(), &mut self.random, most);
         let position = worlds
             .first()
             .filter(|position| position.actor() == self.seat.color())?;

@@ -6,3 +6,4 @@ mod hyperspace;
 mod time_traveler;
 
 pub use dmchess::Sight;
+pub use hyperspace::{Beliefs, Model};

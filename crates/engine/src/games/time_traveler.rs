@@ -13,6 +13,7 @@ const DECISIVE: i32 = 5_000;
 
 impl Playable for TimeTraveler {
     type Knowledge = TimeTraveler;
+    type Memory = ();
 
     const MARGIN: i32 = 120;
     const QUIET_NODES: u64 = 1_000;
@@ -21,7 +22,7 @@ impl Playable for TimeTraveler {
         self.clone()
     }
 
-    fn worlds(knowledge: &TimeTraveler, _random: &mut Random, _most: usize) -> Vec<TimeTraveler> {
+    fn worlds(knowledge: &TimeTraveler, _memory: &(), _random: &mut Random, _most: usize) -> Vec<TimeTraveler> {
         vec![knowledge.clone()]
     }
 

@@ -1,12 +1,18 @@
 //! Hyperspace Chess: pieces away count less the longer they stay, and where they come back is a guess.
 
+mod away;
+mod belief;
+
 use std::ops::ControlFlow;
 
-use manifold_rules::board::{Bitboard, Board, Color, Piece, Role, Square, attacks};
-use manifold_rules::game::{Game, Listing};
-use manifold_rules::hyperspace::{Absent, Action, Choices, Delay, Hyperspace, Knowledge, Stays};
+use manifold_rules::board::{Bitboard, Color, Role, Square, attacks, same_colored};
+use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::hyperspace::{
+    Action, Choices, Delay, Hyperspace, Knowledge, PublicAction, Stays,
+};
 
 use crate::{Playable, Random, Scope, chess};
+pub use belief::{Beliefs, Model};
 
 /// Delays that are thought about: short ones mostly, for who is away does nothing.
 const DELAYS: [u8; 4] = [1, 2, 3, 5];
@@ -15,6 +21,7 @@ const SQUARES: usize = 4;
 
 impl Playable for Hyperspace {
     type Knowledge = Knowledge;
+    type Memory = Beliefs;
 
     const MARGIN: i32 = 80;
     const QUIET_NODES: u64 = 2_000;
@@ -27,37 +34,38 @@ impl Playable for Hyperspace {
         self.absent(seat.other()).next().is_none()
     }
 
-    fn worlds(knowledge: &Knowledge, random: &mut Random, most: usize) -> Vec<Hyperspace> {
+    fn remember(
+        start: &Knowledge,
+        seen: impl Iterator<Item = (PublicAction, Knowledge)>,
+    ) -> Beliefs {
+        Beliefs::of(start, seen, &Model::FITTED)
+    }
+
+    fn worlds(
+        knowledge: &Knowledge,
+        beliefs: &Beliefs,
+        random: &mut Random,
+        most: usize,
+    ) -> Vec<Hyperspace> {
         if knowledge.absent().is_empty() {
             return knowledge.complete(&[]).into_iter().collect();
         }
-        let weights: Vec<[u64; 64]> = knowledge
-            .absent()
+        let guesses = beliefs.draw(random, most.max(1));
+        guesses
             .iter()
-            .map(|absent| plausible(knowledge, *absent))
-            .collect();
-        (0..most.max(1))
-            .filter_map(|_| {
-                let guesses: Option<Vec<Square>> = weights
-                    .iter()
-                    .map(|weights| random.weighted(weights).map(|i| Square::new(i as u32)))
-                    .collect();
-                knowledge.complete(&guesses?)
-            })
+            .filter_map(|guesses| knowledge.complete(guesses))
             .collect()
     }
 
     fn evaluate(&self) -> i32 {
         let mut terms = chess::terms(self.board(), Bitboard::FULL);
         for color in Color::ALL {
-            let sign = color.fold_wb(1, -1);
-            for absent in self.absent(color) {
-                let (middle, end) = chess::material(absent.role);
-                let wait = i32::from(absent.count_down.min(10));
-                // The hazard that its square is taken grows with time, as does what it misses.
-                let hazard = middle / 40 * (wait + 1) / 2 + 4 * wait + 6;
-                terms.add(sign, middle - hazard, end - hazard - 4 * wait);
-                terms.phase += chess::phase(absent.role);
+            for (absent, square) in self.bound(color) {
+                // Positions are searched only if they were imagined from what a seat knows.
+                if let Some(square) = square.seen_by(Viewer::Referee, color) {
+                    let has_turn = color == self.turn();
+                    away::add(self.board(), color, absent, square, has_turn, &mut terms);
+                }
             }
         }
         self.turn().fold_wb(1, -1) * terms.blend(24) + 8
@@ -85,7 +93,7 @@ impl Playable for Hyperspace {
             Action::Move { standard, .. } => {
                 chess::promise(self.board(), self.turn(), standard.from, standard.to) - sacrifice
             }
-            _ => -20 - sacrifice,
+            _ => away::tweak(9, -20) - sacrifice,
         }
     }
 
@@ -110,11 +118,14 @@ impl Playable for Hyperspace {
             Scope::Noisy => return,
             Scope::Root(listing) => {
                 let delays = DELAYS.iter().filter(|delay| **delay <= listing.max_delay);
-                phase_outs(self, delays, SQUARES, out);
+                phase_outs(self, delays, away::tweak(3, 4) as usize, out);
             }
             Scope::Inner { depth, listing, .. } => {
-                if depth >= 3 && listing.max_delay > 0 && !self.is_check() {
-                    phase_outs(self, &DELAYS[..1], 1, out);
+                if !self.is_check() {
+                    self.forget_secrets(out);
+                }
+                if depth >= away::tweak(1, 3) && listing.max_delay > 0 && !self.is_check() {
+                    phase_outs(self, &DELAYS[..1], away::tweak(2, 1) as usize, out);
                 }
             }
         }
@@ -156,46 +167,53 @@ impl Playable for Hyperspace {
     }
 }
 
-/// How likely the opponent's piece comes back on each square: where it is safe, central and useful, and
-/// a little anywhere.
-fn plausible(knowledge: &Knowledge, absent: Absent) -> [u64; 64] {
-    let mut weights = [0; 64];
-    let owner = knowledge.seat().other();
-    for square in absent.squares() {
-        let taste = taste(knowledge.board(), absent.role.of(owner), square);
-        weights[square.to_usize()] = 2 + (taste + 40).clamp(0, 160) as u64 / 2;
-    }
-    weights
+trait Blind {
+    fn forget_secrets(&self, out: &mut Vec<Action>);
 }
 
-/// How much a piece would like to stand on a square: a rough guess.
-fn taste(board: &Board, piece: Piece, square: Square) -> i32 {
-    let us = piece.color;
-    match board.color_at(square) {
-        Some(color) if color == us => return -400,
-        Some(_) => return -120,
-        None => {}
+impl Blind for Hyperspace {
+    /// Takes away what only somebody would do who knows the squares of the opponent's returns: to go
+    /// there, or (with the tweak) to guard them.
+    fn forget_secrets(&self, out: &mut Vec<Action>) {
+        let us = self.turn();
+        let mut secrets = Bitboard::EMPTY;
+        for (_, square) in self.bound(us.other()) {
+            if let Some(square) = square.seen_by(Viewer::Referee, us.other()) {
+                secrets.add(square);
+            }
+        }
+        if secrets.is_empty() {
+            return;
+        }
+        let mode = away::tweak(0, 2);
+        if mode == 0 {
+            return;
+        }
+        let board = self.board();
+        let before = out.len();
+        let mut kept = out.clone();
+        kept.retain(|action| {
+            let Action::Move { standard, .. } = *action else {
+                return true;
+            };
+            if chess::gain(board, us, standard) > 0 {
+                return true;
+            }
+            if secrets.contains(standard.to) {
+                return false;
+            }
+            if mode >= 2 {
+                let Some(piece) = board.piece_at(standard.from) else { return true };
+                let occupied = board.occupied().without(standard.from).with(standard.to);
+                let new = attacks::attacks(standard.to, piece, occupied) & secrets & !attacks::attacks(standard.from, piece, board.occupied());
+                return new.is_empty();
+            }
+            true
+        });
+        if !kept.is_empty() && kept.len() < before {
+            *out = kept;
+        }
     }
-    let occupied = board.occupied();
-    let (middle, _) = chess::standing(us, piece.role, square);
-    let worth = chess::worth(piece.role);
-    let mut taste = middle - chess::material(piece.role).0 + 4 * chess::centre(square);
-    let reach = attacks::attacks(square, piece, occupied);
-    let theirs = board.by_color(us.other());
-    for target in reach & theirs {
-        let prize = board.role_at(target).map_or(0, chess::worth);
-        taste += if prize > worth { 40 } else { prize / 30 };
-    }
-    if let Some(king) = board.king_of(us.other()) {
-        taste += (reach & attacks::king_attacks(king)).count() as i32 * 8;
-    }
-    let attackers = board.attackers(square, us.other(), occupied);
-    if attackers.intersects(board.by_role(Role::Pawn)) {
-        taste -= worth / 4;
-    } else if attackers.any() {
-        taste -= worth / 10;
-    }
-    taste
 }
 
 /// Adds phase-outs of every piece that can leave: the given delays, and the squares that it would like
@@ -230,7 +248,12 @@ fn phase_outs<'d>(
                     continue;
                 }
                 if best.is_empty() {
-                    best = tastes(position, role.of(us), from, squares);
+                    let among = if role == Role::Bishop {
+                        same_colored(from)
+                    } else {
+                        Bitboard::FULL
+                    };
+                    best = away::tastes(board, role.of(us), from, among, 2, squares);
                 }
                 out.extend(best.iter().map(|(_, square)| {
                     Action::phase_out(from, delay, *square).with_choices(choices)
@@ -238,18 +261,4 @@ fn phase_outs<'d>(
             }
         }
     }
-}
-
-/// The squares that a piece would like best to come back to.
-fn tastes(position: &Hyperspace, piece: Piece, from: Square, most: usize) -> Vec<(i32, Square)> {
-    let mut board = *position.board();
-    board.clear(from);
-    let mut all: Vec<(i32, Square)> = Square::ALL
-        .into_iter()
-        .filter(|square| position.may_return(from, *square))
-        .map(|square| (taste(&board, piece, square), square))
-        .collect();
-    all.sort_by_key(|(taste, square)| (std::cmp::Reverse(*taste), *square));
-    all.truncate(most);
-    all
 }
