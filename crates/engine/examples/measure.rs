@@ -57,6 +57,7 @@ fn to_depth<G: Playable>(variant: G::Variant, max_delay: u8, deepest: u32) {
                 nodes: None,
                 time: Some(Duration::from_secs(20)),
                 depth: Some(depth),
+                clock: None,
             },
             listing: Listing { max_delay },
             ..Order::default()

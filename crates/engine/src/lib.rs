@@ -25,19 +25,24 @@
 #![deny(missing_docs)]
 
 mod chess;
+mod engine;
 pub mod games;
 mod level;
 mod order;
+mod pack;
 mod playable;
 mod random;
+mod report;
 mod search;
 mod seat;
 mod think;
 
+pub use engine::{Engine, think, think_with};
 pub use level::Level;
-pub use order::{Limits, Order};
+pub use order::{Clock, Limits, Order};
+pub use pack::Pack;
 pub use playable::{Playable, Scope};
 pub use random::Random;
+pub use report::{Line, Report, Thought};
 pub use search::{MATE, is_mate};
 pub use seat::Seat;
-pub use think::{Thought, think};

@@ -7,6 +7,17 @@ use manifold_rules::game::Listing;
 
 use crate::Level;
 
+/// A player's clock: how long to think is then up to the engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left.
+    pub remaining: Duration,
+    /// What is added for every turn.
+    pub increment: Duration,
+    /// Turns until time is added to the clock; `None` if what is left is for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
 /// When to stop. The level has limits of its own; the strictest counts. Without any limit at full
 /// strength only [`Order::stop`] ends the search, or its greatest depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,6 +28,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Plies.
     pub depth: Option<u32>,
+    /// The player's clock, from which the engine works out how long to think.
+    pub clock: Option<Clock>,
 }
 
 impl Limits {
@@ -27,6 +40,7 @@ impl Limits {
             nodes: Some(nodes),
             time: None,
             depth: None,
+            clock: None,
         }
     }
 
@@ -37,12 +51,24 @@ impl Limits {
             nodes: None,
             time: Some(time),
             depth: None,
+            clock: None,
+        }
+    }
+
+    /// A clock, and nothing else.
+    #[must_use]
+    pub const fn clock(clock: Clock) -> Limits {
+        Limits {
+            nodes: None,
+            time: None,
+            depth: None,
+            clock: Some(clock),
         }
     }
 }
 
 /// What to think about, and how hard.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct Order<'a> {
     /// How strong to be.
     pub level: Level,
@@ -55,4 +81,26 @@ pub struct Order<'a> {
     /// Stops the search within a few milliseconds when it becomes true. The best action so far is
     /// chosen.
     pub stop: Option<&'a AtomicBool>,
+    /// Threads that search at the same time; 0 is taken for 1. Only one thread is deterministic.
+    pub threads: usize,
+    /// Memory for what is remembered of positions, in MiB; `None` for what the limits make use of.
+    pub hash_mib: Option<usize>,
+    /// How many of the best actions get an exact score and a line of their own; 0 is taken for 1.
+    pub lines: usize,
+}
+
+impl Default for Order<'_> {
+    /// Full strength on one thread, one line, and no limit.
+    fn default() -> Self {
+        Order {
+            level: Level::default(),
+            limits: Limits::default(),
+            seed: 0,
+            listing: Listing::default(),
+            stop: None,
+            threads: 1,
+            hash_mib: None,
+            lines: 1,
+        }
+    }
 }

@@ -6,6 +6,7 @@ use manifold_rules::board::Color;
 use manifold_rules::game::{Game, Listing, Outcome};
 
 use crate::Random;
+use crate::pack::Pack;
 
 /// Which actions the search asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub enum Scope {
 /// A game that the engine plays.
 ///
 /// Scores are centipawns from the side of the player who must act.
-pub trait Playable: Game {
+pub trait Playable: Game<Action: Pack> {
     /// What one player knows of a position, without a place for anything else.
     type Knowledge: Clone + Eq + Debug + Send + Sync;
 

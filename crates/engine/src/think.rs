@@ -1,29 +1,13 @@
 //! Deciding: from what a seat knows to one action.
 
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use manifold_rules::board::Color;
-use manifold_rules::game::Game;
 
-use crate::search::{Bounds, MATE, RootAction, Search};
-use crate::{Level, Order, Playable, Random, Scope, Seat};
-
-/// A decision, and what led to it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Thought<G: Game> {
-    /// What to do.
-    pub action: G::Action,
-    /// Its worth for the player, in centipawns; [`MATE`] less the plies to it for a win by force.
-    pub score: i32,
-    /// What is expected to happen, the action first. Where squares are unknown, in one of the worlds
-    /// that were thought about.
-    pub line: Vec<G::Action>,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// The deepest iteration that was completed.
-    pub depth: u32,
-}
+use crate::search::{Bounds, MATE, RootAction, Search, Table, Times, is_mate};
+use crate::{Level, Line, Order, Playable, Random, Report, Scope, Seat, Thought};
 
 /// How much worse an action may look in one world and still be weighed in all of them.
 const SPREAD: i32 = 120;
@@ -34,35 +18,45 @@ const FORCE: i32 = 250;
 /// How many actions are looked at for one that does not hand over the game.
 const CAUTION: usize = 12;
 
-/// Chooses an action for the player of `seat`, who must be the one to act. `None` if there is nothing
-/// that the player can do.
-#[must_use]
-pub fn think<G: Playable>(seat: &Seat<G>, order: &Order) -> Option<Thought<G>> {
-    Thinker {
-        seat,
-        order,
-        began: Instant::now(),
-        random: Random::new(order.seed),
-    }
-    .think()
-}
-
-struct Thinker<'a, G: Playable> {
+/// One decision in the making.
+pub(crate) struct Thinker<'a, G: Playable> {
     seat: &'a Seat<G>,
     order: &'a Order<'a>,
-    began: Instant,
+    times: Times,
+    deadline: Option<Instant>,
+    table: &'a Table<G::Action>,
+    report: &'a mut dyn FnMut(&Report<G>),
     random: Random,
 }
 
-/// An action with its scores in all worlds.
+/// What a search has come to.
 struct Weighed<G: Playable> {
-    action: G::Action,
-    score: i32,
-    line: Vec<G::Action>,
+    /// Actions with their mean scores in all worlds, the best first.
+    lines: Vec<Line<G>>,
+    nodes: u64,
+    depth: u32,
 }
 
-impl<G: Playable> Thinker<'_, G> {
-    fn think(mut self) -> Option<Thought<G>> {
+impl<'a, G: Playable> Thinker<'a, G> {
+    pub(crate) fn new(
+        seat: &'a Seat<G>,
+        order: &'a Order<'a>,
+        times: Times,
+        table: &'a Table<G::Action>,
+        report: &'a mut dyn FnMut(&Report<G>),
+    ) -> Thinker<'a, G> {
+        Thinker {
+            seat,
+            order,
+            times,
+            deadline: times.deadline(),
+            table,
+            report,
+            random: Random::new(order.seed),
+        }
+    }
+
+    pub(crate) fn think(mut self) -> Option<Thought<G>> {
         let strength = self.order.level.strength();
         let knowledge = self.seat.knowledge();
         if let Some(action) = G::unlisted_action(knowledge, &mut self.random) {
@@ -80,24 +74,30 @@ impl<G: Playable> Thinker<'_, G> {
             Look::Roots(roots) => roots,
         };
         let only = roots.first()?;
-        if roots.len() == 1 {
+        if roots.len() == 1 && self.lines() == 1 {
             return Some(at_once(only.action, only.score.unwrap_or(0)));
         }
         let margin = if worlds.len() > 1 { SPREAD } else { 0 }.max(strength.temperature * 5);
-        let (weighed, nodes, depth) = self.weigh(&worlds, roots, margin);
-        let chosen = self.choose(&worlds, &weighed)?;
-        let Weighed {
+        let mut weighed = self.weigh(&worlds, roots, margin);
+        let chosen = self.choose(&worlds, &weighed.lines)?;
+        let Line {
             action,
             score,
             line,
-        } = weighed.into_iter().nth(chosen)?;
+        } = weighed.lines.get(chosen)?.clone();
+        weighed.lines.truncate(self.lines());
         Some(Thought {
             action,
             score,
             line,
-            nodes,
-            depth,
+            nodes: weighed.nodes,
+            depth: weighed.depth,
+            lines: weighed.lines,
         })
+    }
+
+    fn lines(&self) -> usize {
+        self.order.lines.max(1)
     }
 
     /// With few nodes fewer worlds, or none would be seen at any depth.
@@ -107,11 +107,12 @@ impl<G: Playable> Thinker<'_, G> {
     }
 
     fn is_stopped(&self) -> bool {
-        let late = |limit| self.began.elapsed() >= limit;
         self.order
             .stop
             .is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.order.limits.time.is_some_and(late)
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// The first look at every action: whether one of them wins at once, and which look good.
@@ -125,7 +126,8 @@ impl<G: Playable> Thinker<'_, G> {
             }
             let mut child = position.clone();
             child.play_unchecked(action);
-            if wins(&child, me)
+            if self.lines() == 1
+                && wins(&child, me)
                 && worlds[1..].iter().all(|world| {
                     let mut child = world.clone();
                     child.play_unchecked(action);
@@ -152,97 +154,71 @@ impl<G: Playable> Thinker<'_, G> {
         Look::Roots(roots.into_iter().map(|(_, root)| root).collect())
     }
 
-    /// Searches all worlds, and takes the mean of every action's scores.
+    /// Searches all worlds, one iteration after the other, and takes the mean of every action's scores.
     fn weigh(
-        &self,
+        &mut self,
         worlds: &[G],
         roots: Vec<RootAction<G::Action>>,
         margin: i32,
-    ) -> (Vec<Weighed<G>>, u64, u32) {
+    ) -> Weighed<G> {
         let strength = self.order.level.strength();
         let limits = self.order.limits;
-        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes).max(1);
-        let depth = limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth);
-        let share = |part: usize| {
-            let part = part as u64 + 1;
-            let all = worlds.len() as u64;
-            let deadline = limits
-                .time
-                .and_then(|time| self.began.checked_add(time * part as u32 / all as u32));
-            Bounds {
-                nodes: (u128::from(nodes) * u128::from(part) / u128::from(all)) as u64,
-                deadline,
-                stop: self.order.stop,
-            }
+        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth);
+        let bounds = Bounds {
+            nodes: limits.nodes.unwrap_or(u64::MAX).min(strength.nodes).max(1),
+            deadline: self.deadline,
+            stop: self.order.stop,
         };
-        let mut search = Search::<G>::new(
-            share(worlds.len() - 1),
-            self.order.listing,
-            self.seat.keys(),
-        );
-        let mut weighed: Vec<Weighed<G>> = Vec::new();
-        let mut sums: Vec<(i64, i64)> = Vec::new();
-        let mut done = u32::MAX;
-        for (part, world) in worlds.iter().enumerate() {
-            search.go_on_until(share(part));
-            let mut here = roots.clone();
-            done = done.min(search.deepen(world, &mut here, depth, margin));
-            let Some(best) = here.iter().filter_map(|root| root.score).max() else {
-                continue;
-            };
-            if weighed.is_empty() {
-                for root in &here {
-                    weighed.push(Weighed {
-                        action: root.action,
-                        score: 0,
-                        line: root.line.clone(),
-                    });
+        let mut search = Search::<G>::new(self.table, bounds, self.order.listing, self.seat.keys());
+        let mut views = vec![roots; worlds.len()];
+        let mut done = 0;
+        let mut stable = 0;
+        let mut favourite = None;
+        for depth in 1..=deepest {
+            for (world, roots) in worlds.iter().zip(&mut views) {
+                if !search.iterate(world, roots, depth, margin, self.lines()) {
+                    break;
                 }
-                sums = vec![(0, 0); weighed.len()];
             }
-            for root in here {
-                let Some(place) = weighed.iter().position(|w| w.action == root.action) else {
-                    continue;
-                };
-                // What was not searched was not promising.
-                let score = root.score.unwrap_or(best - margin - 200);
-                sums[place].0 += i64::from(score);
-                sums[place].1 += i64::from(root.score.is_some());
+            if search.is_stopped() {
+                break;
+            }
+            done = depth;
+            let lines = combine::<G>(&views, margin);
+            let Some(best) = lines.first() else { break };
+            stable = if favourite == Some(best.action) {
+                stable + 1
+            } else {
+                0
+            };
+            favourite = Some(best.action);
+            let shown = self.lines();
+            (self.report)(&Report {
+                depth,
+                selective_depth: search.highest() as u32,
+                nodes: search.nodes(),
+                time: self.times.elapsed(),
+                hash_full: self.table.fullness(),
+                lines: lines.into_iter().take(shown).collect(),
+            });
+            let is_known = |roots: &Vec<RootAction<G::Action>>| {
+                let last = roots.iter().take(self.lines()).last();
+                last.and_then(|root| root.score)
+                    .is_some_and(|score| is_mate(score) && MATE - score.abs() <= depth as i32)
+            };
+            if views.iter().all(is_known) || self.times.is_enough(stable) {
+                break;
             }
         }
-        if weighed.is_empty() {
-            // Not even one action was searched: the first look decides.
-            for root in roots.into_iter().take(1) {
-                weighed.push(Weighed {
-                    action: root.action,
-                    score: 0,
-                    line: root.line,
-                });
-            }
-            return (weighed, search.nodes(), 0);
+        Weighed {
+            lines: combine(&views, margin),
+            nodes: search.nodes(),
+            depth: done,
         }
-        let counted = sums.iter().map(|(_, count)| *count).max().unwrap_or(1);
-        let all = worlds.len() as i64;
-        let searched = sums.iter().map(|(_, count)| *count > 0);
-        let mut kept: Vec<Weighed<G>> = weighed
-            .into_iter()
-            .zip(sums.iter().zip(searched))
-            .filter(|(_, (_, searched))| *searched)
-            .map(|(mut weighed, ((sum, _), _))| {
-                weighed.score = (sum / all.min(counted.max(1))) as i32;
-                weighed
-            })
-            .collect();
-        kept.sort_by_key(|weighed| std::cmp::Reverse(weighed.score));
-        (
-            kept,
-            search.nodes(),
-            if done == u32::MAX { 0 } else { done },
-        )
     }
 
     /// The place of the action to be chosen.
-    fn choose(&mut self, worlds: &[G], weighed: &[Weighed<G>]) -> Option<usize> {
+    fn choose(&mut self, worlds: &[G], weighed: &[Line<G>]) -> Option<usize> {
         let best = weighed.first()?;
         let temperature = self.order.level.strength().temperature;
         // The order in which the actions would be chosen, the first of them if nothing is wrong with it.
@@ -274,7 +250,7 @@ impl<G: Playable> Thinker<'_, G> {
 
     /// Of actions that differ by a secret only, one of the good ones, by chance: what is always the best
     /// square is no secret.
-    fn mix_secrets(&mut self, weighed: &[Weighed<G>], chosen: usize) -> Option<usize> {
+    fn mix_secrets(&mut self, weighed: &[Line<G>], chosen: usize) -> Option<usize> {
         let public = G::public_slot(weighed[chosen].action)?;
         let best = weighed[chosen].score;
         let weights: Vec<u64> = weighed
@@ -330,6 +306,73 @@ impl<G: Playable> Thinker<'_, G> {
     }
 }
 
+/// The mean of the scores that every action has in the worlds that were looked at.
+fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Vec<Line<G>> {
+    struct Sum<G: Playable> {
+        line: Line<G>,
+        sum: i64,
+        searched: bool,
+    }
+    let mut sums: Vec<Sum<G>> = Vec::new();
+    let mut places: HashMap<G::Action, usize> = HashMap::new();
+    let mut counted = 0;
+    for roots in views {
+        let Some(best) = roots.iter().filter_map(|root| root.score).max() else {
+            continue;
+        };
+        counted += 1;
+        if sums.is_empty() {
+            sums.extend(roots.iter().map(|root| Sum {
+                line: Line {
+                    action: root.action,
+                    score: 0,
+                    line: root.line.clone(),
+                },
+                sum: 0,
+                searched: false,
+            }));
+            if views.len() > 1 {
+                places.extend(roots.iter().enumerate().map(|(i, root)| (root.action, i)));
+            }
+        }
+        for (number, root) in roots.iter().enumerate() {
+            let place = if counted == 1 {
+                Some(number)
+            } else {
+                places.get(&root.action).copied()
+            };
+            let Some(sum) = place.and_then(|place| sums.get_mut(place)) else {
+                continue;
+            };
+            // What was not searched was not promising.
+            sum.sum += i64::from(root.score.unwrap_or(best - margin - 200));
+            sum.searched |= root.score.is_some();
+        }
+    }
+    if sums.is_empty() {
+        // Not even one action was searched: the first look decides.
+        let first = views.iter().flatten().next();
+        return first
+            .map(|root| Line {
+                action: root.action,
+                score: 0,
+                line: root.line.clone(),
+            })
+            .into_iter()
+            .collect();
+    }
+    let mut lines: Vec<Line<G>> = sums
+        .into_iter()
+        .filter(|sum| sum.searched)
+        .map(|Sum { mut line, sum, .. }| {
+            line.score = (sum / counted) as i32;
+            line
+        })
+        .collect();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+    lines
+}
+
 enum Look<A> {
     Win(A),
     Roots(Vec<RootAction<A>>),
@@ -364,6 +407,11 @@ fn at_once<G: Playable>(action: G::Action, score: i32) -> Thought<G> {
         line: vec![action],
         nodes: 0,
         depth: 0,
+        lines: vec![Line {
+            action,
+            score,
+            line: vec![action],
+        }],
     }
 }
 

@@ -53,11 +53,11 @@ fn choose<G: Playable>(arguments: &Arguments, variant: G::Variant) -> Result<Str
         limits: Limits {
             nodes: arguments.nodes,
             time: time.or(arguments.nodes.is_none().then_some(MOVETIME)),
-            depth: None,
+            ..Limits::default()
         },
         seed: arguments.seed,
         listing: arguments.listing.listing(),
-        stop: None,
+        ..Order::default()
     };
     let seat = Seat::of(&game, game.position().actor());
     think(&seat, &order)

@@ -6,6 +6,7 @@
 mod quiet;
 mod root;
 mod table;
+mod time;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,7 +16,9 @@ use manifold_rules::game::Listing;
 
 use crate::{Playable, Scope};
 pub(crate) use root::RootAction;
-use table::{Bound, Table};
+use table::Bound;
+pub(crate) use table::Table;
+pub(crate) use time::Times;
 
 /// The score of a win on the spot; a win after n plies is worth n less.
 pub const MATE: i32 = 30_000;
@@ -52,7 +55,7 @@ pub(crate) struct Bounds<'a> {
 pub(crate) struct Search<'a, G: Playable> {
     bounds: Bounds<'a>,
     listing: Listing,
-    table: Table<G::Action>,
+    table: &'a Table<G::Action>,
     /// How well quiet actions did, by colour and slot.
     history: [Vec<i32>; 2],
     killers: Vec<[Option<G::Action>; 2]>,
@@ -66,6 +69,8 @@ pub(crate) struct Search<'a, G: Playable> {
     root_ply: u32,
     root_depth: i32,
     nodes: u64,
+    /// The greatest height that was reached.
+    highest: usize,
     quiet_until: u64,
     stopped: bool,
 }
@@ -81,11 +86,16 @@ struct Spot {
 }
 
 impl<'a, G: Playable> Search<'a, G> {
-    pub(crate) fn new(bounds: Bounds<'a>, listing: Listing, keys: &[u64]) -> Search<'a, G> {
+    pub(crate) fn new(
+        table: &'a Table<G::Action>,
+        bounds: Bounds<'a>,
+        listing: Listing,
+        keys: &[u64],
+    ) -> Search<'a, G> {
         Search {
             bounds,
             listing,
-            table: Table::for_nodes(bounds.nodes),
+            table,
             history: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
             killers: vec![[None; 2]; LONGEST + 2],
             lines: vec![Vec::new(); LONGEST + 2],
@@ -95,19 +105,22 @@ impl<'a, G: Playable> Search<'a, G> {
             root_ply: 0,
             root_depth: 0,
             nodes: 0,
+            highest: 0,
             quiet_until: 0,
             stopped: false,
         }
     }
 
-    /// Other limits for the next part of the work.
-    pub(crate) fn go_on_until(&mut self, bounds: Bounds<'a>) {
-        self.bounds = bounds;
-        self.stopped = false;
-    }
-
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    pub(crate) fn highest(&self) -> usize {
+        self.highest
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
     /// Whether the search is to end: asked at every position.
@@ -161,6 +174,7 @@ impl<'a, G: Playable> Search<'a, G> {
             return 0;
         }
         self.nodes += 1;
+        self.highest = self.highest.max(spot.height);
         self.lines[spot.height].clear();
         if let Some(outcome) = position.won_at_once() {
             return self.final_score(position, outcome.winner);

@@ -20,6 +20,7 @@ impl<G: Playable> Search<'_, G> {
         }
         self.nodes += 1;
         let height = spot.height;
+        self.highest = self.highest.max(height);
         self.lines[height].clear();
         if let Some(outcome) = position.won_at_once() {
             return self.final_score(position, outcome.winner);

@@ -17,50 +17,43 @@ pub(crate) struct RootAction<A> {
 const ASPIRATION: i32 = 40;
 
 impl<G: Playable> Search<'_, G> {
-    /// Deepens until a limit is reached. `roots` come in the order of promise and are left in the order
-    /// of their scores. Actions within `margin` of the best get an exact score, the others one that they
-    /// do not exceed. Gives the last depth that was completed.
-    pub(crate) fn deepen(
+    /// One iteration; says whether it was completed. `roots` come in the order of promise and are left
+    /// in the order of their scores. Actions within `margin` of the best, and the best `lines` of them,
+    /// get an exact score, the others one that they do not exceed.
+    pub(crate) fn iterate(
         &mut self,
         position: &G,
         roots: &mut [RootAction<G::Action>],
-        deepest: u32,
+        depth: u32,
         margin: i32,
-    ) -> u32 {
+        lines: usize,
+    ) -> bool {
         self.root_ply = position.ply();
+        self.root_depth = depth as i32;
         let pushes = position.is_settled();
         if pushes {
             self.keys.push(position.repetition_key());
         }
-        let mut done = 0;
-        for depth in 1..=deepest {
-            self.root_depth = depth as i32;
-            if !self.iterate(position, roots, depth as i32, margin) {
-                break;
-            }
-            done = depth;
-            let best = roots[0].score.unwrap_or(0);
-            if is_mate(best) && (super::MATE - best.abs()) <= depth as i32 {
-                break;
-            }
-        }
+        let complete = self.look_at_all(position, roots, depth as i32, margin, lines);
         if pushes {
             self.keys.pop();
         }
-        done
+        complete
     }
 
-    /// One iteration; says whether it was completed.
-    fn iterate(
+    fn look_at_all(
         &mut self,
         position: &G,
         roots: &mut [RootAction<G::Action>],
         depth: i32,
         margin: i32,
+        lines: usize,
     ) -> bool {
         let width = G::width(depth, true).min(roots.len());
         let mut best = -INFINITE;
         let mut searched = 0;
+        // The scores of the best few, the best first.
+        let mut top: Vec<i32> = Vec::with_capacity(lines + 1);
         for index in 0..width {
             let mut child = position.clone();
             child.play_unchecked(roots[index].action);
@@ -74,7 +67,7 @@ impl<G: Playable> Search<'_, G> {
             let score = if index == 0 {
                 self.first(position, &child, roots[0].score, margin, spot)
             } else {
-                let floor = best - margin;
+                let floor = floor(&top, best, margin, lines);
                 let score = self.reply(position, &child, floor, floor + 1, spot);
                 if score > floor && !self.stopped {
                     self.reply(position, &child, floor, INFINITE, spot)
@@ -88,19 +81,23 @@ impl<G: Playable> Search<'_, G> {
             searched += 1;
             let root = &mut roots[index];
             root.score = Some(score);
-            if score > best - margin {
+            if score > floor(&top, best, margin, lines) {
                 root.line.clear();
                 root.line.push(root.action);
                 root.line.extend_from_slice(&self.lines[1]);
             }
             best = best.max(score);
+            let place = top.partition_point(|other| *other >= score);
+            top.insert(place, score);
+            top.truncate(lines.max(1));
         }
         let complete = searched == width;
         // Of an iteration cut short, what was searched counts: the best of the last one came first.
         roots[..searched].sort_by_key(|root| std::cmp::Reverse(root.score));
         if complete {
+            let floor = floor(&top, best, margin, lines);
             for root in &mut roots[width..] {
-                root.score = root.score.map(|score| score.min(best - margin - 1));
+                root.score = root.score.map(|score| score.min(floor - 1));
             }
         }
         complete
@@ -128,4 +125,13 @@ impl<G: Playable> Search<'_, G> {
         }
         self.reply(position, child, -INFINITE, INFINITE, spot)
     }
+}
+
+/// What an action must exceed for its exact score to matter.
+fn floor(top: &[i32], best: i32, margin: i32, lines: usize) -> i32 {
+    let last = match top.last() {
+        Some(score) if top.len() >= lines.max(1) => *score,
+        _ => -INFINITE,
+    };
+    last.min(best.saturating_sub(margin)).max(-INFINITE)
 }

@@ -1,0 +1,119 @@
+//! How long to think about one action.
+
+use std::time::{Duration, Instant};
+
+use crate::Limits;
+
+/// Turns that a game is taken to last from now on.
+const HORIZON: u32 = 32;
+/// What goes by between the end of the search and the stop of the clock.
+const OVERHEAD: Duration = Duration::from_millis(15);
+
+/// When to begin no further iteration, and when to stop in the middle of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Times {
+    began: Instant,
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+impl Times {
+    /// What the limits allow for a decision that begins now.
+    pub(crate) fn of(limits: &Limits) -> Times {
+        let mut times = Times {
+            began: Instant::now(),
+            soft: None,
+            hard: limits.time,
+        };
+        if let Some(clock) = limits.clock {
+            let turns = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
+            // A sixteenth is kept back: a clock that has run out is worse than any action.
+            let left = clock.remaining.saturating_sub(OVERHEAD);
+            let most = left - left / 16;
+            let share = left / turns + clock.increment * 3 / 4;
+            let hard = (share * 4).min(if turns == 1 { most } else { left * 2 / 5 });
+            let hard = hard.max(Duration::from_millis(1));
+            times.soft = Some((share * 7 / 10).min(hard));
+            times.hard = Some(limits.time.map_or(hard, |time| time.min(hard)));
+        }
+        times
+    }
+
+    /// The moment at which the search ends whatever it is doing.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.hard.and_then(|hard| self.began.checked_add(hard))
+    }
+
+    /// Whether another iteration would take too long. `stable` iterations in a row had the same best
+    /// action.
+    pub(crate) fn is_enough(&self, stable: u32) -> bool {
+        // Who has changed his mind looks again; who has not for long is sure.
+        let percent = match stable {
+            0 => 160,
+            1 => 120,
+            2..=4 => 100,
+            _ => 75,
+        };
+        self.soft
+            .is_some_and(|soft| self.elapsed() >= soft * percent / 100)
+    }
+
+    /// Time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// The time that can be used up, if there is a bound.
+    pub(crate) fn longest(&self) -> Option<Duration> {
+        self.hard
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Clock;
+
+    fn times(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
+        let clock = Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        };
+        let times = Times::of(&Limits::clock(clock));
+        (
+            times.soft.expect("a clock bounds both"),
+            times.hard.expect("a clock bounds both"),
+        )
+    }
+
+    #[test]
+    fn a_clock_is_never_used_up() {
+        for remaining in [0, 1, 10, 100, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 100, 10_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(5), Some(40)] {
+                    let (soft, hard) = times(remaining, increment, moves_to_go);
+                    assert!(soft <= hard);
+                    assert!(hard <= Duration::from_millis(remaining.max(1)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_is_used_when_there_is_more() {
+        assert!(times(60_000, 0, None) > times(30_000, 0, None));
+        assert!(times(60_000, 1_000, None) > times(60_000, 0, None));
+        assert!(times(60_000, 0, Some(5)) > times(60_000, 0, Some(30)));
+        assert!(times(60_000, 0, Some(1)).1 >= Duration::from_secs(50));
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_to_the_end() {
+        let times = Times::of(&Limits::time(Duration::from_millis(5)));
+        assert_eq!(times.longest(), Some(Duration::from_millis(5)));
+        assert!(!times.is_enough(100));
+        let none = Times::of(&Limits::nodes(5));
+        assert_eq!((none.longest(), none.deadline()), (None, None));
+    }
+}
