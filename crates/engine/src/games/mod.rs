@@ -7,3 +7,4 @@ mod time_traveler;
 
 pub use dmchess::Sight;
 pub use hyperspace::{Beliefs, Model};
+pub(crate) use hyperspace::tweak;

@@ -5,7 +5,7 @@ use manifold_rules::hyperspace::Absent;
 
 use crate::chess::{self, Terms};
 
-pub(super) fn tweak(index: usize, usual: i32) -> i32 {
+pub(crate) fn tweak(index: usize, usual: i32) -> i32 {
     use std::sync::OnceLock;
     static ALL: OnceLock<[Option<i32>; 40]> = OnceLock::new();
     ALL.get_or_init(|| {

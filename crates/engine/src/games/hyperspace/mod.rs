@@ -12,6 +12,7 @@ use manifold_rules::hyperspace::{
 };
 
 use crate::{Playable, Random, Scope, chess};
+pub(crate) use away::tweak;
 pub use belief::{Beliefs, Model};
 
 /// Delays that are thought about: short ones mostly, for who is away does nothing.
@@ -144,7 +145,8 @@ impl Playable for Hyperspace {
 
     fn width(depth: i32, at_root: bool) -> usize {
         match depth {
-            _ if at_root => usize::MAX,
+            ..=2 if at_root => usize::MAX,
+            _ if at_root => away::tweak(13, 60) as usize,
             ..=1 => 14,
             2 => 22,
             3 => 34,
@@ -176,16 +178,26 @@ impl Blind for Hyperspace {
     /// there, or (with the tweak) to guard them.
     fn forget_secrets(&self, out: &mut Vec<Action>) {
         let us = self.turn();
+        let mode = away::tweak(0, 2);
         let mut secrets = Bitboard::EMPTY;
-        for (_, square) in self.bound(us.other()) {
+        let mut targets = Bitboard::EMPTY;
+        for (absent, square) in self.bound(us.other()) {
             if let Some(square) = square.seen_by(Viewer::Referee, us.other()) {
                 secrets.add(square);
+                if mode >= 3 && absent.count_down <= 2 {
+                    let reach = attacks::attacks(square, absent.role.of(us.other()), self.board().occupied());
+                    for target in reach & self.board().by_color(us) {
+                        let role = self.board().role_at(target).unwrap_or(Role::Pawn);
+                        if role == Role::King || chess::worth(role) > chess::worth(absent.role) {
+                            targets.add(target);
+                        }
+                    }
+                }
             }
         }
         if secrets.is_empty() {
             return;
         }
-        let mode = away::tweak(0, 2);
         if mode == 0 {
             return;
         }
@@ -200,6 +212,9 @@ impl Blind for Hyperspace {
                 return true;
             }
             if secrets.contains(standard.to) {
+                return false;
+            }
+            if targets.contains(standard.from) {
                 return false;
             }
             if mode >= 2 {
