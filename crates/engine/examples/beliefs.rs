@@ -65,7 +65,8 @@ fn play(nodes: u64, seed: u64) -> Match<Hyperspace> {
         let Some(thought) = think(&Seat::of(&game, actor), &order) else {
             break;
         };
-        game.play(thought.action).expect("the engine acts by the rules");
+        game.play(thought.action)
+            .expect("the engine acts by the rules");
     }
     game
 }
@@ -133,7 +134,9 @@ fn report(games: &[Match<Hyperspace>]) {
         .collect();
     let (early, late, uniform) = scores(&cases);
     println!("{} returns in {} games", cases.len(), games.len());
-    println!("log score, bits: uniform {uniform:.3}, at the departure {early:.3}, before the return {late:.3}");
+    println!(
+        "log score, bits: uniform {uniform:.3}, at the departure {early:.3}, before the return {late:.3}"
+    );
     println!("stated          | squares | mean stated | happened");
     let mut low = 0.0;
     for high in BUCKETS {

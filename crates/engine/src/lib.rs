@@ -28,6 +28,7 @@ mod chess;
 mod engine;
 pub mod games;
 mod level;
+mod mixture;
 mod order;
 mod pack;
 mod playable;
@@ -35,6 +36,7 @@ mod random;
 mod report;
 mod search;
 mod seat;
+mod secret;
 mod think;
 
 pub use engine::{Engine, think, think_with};

@@ -7,12 +7,17 @@ use std::time::Instant;
 use manifold_rules::board::Color;
 
 use crate::search::{Bounds, MATE, RootAction, Search, Table, Times, is_mate};
+use crate::secret::{Disguise, disguise, is_at_stake};
 use crate::{Level, Line, Order, Playable, Random, Report, Scope, Seat, Thought};
 
 /// How much worse an action may look in one world and still be weighed in all of them.
 const SPREAD: i32 = 120;
 /// By how much a secret square must be worse than the best to be half as likely.
 const SECRET_TEMPERATURE: i32 = 12;
+/// Positions looked at in a millisecond, roughly.
+const NODES_IN_MS: u64 = 1_000;
+/// One part in so many of nodes and time is for a closer look at secrets.
+const SHARE: u64 = 8;
 /// How much earlier an action is searched that gives check or the like.
 const FORCE: i32 = 250;
 /// How many actions are looked at for one that does not hand over the game.
@@ -33,6 +38,8 @@ pub(crate) struct Thinker<'a, G: Playable> {
 struct Weighed<G: Playable> {
     /// Actions with their mean scores in all worlds, the best first.
     lines: Vec<Line<G>>,
+    /// How to play actions that carry a secret.
+    disguises: Vec<Disguise<G>>,
     nodes: u64,
     depth: u32,
 }
@@ -62,8 +69,9 @@ impl<'a, G: Playable> Thinker<'a, G> {
         if let Some(action) = G::unlisted_action(knowledge, &mut self.random) {
             return Some(at_once(action, 0));
         }
-        let most = self.most_worlds(strength.worlds);
-        let worlds = G::worlds(knowledge, self.seat.memory(), &mut self.random, most);
+        let most = self.most_worlds(crate::games::tweak(12, strength.worlds as i32) as usize);
+        let drawn = G::worlds(knowledge, self.seat.memory(), &mut self.random, most);
+        let (worlds, weights) = counted(drawn);
         let position = worlds
             .first()
             .filter(|position| position.actor() == self.seat.color())?;
@@ -78,8 +86,8 @@ impl<'a, G: Playable> Thinker<'a, G> {
             return Some(at_once(only.action, only.score.unwrap_or(0)));
         }
         let margin = if worlds.len() > 1 { SPREAD } else { 0 }.max(strength.temperature * 5);
-        let mut weighed = self.weigh(&worlds, roots, margin);
-        let chosen = self.choose(&worlds, &weighed.lines)?;
+        let mut weighed = self.weigh(&worlds, &weights, roots, margin);
+        let chosen = self.choose(&worlds, &weighed)?;
         let Line {
             action,
             score,
@@ -103,7 +111,11 @@ impl<'a, G: Playable> Thinker<'a, G> {
     /// With few nodes fewer worlds, or none would be seen at any depth.
     fn most_worlds(&self, most: usize) -> usize {
         let nodes = self.order.limits.nodes.unwrap_or(u64::MAX);
-        most.min((nodes / 400).max(1) as usize)
+        let time = self.times.longest().map_or(u64::MAX, |time| {
+            (time.as_millis() as u64).saturating_mul(NODES_IN_MS)
+        });
+        let least = crate::games::tweak(11, 2500) as u64;
+        most.min((nodes.min(time) / least).max(1) as usize)
     }
 
     fn is_stopped(&self) -> bool {
@@ -158,6 +170,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
     fn weigh(
         &mut self,
         worlds: &[G],
+        weights: &[i64],
         roots: Vec<RootAction<G::Action>>,
         margin: i32,
     ) -> Weighed<G> {
@@ -169,22 +182,44 @@ impl<'a, G: Playable> Thinker<'a, G> {
             deadline: self.deadline,
             stop: self.order.stop,
         };
-        let mut search = Search::<G>::new(self.table, bounds, self.order.listing, self.seat.keys());
+        let secrets = self.order.level.number() as i32 >= crate::games::tweak(14, 5)
+            && roots
+                .iter()
+                .any(|root| G::public_slot(root.action).is_some());
+        let first = if secrets {
+            self.but_a_share(bounds)
+        } else {
+            bounds
+        };
+        let mut search = Search::<G>::new(self.table, first, self.order.listing, self.seat.keys());
         let mut views = vec![roots; worlds.len()];
         let mut done = 0;
         let mut stable = 0;
         let mut favourite = None;
+        let mut kept_back = secrets;
         for depth in 1..=deepest {
             for (world, roots) in worlds.iter().zip(&mut views) {
                 if !search.iterate(world, roots, depth, margin, self.lines()) {
                     break;
                 }
             }
+            if kept_back && search.is_stopped() {
+                kept_back = false;
+                if !is_at_stake(&combine::<G>(&views, weights, margin)) {
+                    // Nothing secret is near the best: all that was kept back is for the search.
+                    search.go_on_until(bounds);
+                    for (world, roots) in worlds.iter().zip(&mut views) {
+                        if !search.iterate(world, roots, depth, margin, self.lines()) {
+                            break;
+                        }
+                    }
+                }
+            }
             if search.is_stopped() {
                 break;
             }
             done = depth;
-            let lines = combine::<G>(&views, margin);
+            let lines = combine::<G>(&views, weights, margin);
             let Some(best) = lines.first() else { break };
             stable = if favourite == Some(best.action) {
                 stable + 1
@@ -210,15 +245,41 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 break;
             }
         }
+        let mut lines = combine(&views, weights, margin);
+        let mut disguises = Vec::new();
+        if secrets && done > 0 {
+            search.go_on_until(bounds);
+            disguises = disguise(&mut search, worlds, &mut lines);
+            lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        }
         Weighed {
-            lines: combine(&views, margin),
+            lines,
+            disguises,
             nodes: search.nodes(),
             depth: done,
         }
     }
 
+    /// The bounds with something left for a closer look at secrets.
+    fn but_a_share(&self, bounds: Bounds<'a>) -> Bounds<'a> {
+        let now = Instant::now();
+        Bounds {
+            nodes: bounds.nodes - bounds.nodes / SHARE,
+            deadline: bounds.deadline.map(|deadline| {
+                let left = deadline.saturating_duration_since(now);
+                now + (left - left / SHARE as u32)
+            }),
+            ..bounds
+        }
+    }
+
     /// The place of the action to be chosen.
-    fn choose(&mut self, worlds: &[G], weighed: &[Line<G>]) -> Option<usize> {
+    fn choose(&mut self, worlds: &[G], weighed: &Weighed<G>) -> Option<usize> {
+        let Weighed {
+            lines: weighed,
+            disguises,
+            ..
+        } = weighed;
         let best = weighed.first()?;
         let temperature = self.order.level.strength().temperature;
         // The order in which the actions would be chosen, the first of them if nothing is wrong with it.
@@ -233,7 +294,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 order.insert(0, drawn);
             }
         }
-        if let Some(mixed) = self.mix_secrets(weighed, order[0]) {
+        if let Some(mixed) = self.mix_secrets(weighed, disguises, order[0]) {
             order.retain(|place| *place != mixed);
             order.insert(0, mixed);
         }
@@ -250,8 +311,18 @@ impl<'a, G: Playable> Thinker<'a, G> {
 
     /// Of actions that differ by a secret only, one of the good ones, by chance: what is always the best
     /// square is no secret.
-    fn mix_secrets(&mut self, weighed: &[Line<G>], chosen: usize) -> Option<usize> {
+    fn mix_secrets(
+        &mut self,
+        weighed: &[Line<G>],
+        disguises: &[Disguise<G>],
+        chosen: usize,
+    ) -> Option<usize> {
         let public = G::public_slot(weighed[chosen].action)?;
+        if let Some(disguise) = disguises.iter().find(|disguise| disguise.public == public) {
+            let weights: Vec<u64> = disguise.choices.iter().map(|(_, weight)| *weight).collect();
+            let (action, _) = disguise.choices[self.random.weighted(&weights)?];
+            return weighed.iter().position(|line| line.action == action);
+        }
         let best = weighed[chosen].score;
         let weights: Vec<u64> = weighed
             .iter()
@@ -307,7 +378,11 @@ impl<G: Playable> Thinker<'_, G> {
 }
 
 /// The mean of the scores that every action has in the worlds that were looked at.
-fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Vec<Line<G>> {
+fn combine<G: Playable>(
+    views: &[Vec<RootAction<G::Action>>],
+    weights: &[i64],
+    margin: i32,
+) -> Vec<Line<G>> {
     struct Sum<G: Playable> {
         line: Line<G>,
         sum: i64,
@@ -316,11 +391,12 @@ fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Ve
     let mut sums: Vec<Sum<G>> = Vec::new();
     let mut places: HashMap<G::Action, usize> = HashMap::new();
     let mut counted = 0;
-    for roots in views {
+    for (roots, weight) in views.iter().zip(weights) {
         let Some(best) = roots.iter().filter_map(|root| root.score).max() else {
             continue;
         };
-        counted += 1;
+        let is_first = counted == 0;
+        counted += weight;
         if sums.is_empty() {
             sums.extend(roots.iter().map(|root| Sum {
                 line: Line {
@@ -336,7 +412,7 @@ fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Ve
             }
         }
         for (number, root) in roots.iter().enumerate() {
-            let place = if counted == 1 {
+            let place = if is_first {
                 Some(number)
             } else {
                 places.get(&root.action).copied()
@@ -345,7 +421,7 @@ fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Ve
                 continue;
             };
             // What was not searched was not promising.
-            sum.sum += i64::from(root.score.unwrap_or(best - margin - 200));
+            sum.sum += weight * i64::from(root.score.unwrap_or(best - margin - 200));
             sum.searched |= root.score.is_some();
         }
     }
@@ -371,6 +447,22 @@ fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Ve
         .collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
     lines
+}
+
+/// The different ones among the worlds, and how often each was drawn.
+fn counted<G: Playable>(drawn: Vec<G>) -> (Vec<G>, Vec<i64>) {
+    let mut worlds: Vec<G> = Vec::with_capacity(drawn.len());
+    let mut weights: Vec<i64> = Vec::with_capacity(drawn.len());
+    for world in drawn {
+        match worlds.iter().position(|known| *known == world) {
+            Some(place) => weights[place] += 1,
+            None => {
+                worlds.push(world);
+                weights.push(1);
+            }
+        }
+    }
+    (worlds, weights)
 }
 
 enum Look<A> {

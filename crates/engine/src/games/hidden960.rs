@@ -19,7 +19,12 @@ impl Playable for Hidden960 {
         self.clone()
     }
 
-    fn worlds(knowledge: &Hidden960, _memory: &(), _random: &mut Random, _most: usize) -> Vec<Hidden960> {
+    fn worlds(
+        knowledge: &Hidden960,
+        _memory: &(),
+        _random: &mut Random,
+        _most: usize,
+    ) -> Vec<Hidden960> {
         vec![knowledge.clone()]
     }
 

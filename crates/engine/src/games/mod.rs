@@ -6,5 +6,5 @@ mod hyperspace;
 mod time_traveler;
 
 pub use dmchess::Sight;
-pub use hyperspace::{Beliefs, Model};
 pub(crate) use hyperspace::tweak;
+pub use hyperspace::{Beliefs, Model};

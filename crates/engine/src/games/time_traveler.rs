@@ -22,7 +22,12 @@ impl Playable for TimeTraveler {
         self.clone()
     }
 
-    fn worlds(knowledge: &TimeTraveler, _memory: &(), _random: &mut Random, _most: usize) -> Vec<TimeTraveler> {
+    fn worlds(
+        knowledge: &TimeTraveler,
+        _memory: &(),
+        _random: &mut Random,
+        _most: usize,
+    ) -> Vec<TimeTraveler> {
         vec![knowledge.clone()]
     }
 

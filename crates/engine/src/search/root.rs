@@ -103,6 +103,21 @@ impl<G: Playable> Search<'_, G> {
         complete
     }
 
+    /// The worth of a position for its actor, looked at to this depth, and what is expected to follow;
+    /// nothing if the search had to stop.
+    pub(crate) fn probe(&mut self, position: &G, depth: u32) -> Option<(i32, Vec<G::Action>)> {
+        self.root_ply = position.ply();
+        self.root_depth = depth as i32;
+        let spot = Spot {
+            depth: depth as i32,
+            height: 0,
+            steps: 0,
+            may_pass: true,
+        };
+        let score = self.search(position, -INFINITE, INFINITE, spot);
+        (!self.stopped).then(|| (score, self.lines[0].clone()))
+    }
+
     /// The first action of an iteration: near the score of the last one, as a rule.
     fn first(
         &mut self,

@@ -11,7 +11,9 @@ pub(crate) fn tweak(index: usize, usual: i32) -> i32 {
     ALL.get_or_init(|| {
         let mut all = [None; 40];
         for (i, slot) in all.iter_mut().enumerate() {
-            *slot = std::env::var(format!("T{i}")).ok().and_then(|v| v.parse().ok());
+            *slot = std::env::var(format!("T{i}"))
+                .ok()
+                .and_then(|v| v.parse().ok());
         }
         all
     })[index]
@@ -57,7 +59,14 @@ fn hazard(board: &Board, piece: Piece, square: Square, enemy_turns: i32) -> i32 
 }
 
 /// Adds what a piece that is away is worth to its player.
-pub(super) fn add(board: &Board, color: Color, absent: Absent, square: Square, has_turn: bool, terms: &mut Terms) {
+pub(super) fn add(
+    board: &Board,
+    color: Color,
+    absent: Absent,
+    square: Square,
+    has_turn: bool,
+    terms: &mut Terms,
+) {
     let role = absent.role;
     let sign = color.fold_wb(1, -1);
     let wait = i32::from(absent.count_down.min(12));
@@ -82,7 +91,8 @@ pub(super) fn taste(board: &Board, piece: Piece, square: Square, wait: i32) -> i
     let (middle, _) = chess::standing(us, piece.role, square);
     let worth = chess::worth(piece.role);
     let lost = hazard(board, piece, square, wait);
-    let mut taste = middle - chess::material(piece.role).0 + 4 * chess::centre(square) - worth * lost / 100;
+    let mut taste =
+        middle - chess::material(piece.role).0 + 4 * chess::centre(square) - worth * lost / 100;
     let occupied = board.occupied().with(square);
     let reach = attacks::attacks(square, piece, occupied);
     let theirs = board.by_color(us.other());
@@ -110,7 +120,14 @@ pub(super) fn taste(board: &Board, piece: Piece, square: Square, wait: i32) -> i
 }
 
 /// All squares, the best first, to which a piece that leaves `from` could come back.
-pub(super) fn tastes(board: &Board, piece: Piece, from: Square, among: Bitboard, wait: i32, most: usize) -> Vec<(i32, Square)> {
+pub(super) fn tastes(
+    board: &Board,
+    piece: Piece,
+    from: Square,
+    among: Bitboard,
+    wait: i32,
+    most: usize,
+) -> Vec<(i32, Square)> {
     let mut board = *board;
     board.clear(from);
     let mut all: Vec<(i32, Square)> = among

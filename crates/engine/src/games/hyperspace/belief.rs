@@ -32,11 +32,11 @@ pub struct Model {
 impl Model {
     /// What self-play says; see the example `beliefs`.
     pub const FITTED: Model = Model {
-        temperature: 20,
-        floor: 10,
-        blocks: [50, 25],
-        makes_room: [150, 300],
-        guards: 120,
+        temperature: 16,
+        floor: 5,
+        blocks: [50, 40],
+        makes_room: [105, 600],
+        guards: 200,
     };
 }
 
@@ -88,7 +88,13 @@ impl Beliefs {
 
     /// Learns from one action: what was known before it, what everybody learned of it, and what was known
     /// after it.
-    pub fn learn(&mut self, last: &Knowledge, action: PublicAction, now: &Knowledge, model: &Model) {
+    pub fn learn(
+        &mut self,
+        last: &Knowledge,
+        action: PublicAction,
+        now: &Knowledge,
+        model: &Model,
+    ) {
         let them = now.seat().other();
         match action {
             PublicAction::Cancel if last.turn() != them => {
@@ -154,7 +160,9 @@ impl Beliefs {
     pub fn probabilities(&self) -> impl Iterator<Item = [f64; 64]> {
         self.all.iter().map(|belief| {
             let whole: u64 = belief.parts.iter().map(|part| u64::from(*part)).sum();
-            belief.parts.map(|part| f64::from(part) / whole.max(1) as f64)
+            belief
+                .parts
+                .map(|part| f64::from(part) / whole.max(1) as f64)
         })
     }
 

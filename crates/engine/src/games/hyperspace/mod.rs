@@ -185,7 +185,11 @@ impl Blind for Hyperspace {
             if let Some(square) = square.seen_by(Viewer::Referee, us.other()) {
                 secrets.add(square);
                 if mode >= 3 && absent.count_down <= 2 {
-                    let reach = attacks::attacks(square, absent.role.of(us.other()), self.board().occupied());
+                    let reach = attacks::attacks(
+                        square,
+                        absent.role.of(us.other()),
+                        self.board().occupied(),
+                    );
                     for target in reach & self.board().by_color(us) {
                         let role = self.board().role_at(target).unwrap_or(Role::Pawn);
                         if role == Role::King || chess::worth(role) > chess::worth(absent.role) {
@@ -218,9 +222,13 @@ impl Blind for Hyperspace {
                 return false;
             }
             if mode >= 2 {
-                let Some(piece) = board.piece_at(standard.from) else { return true };
+                let Some(piece) = board.piece_at(standard.from) else {
+                    return true;
+                };
                 let occupied = board.occupied().without(standard.from).with(standard.to);
-                let new = attacks::attacks(standard.to, piece, occupied) & secrets & !attacks::attacks(standard.from, piece, board.occupied());
+                let new = attacks::attacks(standard.to, piece, occupied)
+                    & secrets
+                    & !attacks::attacks(standard.from, piece, board.occupied());
                 return new.is_empty();
             }
             true
