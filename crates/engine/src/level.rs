@@ -34,6 +34,8 @@ impl Level {
     pub const WEAKEST: Level = Level(1);
     /// The first level that never leaves a win on the next turn to the opponent without need.
     pub const CAREFUL: Level = Level(3);
+    /// The first level that takes a closer look at how to keep a secret.
+    pub(crate) const SECRETIVE: Level = Level(5);
     /// Full strength.
     pub const FULL: Level = Level(8);
     /// All levels, the weakest first.
@@ -69,7 +71,7 @@ impl Level {
             5 => (4, 40_000, 13, 4),
             6 => (5, 100_000, 8, 6),
             7 => (7, 300_000, 4, 8),
-            _ => (64, u64::MAX, 0, 10),
+            _ => (64, u64::MAX, 0, 16),
         };
         Strength {
             depth,

@@ -13,6 +13,8 @@ use crate::{Line, Playable};
 const MOST: usize = 10;
 /// How much worse than the best action one with a secret may look and still be worth a closer look.
 const NEAR: i32 = 30;
+/// How much worse still another action of its kind may look.
+const SPREAD: i32 = 60;
 /// How many kinds of actions that everybody can tell apart get a closer look.
 const KINDS: usize = 1;
 /// By how much a secret can be worth more than the search says, at most.
@@ -63,6 +65,7 @@ pub(crate) fn disguise<G: Playable>(
         let rows: Vec<G::Action> = lines
             .iter()
             .filter(|line| G::public_slot(line.action) == Some(public))
+            .filter(|line| line.score >= best - NEAR - SPREAD)
             .map(|line| line.action)
             .take(MOST)
             .collect();

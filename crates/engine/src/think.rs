@@ -16,6 +16,8 @@ const SPREAD: i32 = 120;
 const SECRET_TEMPERATURE: i32 = 12;
 /// Positions looked at in a millisecond, roughly.
 const NODES_IN_MS: u64 = 1_000;
+/// Positions to be looked at in every world, at least.
+const NODES_IN_WORLD: u64 = 2_500;
 /// One part in so many of nodes and time is for a closer look at secrets.
 const SHARE: u64 = 8;
 /// How much earlier an action is searched that gives check or the like.
@@ -69,7 +71,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         if let Some(action) = G::unlisted_action(knowledge, &mut self.random) {
             return Some(at_once(action, 0));
         }
-        let most = self.most_worlds(crate::games::tweak(12, strength.worlds as i32) as usize);
+        let most = self.most_worlds(strength.worlds);
         let drawn = G::worlds(knowledge, self.seat.memory(), &mut self.random, most);
         let (worlds, weights) = counted(drawn);
         let position = worlds
@@ -114,8 +116,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         let time = self.times.longest().map_or(u64::MAX, |time| {
             (time.as_millis() as u64).saturating_mul(NODES_IN_MS)
         });
-        let least = crate::games::tweak(11, 2500) as u64;
-        most.min((nodes.min(time) / least).max(1) as usize)
+        most.min((nodes.min(time) / NODES_IN_WORLD).max(1) as usize)
     }
 
     fn is_stopped(&self) -> bool {
@@ -182,7 +183,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
             deadline: self.deadline,
             stop: self.order.stop,
         };
-        let secrets = self.order.level.number() as i32 >= crate::games::tweak(14, 5)
+        let secrets = self.order.level >= Level::SECRETIVE
             && roots
                 .iter()
                 .any(|root| G::public_slot(root.action).is_some());

@@ -6,5 +6,4 @@ mod hyperspace;
 mod time_traveler;
 
 pub use dmchess::Sight;
-pub(crate) use hyperspace::tweak;
 pub use hyperspace::{Beliefs, Model};

@@ -5,21 +5,6 @@ use manifold_rules::hyperspace::Absent;
 
 use crate::chess::{self, Terms};
 
-pub(crate) fn tweak(index: usize, usual: i32) -> i32 {
-    use std::sync::OnceLock;
-    static ALL: OnceLock<[Option<i32>; 40]> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let mut all = [None; 40];
-        for (i, slot) in all.iter_mut().enumerate() {
-            *slot = std::env::var(format!("T{i}"))
-                .ok()
-                .and_then(|v| v.parse().ok());
-        }
-        all
-    })[index]
-        .unwrap_or(usual)
-}
-
 /// How the square of a return looks on the present board, in hundredths of the piece that are lost.
 fn hazard(board: &Board, piece: Piece, square: Square, enemy_turns: i32) -> i32 {
     let us = piece.color;
@@ -37,7 +22,7 @@ fn hazard(board: &Board, piece: Piece, square: Square, enemy_turns: i32) -> i32 
     let occupied = board.occupied();
     let attackers = board.attackers(square, us.other(), occupied);
     // That somebody comes to stand there by chance.
-    let chance = tweak(4, 2) * enemy_turns.min(6);
+    let chance = 2 * enemy_turns.min(6);
     if attackers.is_empty() {
         return chance;
     }
@@ -51,8 +36,8 @@ fn hazard(board: &Board, piece: Piece, square: Square, enemy_turns: i32) -> i32 
         .min()
         .unwrap_or(worth);
     let at_stake = match (cheapest < worth, defended) {
-        (true, true) => tweak(5, 70) * (worth - cheapest) / worth,
-        (_, false) => tweak(6, 70),
+        (true, true) => 70 * (worth - cheapest) / worth,
+        (_, false) => 70,
         (false, true) => 6,
     };
     chance + at_stake * 4 / fades
@@ -80,7 +65,7 @@ pub(super) fn add(
     let reach = attacks::attacks(square, piece, board.occupied()) & !board.by_color(color);
     let mobility = reach.count() as i32 * 3 - 15;
     let lost = hazard(board, piece, square, enemy_turns);
-    let missed = wait * (tweak(7, 4) + chess::worth(role) / tweak(8, 80));
+    let missed = wait * (4 + chess::worth(role) / 80);
     let worth = |standing: i32| (standing + mobility / 2) * (100 - lost) / 100 - missed;
     terms.add(sign, worth(middle), worth(end) - 2 * wait);
 }

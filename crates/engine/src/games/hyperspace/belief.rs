@@ -97,10 +97,9 @@ impl Beliefs {
     ) {
         let them = now.seat().other();
         match action {
-            PublicAction::Cancel if last.turn() != them => {
-                let undone = std::mem::take(&mut self.all);
+            // The opponent's last turn is taken back. (Whoever is to move now has cancelled.)
+            PublicAction::Cancel if now.turn() == them => {
                 self.all = std::mem::take(&mut self.before);
-                drop(undone);
                 self.returned_and_back(last, now);
             }
             PublicAction::Amend(_) | PublicAction::Cancel => {}
@@ -335,4 +334,109 @@ fn halved(loss: i32, temperature: i32) -> u64 {
     let rest = (loss.max(0) % temperature) as u64;
     let top = 1_u64 << (20 - halvings);
     top - top / 2 * rest / temperature as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manifold_rules::game::Game;
+    use manifold_rules::hyperspace::{Hyperspace, Variant};
+
+    /// What `seat` believes after these actions.
+    fn after(variant: Variant, seat: Color, actions: &str) -> Beliefs {
+        let mut position = Hyperspace::start(variant);
+        let start = Knowledge::of(&position, seat);
+        let seen = actions.split(' ').map(|text| {
+            let action = text.parse().expect(text);
+            let public = position.public(action);
+            position.play(action).expect(text);
+            (public, Knowledge::of(&position, seat))
+        });
+        Beliefs::of(&start, seen.collect::<Vec<_>>(), &Model::FITTED)
+    }
+
+    fn of_black(actions: &str) -> Beliefs {
+        after(Variant::Strict, Color::Black, actions)
+    }
+
+    fn at(beliefs: &Beliefs, square: Square) -> f64 {
+        let first = beliefs.probabilities().next().expect("somebody is away");
+        first[square.to_usize()]
+    }
+
+    #[test]
+    fn a_whole_is_spread_over_the_squares_that_are_possible() {
+        let beliefs = of_black("c1^3@f4 e7e5 d1^1@d3");
+        assert_eq!(beliefs.probabilities().count(), 2);
+        for piece in beliefs.probabilities() {
+            assert!((piece.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        }
+        for square in Square::ALL {
+            assert_eq!(at(&beliefs, square) > 0.0, square.is_dark(), "{square}");
+        }
+    }
+
+    #[test]
+    fn beliefs_know_nothing_of_the_square_itself() {
+        assert_eq!(of_black("c1^3@f4 e7e5 a2a3"), of_black("c1^3@a3 e7e5 a2a3"));
+    }
+
+    #[test]
+    fn who_goes_to_a_square_does_not_expect_another_man_there() {
+        let before = of_black("c1^3@f4 e7e5");
+        let went = of_black("c1^3@f4 e7e5 g2g3");
+        let change = |square| at(&went, square) / at(&before, square);
+        assert!(change(Square::G3) < change(Square::A3));
+    }
+
+    #[test]
+    fn who_makes_room_may_expect_somebody_there() {
+        let before = of_black("d1^1@d2 e7e5");
+        let room = of_black("d1^1@d2 e7e5 d2d4");
+        assert!(at(&room, Square::D2) > 1.5 * at(&before, Square::D2));
+    }
+
+    #[test]
+    fn a_return_ends_what_was_believed() {
+        let beliefs = of_black("b1^1@c3 e7e5 g1^3@f3 d7d5 a2a3");
+        // The one that is left is the one that left later.
+        assert_eq!(beliefs.probabilities().count(), 1);
+    }
+
+    #[test]
+    fn after_a_cancelled_turn_a_piece_that_was_seen_to_return_is_known() {
+        // The knight returns in the turn that is taken back: two would return together with the next.
+        let line = "b1^1@c3 e7e5 g1^3@f3 d7d5 a1^2@a3";
+        let beliefs = after(Variant::Open, Color::Black, line);
+        assert_eq!(beliefs.probabilities().count(), 2);
+        let beliefs = after(Variant::Open, Color::Black, &format!("{line} cancel"));
+        assert_eq!(beliefs.probabilities().count(), 2);
+        assert_eq!(at(&beliefs, Square::C3), 1.0);
+    }
+
+    #[test]
+    fn amending_changes_no_belief() {
+        let line = "b1^3@c3 e7e5 g1^2@f3";
+        let before = after(Variant::Open, Color::Black, line);
+        let amended = after(Variant::Open, Color::Black, &format!("{line} amend:4"));
+        assert!(before.probabilities().eq(amended.probabilities()));
+    }
+
+    #[test]
+    fn squares_are_drawn_as_often_as_they_are_likely_and_each_once() {
+        let beliefs = of_black("b1^1@c3 e7e5 g1^3@f3");
+        let drawn = beliefs.draw(&mut Random::new(1), 1_000);
+        assert_eq!(drawn.len(), 1_000);
+        assert!(drawn.iter().all(|squares| squares[0] != squares[1]));
+        for (piece, chances) in beliefs.probabilities().enumerate() {
+            for square in Square::ALL {
+                let count = drawn
+                    .iter()
+                    .filter(|squares| squares[piece] == square)
+                    .count();
+                let expected = 1_000.0 * chances[square.to_usize()];
+                assert!((count as f64 - expected).abs() <= 1.5, "{square}");
+            }
+        }
+    }
 }

@@ -2,17 +2,17 @@
 
 mod away;
 mod belief;
+mod blind;
 
 use std::ops::ControlFlow;
 
-use manifold_rules::board::{Bitboard, Color, Role, Square, attacks, same_colored};
+use manifold_rules::board::{Bitboard, Color, Role, Square, same_colored};
 use manifold_rules::game::{Game, Listing, Viewer};
 use manifold_rules::hyperspace::{
     Action, Choices, Delay, Hyperspace, Knowledge, PublicAction, Stays,
 };
 
 use crate::{Playable, Random, Scope, chess};
-pub(crate) use away::tweak;
 pub use belief::{Beliefs, Model};
 
 /// Delays that are thought about: short ones mostly, for who is away does nothing.
@@ -94,7 +94,7 @@ impl Playable for Hyperspace {
             Action::Move { standard, .. } => {
                 chess::promise(self.board(), self.turn(), standard.from, standard.to) - sacrifice
             }
-            _ => away::tweak(9, -20) - sacrifice,
+            _ => -20 - sacrifice,
         }
     }
 
@@ -119,14 +119,12 @@ impl Playable for Hyperspace {
             Scope::Noisy => return,
             Scope::Root(listing) => {
                 let delays = DELAYS.iter().filter(|delay| **delay <= listing.max_delay);
-                phase_outs(self, delays, away::tweak(3, 4) as usize, out);
+                phase_outs(self, delays, SQUARES, out);
             }
             Scope::Inner { depth, listing, .. } => {
-                if !self.is_check() {
-                    self.forget_secrets(out);
-                }
-                if depth >= away::tweak(1, 3) && listing.max_delay > 0 && !self.is_check() {
-                    phase_outs(self, &DELAYS[..1], away::tweak(2, 1) as usize, out);
+                blind::forget_secrets(self, out);
+                if depth >= 3 && listing.max_delay > 0 && !self.is_check() {
+                    phase_outs(self, &DELAYS[..1], 1, out);
                 }
             }
         }
@@ -146,7 +144,7 @@ impl Playable for Hyperspace {
     fn width(depth: i32, at_root: bool) -> usize {
         match depth {
             ..=2 if at_root => usize::MAX,
-            _ if at_root => away::tweak(13, 60) as usize,
+            _ if at_root => 60,
             ..=1 => 14,
             2 => 22,
             3 => 34,
@@ -166,76 +164,6 @@ impl Playable for Hyperspace {
     fn public_slot(action: Action) -> Option<usize> {
         matches!(action, Action::PhaseOut { .. })
             .then(|| Self::slot(action) * 8 + action.choices().iter().count())
-    }
-}
-
-trait Blind {
-    fn forget_secrets(&self, out: &mut Vec<Action>);
-}
-
-impl Blind for Hyperspace {
-    /// Takes away what only somebody would do who knows the squares of the opponent's returns: to go
-    /// there, or (with the tweak) to guard them.
-    fn forget_secrets(&self, out: &mut Vec<Action>) {
-        let us = self.turn();
-        let mode = away::tweak(0, 2);
-        let mut secrets = Bitboard::EMPTY;
-        let mut targets = Bitboard::EMPTY;
-        for (absent, square) in self.bound(us.other()) {
-            if let Some(square) = square.seen_by(Viewer::Referee, us.other()) {
-                secrets.add(square);
-                if mode >= 3 && absent.count_down <= 2 {
-                    let reach = attacks::attacks(
-                        square,
-                        absent.role.of(us.other()),
-                        self.board().occupied(),
-                    );
-                    for target in reach & self.board().by_color(us) {
-                        let role = self.board().role_at(target).unwrap_or(Role::Pawn);
-                        if role == Role::King || chess::worth(role) > chess::worth(absent.role) {
-                            targets.add(target);
-                        }
-                    }
-                }
-            }
-        }
-        if secrets.is_empty() {
-            return;
-        }
-        if mode == 0 {
-            return;
-        }
-        let board = self.board();
-        let before = out.len();
-        let mut kept = out.clone();
-        kept.retain(|action| {
-            let Action::Move { standard, .. } = *action else {
-                return true;
-            };
-            if chess::gain(board, us, standard) > 0 {
-                return true;
-            }
-            if secrets.contains(standard.to) {
-                return false;
-            }
-            if targets.contains(standard.from) {
-                return false;
-            }
-            if mode >= 2 {
-                let Some(piece) = board.piece_at(standard.from) else {
-                    return true;
-                };
-                let occupied = board.occupied().without(standard.from).with(standard.to);
-                let new = attacks::attacks(standard.to, piece, occupied)
-                    & secrets
-                    & !attacks::attacks(standard.from, piece, board.occupied());
-                return new.is_empty();
-            }
-            true
-        });
-        if !kept.is_empty() && kept.len() < before {
-            *out = kept;
-        }
     }
 }
 
