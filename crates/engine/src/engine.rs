@@ -3,14 +3,17 @@
 use manifold_rules::board::Color;
 
 use crate::pack::Pack;
-use crate::search::{Table, Times};
+use crate::search::{History, Table, Times};
 use crate::think::Thinker;
-use crate::{Order, Playable, Report, Seat, Thought};
+use crate::{Level, Order, Playable, Report, Seat, Thought};
 
 /// Positions for which there is room if nothing says how many will be met: 16 MiB.
 const ROOM: u64 = 1 << 20;
 /// Positions looked at in a millisecond, at most.
 const SPEED: u64 = 2_000;
+
+/// More threads than this are not started.
+const MOST_THREADS: usize = 256;
 
 /// An opponent that keeps what it has found from one decision to the next, as long as it sits in the
 /// same seat.
@@ -37,6 +40,8 @@ const SPEED: u64 = 2_000;
 #[derive(Debug)]
 pub struct Engine<G: Playable> {
     table: Option<Table<G::Action>>,
+    /// One for each thread.
+    histories: Vec<History>,
     color: Option<Color>,
 }
 
@@ -52,6 +57,7 @@ impl<G: Playable> Engine<G> {
     pub const fn new() -> Engine<G> {
         Engine {
             table: None,
+            histories: Vec::new(),
             color: None,
         }
     }
@@ -91,7 +97,15 @@ impl<G: Playable> Engine<G> {
         };
         let table = self.table.insert(table);
         table.grow_older();
-        Thinker::new(seat, order, times, table, report).think()
+        // A level plays equally well on every machine.
+        let threads = if order.level == Level::FULL {
+            order.threads.clamp(1, MOST_THREADS)
+        } else {
+            1
+        };
+        self.histories.iter_mut().for_each(History::fade);
+        self.histories.resize_with(threads, History::new::<G>);
+        Thinker::new(seat, order, times, table, &mut self.histories, report).think()
     }
 }
 

@@ -29,6 +29,7 @@ mod engine;
 pub mod games;
 mod level;
 mod mixture;
+mod moves;
 mod order;
 mod pack;
 mod playable;

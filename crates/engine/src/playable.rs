@@ -44,6 +44,10 @@ pub trait Playable: Game<Action: Pack> {
     /// The most positions that quiescence looks at from one leaf.
     const QUIET_NODES: u64;
 
+    /// After so many positions at the latest the search looks at the clock: fewer where a position takes
+    /// long.
+    const CLOCK_NODES: u64 = 32;
+
     /// What the player of `seat` knows. Called by whoever runs the game.
     fn knowledge(&self, seat: Color) -> Self::Knowledge;
 
@@ -86,6 +90,17 @@ pub trait Playable: Game<Action: Pack> {
 
     /// A guess at the worth of a quiet action, for their order.
     fn promise(&self, action: Self::Action) -> i32;
+
+    /// What an action wins and loses, if everybody captures where it goes who gains by it.
+    fn exchange(&self, action: Self::Action) -> i32 {
+        self.gain(action) - self.risk(action)
+    }
+
+    /// A number below 511 for what the action does: which man goes where, as a rule. Statistics about
+    /// replies and plans tell actions apart by it.
+    fn kind(&self, action: Self::Action) -> usize {
+        Self::slot(action) % 511
+    }
 
     /// A number below [`Playable::SLOTS`] that tells actions apart for statistics.
     fn slot(action: Self::Action) -> usize;

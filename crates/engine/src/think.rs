@@ -1,12 +1,13 @@
 //! Deciding: from what a seat knows to one action.
 
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::Instant;
 
 use manifold_rules::board::Color;
 
-use crate::search::{Bounds, MATE, RootAction, Search, Table, Times, is_mate};
+use crate::search::{Bounds, History, MATE, RootAction, Search, Table, Task, Times, is_mate};
 use crate::secret::{Disguise, disguise, is_at_stake};
 use crate::{Level, Line, Order, Playable, Random, Report, Scope, Seat, Thought};
 
@@ -20,6 +21,8 @@ const NODES_IN_MS: u64 = 1_000;
 const NODES_IN_WORLD: u64 = 2_500;
 /// One part in so many of nodes and time is for a closer look at secrets.
 const SHARE: u64 = 8;
+/// What a win counts in a mean of worlds in some of which there is none.
+const CLEAR: i32 = 3_000;
 /// How much earlier an action is searched that gives check or the like.
 const FORCE: i32 = 250;
 /// How many actions are looked at for one that does not hand over the game.
@@ -32,8 +35,12 @@ pub(crate) struct Thinker<'a, G: Playable> {
     times: Times,
     deadline: Option<Instant>,
     table: &'a Table<G::Action>,
+    /// One for each thread.
+    histories: &'a mut [History],
     report: &'a mut dyn FnMut(&Report<G>),
     random: Random,
+    /// Whether actions let the opponent win at once, as far as that has been looked at.
+    watched: HashMap<G::Action, bool>,
 }
 
 /// What a search has come to.
@@ -52,6 +59,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         order: &'a Order<'a>,
         times: Times,
         table: &'a Table<G::Action>,
+        histories: &'a mut [History],
         report: &'a mut dyn FnMut(&Report<G>),
     ) -> Thinker<'a, G> {
         Thinker {
@@ -60,8 +68,10 @@ impl<'a, G: Playable> Thinker<'a, G> {
             times,
             deadline: times.deadline(),
             table,
+            histories,
             report,
             random: Random::new(order.seed),
+            watched: HashMap::new(),
         }
     }
 
@@ -110,7 +120,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         self.order.lines.max(1)
     }
 
-    /// With few nodes fewer worlds, or none would be seen at any depth.
+    /// With few nodes or little time fewer worlds, or none would be seen at any depth.
     fn most_worlds(&self, most: usize) -> usize {
         let nodes = self.order.limits.nodes.unwrap_or(u64::MAX);
         let time = self.times.longest().map_or(u64::MAX, |time| {
@@ -156,6 +166,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
             let root = RootAction {
                 action,
                 score: None,
+                exact: None,
                 line: vec![action],
             };
             // What leaves the opponent no free choice is never left out.
@@ -177,50 +188,94 @@ impl<'a, G: Playable> Thinker<'a, G> {
     ) -> Weighed<G> {
         let strength = self.order.level.strength();
         let limits = self.order.limits;
-        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth);
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes);
+        let task = Task {
+            worlds,
+            weights,
+            deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth),
+            margin,
+            lines: self.order.lines.max(1),
+        };
+        let Some((history, helpers)) = std::mem::take(&mut self.histories).split_first_mut() else {
+            return Weighed {
+                lines: combine(&[roots], &[1], margin),
+                disguises: Vec::new(),
+                nodes: 0,
+                depth: 0,
+            };
+        };
         let bounds = Bounds {
-            nodes: limits.nodes.unwrap_or(u64::MAX).min(strength.nodes).max(1),
+            nodes: (nodes / (1 + helpers.len() as u64)).max(1),
             deadline: self.deadline,
             stop: self.order.stop,
         };
-        let secrets = self.order.level >= Level::SECRETIVE
-            && roots
-                .iter()
-                .any(|root| G::public_slot(root.action).is_some());
-        let first = if secrets {
-            self.but_a_share(bounds)
-        } else {
-            bounds
+        let (table, listing) = (self.table, self.order.listing);
+        let keys = self.seat.keys();
+        let views = vec![roots; worlds.len()];
+        let end = AtomicBool::new(false);
+        let counts: Vec<AtomicU64> = helpers.iter().map(|_| AtomicU64::new(0)).collect();
+        thread::scope(|scope| {
+            // Set even if something panics, or the scope would wait for ever.
+            let end = SetAtLast(&end);
+            for (number, (history, count)) in helpers.iter_mut().zip(&counts).enumerate() {
+                let views = views.clone();
+                let bounds = Bounds {
+                    stop: Some(end.0),
+                    ..bounds
+                };
+                scope.spawn(move || {
+                    Search::new(table, history, bounds, listing, keys)
+                        .counting(count)
+                        .help(task, views, number + 1);
+                });
+            }
+            let search = Search::new(table, history, bounds, listing, keys);
+            self.deepen(search, bounds, task, views, &counts)
+        })
+    }
+
+    /// Searches deeper and deeper, and reports.
+    fn deepen(
+        &mut self,
+        mut search: Search<'a, G>,
+        bounds: Bounds<'a>,
+        task: Task<'_, G>,
+        mut views: Vec<Vec<RootAction<G::Action>>>,
+        counts: &[AtomicU64],
+    ) -> Weighed<G> {
+        let helped = || {
+            let counts = counts.iter().map(|count| count.load(Ordering::Relaxed));
+            counts.sum::<u64>()
         };
-        let mut search = Search::<G>::new(self.table, first, self.order.listing, self.seat.keys());
-        let mut views = vec![roots; worlds.len()];
         let mut done = 0;
         let mut stable = 0;
         let mut favourite = None;
-        let mut kept_back = secrets;
-        for depth in 1..=deepest {
-            for (world, roots) in worlds.iter().zip(&mut views) {
-                if !search.iterate(world, roots, depth, margin, self.lines()) {
-                    break;
-                }
-            }
-            if kept_back && search.is_stopped() {
+        let has_secrets =
+            self.order.level >= Level::SECRETIVE && views.iter().flatten().any(carries_secret::<G>);
+        let mut kept_back = has_secrets;
+        if kept_back {
+            search.go_on_until(but_a_share(bounds));
+        }
+        for depth in 1..=task.deepest {
+            let iterate = |search: &mut Search<G>, views: &mut [Vec<RootAction<G::Action>>]| {
+                task.worlds.iter().zip(views).all(|(world, roots)| {
+                    search.iterate(world, roots, depth, task.margin, task.lines)
+                })
+            };
+            let complete = iterate(&mut search, &mut views);
+            if !complete && kept_back {
                 kept_back = false;
-                if !is_at_stake(&combine::<G>(&views, weights, margin)) {
-                    // Nothing secret is near the best: all that was kept back is for the search.
+                if !is_at_stake(&combine::<G>(&views, task.weights, task.margin)) {
+                    // No secret is near the best: all that was kept back is for the search.
                     search.go_on_until(bounds);
-                    for (world, roots) in worlds.iter().zip(&mut views) {
-                        if !search.iterate(world, roots, depth, margin, self.lines()) {
-                            break;
-                        }
-                    }
+                    iterate(&mut search, &mut views);
                 }
             }
             if search.is_stopped() {
                 break;
             }
             done = depth;
-            let lines = combine::<G>(&views, weights, margin);
+            let lines = combine::<G>(&views, task.weights, task.margin);
             let Some(best) = lines.first() else { break };
             stable = if favourite == Some(best.action) {
                 stable + 1
@@ -228,17 +283,17 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 0
             };
             favourite = Some(best.action);
-            let shown = self.lines();
+            self.watch_out(task.worlds, &lines);
             (self.report)(&Report {
                 depth,
                 selective_depth: search.highest() as u32,
-                nodes: search.nodes(),
+                nodes: search.nodes() + helped(),
                 time: self.times.elapsed(),
                 hash_full: self.table.fullness(),
-                lines: lines.into_iter().take(shown).collect(),
+                lines: lines.into_iter().take(task.lines).collect(),
             });
             let is_known = |roots: &Vec<RootAction<G::Action>>| {
-                let last = roots.iter().take(self.lines()).last();
+                let last = roots.iter().take(task.lines).last();
                 last.and_then(|root| root.score)
                     .is_some_and(|score| is_mate(score) && MATE - score.abs() <= depth as i32)
             };
@@ -246,32 +301,42 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 break;
             }
         }
-        let mut lines = combine(&views, weights, margin);
+        let mut lines = combine::<G>(&views, task.weights, task.margin);
         let mut disguises = Vec::new();
-        if secrets && done > 0 {
+        if has_secrets && done > 0 {
             search.go_on_until(bounds);
-            disguises = disguise(&mut search, worlds, &mut lines);
+            disguises = disguise(&mut search, task.worlds, &mut lines);
             lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         }
         Weighed {
             lines,
             disguises,
-            nodes: search.nodes(),
+            nodes: search.nodes() + helped(),
             depth: done,
         }
     }
 
-    /// The bounds with something left for a closer look at secrets.
-    fn but_a_share(&self, bounds: Bounds<'a>) -> Bounds<'a> {
-        let now = Instant::now();
-        Bounds {
-            nodes: bounds.nodes - bounds.nodes / SHARE,
-            deadline: bounds.deadline.map(|deadline| {
-                let left = deadline.saturating_duration_since(now);
-                now + (left - left / SHARE as u32)
-            }),
-            ..bounds
+    /// Looks at the best actions until one does not hand over the game: while there is time.
+    fn watch_out(&mut self, worlds: &[G], lines: &[Line<G>]) {
+        if self.order.level < Level::CAREFUL {
+            return;
         }
+        for line in lines.iter().take(CAUTION) {
+            match self.is_watched(worlds, line.action) {
+                Some(true) => {}
+                Some(false) | None => break,
+            }
+        }
+    }
+
+    /// Whether an action hands over the game; nothing if that is not known and there is no time.
+    fn is_watched(&mut self, worlds: &[G], action: G::Action) -> Option<bool> {
+        if let Some(known) = self.watched.get(&action) {
+            return Some(*known);
+        }
+        let hands_over = self.hands_over(worlds, action)?;
+        self.watched.insert(action, hands_over);
+        Some(hands_over)
     }
 
     /// The place of the action to be chosen.
@@ -305,7 +370,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         order
             .iter()
             .take(CAUTION)
-            .find(|place| !self.hands_over(worlds, weighed[**place].action))
+            .find(|place| self.is_watched(worlds, weighed[**place].action) != Some(true))
             .or(order.first())
             .copied()
     }
@@ -319,7 +384,8 @@ impl<'a, G: Playable> Thinker<'a, G> {
         chosen: usize,
     ) -> Option<usize> {
         let public = G::public_slot(weighed[chosen].action)?;
-        if let Some(disguise) = disguises.iter().find(|disguise| disguise.public == public) {
+        let mut disguises = disguises.iter();
+        if let Some(disguise) = disguises.find(|disguise| disguise.public == public) {
             let weights: Vec<u64> = disguise.choices.iter().map(|(_, weight)| *weight).collect();
             let (action, _) = disguise.choices[self.random.weighted(&weights)?];
             return weighed.iter().position(|line| line.action == action);
@@ -339,27 +405,31 @@ impl<'a, G: Playable> Thinker<'a, G> {
         self.random.weighted(&weights)
     }
 
-    /// Whether the opponent can win at once after `action`, in any of the worlds.
-    fn hands_over(&self, worlds: &[G], action: G::Action) -> bool {
+    /// Whether the opponent can win at once after `action`, in any of the worlds; nothing if there is no
+    /// time to say.
+    fn hands_over(&self, worlds: &[G], action: G::Action) -> Option<bool> {
+        let opponent = self.seat.color().other();
         let mut replies = Vec::new();
-        worlds.iter().any(|world| {
+        for world in worlds {
             let mut child = world.clone();
             child.play_unchecked(action);
-            let opponent = self.seat.color().other();
             if child.actor() != opponent || self.is_drawn(world, &child) {
-                return false;
+                continue;
             }
             replies.clear();
             child.candidates(Scope::Root(self.order.listing), &mut replies);
-            replies.iter().enumerate().any(|(number, reply)| {
-                if number % 16 == 15 && self.is_stopped() {
-                    return false;
+            for (number, reply) in replies.iter().enumerate() {
+                if number % 16 == 0 && self.is_stopped() {
+                    return None;
                 }
                 let mut after = child.clone();
                 after.play_unchecked(*reply);
-                wins(&after, opponent)
-            })
-        })
+                if wins(&after, opponent) {
+                    return Some(true);
+                }
+            }
+        }
+        Some(false)
     }
 }
 
@@ -378,6 +448,36 @@ impl<G: Playable> Thinker<'_, G> {
     }
 }
 
+/// Sets a flag when it goes out of scope.
+struct SetAtLast<'a>(&'a AtomicBool);
+
+impl Drop for SetAtLast<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What an action is worth in one world: the last score, which may be a mere bound and far too high.
+fn worth<A>(root: &RootAction<A>) -> Option<i32> {
+    root.score
+        .map(|score| root.exact.map_or(score, |exact| score.min(exact)))
+}
+
+/// The actions of the only world, in their order: those that the last iteration did not get to come
+/// after those that it did, whatever their older scores say.
+fn in_order<G: Playable>(roots: &[RootAction<G::Action>]) -> Vec<Line<G>> {
+    let mut last = i32::MAX;
+    let searched = roots.iter().filter_map(|root| {
+        last = worth(root)?.min(last);
+        Some(Line {
+            action: root.action,
+            score: last,
+            line: root.line.clone(),
+        })
+    });
+    searched.collect()
+}
+
 /// The mean of the scores that every action has in the worlds that were looked at.
 fn combine<G: Playable>(
     views: &[Vec<RootAction<G::Action>>],
@@ -387,7 +487,13 @@ fn combine<G: Playable>(
     struct Sum<G: Playable> {
         line: Line<G>,
         sum: i64,
+        least: i32,
         searched: bool,
+    }
+    if let [roots] = views
+        && roots.iter().any(|root| root.score.is_some())
+    {
+        return in_order(roots);
     }
     let mut sums: Vec<Sum<G>> = Vec::new();
     let mut places: HashMap<G::Action, usize> = HashMap::new();
@@ -396,7 +502,6 @@ fn combine<G: Playable>(
         let Some(best) = roots.iter().filter_map(|root| root.score).max() else {
             continue;
         };
-        let is_first = counted == 0;
         counted += weight;
         if sums.is_empty() {
             sums.extend(roots.iter().map(|root| Sum {
@@ -406,23 +511,21 @@ fn combine<G: Playable>(
                     line: root.line.clone(),
                 },
                 sum: 0,
+                least: i32::MAX,
                 searched: false,
             }));
-            if views.len() > 1 {
-                places.extend(roots.iter().enumerate().map(|(i, root)| (root.action, i)));
-            }
+            places.extend(roots.iter().enumerate().map(|(i, root)| (root.action, i)));
         }
-        for (number, root) in roots.iter().enumerate() {
-            let place = if is_first {
-                Some(number)
-            } else {
-                places.get(&root.action).copied()
-            };
-            let Some(sum) = place.and_then(|place| sums.get_mut(place)) else {
+        for root in roots {
+            let place = places.get(&root.action);
+            let Some(sum) = place.and_then(|place| sums.get_mut(*place)) else {
                 continue;
             };
             // What was not searched was not promising.
-            sum.sum += weight * i64::from(root.score.unwrap_or(best - margin - 200));
+            let score = worth(root).unwrap_or(best - margin - 200);
+            // A win in one world of ten is not worth ten times as much.
+            sum.sum += weight * i64::from(score.clamp(-CLEAR, CLEAR));
+            sum.least = sum.least.min(score);
             sum.searched |= root.score.is_some();
         }
     }
@@ -441,13 +544,42 @@ fn combine<G: Playable>(
     let mut lines: Vec<Line<G>> = sums
         .into_iter()
         .filter(|sum| sum.searched)
-        .map(|Sum { mut line, sum, .. }| {
-            line.score = (sum / counted) as i32;
-            line
-        })
+        .map(
+            |Sum {
+                 mut line,
+                 sum,
+                 least,
+                 ..
+             }| {
+                line.score = if is_mate(least) && least > 0 {
+                    least
+                } else {
+                    (sum / counted) as i32
+                };
+                line
+            },
+        )
         .collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
     lines
+}
+
+/// Whether the action is one of which not everything is told to everybody.
+fn carries_secret<G: Playable>(root: &RootAction<G::Action>) -> bool {
+    G::public_slot(root.action).is_some()
+}
+
+/// The bounds with something left for a closer look at secrets.
+fn but_a_share(bounds: Bounds) -> Bounds {
+    let now = Instant::now();
+    Bounds {
+        nodes: bounds.nodes - bounds.nodes / SHARE,
+        deadline: bounds.deadline.map(|deadline| {
+            let left = deadline.saturating_duration_since(now);
+            now + (left - left / SHARE as u32)
+        }),
+        ..bounds
+    }
 }
 
 /// The different ones among the worlds, and how often each was drawn.

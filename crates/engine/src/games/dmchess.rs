@@ -28,6 +28,7 @@ impl Playable for DmChess {
 
     const MARGIN: i32 = 110;
     const QUIET_NODES: u64 = 60;
+    const CLOCK_NODES: u64 = 1;
 
     fn knowledge(&self, seat: Color) -> Sight {
         match self.placer() {
@@ -143,6 +144,13 @@ impl Playable for DmChess {
             chess::worth(m.role)
         } else {
             0
+        }
+    }
+
+    fn kind(&self, action: Action) -> usize {
+        match action {
+            Action::Move(m) => (m.role as usize - 1) * 64 + m.to.square.to_usize(),
+            Action::PlaceKings(_) => 448,
         }
     }
 

@@ -6,7 +6,7 @@ use manifold_rules::board::{Bitboard, Color, Role};
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::{Action, Hidden960, Reveal};
 
-use crate::{Playable, Random, Scope, chess};
+use crate::{Playable, Random, Scope, chess, moves};
 
 impl Playable for Hidden960 {
     type Knowledge = Hidden960;
@@ -64,6 +64,25 @@ impl Playable for Hidden960 {
                 chess::risk(self.board(), self.turn(), standard.from, standard.to)
             }
             _ => 0,
+        }
+    }
+
+    fn exchange(&self, action: Action) -> i32 {
+        match action {
+            Action::Move(standard) => {
+                moves::exchange(self.board(), self.turn(), standard, Bitboard::FULL)
+            }
+            _ => 0,
+        }
+    }
+
+    fn kind(&self, action: Action) -> usize {
+        match action {
+            Action::Move(standard) => moves::kind(self.board(), standard),
+            Action::Reveal(one) | Action::RevealPair(one, _) => {
+                384 + one.square.file() as usize * 6 + one.role as usize - 1
+            }
+            Action::Unreveal => 448,
         }
     }
 

@@ -6,7 +6,7 @@ use manifold_rules::board::{Bitboard, Color, Role, Square, attacks};
 use manifold_rules::game::{Game, Listing, Outcome};
 use manifold_rules::time_traveler::{Action, TimeTraveler};
 
-use crate::{Playable, Random, Scope, chess};
+use crate::{Playable, Random, Scope, chess, moves};
 
 /// What wins the game.
 const DECISIVE: i32 = 5_000;
@@ -17,6 +17,7 @@ impl Playable for TimeTraveler {
 
     const MARGIN: i32 = 120;
     const QUIET_NODES: u64 = 1_000;
+    const CLOCK_NODES: u64 = 8;
 
     fn knowledge(&self, _seat: Color) -> TimeTraveler {
         self.clone()
@@ -112,6 +113,25 @@ impl Playable for TimeTraveler {
                 }
             }
             Action::Annihilation { .. } => 0,
+        }
+    }
+
+    fn exchange(&self, action: Action) -> i32 {
+        let us = self.turn();
+        match action {
+            Action::Move(standard) if self.prize(standard.to) == 0 => {
+                let men = self.movable(Color::White) | self.movable(Color::Black);
+                moves::exchange(self.plain_board(), us, standard, men)
+            }
+            _ => self.gain(action) - self.risk(action),
+        }
+    }
+
+    fn kind(&self, action: Action) -> usize {
+        match action {
+            Action::Move(standard) => moves::kind(self.plain_board(), standard),
+            Action::Annihilation { to, .. } => 384 + to.to_usize(),
+            Action::Explosion { square, .. } => 447 + square.to_usize(),
         }
     }
 

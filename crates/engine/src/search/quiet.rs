@@ -1,6 +1,9 @@
 //! The end of every line: captures until it is quiet.
 
-use super::{DECIDED, INFINITE, LONGEST, Scored, Search, Spot};
+use super::list::{ENOUGH, best_of};
+use super::table::Bound;
+use super::tree::decisive;
+use super::{DECIDED, INFINITE, LONGEST, Scored, Search, Spot, to_table};
 use crate::{Playable, Scope};
 
 /// So many plies of answers to checks are followed.
@@ -29,6 +32,16 @@ impl<G: Playable> Search<'_, G> {
             return bounded(position.evaluate());
         }
         let forced = dive < FORCED && position.is_forced();
+        let key = position.zobrist();
+        let plies = position.ply().saturating_sub(self.root_ply) as i32;
+        if beta - alpha == 1
+            && let Some(entry) = self.table.get(key)
+            && let Some(score) = decisive(&entry, alpha, beta, plies)
+        {
+            return score;
+        }
+        let before = alpha;
+        let mut best_action = None;
         let mut best = -INFINITE;
         if !forced {
             best = bounded(position.evaluate());
@@ -58,9 +71,13 @@ impl<G: Playable> Search<'_, G> {
             };
         }
         for number in 0..list.len() {
-            let next = super::best_of(&mut list, number);
+            let next = best_of(&mut list, number);
             // Nothing that could still be enough.
             if !forced && stand + next.gain + G::MARGIN + 60 <= alpha {
+                continue;
+            }
+            // A man for a guarded one of less worth is no quiet end.
+            if !forced && position.exchange(next.action) < ENOUGH {
                 continue;
             }
             let mut child = position.clone();
@@ -86,6 +103,7 @@ impl<G: Playable> Search<'_, G> {
             best = best.max(score);
             if score > alpha {
                 alpha = score;
+                best_action = Some(next.action);
                 self.extend_line(height, next.action);
                 if score >= beta {
                     break;
@@ -93,7 +111,19 @@ impl<G: Playable> Search<'_, G> {
             }
         }
         self.lists[height] = list;
-        if self.stopped { 0 } else { best }
+        if self.stopped {
+            return 0;
+        }
+        let bound = if best >= beta {
+            Bound::AtLeast
+        } else if best > before {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        self.table
+            .put(key, best_action, to_table(best, plies), 0, bound);
+        best
     }
 
     fn list_noisy(
@@ -119,15 +149,11 @@ impl<G: Playable> Search<'_, G> {
             if gain <= 0 {
                 continue;
             }
-            // A man for a guarded one of less worth is no quiet end.
-            let net = gain - position.risk(action);
-            if net >= -30 {
-                list.push(Scored {
-                    action,
-                    order: gain * 16 + net,
-                    gain,
-                });
-            }
+            list.push(Scored {
+                action,
+                order: gain * 16 - position.risk(action) / 8,
+                gain,
+            });
         }
         self.raw = raw;
     }

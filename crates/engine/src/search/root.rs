@@ -1,6 +1,6 @@
 //! The root: iterative deepening, with a score for every action that may be chosen.
 
-use super::{INFINITE, Search, Spot, is_mate};
+use super::{INFINITE, Search, Spot, UNKNOWN, is_mate};
 use crate::Playable;
 
 /// An action that can be chosen now, with what is known of it.
@@ -9,12 +9,14 @@ pub(crate) struct RootAction<A> {
     pub(crate) action: A,
     /// The score of the last iteration; nothing before the first.
     pub(crate) score: Option<i32>,
+    /// The last score that was no mere bound.
+    pub(crate) exact: Option<i32>,
     /// What is expected to follow, this action first.
     pub(crate) line: Vec<A>,
 }
 
 /// Half the width of the window around the score of the iteration before.
-const ASPIRATION: i32 = 40;
+const ASPIRATION: i32 = 25;
 
 impl<G: Playable> Search<'_, G> {
     /// One iteration; says whether it was completed. `roots` come in the order of promise and are left
@@ -30,6 +32,11 @@ impl<G: Playable> Search<'_, G> {
     ) -> bool {
         self.root_ply = position.ply();
         self.root_depth = depth as i32;
+        self.worths[0] = if position.is_forced() {
+            UNKNOWN
+        } else {
+            position.evaluate()
+        };
         let pushes = position.is_settled();
         if pushes {
             self.keys.push(position.repetition_key());
@@ -64,6 +71,7 @@ impl<G: Playable> Search<'_, G> {
                 steps: 1 - costs as u32,
                 may_pass: true,
             };
+            self.kinds[1] = position.kind(roots[index].action) as u16;
             let score = if index == 0 {
                 self.first(position, &child, roots[0].score, margin, spot)
             } else {
@@ -85,6 +93,7 @@ impl<G: Playable> Search<'_, G> {
                 root.line.clear();
                 root.line.push(root.action);
                 root.line.extend_from_slice(&self.lines[1]);
+                root.exact = Some(score);
             }
             best = best.max(score);
             let place = top.partition_point(|other| *other >= score);
@@ -127,18 +136,31 @@ impl<G: Playable> Search<'_, G> {
         margin: i32,
         spot: Spot,
     ) -> i32 {
+        let mut low = -INFINITE;
+        let mut high = INFINITE;
+        let mut half = ASPIRATION;
         if let Some(last) = last
             && spot.depth >= 4
             && margin == 0
             && !is_mate(last)
         {
-            let (low, high) = (last - ASPIRATION, last + ASPIRATION);
+            (low, high) = (last - half, last + half);
+        }
+        loop {
             let score = self.reply(position, child, low, high, spot);
             if self.stopped || (score > low && score < high) {
                 return score;
             }
+            // The window widens on the side where the score is.
+            half *= 3;
+            if half > 1_000 {
+                (low, high) = (-INFINITE, INFINITE);
+            } else if score <= low {
+                low = score - half;
+            } else {
+                high = score + half;
+            }
         }
-        self.reply(position, child, -INFINITE, INFINITE, spot)
     }
 }
 

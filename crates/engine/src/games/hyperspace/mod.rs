@@ -12,7 +12,7 @@ use manifold_rules::hyperspace::{
     Action, Choices, Delay, Hyperspace, Knowledge, PublicAction, Stays,
 };
 
-use crate::{Playable, Random, Scope, chess};
+use crate::{Playable, Random, Scope, chess, moves};
 pub use belief::{Beliefs, Model};
 
 /// Delays that are thought about: short ones mostly, for who is away does nothing.
@@ -85,6 +85,23 @@ impl Playable for Hyperspace {
                 chess::risk(self.board(), self.turn(), standard.from, standard.to)
             }
             _ => 0,
+        }
+    }
+
+    fn exchange(&self, action: Action) -> i32 {
+        match action {
+            Action::Move { standard, .. } => {
+                moves::exchange(self.board(), self.turn(), standard, Bitboard::FULL)
+            }
+            _ => 0,
+        }
+    }
+
+    fn kind(&self, action: Action) -> usize {
+        match action {
+            Action::Move { standard, .. } => moves::kind(self.board(), standard),
+            Action::PhaseOut { from, .. } => 384 + from.to_usize(),
+            _ => 448,
         }
     }
 
