@@ -3,21 +3,10 @@
 /// Rounds of regret matching: enough for a centipawn or two with a dozen rows and columns.
 const ROUNDS: u32 = 600;
 
-/// A solution of a matrix game.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Mixture {
-    /// How likely each row should be played.
-    pub(crate) rows: Vec<f64>,
-    /// What it is worth at least, against any column.
-    pub(crate) value: f64,
-    /// What the best single row is worth at least.
-    pub(crate) pure: f64,
-}
-
-/// Solves the game in which one player chooses a row to get much, the other a column to give little,
-/// and neither knows the other's choice. `cells` has a row for each of at least one, all equally long and not
+/// How often to play each row in the game in which one player chooses a row to get much, the other a
+/// column to give little, and neither knows the other's choice. `cells` has a row for each of at least one, all equally long and not
 /// empty. Sums, products and quotients in a fixed order: the same everywhere.
-pub(crate) fn solve(cells: &[Vec<f64>]) -> Mixture {
+pub(crate) fn solve(cells: &[Vec<f64>]) -> Vec<f64> {
     let width = cells.first().map_or(0, Vec::len);
     let mut row_regrets = vec![0.0; cells.len()];
     let mut column_regrets = vec![0.0; width];
@@ -41,14 +30,7 @@ pub(crate) fn solve(cells: &[Vec<f64>]) -> Mixture {
             *regret = (*regret + value - column).max(0.0);
         }
     }
-    let rows = normal(sums);
-    let worst = (0..width).map(|column| mean(cells, &rows, column));
-    let least = |cells: &Vec<f64>| cells.iter().copied().fold(f64::INFINITY, f64::min);
-    Mixture {
-        value: worst.fold(f64::INFINITY, f64::min),
-        pure: cells.iter().map(least).fold(f64::NEG_INFINITY, f64::max),
-        rows,
-    }
+    normal(sums)
 }
 
 /// As likely as it is regretted; all alike if nothing is.
@@ -82,34 +64,35 @@ fn mean(cells: &[Vec<f64>], rows: &[f64], column: usize) -> f64 {
 mod tests {
     use super::*;
 
+    /// What the rows give against the column that suits them least.
+    fn worst(cells: &[Vec<f64>], rows: &[f64]) -> f64 {
+        let all = (0..cells[0].len()).map(|column| mean(cells, rows, column));
+        all.fold(f64::INFINITY, f64::min)
+    }
+
     #[test]
     fn who_must_be_guessed_plays_all_as_likely() {
         // Found out loses 100, everything else nothing.
-        let cells: Vec<Vec<f64>> = (0..4)
-            .map(|row| {
-                (0..4)
-                    .map(|column| if row == column { -100.0 } else { 0.0 })
-                    .collect()
-            })
-            .collect();
-        let mixture = solve(&cells);
-        assert!((mixture.value + 25.0).abs() < 1.0, "{mixture:?}");
-        assert_eq!(mixture.pure, -100.0);
-        assert!(mixture.rows.iter().all(|row| (row - 0.25).abs() < 0.02));
+        let found = |row, column| if row == column { -100.0 } else { 0.0 };
+        let row = |row| (0..4).map(|column| found(row, column)).collect();
+        let cells: Vec<Vec<f64>> = (0..4).map(row).collect();
+        let rows = solve(&cells);
+        assert!(rows.iter().all(|row| (row - 0.25).abs() < 0.02));
+        assert!(worst(&cells, &rows) > -26.0);
     }
 
     #[test]
     fn what_is_best_whatever_happens_is_played_always() {
-        let mixture = solve(&[vec![10.0, 20.0], vec![5.0, 8.0], vec![9.0, 19.0]]);
-        assert!(mixture.rows[0] > 0.98);
-        assert!((mixture.value - mixture.pure).abs() < 1.0);
+        let rows = solve(&[vec![10.0, 20.0], vec![5.0, 8.0], vec![9.0, 19.0]]);
+        assert!(rows[0] > 0.98);
     }
 
     #[test]
     fn unequal_stakes_give_unequal_chances() {
-        // The value is 8/6 and the rows are played 2:4 (by hand: the column player is indifferent).
-        let mixture = solve(&[vec![4.0, 0.0], vec![0.0, 2.0]]);
-        assert!((mixture.value - 8.0 / 6.0).abs() < 0.05, "{mixture:?}");
-        assert!((mixture.rows[0] - 2.0 / 6.0).abs() < 0.03, "{mixture:?}");
+        // By hand: rows played 2 to 4 give 8/6 against either column.
+        let cells = [vec![4.0, 0.0], vec![0.0, 2.0]];
+        let rows = solve(&cells);
+        assert!((rows[0] - 2.0 / 6.0).abs() < 0.03, "{rows:?}");
+        assert!(worst(&cells, &rows) > 8.0 / 6.0 - 0.05);
     }
 }

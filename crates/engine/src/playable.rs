@@ -139,6 +139,12 @@ pub trait Playable: Game<Action: Pack> {
         self.is_check()
     }
 
+    /// What an action of this kind is worth beyond what the search says, which lets the opponent answer
+    /// as if nothing were secret.
+    fn surprise(_action: Self::Action) -> i32 {
+        0
+    }
+
     /// What of the action everybody learns, as a number: actions with the same number differ by a
     /// secret only.
     fn public_slot(_action: Self::Action) -> Option<usize> {

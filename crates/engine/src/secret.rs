@@ -5,20 +5,14 @@
 //! opponent a column (an answer that would be right against some secret), neither knows the other's
 //! choice, and a look ahead says what they come to.
 
-use crate::mixture::{self, Mixture};
+use crate::mixture;
 use crate::search::{Search, is_mate};
 use crate::{Line, Playable};
 
 /// Rows, and columns, of the game.
 const MOST: usize = 10;
-/// How much worse than the best action one with a secret may look and still be worth a closer look.
-const NEAR: i32 = 30;
-/// How much worse still another action of its kind may look.
-const SPREAD: i32 = 60;
-/// How many kinds of actions that everybody can tell apart get a closer look.
-const KINDS: usize = 1;
-/// By how much a secret can be worth more than the search says, at most.
-const CAP: i32 = 80;
+/// How much worse than the best secret another one may look and still be a row.
+const NEAR: i32 = 60;
 /// Worlds that count.
 const WORLDS: usize = 2;
 /// The deepest look at a cell.
@@ -32,67 +26,41 @@ pub(crate) struct Disguise<G: Playable> {
     pub(crate) choices: Vec<(G::Action, u64)>,
 }
 
-/// Whether an action with a secret is among the best, or near them.
-pub(crate) fn is_at_stake<G: Playable>(lines: &[Line<G>]) -> bool {
-    let best = lines.iter().map(|line| line.score).max().unwrap_or(0);
-    lines
-        .iter()
-        .any(|line| line.score >= best - NEAR && G::public_slot(line.action).is_some())
+/// What everybody would learn of the best action, if that is not all there is to it.
+pub(crate) fn at_stake<G: Playable>(lines: &[Line<G>]) -> Option<usize> {
+    let best = lines.first().filter(|best| !is_mate(best.score))?;
+    G::public_slot(best.action)
 }
 
-/// Looks closer at the actions with secrets among the best of `lines` and brings their scores up to date.
-/// Ends when the search must.
+/// Looks closer at the best action of `lines` and at those that differ from it by a secret only. Ends when the
+/// search must.
 pub(crate) fn disguise<G: Playable>(
     search: &mut Search<G>,
     worlds: &[G],
-    lines: &mut [Line<G>],
-) -> Vec<Disguise<G>> {
-    let mut disguises = Vec::new();
-    let Some(best) = lines.iter().map(|line| line.score).max() else {
-        return disguises;
-    };
-    if is_mate(best) {
-        return disguises;
-    }
-    let mut kinds: Vec<usize> = Vec::new();
-    for line in lines.iter().filter(|line| line.score >= best - NEAR) {
-        match G::public_slot(line.action) {
-            Some(public) if !kinds.contains(&public) => kinds.push(public),
-            _ => {}
-        }
-    }
-    for public in kinds.into_iter().take(KINDS) {
-        let rows: Vec<G::Action> = lines
-            .iter()
-            .filter(|line| G::public_slot(line.action) == Some(public))
-            .filter(|line| line.score >= best - NEAR - SPREAD)
-            .map(|line| line.action)
-            .take(MOST)
-            .collect();
-        let Some(mixture) = play_out(search, worlds, &rows) else {
-            continue;
-        };
-        let bonus = ((mixture.value - mixture.pure) as i32).clamp(0, CAP);
-        for line in lines.iter_mut() {
-            if G::public_slot(line.action) == Some(public) {
-                line.score += bonus;
-            }
-        }
-        let weights = mixture.rows.iter().map(|row| (row * 1e6) as u64);
-        disguises.push(Disguise {
-            public,
-            choices: rows.into_iter().zip(weights).collect(),
-        });
-    }
-    disguises
+    lines: &[Line<G>],
+) -> Option<Disguise<G>> {
+    let public = at_stake(lines)?;
+    let least = lines.first()?.score - NEAR;
+    let rows: Vec<G::Action> = lines
+        .iter()
+        .filter(|line| line.score >= least && G::public_slot(line.action) == Some(public))
+        .map(|line| line.action)
+        .take(MOST)
+        .collect();
+    let mixture = play_out(search, worlds, &rows)?;
+    let weights = mixture.into_iter().map(|row| (row * 1e6) as u64);
+    Some(Disguise {
+        public,
+        choices: rows.into_iter().zip(weights).collect(),
+    })
 }
 
-/// The mixture of the deepest look that was finished.
+/// How often to play each row, by the deepest look that was finished.
 fn play_out<G: Playable>(
     search: &mut Search<G>,
     worlds: &[G],
     rows: &[G::Action],
-) -> Option<Mixture> {
+) -> Option<Vec<f64>> {
     let world = worlds.first()?;
     if rows.len() < 2 {
         return None;

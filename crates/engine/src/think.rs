@@ -8,7 +8,7 @@ use std::time::Instant;
 use manifold_rules::board::Color;
 
 use crate::search::{Bounds, History, MATE, RootAction, Search, Table, Task, Times, is_mate};
-use crate::secret::{Disguise, disguise, is_at_stake};
+use crate::secret::{Disguise, at_stake, disguise};
 use crate::{Level, Line, Order, Playable, Random, Report, Scope, Seat, Thought};
 
 /// How much worse an action may look in one world and still be weighed in all of them.
@@ -47,8 +47,8 @@ pub(crate) struct Thinker<'a, G: Playable> {
 struct Weighed<G: Playable> {
     /// Actions with their mean scores in all worlds, the best first.
     lines: Vec<Line<G>>,
-    /// How to play actions that carry a secret.
-    disguises: Vec<Disguise<G>>,
+    /// How to play the best action, if it carries a secret.
+    disguise: Option<Disguise<G>>,
     nodes: u64,
     depth: u32,
 }
@@ -199,7 +199,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         let Some((history, helpers)) = std::mem::take(&mut self.histories).split_first_mut() else {
             return Weighed {
                 lines: combine(&[roots], &[1], margin),
-                disguises: Vec::new(),
+                disguise: None,
                 nodes: 0,
                 depth: 0,
             };
@@ -265,8 +265,8 @@ impl<'a, G: Playable> Thinker<'a, G> {
             let complete = iterate(&mut search, &mut views);
             if !complete && kept_back {
                 kept_back = false;
-                if !is_at_stake(&combine::<G>(&views, task.weights, task.margin)) {
-                    // No secret is near the best: all that was kept back is for the search.
+                if at_stake(&combine::<G>(&views, task.weights, task.margin)).is_none() {
+                    // Nothing secret is the best: all that was kept back is for the search.
                     search.go_on_until(bounds);
                     iterate(&mut search, &mut views);
                 }
@@ -301,16 +301,15 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 break;
             }
         }
-        let mut lines = combine::<G>(&views, task.weights, task.margin);
-        let mut disguises = Vec::new();
+        let lines = combine::<G>(&views, task.weights, task.margin);
+        let mut closer = None;
         if has_secrets && done > 0 {
             search.go_on_until(bounds);
-            disguises = disguise(&mut search, task.worlds, &mut lines);
-            lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+            closer = disguise(&mut search, task.worlds, &lines);
         }
         Weighed {
             lines,
-            disguises,
+            disguise: closer,
             nodes: search.nodes() + helped(),
             depth: done,
         }
@@ -343,7 +342,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
     fn choose(&mut self, worlds: &[G], weighed: &Weighed<G>) -> Option<usize> {
         let Weighed {
             lines: weighed,
-            disguises,
+            disguise,
             ..
         } = weighed;
         let best = weighed.first()?;
@@ -360,7 +359,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 order.insert(0, drawn);
             }
         }
-        if let Some(mixed) = self.mix_secrets(weighed, disguises, order[0]) {
+        if let Some(mixed) = self.mix_secrets(weighed, disguise.as_ref(), order[0]) {
             order.retain(|place| *place != mixed);
             order.insert(0, mixed);
         }
@@ -380,12 +379,11 @@ impl<'a, G: Playable> Thinker<'a, G> {
     fn mix_secrets(
         &mut self,
         weighed: &[Line<G>],
-        disguises: &[Disguise<G>],
+        disguise: Option<&Disguise<G>>,
         chosen: usize,
     ) -> Option<usize> {
         let public = G::public_slot(weighed[chosen].action)?;
-        let mut disguises = disguises.iter();
-        if let Some(disguise) = disguises.find(|disguise| disguise.public == public) {
+        if let Some(disguise) = disguise.filter(|disguise| disguise.public == public) {
             let weights: Vec<u64> = disguise.choices.iter().map(|(_, weight)| *weight).collect();
             let (action, _) = disguise.choices[self.random.weighted(&weights)?];
             return weighed.iter().position(|line| line.action == action);

@@ -32,8 +32,8 @@ pub struct Model {
 impl Model {
     /// What self-play says; see the example `beliefs`.
     pub const FITTED: Model = Model {
-        temperature: 16,
-        floor: 5,
+        temperature: 18,
+        floor: 8,
         blocks: [50, 40],
         makes_room: [105, 600],
         guards: 200,

@@ -15,10 +15,11 @@ use manifold_rules::hyperspace::{
 use crate::{Playable, Random, Scope, chess, moves};
 pub use belief::{Beliefs, Model};
 
-/// Delays that are thought about: short ones mostly, for who is away does nothing.
-const DELAYS: [u8; 4] = [1, 2, 3, 5];
-/// Squares of return that are thought about for each departure.
-const SQUARES: usize = 4;
+/// What a departure is worth beyond what the search says of it.
+const SURPRISE: i32 = 15;
+/// Delays that are thought about, mostly short ones, for who is away does nothing; and to how many squares
+/// each.
+const DELAYS: [(u8, usize); 3] = [(1, 8), (2, 4), (3, 2)];
 
 impl Playable for Hyperspace {
     type Knowledge = Knowledge;
@@ -135,13 +136,17 @@ impl Playable for Hyperspace {
         match scope {
             Scope::Noisy => return,
             Scope::Root(listing) => {
-                let delays = DELAYS.iter().filter(|delay| **delay <= listing.max_delay);
-                phase_outs(self, delays, SQUARES, out);
+                let delays = DELAYS.iter().copied();
+                phase_outs(
+                    self,
+                    delays.filter(|(delay, _)| *delay <= listing.max_delay),
+                    out,
+                );
             }
             Scope::Inner { depth, listing, .. } => {
                 blind::forget_secrets(self, out);
                 if depth >= 3 && listing.max_delay > 0 && !self.is_check() {
-                    phase_outs(self, &DELAYS[..1], 1, out);
+                    phase_outs(self, [(1, 1)], out);
                 }
             }
         }
@@ -178,18 +183,24 @@ impl Playable for Hyperspace {
         self.after_pass()
     }
 
+    fn surprise(action: Action) -> i32 {
+        match action {
+            Action::PhaseOut { .. } => SURPRISE,
+            _ => 0,
+        }
+    }
+
     fn public_slot(action: Action) -> Option<usize> {
         matches!(action, Action::PhaseOut { .. })
             .then(|| Self::slot(action) * 8 + action.choices().iter().count())
     }
 }
 
-/// Adds phase-outs of every piece that can leave: the given delays, and the squares that it would like
-/// best.
-fn phase_outs<'d>(
+/// Adds phase-outs of every piece that can leave: for each of these delays, so many of the squares that
+/// it would like best.
+fn phase_outs(
     position: &Hyperspace,
-    delays: impl IntoIterator<Item = &'d u8> + Clone,
-    squares: usize,
+    delays: impl IntoIterator<Item = (u8, usize)> + Clone,
     out: &mut Vec<Action>,
 ) {
     const ANSWERS: [Choices; 3] = [
@@ -200,16 +211,16 @@ fn phase_outs<'d>(
     let us = position.turn();
     let board = position.board();
     let kept = board.by_role(Role::Pawn) | board.by_role(Role::King);
+    let most = delays.clone().into_iter().map(|(_, squares)| squares).max();
     for from in board.by_color(us) & !kept {
         let Some(role) = board.role_at(from) else {
             continue;
         };
         let mut best: Vec<(i32, Square)> = Vec::new();
-        for delay in delays
-            .clone()
-            .into_iter()
-            .filter_map(|turns| Delay::new(*turns))
-        {
+        for (turns, squares) in delays.clone() {
+            let Some(delay) = Delay::new(turns) else {
+                continue;
+            };
             for choices in ANSWERS {
                 let home = Action::phase_out(from, delay, from).with_choices(choices);
                 if !position.is_legal(home) {
@@ -221,9 +232,9 @@ fn phase_outs<'d>(
                     } else {
                         Bitboard::FULL
                     };
-                    best = away::tastes(board, role.of(us), from, among, 2, squares);
+                    best = away::tastes(board, role.of(us), from, among, 2, most.unwrap_or(0));
                 }
-                out.extend(best.iter().map(|(_, square)| {
+                out.extend(best.iter().take(squares).map(|(_, square)| {
                     Action::phase_out(from, delay, *square).with_choices(choices)
                 }));
             }
