@@ -52,6 +52,8 @@ impl Level {
     pub const WEAKEST: Level = Level(1);
     /// The first level that never leaves a win on the next turn to the opponent without need.
     pub const CAREFUL: Level = Level(3);
+    /// The first level that takes a closer look at how to keep a secret.
+    pub(crate) const SECRETIVE: Level = Level(5);
     /// Full strength.
     pub const FULL: Level = Level(8);
     /// All levels, the weakest first.
@@ -87,7 +89,7 @@ impl Level {
             5 => (4, 40_000, 10, 4, 0),
             6 => (6, 120_000, 5, 6, 0),
             7 => (9, 360_000, 2, 8, 0),
-            _ => (64, u64::MAX, 0, 10, 0),
+            _ => (64, u64::MAX, 0, 16, 0),
         };
         Strength {
             depth,

@@ -30,6 +30,7 @@ mod engine;
 mod evaluation;
 pub mod games;
 mod level;
+mod mixture;
 mod moves;
 mod order;
 mod pack;
@@ -38,6 +39,7 @@ mod random;
 mod report;
 mod search;
 mod seat;
+mod secret;
 mod think;
 pub mod tune;
 
