@@ -38,6 +38,7 @@ mod random;
 mod report;
 mod search;
 mod seat;
+mod study;
 mod think;
 pub mod tune;
 
@@ -53,3 +54,4 @@ pub use random::Random;
 pub use report::{Line, Report, Thought};
 pub use search::{MATE, is_mate};
 pub use seat::Seat;
+pub use study::{Finished, study};

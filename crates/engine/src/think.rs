@@ -34,6 +34,8 @@ pub(crate) struct Thinker<'a, G: Playable> {
     random: Random,
     /// Whether actions let the opponent win at once, as far as that has been looked at.
     watched: HashMap<G::Action, bool>,
+    /// The position itself, of a game that is over.
+    open: Option<G>,
 }
 
 /// What a search has come to.
@@ -63,7 +65,14 @@ impl<'a, G: Playable> Thinker<'a, G> {
             report,
             random: Random::new(order.seed),
             watched: HashMap::new(),
+            open: None,
         }
+    }
+
+    /// Thinks about this position instead of guesses, if there is one: of a game that is over.
+    pub(crate) fn knowing(mut self, open: Option<G>) -> Thinker<'a, G> {
+        self.open = open;
+        self
     }
 
     pub(crate) fn think(mut self) -> Option<Thought<G>> {
@@ -73,7 +82,10 @@ impl<'a, G: Playable> Thinker<'a, G> {
             return Some(at_once(action, 0));
         }
         let most = self.most_worlds(strength.worlds);
-        let worlds = G::worlds(knowledge, &mut self.random, most);
+        let worlds = match self.open.take() {
+            Some(position) => vec![position],
+            None => G::worlds(knowledge, &mut self.random, most),
+        };
         let position = worlds
             .first()
             .filter(|position| position.actor() == self.seat.color())?;
