@@ -38,6 +38,10 @@ enum Command {
     Engine(commands::engine::Arguments),
     /// Let two players, levels or programs play against each other
     Match(commands::contest::Arguments),
+    /// Show the best lines in a position
+    Analyse(commands::analyse::Arguments),
+    /// Measure the engine: nodes that are always the same, and the time for them
+    Bench(commands::bench::Arguments),
     /// Play a game in the terminal
     Play(commands::play::Arguments),
     /// Step through a recorded game
@@ -63,6 +67,8 @@ fn main() -> ExitCode {
         Command::Bestmove(arguments) => commands::bestmove::run(arguments),
         Command::Engine(arguments) => commands::engine::run(arguments),
         Command::Match(arguments) => commands::contest::run(arguments),
+        Command::Analyse(arguments) => commands::analyse::run(&arguments),
+        Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Play(arguments) => commands::play::run(arguments),
         Command::Replay(arguments) => commands::replay::run(arguments),
         Command::Convert(arguments) => commands::convert::run(arguments),

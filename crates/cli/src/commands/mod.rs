@@ -1,5 +1,7 @@
 //! The subcommands, a thin file each.
 
+pub(crate) mod analyse;
+pub(crate) mod bench;
 pub(crate) mod bestmove;
 pub(crate) mod completions;
 pub(crate) mod contest;
