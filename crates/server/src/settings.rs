@@ -205,13 +205,16 @@ fn check(table: &toml::Table, origin: &str) -> Result<Settings, SettingsError> {
         ("requests_per_second", settings.requests_per_second == 0),
         ("messages_per_second", settings.messages_per_second == 0),
         ("games_per_hour", settings.games_per_hour == 0),
-        ("outbox", settings.outbox == 0),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),
     ] {
         if zero {
             return Err(wrong(origin.to_owned(), format!("{key} must be at least 1")));
         }
+    }
+    // The first messages to a socket must have room.
+    if settings.outbox < 8 {
+        return Err(wrong(origin.to_owned(), "outbox must be at least 8".to_owned()));
     }
     Ok(settings)
 }
@@ -249,11 +252,11 @@ mod tests {
     fn flags_come_before_the_environment_and_the_environment_before_the_file() {
         let directory = tempfile::tempdir().expect("a directory");
         let file = directory.path().join("manifold.toml");
-        std::fs::write(&file, "outbox = 1\nsockets = 1\ntables = 1\n").expect("written");
+        std::fs::write(&file, "outbox = 9\nsockets = 1\ntables = 1\n").expect("written");
         let environment = pairs(&[("MANIFOLD_SOCKETS", "2"), ("MANIFOLD_TABLES", "2")]);
         let settings = Settings::read(Some(&file), environment, &pairs(&[("tables", "3")]));
         let settings = settings.expect("a configuration");
-        assert_eq!((settings.outbox, settings.sockets, settings.tables), (1, 2, 3));
+        assert_eq!((settings.outbox, settings.sockets, settings.tables), (9, 2, 3));
     }
 
     #[test]

@@ -213,14 +213,24 @@ impl<G: Promising> Board<G> {
     }
 }
 
-/// Games that may make promises about secrets.
+/// Games that may have secrets, and make promises about them.
 pub(crate) trait Promising: Offering + Playable {
+    /// Whether everybody may read everything about this action at once.
+    fn is_public(_action: Self::Action) -> bool {
+        true
+    }
+
     fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
         None
     }
 }
 
 impl Promising for Hyperspace {
+    /// Where a piece returns, which one stays, and whether it is mate: each viewer reads what it knows.
+    fn is_public(_action: Self::Action) -> bool {
+        false
+    }
+
     fn departure<'a>(&self, action: Self::Action, game: &'a str) -> Option<Departure<'a>> {
         Hyperspace::departure(self, action, game)
     }
@@ -228,7 +238,11 @@ impl Promising for Hyperspace {
 
 impl Promising for manifold_rules::time_traveler::TimeTraveler {}
 impl Promising for manifold_rules::hidden960::Hidden960 {}
-impl Promising for manifold_rules::dmchess::DmChess {}
+impl Promising for manifold_rules::dmchess::DmChess {
+    fn is_public(action: Self::Action) -> bool {
+        matches!(action, manifold_rules::dmchess::Action::Move(_))
+    }
+}
 
 impl<G: Promising> Referee for Board<G> {
     fn actor(&self) -> Color {
@@ -292,6 +306,9 @@ impl<G: Promising> Referee for Board<G> {
         let note = |viewer| -> Arc<str> { position.notation(action, viewer).into() };
         let all = note(Viewer::Referee);
         let same = |viewer| {
+            if G::is_public(action) {
+                return Arc::clone(&all);
+            }
             let seen = note(viewer);
             if seen == all { Arc::clone(&all) } else { seen }
         };
