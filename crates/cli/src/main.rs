@@ -50,6 +50,8 @@ enum Command {
     Convert(commands::convert::Arguments),
     /// Check the commitments of a recorded game of Hyperspace Chess
     Verify(commands::verify::Arguments),
+    /// Serve games to browsers and bots
+    Serve(commands::serve::Arguments),
     /// Print the rules of a game for players
     Rules(commands::rules::Arguments),
     /// Make the weights of a game's evaluation from games of the engine with itself
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => commands::replay::run(arguments),
         Command::Convert(arguments) => commands::convert::run(arguments),
         Command::Verify(arguments) => commands::verify::run(arguments),
+        Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(arguments),
