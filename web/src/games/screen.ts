@@ -71,10 +71,18 @@ export interface GameModule<V = unknown> {
   id: GameId;
   screen(host: Host<V>): GameScreen;
   /**
-   * The loop on the home card: actions from the start, played one by one on a small board, about ten seconds.
-   * `snapshots` come from `POST /explore`.
+   * The loop on the home card: about ten seconds of the game's idea on a small board. Drawn without asking the
+   * server (positions are data of the module); `draw` gives a `board` with `viewOnly` or a `mini`.
    */
-  loop: { variant: string; actions: string[]; position?: string };
-  /** The card's small board for one view of the loop. */
-  miniature(view: V, last: string[]): VNode;
+  loop: Loop;
+}
+
+export interface Loop {
+  /** How many frames there are. */
+  frames: number;
+  /** How long each is shown, in milliseconds. */
+  ms: number;
+  /** For readers of the card who do not see it move: one sentence. */
+  caption: string;
+  draw(frame: number): VNode;
 }

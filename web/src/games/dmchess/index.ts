@@ -16,6 +16,5 @@ export const dmchess: GameModule = {
     read: () => null,
     destroy: () => {},
   }),
-  loop: { variant: 'dmchess', actions: [] },
-  miniature: () => h('div'),
+  loop: { frames: 1, ms: 1000, caption: '', draw: () => h('div') },
 };

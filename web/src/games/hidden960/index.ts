@@ -16,6 +16,5 @@ export const hidden960: GameModule = {
     read: () => null,
     destroy: () => {},
   }),
-  loop: { variant: 'hidden960', actions: [] },
-  miniature: () => h('div'),
+  loop: { frames: 1, ms: 1000, caption: '', draw: () => h('div') },
 };

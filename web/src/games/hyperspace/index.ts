@@ -16,6 +16,5 @@ export const hyperspace: GameModule = {
     read: () => null,
     destroy: () => {},
   }),
-  loop: { variant: 'hyperspace', actions: [] },
-  miniature: () => h('div'),
+  loop: { frames: 1, ms: 1000, caption: '', draw: () => h('div') },
 };

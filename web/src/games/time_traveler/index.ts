@@ -16,6 +16,5 @@ export const timeTraveler: GameModule = {
     read: () => null,
     destroy: () => {},
   }),
-  loop: { variant: 'time-traveler', actions: [] },
-  miniature: () => h('div'),
+  loop: { frames: 1, ms: 1000, caption: '', draw: () => h('div') },
 };
