@@ -22,7 +22,7 @@ export function afterGame(table: Table): VNode {
             icon: 'again',
             kind: 'primary',
             testId: 'rematch',
-            disabled: state?.offers.rematch === state?.seat && state?.seat !== 'both',
+            disabled: state !== null && state.seat !== 'both' && state.offers.rematch === state.seat,
             onClick: () => table.send({ t: 'offer', what: 'rematch' }),
           })
         : null,

@@ -1,4 +1,5 @@
 import { h, type VNode } from 'snabbdom';
+import { api, uniqueId } from '../../api/http';
 import { t } from '../../text';
 import { button, dialog } from '../../ui/controls';
 import type { Table } from '../table';
@@ -128,7 +129,6 @@ export async function copy(table: Table, text: string): Promise<void> {
 async function reset(table: Table): Promise<void> {
   const { state } = table;
   if (!state) return;
-  const { api, uniqueId } = await import('../../api/http');
   try {
     const made = await api.create(
       { game: state.variant, opponent: { kind: 'same-board' }, color: 'white', clock: null, takebacks: true },
