@@ -3,7 +3,7 @@
  * has, and sends again what was not acknowledged (with the same id: nothing is played twice).
  */
 import { api, uniqueId } from './http';
-import type { Frame, Problem } from './types';
+import type { Frame, Offerable, Problem } from './types';
 
 const BACKOFF_MS = [300, 700, 1500, 3000, 5000];
 const PING_MS = 10_000;
@@ -22,7 +22,7 @@ export interface Listener {
 
 export type Message =
   | { t: 'act'; n: number; action: string }
-  | { t: 'offer' | 'accept' | 'decline'; what: 'draw' | 'takeback' | 'rematch' }
+  | { t: 'offer' | 'accept' | 'decline'; what: Offerable }
   | { t: 'resign' | 'abort' }
   | { t: 'claim'; what: 'win' | 'draw' };
 

@@ -6,7 +6,7 @@
  * `scene.options`.
  */
 import type { VNode } from 'snabbdom';
-import type { Color, GameId, MoveRecord, Options, Seat } from '../api/types';
+import type { Color, Commitment, GameId, MoveRecord, Options, Seat } from '../api/types';
 
 /** What is to be drawn. The same shape for a live game, a replayed position and a lesson. */
 export interface Scene<V = unknown> {
@@ -23,6 +23,8 @@ export interface Scene<V = unknown> {
   orientation: Color;
   /** The action that was sent and is not acknowledged yet: show it as made. */
   pending: string | null;
+  /** Hyperspace Chess: what was published when pieces left. */
+  commitments?: Commitment[];
 }
 
 /** What a screen may ask of whoever shows it. */

@@ -91,7 +91,7 @@ export function homePage(app: App): Page {
 }
 
 export function playerName(player: Player | null): string {
-  if (!player) return t.home.open;
+  if (!player || player.kind === 'free') return t.home.open;
   return player.kind === 'engine' && player.level ? t.table.engine(player.level) : player.name;
 }
 

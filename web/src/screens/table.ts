@@ -13,7 +13,7 @@ import { afterGame } from './table/after';
 import { Clocks } from './table/clock';
 import { entry } from './table/entry';
 import { buttons, offersLine, resignDialog } from './table/buttons';
-import { moveList } from './table/moves';
+import { moveList, steps } from './table/moves';
 import { playerBar } from './table/players';
 import { Replay } from './table/replay';
 
@@ -76,6 +76,7 @@ export class Table implements Page, Host {
       last: shown ? (shown.last ?? []) : state.last,
       orientation: this.orientation,
       pending: shown ? null : (this.pending?.action ?? null),
+      commitments: state.commitments,
     };
   }
 
@@ -103,7 +104,8 @@ export class Table implements Page, Host {
 
   get mayAct(): boolean {
     const { state } = this;
-    return state?.status === 'live' && state.options !== null;
+    // A player may hold options out of turn: to settle a conflict.
+    return state?.status === 'live' && state.options !== null && (state.seat === 'both' || state.seat === state.actor);
   }
 
   get isPlayer(): boolean {
@@ -132,11 +134,11 @@ export class Table implements Page, Host {
   /** Something typed in the notation field. */
   typed(text: string): void {
     const { state } = this;
-    if (!state?.options) return;
+    if (!state?.options || this.pending) return;
     const plain = (word: string): string => word.replace(/[+#!?]+$/g, '').replace(/\s+/g, '');
     const found =
       state.options.actions.find(one => one.action === text) ??
-      state.options.actions.find(one => plain(one.notation) === plain(text));
+      state.options.actions.find(one => plain(one.notation ?? one.action) === plain(text));
     this.act(found?.action ?? this.screen?.read(plain(text)) ?? text.trim());
   }
 
@@ -358,6 +360,7 @@ export class Table implements Page, Host {
           entry(this),
           h('div.tools', { key: 'tools' }, this.isPlayer && state.status === 'live' ? screen.tools() : []),
           buttons(this),
+          h('div.bar-steps', { key: 'bar-steps' }, [steps(this)]),
         ]),
         resignDialog(this),
       ],

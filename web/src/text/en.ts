@@ -51,8 +51,8 @@ export const en = {
     lead: 'The men you know, on a board where one rule of the world is different. Pick one and play: no account needed.',
     idea: {
       hyperspace: 'Send a piece away. Only you know on which square it will return.',
-      'time-traveler': 'Let a piece appear from its own future, and see that its past catches up.',
-      hidden960: 'Your back rank is hidden, even from you. Choose each man when you need it.',
+      'time-traveler': 'A piece appears from its own future. Its past must catch up.',
+      hidden960: 'Nobody knows the back ranks yet. Choose each man when you need it.',
       dmchess: 'Eight boards, portals between them, and eight kings on each side.',
     } satisfies Record<GameId, string>,
     machine: 'Play the machine',

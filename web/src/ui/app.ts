@@ -76,12 +76,12 @@ export function start(root: HTMLElement): void {
   };
 
   const header = (): VNode =>
-    h('header.top', [
+    h('header.masthead', [
       link(app.go, '/', '.brand', [
         h('span.brand-mark', { attrs: { 'aria-hidden': 'true' } }),
         'Manifold',
       ]),
-      h('div.top-tools', [
+      h('div.masthead-tools', [
         button({
           label: settings.sounds ? t.app.soundsOff : t.app.soundsOn,
           icon: settings.sounds ? 'soundOn' : 'soundOff',

@@ -42,7 +42,7 @@ export function squaresFor(options: Options | null, role: Role): Square[] {
 }
 
 function isCastling(option: ActionOption): boolean {
-  return option.kind.startsWith('castl') || option.notation.startsWith('O-O');
+  return option.kind === 'castle';
 }
 
 interface Castling {

@@ -1,4 +1,4 @@
-import type { VNode } from 'snabbdom';
+import { h, type VNode } from 'snabbdom';
 import type { Color, MoveRecord, Role, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { picker, promotionPicker } from '../../board/picker';
@@ -201,7 +201,7 @@ export class Hidden960Screen implements GameScreen {
     for (const one of this.view.men) {
       if (!one.threatened) continue;
       squares.set(one.square, 'must-reveal');
-      marks.push({ square: one.square, kind: 'alarm', key: `alarm-${one.square}`, content: '!' });
+      marks.push({ square: one.square, kind: 'alarm', key: `alarm-${one.square}`, content: h('span.alarm-badge', '!') });
       for (const from of one.attackers) arrows.push({ from, to: one.square, brush: 'red' });
     }
     return board({

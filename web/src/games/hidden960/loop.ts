@@ -41,7 +41,7 @@ export const loop: Loop = {
       men: menFromFen(frame.fen),
       last: frame.last,
       squares: attacked ? new Map([[attacked.square, 'must-reveal']]) : new Map(),
-      marks: attacked ? [{ square: attacked.square, kind: 'alarm', key: 'alarm', content: '!' }] : [],
+      marks: attacked ? [{ square: attacked.square, kind: 'alarm', key: 'alarm', content: h('span.alarm-badge', '!') }] : [],
       arrows: attacked ? [{ from: attacked.by, to: attacked.square, brush: 'red' }] : [],
     });
   },

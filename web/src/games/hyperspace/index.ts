@@ -12,6 +12,7 @@ import { displaced, endsOf, movableColor, owns, targetsOf } from '../common';
 import { Draft } from '../draft';
 import type { GameModule, GameScreen, Host, Prompt } from '../screen';
 import { delaysOf, movesBetween, phaseOutActions, readPhaseOut, squaresOf, suffixOf } from './actions';
+import { commitments } from './commitments';
 import { departureBoard } from './departures';
 import { loop } from './loop';
 import type { HyperspaceView, Traveler } from './view';
@@ -340,7 +341,7 @@ export class HyperspaceScreen implements GameScreen {
   }
 
   instrument(): VNode {
-    return departureBoard(this);
+    return h('div', [departureBoard(this), commitments(this.host)]);
   }
 
   tools(): VNode[] {
@@ -350,6 +351,7 @@ export class HyperspaceScreen implements GameScreen {
     const tools = [
       button({
         label: t.hyperspace.pick,
+        icon: 'away',
         key: 'send',
         testId: 'send-away',
         disabled: !this.leaver || this.draft.top?.kind === 'delay',
@@ -361,7 +363,7 @@ export class HyperspaceScreen implements GameScreen {
       }),
     ];
     if (this.view.variant !== 'hyperspace') {
-      tools.push(button({ label: t.hyperspace.cancel, key: 'cancel', disabled: !mine, onClick: () => this.host.act('cancel') }));
+      tools.push(button({ label: t.hyperspace.cancel, icon: 'cross', key: 'cancel', disabled: !mine, onClick: () => this.host.act('cancel') }));
     }
     if (this.returnOnly.length) {
       tools.push(

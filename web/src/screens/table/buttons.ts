@@ -1,7 +1,7 @@
 import { h, type VNode } from 'snabbdom';
-import { api, uniqueId } from '../../api/http';
 import { t } from '../../text';
 import { button, dialog } from '../../ui/controls';
+import { icon } from '../../ui/icons';
 import type { Table } from '../table';
 
 const WHATS = ['draw', 'takeback', 'rematch'] as const;
@@ -31,7 +31,7 @@ export function buttons(table: Table): VNode {
   const live = state?.status === 'live' && table.isPlayer;
   const both = state?.seat === 'both';
   const list: (VNode | null)[] = [
-    button({ label: t.table.flip, icon: 'flip', iconOnly: true, testId: 'flip', onClick: () => table.flip() }),
+    button({ label: t.table.flip, icon: 'flip', iconOnly: live, testId: 'flip', key: 'flip', onClick: () => table.flip() }),
   ];
   if (live) {
     list.push(
@@ -81,7 +81,7 @@ export function buttons(table: Table): VNode {
         })
       : null,
     live && both
-      ? button({ label: t.table.reset, icon: 'again', kind: 'quiet', key: 'reset', testId: 'reset', onClick: () => void reset(table) })
+      ? button({ label: t.table.reset, icon: 'again', kind: 'quiet', key: 'reset', testId: 'reset', disabled: can?.reset === false, onClick: () => table.send({ t: 'offer', what: 'reset' }) })
       : null,
     live && can?.claim_win
       ? button({ label: t.table.claimWin, kind: 'plain', key: 'claim-win', testId: 'claim-win', onClick: () => table.send({ t: 'claim', what: 'win' }) })
@@ -91,7 +91,23 @@ export function buttons(table: Table): VNode {
       : null,
   ].filter(Boolean);
   return h('div.buttons', { key: 'buttons' }, [
-    h('div.button-row', { attrs: { role: 'group', 'aria-label': t.table.buttons } }, list),
+    h('div.button-row', { attrs: { role: 'group', 'aria-label': t.table.buttons } }, [
+      ...list,
+      h(
+        'button.button.plain.drawer-toggle',
+        {
+          key: 'drawer',
+          attrs: { type: 'button', 'aria-expanded': String(table.drawerOpen), 'aria-label': t.table.drawer, 'data-test': 'drawer' },
+          on: {
+            click: () => {
+              table.drawerOpen = !table.drawerOpen;
+              table.redraw();
+            },
+          },
+        },
+        [icon('list')],
+      ),
+    ]),
     more.length ? h('div.button-row.more', more) : null,
     waiting(table),
   ]);
@@ -123,20 +139,6 @@ export async function copy(table: Table, text: string): Promise<void> {
     table.app.note(t.table.copied);
   } catch {
     table.app.note(t.table.notCopied);
-  }
-}
-
-async function reset(table: Table): Promise<void> {
-  const { state } = table;
-  if (!state) return;
-  try {
-    const made = await api.create(
-      { game: state.variant, opponent: { kind: 'same-board' }, color: 'white', clock: null, takebacks: true },
-      uniqueId(),
-    );
-    table.app.go(made.url || `/g/${made.id}`);
-  } catch {
-    table.app.note(t.app.failed);
   }
 }
 

@@ -37,7 +37,11 @@ export class Clocks {
     if (!state?.clock) return 0;
     const told = color === 'white' ? state.clock.white_ms : state.clock.black_ms;
     if (state.status !== 'live' || state.clock.running !== color) return Math.max(0, told);
-    return Math.max(0, told - (performance.now() - this.heardAt));
+    const passed = performance.now() - this.heardAt;
+    const delay = state.clock.delay_ms ?? 0;
+    // By correspondence all the time is delay: that is what is shown.
+    if (state.clock.correspondence) return Math.max(0, told + delay - passed);
+    return Math.max(0, told - Math.max(0, passed - delay));
   }
 
   destroy(): void {

@@ -55,25 +55,7 @@ export function moveList(table: Table): VNode {
   return h('section.moves', { key: 'moves', attrs: { 'aria-label': t.table.moves } }, [
     h('div.moves-head', [
       h('h2', t.table.moves),
-      h('div.steps', { attrs: { role: 'group', 'aria-label': t.table.steps } }, [
-        button({ label: t.table.first, icon: 'first', iconOnly: true, kind: 'quiet', onClick: () => replay.first() }),
-        button({ label: t.table.previous, icon: 'previous', iconOnly: true, kind: 'quiet', testId: 'previous', onClick: () => replay.step(-1) }),
-        button({ label: t.table.next, icon: 'next', iconOnly: true, kind: 'quiet', testId: 'next', onClick: () => replay.step(1) }),
-        button({ label: t.table.last, icon: 'last', iconOnly: true, kind: 'quiet', onClick: () => replay.show(null) }),
-        h(
-          'button.button.quiet.icon-only.drawer-toggle',
-          {
-            attrs: { type: 'button', 'aria-expanded': String(table.drawerOpen), 'aria-label': t.table.drawer },
-            on: {
-              click: () => {
-                table.drawerOpen = !table.drawerOpen;
-                table.redraw();
-              },
-            },
-          },
-          t.table.moves,
-        ),
-      ]),
+      steps(table),
     ]),
     h(
       'ol.moves-list',
@@ -102,5 +84,16 @@ export function moveList(table: Table): VNode {
             ]),
           ),
     ),
+  ]);
+}
+
+/** First, back, on, last. */
+export function steps(table: Table): VNode {
+  const { replay } = table;
+  return h('div.steps', { attrs: { role: 'group', 'aria-label': t.table.steps } }, [
+    button({ label: t.table.first, icon: 'first', iconOnly: true, kind: 'quiet', onClick: () => replay.first() }),
+    button({ label: t.table.previous, icon: 'previous', iconOnly: true, kind: 'quiet', testId: 'previous', onClick: () => replay.step(-1) }),
+    button({ label: t.table.next, icon: 'next', iconOnly: true, kind: 'quiet', testId: 'next', onClick: () => replay.step(1) }),
+    button({ label: t.table.last, icon: 'last', iconOnly: true, kind: 'quiet', onClick: () => replay.show(null) }),
   ]);
 }

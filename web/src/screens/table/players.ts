@@ -25,7 +25,10 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
           you ? h('span.tag', t.table.you) : null,
           player && !online ? h('span.tag.away', t.table.away) : null,
         ]),
-        h('span.player-side', [t.color[color], turn ? ` · ${t.table.onTurn}` : '']),
+        h('span.player-side', [
+          h('span.player-color', t.color[color]),
+          turn ? h('span.player-turn', t.table.onTurn) : null,
+        ]),
       ]),
       state.clock
         ? h(
