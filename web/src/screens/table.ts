@@ -16,6 +16,7 @@ import { buttons, offersLine, resignDialog } from './table/buttons';
 import { moveList, steps } from './table/moves';
 import { playerBar } from './table/players';
 import { Replay } from './table/replay';
+import { nextMoves } from './table/rows';
 
 /** How long the line may be down before anybody is told. */
 const SILENT_MS = 1200;
@@ -400,24 +401,6 @@ export class Table implements Page, Host {
         : null,
     ]);
   }
-}
-
-/** The moves after an event that tells no list; `null` if they must be asked for. */
-function nextMoves(before: State | null, frame: Extract<Frame, { t: 'event' }>): MoveRecord[] | null {
-  if (!before) return null;
-  if (frame.event.kind === 'takeback') return null;
-  if (frame.event.kind !== 'action') return before.moves;
-  const { event } = frame;
-  if (frame.n <= (before.moves.at(-1)?.n ?? 0)) return before.moves;
-  const last = before.moves.at(-1);
-  const color = event.color ?? 'white';
-  const number =
-    typeof event.number === 'number'
-      ? event.number
-      : last
-        ? last.number + (color === 'white' && last.color === 'black' ? 1 : 0)
-        : 1;
-  return [...before.moves, { n: frame.n, number, color, notation: event.notation ?? '', at: event.at }];
 }
 
 function soundOf(move: MoveRecord): Parameters<typeof play>[0] {
