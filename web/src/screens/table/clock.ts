@@ -27,7 +27,7 @@ export class Clocks {
   }
 
   /** The server has told the time: count from now. */
-  take(_state: State): void {
+  take(): void {
     this.heardAt = performance.now();
   }
 

@@ -1,4 +1,4 @@
-import type { Frame, MoveRecord, State } from '../../api/types';
+import type { Frame, MoveRecord } from '../../api/types';
 
 export interface Row {
   number: number;
@@ -20,21 +20,21 @@ export function rowsOf(moves: readonly MoveRecord[]): Row[] {
   return rows;
 }
 
-/** The moves after an event that tells no list; `null` if they must be asked for. */
-export function nextMoves(before: State | null, frame: Extract<Frame, { t: 'event' }>): MoveRecord[] | null {
-  if (!before) return null;
-  if (frame.event.kind === 'takeback') return null;
-  if (frame.event.kind !== 'action') return before.moves;
-  const { event } = frame;
-  if (frame.n <= (before.moves.at(-1)?.n ?? 0)) return before.moves;
-  const last = before.moves.at(-1);
-  const color = event.color ?? 'white';
-  const number =
-    typeof event.number === 'number'
-      ? event.number
-      : last
-        ? last.number + (color === 'white' && last.color === 'black' ? 1 : 0)
-        : 1;
-  return [...before.moves, { n: frame.n, number, color, notation: event.notation ?? '', at: event.at }];
+/** The list of moves after an event that does not bring it. */
+export function movesAfter(before: readonly MoveRecord[], frame: Extract<Frame, { t: 'event' }>): MoveRecord[] {
+  const { event, n } = frame;
+  if (event.kind === 'takeback') return before.slice(0, event.keep ?? 0);
+  if (event.kind !== 'action' || n <= (before.at(-1)?.n ?? 0)) return [...before];
+  return [
+    ...before,
+    {
+      n,
+      number: event.number ?? 1,
+      color: event.color ?? 'white',
+      notation: event.notation ?? '',
+      public: event.action,
+      ply: event.ply,
+      at: event.at,
+    },
+  ];
 }
-

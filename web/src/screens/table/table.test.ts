@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clockText, scoreText } from '../../text/format';
-import { rowsOf } from './rows';
+import { movesAfter, rowsOf } from './rows';
 
 describe('a clock', () => {
   it.each([
@@ -27,6 +27,31 @@ describe('the list of moves', () => {
       [['e4'], ['e5']],
       [['f1=B', 'Bb5'], ['e8=N']],
     ]);
+  });
+});
+
+describe('an event without the list of moves', () => {
+  const before = [
+    { n: 1, number: 1, color: 'white' as const, notation: 'e4' },
+    { n: 2, number: 1, color: 'black' as const, notation: 'e5' },
+  ];
+  it('adds its action once, however often it is told', () => {
+    const frame = {
+      t: 'event' as const,
+      n: 3,
+      event: { kind: 'action', color: 'white' as const, notation: 'Bc1^3@?', action: 'c1^3', number: 2, ply: 2 },
+      state: null,
+    };
+    const after = movesAfter(before, frame);
+    expect(after.at(-1)).toMatchObject({ n: 3, number: 2, notation: 'Bc1^3@?' });
+    expect(movesAfter(after, frame)).toEqual(after);
+  });
+  it('takes back what is not kept', () => {
+    const frame = { t: 'event' as const, n: 4, event: { kind: 'takeback', keep: 1 }, state: null };
+    expect(movesAfter(before, frame)).toEqual(before.slice(0, 1));
+  });
+  it('changes nothing otherwise', () => {
+    expect(movesAfter(before, { t: 'event', n: 5, event: { kind: 'offer' }, state: null })).toEqual(before);
   });
 });
 
