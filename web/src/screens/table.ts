@@ -143,10 +143,6 @@ export class Table implements Page, Host {
     this.act(found?.action ?? this.screen?.read(plain(text)) ?? text.trim());
   }
 
-  show(n: number | null): void {
-    this.replay.show(n);
-  }
-
   private async enter(): Promise<void> {
     try {
       const state = await api.state(this.id);

@@ -19,14 +19,14 @@ export function moveList(table: Table): VNode {
           'button.move',
           {
             key: move.n,
-            class: { current: move.n === current },
+            class: { current: move.index === current },
             attrs: {
               type: 'button',
-              'aria-current': move.n === current ? 'step' : 'false',
+              'aria-current': move.index === current ? 'step' : 'false',
               'aria-label': `${move.number}. ${t.color[move.color]}: ${move.notation}`,
-              'aria-disabled': replay.knows(move.n) || move.n === state?.moves.at(-1)?.n ? 'false' : 'true',
+              'aria-disabled': replay.knows(move.index) ? 'false' : 'true',
             },
-            on: { click: () => table.show(move.n) },
+            on: { click: () => replay.show(move.index) },
           },
           move.notation,
         ),
@@ -44,7 +44,7 @@ export function moveList(table: Table): VNode {
         attrs: { tabindex: 0, 'data-length': listKey, 'aria-label': t.table.moves, 'data-test': 'moves' },
         hook: {
           postpatch: (old, vnode) => {
-            if (old.data?.attrs?.['data-length'] === listKey && table.replay.number === null) return;
+            if (old.data?.attrs?.['data-length'] === listKey && !replay.isShown) return;
             const list = vnode.elm as HTMLElement;
             const at = list.querySelector<HTMLElement>('.move.current');
             if (at) {
