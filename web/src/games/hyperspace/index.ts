@@ -184,7 +184,8 @@ export class HyperspaceScreen implements GameScreen {
     const due = scene.options?.due ?? [];
     if (due.length) {
       const pieces = due.map(one => t.hyperspace.returnsTo(one.role, one.square)).join(', ');
-      return { text: `${t.table.yourTurn} ${t.hyperspace.returning(pieces)}`, tone: 'calm' };
+      const whose = scene.seat === 'both' ? t.table.toMove(t.color[this.mover]) : t.table.yourTurn;
+      return { text: `${whose} ${t.hyperspace.returning(pieces)}`, tone: 'calm' };
     }
     return null;
   }
@@ -405,7 +406,7 @@ function shownAfter(men: BoardMan[], action: string): BoardMan[] {
 }
 
 function focusFirstTurn(): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('.turn-cell:not([disabled])')?.focus()));
+  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('button.turn-cell')?.focus()));
 }
 
 export function focusBoard(): void {
