@@ -12,7 +12,7 @@ import { play } from '../ui/sound';
 import { afterGame } from './table/after';
 import { Clocks } from './table/clock';
 import { entry } from './table/entry';
-import { buttons, offersLine, resignDialog } from './table/buttons';
+import { buttons, offersLine, resignDialog, waiting } from './table/buttons';
 import { moveList, steps } from './table/moves';
 import { playerBar } from './table/players';
 import { Replay } from './table/replay';
@@ -372,7 +372,7 @@ export class Table implements Page, Host {
         h('section.instrument', { key: 'instrument', attrs: { 'aria-label': t.table.instrument[state.game] } }, [
           screen.instrument(),
         ]),
-        state.status === 'over' ? afterGame(this) : null,
+        state.status === 'over' ? afterGame(this) : waiting(this),
         moveList(this),
         h('div.actions', { key: 'actions' }, [
           offersLine(this),

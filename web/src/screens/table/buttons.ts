@@ -109,12 +109,11 @@ export function buttons(table: Table): VNode {
       ),
     ]),
     more.length ? h('div.button-row.more', more) : null,
-    waiting(table),
   ]);
 }
 
 /** A game that waits for its second player: the link, or the free seat. */
-function waiting(table: Table): VNode | null {
+export function waiting(table: Table): VNode | null {
   const { state } = table;
   if (state?.status !== 'waiting') return null;
   if (!table.isPlayer) {
