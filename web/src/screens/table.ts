@@ -41,8 +41,7 @@ export class Table implements Page, Host {
   watching = 0;
   /** The sentence under the board after a refusal. */
   refusal = '';
-  asking: 'resign' | 'abort' | null = null;
-  menuOpen = false;
+  asking: 'resign' | 'abort' | 'keys' | null = null;
   drawerOpen = false;
   readonly replay: Replay;
   readonly clocks: Clocks;
@@ -309,9 +308,8 @@ export class Table implements Page, Host {
   onKey(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     if (event.key === 'Escape') {
-      if (this.asking || this.menuOpen) this.asking = null;
+      if (this.asking) this.asking = null;
       else if (!this.screen?.back() && target.matches('input')) target.blur();
-      this.menuOpen = false;
       this.redraw();
       return;
     }
@@ -326,6 +324,10 @@ export class Table implements Page, Host {
       ArrowUp: () => this.replay.first(),
       ArrowDown: () => this.replay.show(null),
       f: () => this.flip(),
+      '?': () => {
+        this.asking = 'keys';
+        this.redraw();
+      },
       '/': () => document.querySelector<HTMLElement>('#notation')?.focus(),
     };
     const action = keys[event.key];

@@ -181,6 +181,9 @@ export class HyperspaceScreen implements GameScreen {
     if (withdrawn) return { text: t.hyperspace.withdrawn(withdrawn), tone: 'warning' };
     if (this.returnOnly.length) return { text: t.hyperspace.returnOnly, tone: 'warning' };
     if (this.leaver) return { text: t.hyperspace.send(this.roleAt(this.leaver.from), this.leaver.from), tone: 'calm' };
+    if (scene.seat !== 'both' && this.view.turn_number <= 2 && !this.view.hyperspace.some(one => one.color === this.mover)) {
+      return { text: t.hyperspace.first, tone: 'calm' };
+    }
     const due = scene.options?.due ?? [];
     if (due.length) {
       const pieces = due.map(one => t.hyperspace.returnsTo(one.role, one.square)).join(', ');

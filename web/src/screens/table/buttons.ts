@@ -1,6 +1,6 @@
 import { h, type VNode } from 'snabbdom';
 import { t } from '../../text';
-import { button, dialog } from '../../ui/controls';
+import { button, dialog, keyList } from '../../ui/controls';
 import { icon } from '../../ui/icons';
 import type { Table } from '../table';
 
@@ -148,6 +148,9 @@ export function resignDialog(table: Table): VNode | null {
     table.asking = null;
     table.redraw();
   };
+  if (asking === 'keys') {
+    return dialog(t.keys.title, close, [keyList(), h('div.row.end', [button({ label: t.keys.close, kind: 'primary', onClick: close })])]);
+  }
   return dialog(asking === 'resign' ? t.table.resignAsk : t.table.abortAsk, close, [
     h('p', asking === 'resign' ? t.table.resignNote : t.table.abortNote),
     h('div.row.end', [

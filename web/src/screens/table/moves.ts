@@ -35,7 +35,7 @@ export function moveList(table: Table): VNode {
   const listKey = state?.moves.length ?? 0;
   return h('section.moves', { key: 'moves', attrs: { 'aria-label': t.table.moves } }, [
     h('div.moves-head', [
-      h('h2', t.table.moves),
+      h('h2', [t.table.moves, table.watching > 0 ? h('span.watching', t.table.watching(table.watching)) : null]),
       steps(table),
     ]),
     h(
