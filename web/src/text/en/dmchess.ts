@@ -1,0 +1,2 @@
+/** Texts of `dmchess`, in English. */
+export const dmchess = {};

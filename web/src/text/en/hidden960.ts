@@ -1,0 +1,2 @@
+/** Texts of Hidden960, in English. */
+export const hidden960 = {};

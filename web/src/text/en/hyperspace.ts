@@ -1,0 +1,2 @@
+/** Texts of Hyperspace Chess, in English. */
+export const hyperspace = {};

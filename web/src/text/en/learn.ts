@@ -1,0 +1,2 @@
+/** Texts of `learn`, in English. */
+export const learn = {};

@@ -1,0 +1,2 @@
+/** Texts of `time_traveler`, in English. */
+export const timeTraveler = {};
