@@ -67,7 +67,7 @@ export interface NewGame {
 
 export interface Player {
   name: string;
-  kind: 'person' | 'engine';
+  kind: 'person' | 'engine' | 'free';
   level?: number | null;
   online?: boolean;
 }
@@ -76,10 +76,14 @@ export interface Clock {
   white_ms: number;
   black_ms: number;
   running: Color | null;
-  preset?: string | null;
+  /** The time control for people, such as `Blitz 5+3`. */
+  preset?: string;
+  correspondence?: boolean;
   increment_ms?: number;
+  /** What is left of the delay of the running clock: it falls only after that. */
   delay_ms?: number;
-  lag_ms?: number;
+  /** Lag that was given back for each player's last action. */
+  lag_ms?: Record<Color, number>;
   /** The server's time of these figures, in milliseconds since 1970. */
   at: number;
 }
@@ -105,15 +109,20 @@ export interface MoveRecord {
 /** One legal action, in machine notation and in parts. */
 export interface ActionOption {
   action: string;
+  /** `move`, `castle`, `explosion`, `annihilation`, `reveal`, `reveal-pair`, `unreveal`, `return-only`, `amend`, `cancel`, … */
   kind: string;
-  notation: string;
+  /** In the game's notation; left out where it is the same as `action`. */
+  notation?: string;
   from?: string;
   to?: string;
   promotion?: Role | null;
   /** Reveals, explosions: the square and what stands or appears there. */
   square?: Square;
   role?: Role;
-  target?: Square | null;
+  /** Hidden960: both reveals of a pair. */
+  reveals?: { square: Square; role: Role }[];
+  /** Hyperspace Chess: who stays at collisions. */
+  suffix?: string;
   [field: string]: unknown;
 }
 
@@ -131,14 +140,16 @@ export interface PhaseOuts {
 export interface Due {
   role: Role;
   square: Square;
-  collides_with?: unknown;
+  /** The own man that stands there before the turn. */
+  collides_with?: Role;
 }
 
 export interface Options {
   actions: ActionOption[];
   phase_outs?: PhaseOuts[];
   due?: Due[];
-  placing?: unknown;
+  /** DMChess: where kings can be placed. */
+  placing?: { kings: number; squares: Square[]; home: string };
 }
 
 export interface Offers {
@@ -147,17 +158,27 @@ export interface Offers {
   rematch: Color | null;
 }
 
+export type Offerable = 'draw' | 'takeback' | 'rematch' | 'reset';
+
 export interface Can {
   takeback: boolean;
+  /** At one board: begin anew. */
+  reset?: boolean;
   draw: boolean;
+  rematch?: boolean;
+  join?: boolean;
   resign: boolean;
   abort: boolean;
   claim_win: boolean;
   claim_draw: boolean;
 }
 
+/** Hyperspace Chess: what was published when a piece left. */
 export interface Commitment {
-  [field: string]: unknown;
+  n: number;
+  color: Color;
+  public: string;
+  commitment: string;
 }
 
 /** Everything one seat may know of a game. `V` is the view of the game's own rules. */
@@ -178,6 +199,8 @@ export interface State<V = unknown> {
   offers: Offers;
   can: Can;
   rematch_id?: string | null;
+  turn_number?: number;
+  takebacks?: boolean;
   last: string[];
   moves: MoveRecord[];
   commitments?: Commitment[];

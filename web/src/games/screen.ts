@@ -6,7 +6,7 @@
  * `scene.options`.
  */
 import type { VNode } from 'snabbdom';
-import type { Color, GameId, MoveRecord, Options, Seat } from '../api/types';
+import type { Color, Commitment, GameId, MoveRecord, Options, Seat } from '../api/types';
 
 /** What is to be drawn. The same shape for a live game, a replayed position and a lesson. */
 export interface Scene<V = unknown> {
@@ -25,6 +25,8 @@ export interface Scene<V = unknown> {
   pending: string | null;
   /** The public actions from the start to this position, if they are known, in machine notation. */
   history?: readonly { color: Color; action: string }[];
+  /** Hyperspace Chess: what was published when pieces left. */
+  commitments?: Commitment[];
 }
 
 /** What a screen may ask of whoever shows it. */
