@@ -10,7 +10,7 @@ import type { GameScreen, Host, Prompt } from '../screen';
 import { cube } from './cube';
 import { gauges } from './gauge';
 import { Placement } from './placing';
-import { energyMarks, levelMarks, portalMarks } from './signs';
+import { energyMarks, levelMarks, portalMarks, portalSquares } from './signs';
 import {
   afterAction,
   at,
@@ -83,6 +83,7 @@ export class Screen implements GameScreen {
           last: last.get(this.focus) ?? [],
           checks: dimension.men.filter(one => one.in_check).map(one => one.square),
           lit: placing ? this.freeForKings() : here === null ? (reach.get(this.focus) ?? []) : [],
+          squares: portalSquares(view),
           marks: this.marks(view, dimension),
           arrows: this.arrows(view),
           title: t.dmchess.dimension(this.focus),
@@ -391,7 +392,7 @@ export class Screen implements GameScreen {
   }
 
   private marks(view: View, dimension: DimensionView): Mark[] {
-    const marks = [...portalMarks(view), ...energyMarks(view, dimension), ...levelMarks(dimension.men)];
+    const marks = [...portalMarks(view), ...energyMarks(view, dimension), ...levelMarks(dimension)];
     for (const { from } of view.shift.displaced) {
       const place = at(from);
       if (place?.dimension === this.focus) marks.push({ square: place.square, kind: 'displaced', key: `d${place.square}` });

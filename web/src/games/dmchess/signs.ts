@@ -5,24 +5,26 @@ import { man } from '../../board/man';
 import type { Mark } from '../../board/types';
 import type { DimensionView, View } from './view';
 
-const FULL = 2 * Math.PI * 27;
+const RADIUS = 13;
+const FULL = 2 * Math.PI * RADIUS;
 
-/** A ring of seven parts, as many of them drawn as the portal reaches. */
+/** A small ring of seven parts with a number in it; as many parts are drawn as the portal reaches. */
 export function ring(reach: number, coming = false): VNode {
   const part = FULL / 7;
-  const gap = 4.2;
-  return h('svg.ring', { class: { coming }, attrs: { viewBox: '0 0 64 64', 'aria-hidden': 'true' } }, [
-    h('circle.halo', { attrs: { cx: 32, cy: 32, r: 27 } }),
-    coming ? null : h('circle.rest', { attrs: { cx: 32, cy: 32, r: 27 } }),
+  const gap = reach === 7 ? 1.6 : 2.4;
+  return h('svg.ring', { class: { coming }, attrs: { viewBox: '0 0 32 32', 'aria-hidden': 'true' } }, [
+    h('circle.ground', { attrs: { cx: 16, cy: 16, r: 14.5 } }),
+    coming ? null : h('circle.rest', { attrs: { cx: 16, cy: 16, r: RADIUS } }),
     h('circle.reach', {
       attrs: {
-        cx: 32,
-        cy: 32,
-        r: 27,
-        transform: 'rotate(-90 32 32)',
-        'stroke-dasharray': coming ? '3 5' : dashes(reach, part, gap),
+        cx: 16,
+        cy: 16,
+        r: RADIUS,
+        transform: 'rotate(-90 16 16)',
+        'stroke-dasharray': coming ? '3 3.8' : dashes(reach, part, gap),
       },
     }),
+    h('text', { attrs: { x: 16, y: 21.5, 'text-anchor': 'middle' } }, String(reach)),
   ]);
 }
 
@@ -36,30 +38,29 @@ function dashes(reach: number, part: number, gap: number): string {
   return words.join(' ');
 }
 
-/** Rings of portals, lying above the men but thin enough not to hide them. */
+/** Rings of portals, small, in a corner. */
 export function portalMarks(view: View): Mark[] {
   const marks: Mark[] = [];
   const coming = new Map(view.shift.coming.map(portal => [portal.square, portal.reach]));
-  for (const portal of view.portals) {
-    const goes = view.shift.announced && !coming.has(portal.square);
-    marks.push({
-      square: portal.square,
-      kind: goes ? 'portal going' : 'portal',
-      content: h('span.portal-in', [ring(portal.reach), h('b', String(portal.reach))]),
-      key: `p${portal.square}`,
-    });
-  }
   const present = new Set(view.portals.map(portal => portal.square));
-  for (const [square, reach] of coming) {
-    if (!present.has(square))
-      marks.push({
-        square,
-        kind: 'portal coming',
-        content: h('span.portal-in', [ring(reach, true), h('b', String(reach))]),
-        key: `q${square}`,
-      });
+  for (const { square, reach } of view.portals) {
+    const next = view.shift.announced ? (coming.get(square) ?? 0) : reach;
+    marks.push({ square, kind: next === 0 ? 'portal going' : 'portal', content: ring(reach), key: `p${square}` });
+    if (next !== reach && next > 0)
+      marks.push({ square, kind: 'portal coming beside', content: ring(next, true), key: `q${square}` });
   }
+  for (const [square, reach] of coming)
+    if (!present.has(square)) marks.push({ square, kind: 'portal coming', content: ring(reach, true), key: `q${square}` });
   return marks;
+}
+
+/** The squares of portals, tinted; those to come have an outline. */
+export function portalSquares(view: View): Map<Square, string> {
+  const squares = new Map<Square, string>();
+  for (const { square } of view.portals) squares.set(square, 'portal-square');
+  for (const { square } of view.shift.coming)
+    squares.set(square, squares.has(square) ? 'portal-square portal-stays' : 'portal-comes');
+  return squares;
 }
 
 /** Energy squares: a full diamond if charged, a hollow one with the plies that are left if not. */
@@ -74,11 +75,11 @@ export function energyMarks(view: View, dimension: DimensionView): Mark[] {
   }));
 }
 
-/** The level of each man, as a digit in the corner of its square. */
-export function levelMarks(men: readonly { square: Square; level: number; color: Color }[]): Mark[] {
-  return men.map(one => ({
+/** The level of each man, as a digit in the corner of its square; quiet if it is that of its dimension. */
+export function levelMarks(dimension: DimensionView): Mark[] {
+  return dimension.men.map(one => ({
     square: one.square,
-    kind: `level ${one.color}`,
+    kind: `level ${one.color}${one.level === dimension.number ? ' base' : ''}`,
     content: h('i', String(one.level)),
     key: `l${one.square}-${one.level}`,
   }));

@@ -259,7 +259,7 @@ export class Screen implements GameScreen {
     const typed = text.trim().replace(/[+#!?]+$/, '');
     const all = this.options?.all ?? [];
     const found =
-      all.find(option => option.action === typed) ?? all.find(option => option.notation.replace(/[+#]+$/, '') === typed);
+      all.find(option => option.action === typed) ?? all.find(option => option.notation?.replace(/[+#]+$/, '') === typed);
     return found?.action ?? null;
   }
 

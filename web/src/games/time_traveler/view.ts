@@ -97,7 +97,7 @@ export function indexOptions(options: Options): Indexed {
   for (const option of options.actions) {
     if (option.kind === 'explosion') {
       const square = option.square ?? option.from;
-      const to = option.to ?? option.target;
+      const to = option.to;
       const role = option.role;
       if (!square || !to || !role) continue;
       const squares = within(indexed.explosions, role, () => new Map<Square, Explosion[]>());
