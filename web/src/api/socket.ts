@@ -99,7 +99,7 @@ export class Connection {
         return;
       }
       if (frame.t === 'pong') this.lagMs = performance.now() - this.pingedAt;
-      if (frame.t === 'ack' || frame.t === 'refused') this.waiting.delete(frame.id);
+      if ((frame.t === 'ack' || frame.t === 'refused') && frame.id) this.waiting.delete(frame.id);
       this.listener.frame(frame);
     };
     socket.onclose = () => {

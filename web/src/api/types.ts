@@ -207,21 +207,30 @@ export interface State<V = unknown> {
 }
 
 export interface GameEvent {
+  /** `joined`, `action`, `offer`, `declined`, `takeback`, `resigned`, `draw`, `flagged`, `claimed`, `aborted`, `rematch`. */
   kind: string;
   color?: Color;
   notation?: string;
+  /** What everybody knows of an action. */
   action?: string;
+  number?: number;
+  ply?: number;
+  /** Actions that are left after a take-back. */
+  keep?: number;
   at?: number;
   [field: string]: unknown;
 }
 
 export type Frame =
   | { t: 'state'; n: number; state: State }
-  | { t: 'event'; n: number; event: GameEvent; state: Omit<State, 'moves'> & { moves?: MoveRecord[] } }
+  /** `state` is left out if a later event follows at once. */
+  | { t: 'event'; n: number; event: GameEvent; state: (Omit<State, 'moves'> & { moves?: MoveRecord[] }) | null }
+  /** Nothing was missed. */
+  | { t: 'resumed'; n: number; clock: Clock | null }
   | { t: 'ack'; id: string; n: number }
-  | { t: 'refused'; id: string; problem: Problem }
-  | { t: 'presence'; white: boolean; black: boolean; watching: number }
-  | { t: 'pong'; id: string; lag_ms?: number };
+  | { t: 'refused'; id: string | null; problem: Problem }
+  | { t: 'presence'; white: boolean; black: boolean; watching: number; claim?: Color | null }
+  | { t: 'pong'; id: string | null; lag_ms?: number };
 
 export interface GameCard {
   id: string;

@@ -16,6 +16,7 @@ import { buttons, offersLine, resignDialog } from './table/buttons';
 import { moveList, steps } from './table/moves';
 import { playerBar } from './table/players';
 import { Replay } from './table/replay';
+import { movesAfter } from './table/rows';
 
 /** How long the line may be down before anybody is told. */
 const SILENT_MS = 1200;
@@ -205,21 +206,30 @@ export class Table implements Page, Host {
         break;
       case 'event': {
         const before = this.state;
-        const moves = frame.state.moves ?? nextMoves(before, frame);
-        if (moves) this.take({ ...frame.state, moves } as State, true, frame.event.kind === 'action');
-        else void this.refetch();
+        if (!before) break;
+        const moves = frame.state?.moves ?? movesAfter(before.moves, frame);
+        if (frame.state) this.take({ ...frame.state, moves }, true);
+        // One of several that were missed: the state comes with the last.
+        else this.state = { ...before, moves };
         break;
       }
+      case 'resumed':
+        if (this.state) {
+          this.state.clock = frame.clock;
+          this.clocks.take();
+        }
+        break;
       case 'ack':
         if (this.pending?.id === frame.id && (this.state?.n ?? 0) >= frame.n) this.pending = null;
         break;
       case 'refused':
-        if (this.pending?.id === frame.id) this.pending = null;
-        if (frame.problem.code === 'stale') void this.refetch();
-        else {
-          this.refusal = frame.problem.detail ?? frame.problem.title;
-          this.say(this.refusal);
+        if (frame.problem.code === 'stale') {
+          void this.retry(frame.id);
+          break;
         }
+        if (this.pending?.id === frame.id) this.pending = null;
+        this.refusal = frame.problem.detail ?? frame.problem.title;
+        this.say(this.refusal);
         this.screen?.update();
         break;
       case 'presence':
@@ -228,11 +238,24 @@ export class Table implements Page, Host {
           const player = this.state?.players[color];
           if (player) player.online = frame[color];
         }
+        if (this.state && frame.claim !== undefined) {
+          const mine = frame.claim !== null && frame.claim === this.state.seat;
+          this.state.can.claim_win = this.state.can.claim_draw = mine;
+        }
         break;
       case 'pong':
         break;
     }
     this.redraw();
+  }
+
+  /** Something else has happened meanwhile (an offer): the action is sent again if it is still meant. */
+  private async retry(id: string | null): Promise<void> {
+    const { pending } = this;
+    const before = this.state?.moves.length;
+    this.pending = null;
+    await this.refetch();
+    if (pending && pending.id === id && this.mayAct && this.state?.moves.length === before) this.act(pending.action);
   }
 
   private async refetch(): Promise<void> {
@@ -245,7 +268,7 @@ export class Table implements Page, Host {
   }
 
   /** A new state. `lively`: it happened now, so it is heard and said. */
-  private take(state: State, lively: boolean, isAction = false): void {
+  private take(state: State, lively: boolean): void {
     const before = this.state;
     if (!state.moves) state.moves = before?.moves ?? [];
     this.state = state;
@@ -254,10 +277,10 @@ export class Table implements Page, Host {
       this.orientation = state.seat === 'black' ? 'black' : 'white';
     }
     if (state.n !== before?.n) this.refusal = '';
-    this.clocks.take(state);
+    this.clocks.take();
     this.replay.take(state);
     this.screen?.update();
-    if (lively) this.announce(before, state, isAction);
+    if (lively) this.announce(before, state);
     if (before?.status === 'waiting' && state.status === 'live') play('notify');
     if (state.rematch_id && before && !before.rematch_id && this.isPlayer && !this.left) {
       this.left = true;
@@ -265,10 +288,10 @@ export class Table implements Page, Host {
     }
   }
 
-  private announce(before: State | null, state: State, isAction: boolean): void {
+  private announce(before: State | null, state: State): void {
     const fresh = state.moves.filter(move => move.n > (before?.moves.at(-1)?.n ?? 0));
     const move = fresh.at(-1);
-    if (move && (isAction || fresh.length === 1)) {
+    if (move && before) {
       play(soundOf(move));
       const words = this.screen?.describe(move) ?? move.notation;
       this.say(this.mayAct ? `${words} ${t.table.yourTurn}` : words);
@@ -400,24 +423,6 @@ export class Table implements Page, Host {
         : null,
     ]);
   }
-}
-
-/** The moves after an event that tells no list; `null` if they must be asked for. */
-function nextMoves(before: State | null, frame: Extract<Frame, { t: 'event' }>): MoveRecord[] | null {
-  if (!before) return null;
-  if (frame.event.kind === 'takeback') return null;
-  if (frame.event.kind !== 'action') return before.moves;
-  const { event } = frame;
-  if (frame.n <= (before.moves.at(-1)?.n ?? 0)) return before.moves;
-  const last = before.moves.at(-1);
-  const color = event.color ?? 'white';
-  const number =
-    typeof event.number === 'number'
-      ? event.number
-      : last
-        ? last.number + (color === 'white' && last.color === 'black' ? 1 : 0)
-        : 1;
-  return [...before.moves, { n: frame.n, number, color, notation: event.notation ?? '', at: event.at }];
 }
 
 function soundOf(move: MoveRecord): Parameters<typeof play>[0] {

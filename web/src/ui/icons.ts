@@ -3,6 +3,7 @@ import { h, type VNode } from 'snabbdom';
 /** Outline pictures on a grid of 24, in the colour of the text. They never stand without a label. */
 const PATHS = {
   away: 'M5 19 19 5M9 5h10v10M5 12v7h7',
+  hide: 'M5 5h14v14H5zM9.8 9.8a2.3 2.3 0 1 1 3.300 2.100c-.8.4-1.100.8-1.100 1.600M12 16.200v.3',
   flip: 'M7 4v13m0 0-3-3m3 3 3-3M17 20V7m0 0-3 3m3-3 3 3',
   soundOn: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
   soundOff: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5m0-5-5 5',

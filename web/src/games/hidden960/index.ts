@@ -282,7 +282,7 @@ export class Hidden960Screen implements GameScreen {
       button({
         label: t.hidden960.unreveal,
         key: 'unreveal',
-        icon: 'undo',
+        icon: 'hide',
         testId: 'unreveal',
         title: t.hidden960.unrevealTip(this.view.unreveal),
         disabled: !this.canUnreveal,

@@ -2,6 +2,7 @@ import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { AnalysisLine } from '../../api/types';
 import { t } from '../../text';
+import { scoreText } from '../../text/format';
 import { button, link } from '../../ui/controls';
 import { icon } from '../../ui/icons';
 import type { Table } from '../table';
@@ -57,9 +58,3 @@ function lineOf(line: AnalysisLine): VNode {
   return h('li', [h('strong.line-score', scoreText(line.score)), h('span', line.line.length ? line.line.join(' ') : line.notation)]);
 }
 
-/** A score as chess players write it, from the side that is to act. */
-export function scoreText(score: AnalysisLine['score']): string {
-  if ('mate' in score) return score.mate < 0 ? `−#${-score.mate}` : `#${score.mate}`;
-  const pawns = (Math.abs(score.cp) / 100).toFixed(2);
-  return score.cp < 0 ? `−${pawns}` : `+${pawns}`;
-}

@@ -27,7 +27,7 @@ export class Clocks {
   }
 
   /** The server has told the time: count from now. */
-  take(_state: State): void {
+  take(): void {
     this.heardAt = performance.now();
   }
 
@@ -49,15 +49,3 @@ export class Clocks {
   }
 }
 
-/** A time as a clock shows it: `1:05:09`, `4:59`, `0:09.3`, `2 days 3 h`. */
-export function clockText(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const days = Math.floor(seconds / 86_400);
-  if (days > 0) return `${days} d ${Math.floor((seconds % 86_400) / 3600)} h`;
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
-  const tenths = ms < 10_000 && ms > 0 ? `.${Math.floor((ms % 1000) / 100)}` : '';
-  return `${minutes}:${two(seconds % 60)}${tenths}`;
-}

@@ -1,28 +1,9 @@
 import { h, type VNode } from 'snabbdom';
-import type { Color, MoveRecord } from '../../api/types';
+import type { Color } from '../../api/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
 import type { Table } from '../table';
-
-interface Row {
-  number: number;
-  white: MoveRecord[];
-  black: MoveRecord[];
-}
-
-/** Rows of moves by number; a turn may be several actions (reveals before a move). */
-export function rowsOf(moves: readonly MoveRecord[]): Row[] {
-  const rows: Row[] = [];
-  for (const move of moves) {
-    let row = rows.at(-1);
-    if (!row || row.number !== move.number) {
-      row = { number: move.number, white: [], black: [] };
-      rows.push(row);
-    }
-    row[move.color].push(move);
-  }
-  return rows;
-}
+import { rowsOf, type Row } from './rows';
 
 /** The list of moves in the game's notation, with steps. */
 export function moveList(table: Table): VNode {

@@ -1,9 +1,10 @@
 import { h, type VNode } from 'snabbdom';
 import type { Color } from '../../api/types';
 import { t } from '../../text';
+import { clockText } from '../../text/format';
 import type { Table } from '../table';
 import { playerName } from '../home';
-import { clockText } from './clock';
+
 
 /** One player: name, colour, presence, clock. */
 export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): VNode | null {
