@@ -14,7 +14,8 @@ export function ring(reach: number, coming = false): VNode {
   const gap = reach === 7 ? 1.6 : 2.4;
   return h('svg.ring', { class: { coming }, attrs: { viewBox: '0 0 32 32', 'aria-hidden': 'true' } }, [
     h('circle.ground', { attrs: { cx: 16, cy: 16, r: 14.5 } }),
-    coming ? null : h('circle.rest', { attrs: { cx: 16, cy: 16, r: RADIUS } }),
+    // No empty children here: snabbdom does not expect them within a picture.
+    ...(coming ? [] : [h('circle.rest', { attrs: { cx: 16, cy: 16, r: RADIUS } })]),
     h('circle.reach', {
       attrs: {
         cx: 16,
