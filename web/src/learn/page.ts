@@ -279,15 +279,7 @@ export class LearnPage implements Page, Host {
         ? h(`p.feedback.${this.feedback.kind}`, { key: 'feedback', attrs: { 'data-test': 'feedback' } }, this.feedback.text)
         : null,
       last && this.isSolved && this.feedback ? h('p.feedback-end', { key: 'end' }, t.learn.finishText) : null,
-      h('div.learn-nav', [
-        button({ label: t.learn.back, key: 'back', disabled: this.number === 0, onClick: () => this.go(this.number - 1) }),
-        button({
-          label: t.learn.again,
-          key: 'again',
-          kind: 'quiet',
-          disabled: this.made === 0 && !this.feedback,
-          onClick: () => void this.begin(this.number),
-        }),
+      h('div.learn-help', [
         button({
           label: t.learn.show,
           key: 'show',
@@ -296,6 +288,16 @@ export class LearnPage implements Page, Host {
           disabled: this.move === null || this.busy,
           onClick: () => this.showMe(),
         }),
+        button({
+          label: t.learn.again,
+          key: 'again',
+          kind: 'quiet',
+          disabled: this.made === 0 && !this.feedback,
+          onClick: () => void this.begin(this.number),
+        }),
+      ]),
+      h('div.learn-nav', [
+        button({ label: t.learn.back, key: 'back', disabled: this.number === 0, onClick: () => this.go(this.number - 1) }),
         last
           ? link(this.app.go, `/new/${this.game}?opponent=engine`, `.button${this.isSolved ? '.primary' : ''}`, [t.learn.finish])
           : button({

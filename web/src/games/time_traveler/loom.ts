@@ -120,7 +120,7 @@ function row(side: Side, thread: Thread, number: number, props: LoomProps): VNod
         h('span.strand', { attrs: { 'aria-hidden': 'true' } }, [
           thread.open ? approaches(side.color, thread, roles) : h('span.met', [man(side.color, thread.role)]),
           h('span.knot', [stagedMan(side.color, thread.role, 'traveling'), h('small', thread.square)]),
-          h('span.after', [
+          h('span.came', [
             stagedMan(side.color, thread.role, 'traveled'),
             h('small', props.traveled ? (where ?? texts.traveledGone) : texts.came),
           ]),

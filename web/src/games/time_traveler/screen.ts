@@ -7,12 +7,14 @@ import { man } from '../../board/man';
 import { picker, promotionPicker } from '../../board/picker';
 import type { Arrow, BoardMan, Mark } from '../../board/types';
 import { t } from '../../text';
-import { spell } from '../../text/spell';
 import { Draft } from '../draft';
 import type { GameScreen, Host, Prompt } from '../screen';
+import { afterAction } from './after';
+import { describe } from './describe';
 import { followTraveled } from './histories';
 import { explain, loom, stateOf } from './loom';
-import { stagedMan, traveledRim, travelingRim } from './looks';
+import { stagedMan } from './looks';
+import { dangerMarks, stageMarks, supportMark, threadMarks } from './marks';
 import { indexOptions, type Explosion, type Indexed, type Man, type Thread, type View } from './view';
 
 const BOARD = 'time-traveler';
@@ -233,26 +235,7 @@ export class Screen implements GameScreen {
   }
 
   describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {
-    const { notation } = move;
-    const who = t.color[move.color];
-    const name = (letter: string): string => {
-      const role = ROLES.find(one => t.letter[one] === (letter || 'P'));
-      return role ? t.role[role] : t.role.pawn;
-    };
-    const end = spell((/[+#]+$/.exec(notation) ?? [''])[0]);
-    const close = end ? ` ${end}.` : '.';
-    const annihilation = /^([NBRQK]?)([a-h][1-8])\/\/([a-h][1-8])/.exec(notation);
-    if (annihilation) {
-      const [, letter = '', from = '', to = ''] = annihilation;
-      return `${who}: ${t.timeTraveler.annihilation(letter ? name(letter) : this.roleGone(to) ?? t.role.pawn, from, to)}${close}`;
-    }
-    const explosion = /^([NBRQK]?)([a-h][1-8])\/x?([a-h][1-8])(?:=?([NBRQ]))?/.exec(notation);
-    if (explosion) {
-      const [, letter = '', square = '', to = '', promoted] = explosion;
-      const after = promoted ? `, ${spell(`=${promoted}`)}` : '';
-      return `${who}: ${t.timeTraveler.explosion(name(letter), square, to)}${after}${close}`;
-    }
-    return `${who}: ${spell(notation)}.`;
+    return describe(move, square => this.roleGone(square));
   }
 
   read(text: string): string | null {
@@ -479,41 +462,16 @@ export class Screen implements GameScreen {
 
   private marks(men: readonly Man[]): Mark[] {
     const { view } = this.host.scene;
-    const marks: Mark[] = [];
-    for (const one of men) {
-      if (one.stage === 'traveling')
-        marks.push({ square: one.square, kind: `stage traveling ${one.color}`, content: travelingRim(), key: `v${one.square}` });
-      if (one.stage === 'traveled')
-        marks.push({ square: one.square, kind: `stage traveled ${one.color}`, content: traveledRim(), key: `w${one.square}` });
-    }
-    const there = new Set(men.map(one => one.square));
-    for (const side of view.sides) {
-      for (const square of side.indispensable)
-        if (there.has(square) && side.threads.some(thread => thread.open))
-          marks.push({ square, kind: 'needed', key: `n${square}` });
-      for (const thread of side.threads)
-        if (thread.open && thread.attackers.length > 0)
-          marks.push({ square: thread.square, kind: 'breaking', content: h('i', '!'), key: `b${thread.square}` });
-    }
     const step = this.draft.top;
-    const supported =
+    const supports =
       step?.kind === 'role' && this.hovered
         ? this.supports(step.role, this.hovered)
         : step?.kind === 'square'
           ? this.supports(step.role, step.square)
           : [];
-    for (const square of supported) marks.push({ square, kind: 'support', key: `s${square}` });
+    const marks = [...stageMarks(men), ...dangerMarks(view, men), ...supports.map(supportMark)];
     const shown = step ? null : this.shownThread();
-    if (shown) {
-      if (shown.thread.open) {
-        for (const { square, moves } of shown.thread.approaches)
-          marks.push({ square, kind: 'candidate', content: h('i', moves === null ? '–' : String(moves)), key: `c${square}` });
-      }
-      marks.push({ square: shown.thread.square, kind: 'knot', key: `k${shown.thread.square}` });
-      const where = this.whereabouts(shown.color, shown.number);
-      if (where) marks.push({ square: where, kind: 'knot', key: `t${where}` });
-    }
-    return marks;
+    return shown ? [...marks, ...threadMarks(shown.thread, this.whereabouts(shown.color, shown.number))] : marks;
   }
 
   private arrows(): Arrow[] {
@@ -602,35 +560,6 @@ export class Screen implements GameScreen {
     }
     return null;
   }
-}
-
-/** The men after an action that was sent: only for the eye, until the server's answer is there. */
-function afterAction(view: View, action: string): Man[] {
-  const men = view.men.filter(() => true);
-  const take = (square: string): Man | undefined => {
-    const at = men.findIndex(one => one.square === square);
-    return at < 0 ? undefined : men.splice(at, 1)[0];
-  };
-  const annihilation = /^([a-h][1-8])\/\/([a-h][1-8])$/.exec(action);
-  const explosion = /^([NBRQK]?)([a-h][1-8])\/([a-h][1-8])([nbrq]?)$/.exec(action);
-  const move = /^([a-h][1-8])([a-h][1-8])([nbrq]?)$/.exec(action);
-  const named = (letter: string | undefined): Role | undefined =>
-    letter ? ROLES.find(one => t.letter[one] === letter.toUpperCase()) : undefined;
-  if (annihilation?.[1] && annihilation[2]) {
-    take(annihilation[1]);
-    take(annihilation[2]);
-  } else if (explosion?.[2] && explosion[3]) {
-    const role = named(explosion[1]) ?? 'pawn';
-    const blank = { color: view.turn, start: null, resonator: false };
-    take(explosion[3]);
-    men.push({ ...blank, square: explosion[2], role, stage: 'traveling' });
-    men.push({ ...blank, square: explosion[3], role: named(explosion[4]) ?? role, stage: 'traveled' });
-  } else if (move?.[1] && move[2]) {
-    const mover = take(move[1]);
-    take(move[2]);
-    if (mover) men.push({ ...mover, square: move[2], role: named(move[3]) ?? mover.role });
-  }
-  return men;
 }
 
 /** The square of the board under a point of the window. */
