@@ -1,14 +1,17 @@
 //! Chores of the project. `cargo xtask play` and `cargo xtask test` are the two that everybody needs.
 
+mod web;
+
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
 const HELP: &str = "\
-cargo xtask play [ARGUMENTS]   build the program and start the game's menu (or `manifold play ARGUMENTS`)
-cargo xtask test               everything that must hold: format, lints, tests, documents
+cargo xtask play [ARGUMENTS]   build everything and start the server to play in the browser (`manifold serve ARGUMENTS`)
+cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`manifold play ARGUMENTS`)
+cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
 cargo xtask test --long        the same with the slow tests
 cargo xtask bench              measure against peers; writes target/bench/summary.json
 cargo xtask fuzz [SECONDS]     feed rubbish to every parser, SECONDS each (default 60)";
@@ -17,7 +20,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
-        ["play", rest @ ..] => play(rest),
+        ["play", rest @ ..] => web::build().and_then(|()| manifold("serve", rest)),
+        ["terminal", rest @ ..] => manifold("play", rest),
         ["test"] => test(false),
         ["test", "--long"] => test(true),
         ["bench", rest @ ..] => bench(rest),
@@ -37,8 +41,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds the release and opens the terminal game.
-fn play(arguments: &[&str]) -> Result<()> {
+/// Builds the release and runs one of its commands.
+fn manifold(name: &str, arguments: &[&str]) -> Result<()> {
     let mut command = cargo_command();
     command.args([
         "run",
@@ -47,7 +51,7 @@ fn play(arguments: &[&str]) -> Result<()> {
         "--package",
         "manifold",
         "--",
-        "play",
+        name,
     ]);
     run(command.args(arguments))
 }
@@ -64,12 +68,14 @@ fn test(long: bool) -> Result<()> {
         "--deny",
         "warnings",
     ])?;
-    // The tests of the program run it, built as people get it.
+    // The tests of the program run it, built as people get it: with the web client inside.
+    web::build()?;
     cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
     cargo(&["test", "--workspace", "--locked"])?;
     if long {
         cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
     }
+    web::test()?;
     run(cargo_command()
         .args([
             "doc",
@@ -117,8 +123,13 @@ fn cargo(arguments: &[&str]) -> Result<()> {
 
 fn cargo_command() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command.current_dir(root());
     command
+}
+
+/// The directory of the project.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 fn run(command: &mut Command) -> Result<()> {

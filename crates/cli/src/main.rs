@@ -42,6 +42,8 @@ enum Command {
     Convert(commands::convert::Arguments),
     /// Check the commitments of a recorded game of Hyperspace Chess
     Verify(commands::verify::Arguments),
+    /// Serve games to browsers and bots
+    Serve(commands::serve::Arguments),
     /// Print the rules of a game for players
     Rules(commands::rules::Arguments),
     /// Print a completion script for a shell
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => commands::replay::run(arguments),
         Command::Convert(arguments) => commands::convert::run(arguments),
         Command::Verify(arguments) => commands::verify::run(arguments),
+        Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
         Command::Completions(arguments) => commands::completions::run(arguments),
     };

@@ -9,6 +9,7 @@ import type {
   Ply,
   Problem,
   State,
+  Verification,
 } from './types';
 
 const ROOT = '/api/v1';
@@ -67,7 +68,8 @@ export const api = {
   live: () => call<GameCard[] | { games: GameCard[] }>('GET', '/games?live=true').then(list),
   state: (id: string) => call<State>('GET', `/games/${id}`),
   plies: (id: string) => call<Ply[] | { plies: Ply[] }>('GET', `/games/${id}/plies`).then(p => (Array.isArray(p) ? p : p.plies)),
-  verify: (id: string) => call<unknown>('GET', `/games/${id}/verify`),
+  verify: (id: string) => call<Verification>('GET', `/games/${id}/verify`),
+  /** Of the position after `n` actions. */
   analysis: (id: string, n: number, nodes?: number) => call<Analysis>('POST', `/games/${id}/analysis`, { n, nodes }),
   /** A study board without a game: lessons, the loops of the home page. `actions` in machine notation. */
   explore: <V>(game: string, actions: string[], position?: string) =>

@@ -248,17 +248,42 @@ export interface GameCard {
 
 /** One position of a finished game. */
 export interface Ply<V = unknown> {
+  /** The number of actions before it. */
   n: number;
   notation: string | null;
+  action?: string | null;
   actor: Color | null;
   view: V;
   text?: string;
   last?: string[];
 }
 
+/** A departure of Hyperspace Chess beside its promise. */
+export interface Verified {
+  n: number;
+  turn: number;
+  color: Color;
+  role: Role;
+  from: Square;
+  square: Square;
+  commitment: string;
+  salt: string;
+  /** The text whose SHA-256 is the commitment. */
+  text: string;
+  holds: boolean;
+  /** Whether the action was taken back later. */
+  taken_back: boolean;
+}
+
+export interface Verification {
+  holds: boolean;
+  departures: Verified[];
+}
+
 export interface AnalysisLine {
   action: string;
   notation: string;
+  /** Hundredths of a pawn for the player who acts, or plies to a win by force (negative: to a loss). */
   score: { cp: number } | { mate: number };
   line: string[];
 }

@@ -2,7 +2,7 @@ import { h } from 'snabbdom';
 import { api, Refused } from '../api/http';
 import type { Me } from '../api/types';
 import { t } from '../text';
-import { button, segments, toggle } from '../ui/controls';
+import { button, keyList, segments, toggle } from '../ui/controls';
 import type { App, Page } from '../ui/page';
 import { settings } from '../ui/settings';
 import { play } from '../ui/sound';
@@ -90,6 +90,7 @@ export function settingsPage(app: App): Page {
             app.redraw();
           }),
         ]),
+        h('section.panel', [h('h2', t.keys.title), keyList()]),
       ]),
   };
 }

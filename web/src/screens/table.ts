@@ -12,7 +12,7 @@ import { play } from '../ui/sound';
 import { afterGame } from './table/after';
 import { Clocks } from './table/clock';
 import { entry } from './table/entry';
-import { buttons, offersLine, resignDialog } from './table/buttons';
+import { buttons, offersLine, resignDialog, waiting } from './table/buttons';
 import { moveList, steps } from './table/moves';
 import { playerBar } from './table/players';
 import { Replay } from './table/replay';
@@ -41,8 +41,7 @@ export class Table implements Page, Host {
   watching = 0;
   /** The sentence under the board after a refusal. */
   refusal = '';
-  asking: 'resign' | 'abort' | null = null;
-  menuOpen = false;
+  asking: 'resign' | 'abort' | 'keys' | null = null;
   drawerOpen = false;
   readonly replay: Replay;
   readonly clocks: Clocks;
@@ -141,10 +140,6 @@ export class Table implements Page, Host {
       state.options.actions.find(one => one.action === text) ??
       state.options.actions.find(one => plain(one.notation ?? one.action) === plain(text));
     this.act(found?.action ?? this.screen?.read(plain(text)) ?? text.trim());
-  }
-
-  show(n: number | null): void {
-    this.replay.show(n);
   }
 
   private async enter(): Promise<void> {
@@ -313,9 +308,8 @@ export class Table implements Page, Host {
   onKey(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     if (event.key === 'Escape') {
-      if (this.asking || this.menuOpen) this.asking = null;
+      if (this.asking) this.asking = null;
       else if (!this.screen?.back() && target.matches('input')) target.blur();
-      this.menuOpen = false;
       this.redraw();
       return;
     }
@@ -330,6 +324,10 @@ export class Table implements Page, Host {
       ArrowUp: () => this.replay.first(),
       ArrowDown: () => this.replay.show(null),
       f: () => this.flip(),
+      '?': () => {
+        this.asking = 'keys';
+        this.redraw();
+      },
       '/': () => document.querySelector<HTMLElement>('#notation')?.focus(),
     };
     const action = keys[event.key];
@@ -376,7 +374,7 @@ export class Table implements Page, Host {
         h('section.instrument', { key: 'instrument', attrs: { 'aria-label': t.table.instrument[state.game] } }, [
           screen.instrument(),
         ]),
-        state.status === 'over' ? afterGame(this) : null,
+        state.status === 'over' ? afterGame(this) : waiting(this),
         moveList(this),
         h('div.actions', { key: 'actions' }, [
           offersLine(this),

@@ -15,7 +15,8 @@ export function clockText(ms: number): string {
 
 /** A score as chess players write it, from the side that is to act. */
 export function scoreText(score: AnalysisLine['score']): string {
-  if ('mate' in score) return score.mate < 0 ? `−#${-score.mate}` : `#${score.mate}`;
+  // The server counts plies.
+  if ('mate' in score) return `${score.mate < 0 ? '−' : ''}#${Math.ceil(Math.abs(score.mate) / 2)}`;
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);
   return score.cp < 0 ? `−${pawns}` : `+${pawns}`;
 }

@@ -122,7 +122,7 @@ export function start(root: HTMLElement): void {
       page.view(),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),
-      note === null ? null : h('div.note', { key: 'note', attrs: { role: 'status' } }, note),
+      note === null ? null : h('div.toast', { key: 'note', attrs: { role: 'status' } }, note),
     ]);
 
   window.addEventListener('popstate', () => open(true));

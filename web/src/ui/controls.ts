@@ -1,5 +1,6 @@
 /** The few controls that every screen uses. */
 import { h, type VNode } from 'snabbdom';
+import { t } from '../text';
 import { icon, type Icon } from './icons';
 
 interface ButtonProps {
@@ -148,4 +149,12 @@ function trap(event: KeyboardEvent): void {
     first?.focus();
     event.preventDefault();
   }
+}
+
+/** What the keys do. */
+export function keyList(): VNode {
+  return h(
+    'dl.keys',
+    t.keys.list.flatMap(([keys, does]) => [h('dt', [h('kbd', keys)]), h('dd', does)]),
+  );
 }

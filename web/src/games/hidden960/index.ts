@@ -153,7 +153,9 @@ export class Hidden960Screen implements GameScreen {
     if (top?.kind === 'promote') return { text: t.board.promote(top.to), tone: 'draft' };
     const duty = this.duty();
     if (top?.kind === 'square') return { text: duty?.text ?? t.hidden960.choose(top.square), tone: 'draft' };
-    return duty;
+    if (duty) return duty;
+    const isNew = this.mover !== null && this.host.scene.seat !== 'both' && this.view.full_move <= 2;
+    return isNew ? { text: t.hidden960.first, tone: 'calm' } : null;
   }
 
   private label = (square: Square): string => {

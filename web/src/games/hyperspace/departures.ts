@@ -21,8 +21,8 @@ export function departureBoard(screen: HyperspaceScreen): VNode {
   const order: Color[] = scene.orientation === 'white' ? ['black', 'white'] : ['white', 'black'];
 
   return h('div.departures', { attrs: { 'data-drop': 'tray' } }, [
-    h('div.departures-scroll', { attrs: { tabindex: -1 } }, [
-      h('div.turns', { attrs: { role: 'group', 'aria-label': t.hyperspace.board } }, [
+    h('div.departures-scroll', { attrs: { tabindex: 0, role: 'region', 'aria-label': t.hyperspace.board } }, [
+      h('div.turns', [
         h('div.turn-row.head', { key: 'head', attrs: { 'aria-hidden': 'true' } }, [
           h('span.turn-name', ''),
           ...turns.map(turn => h('span.turn-number', { key: turn, class: { now: turn === first } }, turn === first ? t.hyperspace.now : String(turn))),

@@ -181,10 +181,14 @@ export class HyperspaceScreen implements GameScreen {
     if (withdrawn) return { text: t.hyperspace.withdrawn(withdrawn), tone: 'warning' };
     if (this.returnOnly.length) return { text: t.hyperspace.returnOnly, tone: 'warning' };
     if (this.leaver) return { text: t.hyperspace.send(this.roleAt(this.leaver.from), this.leaver.from), tone: 'calm' };
+    if (scene.seat !== 'both' && this.view.turn_number <= 2 && !this.view.hyperspace.some(one => one.color === this.mover)) {
+      return { text: t.hyperspace.first, tone: 'calm' };
+    }
     const due = scene.options?.due ?? [];
     if (due.length) {
       const pieces = due.map(one => t.hyperspace.returnsTo(one.role, one.square)).join(', ');
-      return { text: `${t.table.yourTurn} ${t.hyperspace.returning(pieces)}`, tone: 'calm' };
+      const whose = scene.seat === 'both' ? t.table.toMove(t.color[this.mover]) : t.table.yourTurn;
+      return { text: `${whose} ${t.hyperspace.returning(pieces)}`, tone: 'calm' };
     }
     return null;
   }
@@ -405,7 +409,7 @@ function shownAfter(men: BoardMan[], action: string): BoardMan[] {
 }
 
 function focusFirstTurn(): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('.turn-cell:not([disabled])')?.focus()));
+  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('button.turn-cell')?.focus()));
 }
 
 export function focusBoard(): void {

@@ -46,8 +46,8 @@ export function afterGame(table: Table): VNode {
     ]),
     analysis === 'busy'
       ? h('p.quiet', { attrs: { role: 'status' } }, t.table.analysing)
-      : typeof analysis === 'string'
-        ? h('p.answer.bad', { attrs: { role: 'status' } }, analysis)
+      : analysis && 'refused' in analysis
+        ? h('p.answer.bad', { attrs: { role: 'status' } }, analysis.refused)
         : analysis && replay.analysisFits
           ? h('ol.lines', { attrs: { 'data-test': 'lines', 'aria-label': t.table.lines } }, analysis.lines.map(lineOf))
           : null,

@@ -1,6 +1,6 @@
 import { h, type VNode } from 'snabbdom';
 import { t } from '../../text';
-import { button, dialog } from '../../ui/controls';
+import { button, dialog, keyList } from '../../ui/controls';
 import { icon } from '../../ui/icons';
 import type { Table } from '../table';
 
@@ -109,12 +109,11 @@ export function buttons(table: Table): VNode {
       ),
     ]),
     more.length ? h('div.button-row.more', more) : null,
-    waiting(table),
   ]);
 }
 
 /** A game that waits for its second player: the link, or the free seat. */
-function waiting(table: Table): VNode | null {
+export function waiting(table: Table): VNode | null {
   const { state } = table;
   if (state?.status !== 'waiting') return null;
   if (!table.isPlayer) {
@@ -149,6 +148,9 @@ export function resignDialog(table: Table): VNode | null {
     table.asking = null;
     table.redraw();
   };
+  if (asking === 'keys') {
+    return dialog(t.keys.title, close, [keyList(), h('div.row.end', [button({ label: t.keys.close, kind: 'primary', onClick: close })])]);
+  }
   return dialog(asking === 'resign' ? t.table.resignAsk : t.table.abortAsk, close, [
     h('p', asking === 'resign' ? t.table.resignNote : t.table.abortNote),
     h('div.row.end', [

@@ -19,14 +19,14 @@ export function moveList(table: Table): VNode {
           'button.move',
           {
             key: move.n,
-            class: { current: move.n === current },
+            class: { current: move.index === current },
             attrs: {
               type: 'button',
-              'aria-current': move.n === current ? 'step' : 'false',
+              'aria-current': move.index === current ? 'step' : 'false',
               'aria-label': `${move.number}. ${t.color[move.color]}: ${move.notation}`,
-              'aria-disabled': replay.knows(move.n) || move.n === state?.moves.at(-1)?.n ? 'false' : 'true',
+              'aria-disabled': replay.knows(move.index) ? 'false' : 'true',
             },
-            on: { click: () => table.show(move.n) },
+            on: { click: () => replay.show(move.index) },
           },
           move.notation,
         ),
@@ -35,7 +35,7 @@ export function moveList(table: Table): VNode {
   const listKey = state?.moves.length ?? 0;
   return h('section.moves', { key: 'moves', attrs: { 'aria-label': t.table.moves } }, [
     h('div.moves-head', [
-      h('h2', t.table.moves),
+      h('h2', [t.table.moves, table.watching > 0 ? h('span.watching', t.table.watching(table.watching)) : null]),
       steps(table),
     ]),
     h(
@@ -44,7 +44,7 @@ export function moveList(table: Table): VNode {
         attrs: { tabindex: 0, 'data-length': listKey, 'aria-label': t.table.moves, 'data-test': 'moves' },
         hook: {
           postpatch: (old, vnode) => {
-            if (old.data?.attrs?.['data-length'] === listKey && table.replay.number === null) return;
+            if (old.data?.attrs?.['data-length'] === listKey && !replay.isShown) return;
             const list = vnode.elm as HTMLElement;
             const at = list.querySelector<HTMLElement>('.move.current');
             if (at) {

