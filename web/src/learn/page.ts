@@ -232,6 +232,7 @@ export class LearnPage implements Page, Host {
         ),
       ]),
       this.words(),
+      this.foot(),
       h('section.learn-board', { attrs: { 'aria-label': t.board.title } }, [
         this.promptLine(),
         h('div.learn-area.board-area', { key: `area-${this.number}` }, this.screen ? [this.screen.board()] : [this.placeholder()]),
@@ -267,7 +268,6 @@ export class LearnPage implements Page, Host {
 
   private words(): VNode {
     const { step } = this;
-    const last = this.number === this.steps.length - 1;
     return h('section.learn-words', { key: `words-${this.number}` }, [
       h('h2.lesson-title', { attrs: { tabindex: -1 } }, [
         step.text.title,
@@ -275,11 +275,19 @@ export class LearnPage implements Page, Host {
       ]),
       ...step.text.text.map((paragraph, index) => h('p', { key: `p${index}` }, paragraph)),
       this.task ? h('p.task', { key: `task-${this.made}`, attrs: { 'data-test': 'task' } }, this.task) : null,
+    ]);
+  }
+
+  /** What has come of the move, and where to go from here. */
+  private foot(): VNode {
+    const last = this.number === this.steps.length - 1;
+    return h('section.learn-foot', { key: 'foot' }, [
       this.feedback
         ? h(`p.feedback.${this.feedback.kind}`, { key: 'feedback', attrs: { 'data-test': 'feedback' } }, this.feedback.text)
         : null,
       last && this.isSolved && this.feedback ? h('p.feedback-end', { key: 'end' }, t.learn.finishText) : null,
-      h('div.learn-help', [
+      h('div.learn-nav', [
+        button({ label: t.learn.back, key: 'back', disabled: this.number === 0, onClick: () => this.go(this.number - 1) }),
         button({
           label: t.learn.show,
           key: 'show',
@@ -295,9 +303,6 @@ export class LearnPage implements Page, Host {
           disabled: this.made === 0 && !this.feedback,
           onClick: () => void this.begin(this.number),
         }),
-      ]),
-      h('div.learn-nav', [
-        button({ label: t.learn.back, key: 'back', disabled: this.number === 0, onClick: () => this.go(this.number - 1) }),
         last
           ? link(this.app.go, `/new/${this.game}?opponent=engine`, `.button${this.isSolved ? '.primary' : ''}`, [t.learn.finish])
           : button({

@@ -55,12 +55,6 @@ export interface View {
   text: string;
 }
 
-/** Who supports an explosion, as the options tell it. */
-interface Support {
-  role: Role;
-  square: Square;
-  men: Square[];
-}
 
 /** An explosion in parts. */
 export interface Explosion {
@@ -108,7 +102,7 @@ export function indexOptions(options: Options): Indexed {
     }
   }
   for (const [from, to] of indexed.moves) indexed.targets.set(from, [...to.keys()]);
-  for (const support of (options as { supports?: Support[] }).supports ?? []) {
+  for (const support of options.supports ?? []) {
     indexed.supports.set(`${support.role}@${support.square}`, support.men);
   }
   cache.set(options, indexed);

@@ -53,6 +53,7 @@ export const timeTravelerSteps = {
     ],
     tasks: ['Your traveling knight on d5 is attacked by the pawn on e6. Save the game.'],
     done: 'Met in time. A traveling man that stands where pawns can reach it needs its partner near.',
+    wrong: { c7e6: 'That takes the attacker, and is no mistake. But close the story, and the worry is over for good.' },
     hint: 'That loses the knight on d5 and with it the game. Which man is one move away?',
   },
   check: {
