@@ -52,6 +52,8 @@ impl Level {
     pub const WEAKEST: Level = Level(1);
     /// The first level that never leaves a win on the next turn to the opponent without need.
     pub const CAREFUL: Level = Level(2);
+    /// The first level that takes a closer look at how to keep a secret.
+    pub(crate) const SECRETIVE: Level = Level(5);
     /// Full strength.
     pub const FULL: Level = Level(8);
     /// All levels, the weakest first.
@@ -84,10 +86,10 @@ impl Level {
             2 => (1, 2_000, 45, 2, 20),
             3 => (2, 5_000, 30, 2, 8),
             4 => (3, 12_000, 18, 4, 3),
-            5 => (4, 40_000, 10, 4, 0),
-            6 => (6, 120_000, 5, 6, 0),
-            7 => (9, 360_000, 2, 8, 0),
-            _ => (64, u64::MAX, 0, 10, 0),
+            5 => (5, 40_000, 9, 4, 0),
+            6 => (7, 130_000, 4, 6, 0),
+            7 => (10, 400_000, 2, 8, 0),
+            _ => (64, u64::MAX, 0, 16, 0),
         };
         Strength {
             depth,

@@ -34,6 +34,10 @@ pub trait Playable: Game<Action: Pack> {
     /// What one player knows of a position, without a place for anything else.
     type Knowledge: Clone + Eq + Debug + Send + Sync;
 
+    /// What a player makes of the actions so far, beside what is known of the position now: nothing,
+    /// where nothing stays hidden.
+    type Memory: Clone + Eq + Debug + Default + Send + Sync;
+
     /// The centipawns by which the evaluation can be off a ply before the search gives up on a branch.
     const MARGIN: i32;
 
@@ -56,9 +60,23 @@ pub trait Playable: Game<Action: Pack> {
         true
     }
 
-    /// Full positions that fit the knowledge: at most `most` of them, and just one if nothing is
+    /// What the player makes of a history: what was known at its start, and every action with what was
+    /// known after it.
+    fn remember(
+        _start: &Self::Knowledge,
+        _seen: impl Iterator<Item = (Self::PublicAction, Self::Knowledge)>,
+    ) -> Self::Memory {
+        Self::Memory::default()
+    }
+
+    /// Full positions that fit the knowledge, as likely as the memory makes them: at most `most` of them, and just one if nothing is
     /// unknown. None if there is nothing to be searched.
-    fn worlds(knowledge: &Self::Knowledge, random: &mut Random, most: usize) -> Vec<Self>;
+    fn worlds(
+        knowledge: &Self::Knowledge,
+        memory: &Self::Memory,
+        random: &mut Random,
+        most: usize,
+    ) -> Vec<Self>;
 
     /// The action where none can be listed, such as a placement of the kings.
     fn unlisted_action(_knowledge: &Self::Knowledge, _random: &mut Random) -> Option<Self::Action> {
@@ -123,6 +141,12 @@ pub trait Playable: Game<Action: Pack> {
     /// Whether the game may be over, by mate or otherwise. Quick; only [`Game::decided`] knows.
     fn may_be_over(&self) -> bool {
         self.is_check()
+    }
+
+    /// What an action of this kind is worth beyond what the search says, which lets the opponent answer
+    /// as if nothing were secret.
+    fn surprise(_action: Self::Action) -> i32 {
+        0
     }
 
     /// What of the action everybody learns, as a number: actions with the same number differ by a

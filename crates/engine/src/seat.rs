@@ -15,6 +15,8 @@ use crate::Playable;
 pub struct Seat<G: Playable> {
     color: Color,
     knowledge: G::Knowledge,
+    /// What the player makes of the actions so far.
+    memory: G::Memory,
     /// Repetition keys of the earlier positions that can still be repeated and that the player knows.
     keys: Vec<u64>,
 }
@@ -37,16 +39,32 @@ impl<G: Playable> Seat<G> {
         Seat {
             color,
             knowledge: position.knowledge(color),
+            memory: Self::memory_of(game, color),
             keys,
         }
+    }
+
+    /// What the player of `color` makes of a game. Of every action only what everybody learns goes on
+    /// from here, and of every position what the player knows.
+    fn memory_of(game: &Match<G>, color: Color) -> G::Memory {
+        let mut position = game.start().clone();
+        let start = position.knowledge(color);
+        let seen = game.actions().iter().map(|action| {
+            let public = position.public(*action);
+            position.play_unchecked(*action);
+            (public, position.knowledge(color))
+        });
+        G::remember(&start, seen)
     }
 
     /// What the player of `color` knows of a position without a history.
     #[must_use]
     pub fn at(position: &G, color: Color) -> Seat<G> {
+        let knowledge = position.knowledge(color);
         Seat {
             color,
-            knowledge: position.knowledge(color),
+            memory: G::remember(&knowledge, std::iter::empty()),
+            knowledge,
             keys: Vec::new(),
         }
     }
@@ -61,6 +79,13 @@ impl<G: Playable> Seat<G> {
     #[must_use]
     pub fn knowledge(&self) -> &G::Knowledge {
         &self.knowledge
+    }
+
+    /// What the player makes of the actions so far: in Hyperspace Chess the beliefs about the
+    /// opponent's squares.
+    #[must_use]
+    pub fn memory(&self) -> &G::Memory {
+        &self.memory
     }
 
     pub(crate) fn keys(&self) -> &[u64] {

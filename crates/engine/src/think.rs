@@ -11,12 +11,19 @@ use manifold_rules::board::zobrist::scramble;
 use crate::search::{
     Blindness, Bounds, History, MATE, RootAction, Search, Table, Task, Times, is_mate,
 };
+use crate::secret::{Disguise, at_stake, disguise};
 use crate::{Level, Line, Order, Playable, Random, Report, Scope, Seat, Thought};
 
 /// How much worse an action may look in one world and still be weighed in all of them.
 const SPREAD: i32 = 120;
 /// By how much a secret square must be worse than the best to be half as likely.
 const SECRET_TEMPERATURE: i32 = 12;
+/// Positions looked at in a millisecond, roughly.
+const NODES_IN_MS: u64 = 1_000;
+/// Positions to be looked at in every world, at least.
+const NODES_IN_WORLD: u64 = 2_500;
+/// One part in so many of nodes and time is for a closer look at secrets.
+const SHARE: u64 = 8;
 /// What a win counts in a mean of worlds in some of which there is none.
 const CLEAR: i32 = 3_000;
 /// How much earlier an action is searched that gives check or the like.
@@ -43,12 +50,16 @@ pub(crate) struct Thinker<'a, G: Playable> {
     random: Random,
     /// Whether actions let the opponent win at once, as far as that has been looked at.
     watched: HashMap<G::Action, bool>,
+    /// The position itself, of a game that is over.
+    open: Option<G>,
 }
 
 /// What a search has come to.
 struct Weighed<G: Playable> {
     /// Actions with their mean scores in all worlds, the best first.
     lines: Vec<Line<G>>,
+    /// How to play the best action, if it carries a secret.
+    disguise: Option<Disguise<G>>,
     nodes: u64,
     depth: u32,
 }
@@ -72,7 +83,14 @@ impl<'a, G: Playable> Thinker<'a, G> {
             report,
             random: Random::new(order.seed),
             watched: HashMap::new(),
+            open: None,
         }
+    }
+
+    /// Thinks about this position instead of guesses, if there is one: of a game that is over.
+    pub(crate) fn knowing(mut self, open: Option<G>) -> Thinker<'a, G> {
+        self.open = open;
+        self
     }
 
     pub(crate) fn think(mut self) -> Option<Thought<G>> {
@@ -82,7 +100,11 @@ impl<'a, G: Playable> Thinker<'a, G> {
             return Some(at_once(action, 0));
         }
         let most = self.most_worlds(strength.worlds);
-        let worlds = G::worlds(knowledge, &mut self.random, most);
+        let drawn = match self.open.take() {
+            Some(position) => vec![position],
+            None => G::worlds(knowledge, self.seat.memory(), &mut self.random, most),
+        };
+        let (worlds, weights) = counted(drawn);
         let position = worlds
             .first()
             .filter(|position| position.actor() == self.seat.color())?;
@@ -102,8 +124,8 @@ impl<'a, G: Playable> Thinker<'a, G> {
         let temperature = self.temperature(position);
         let spread = if worlds.len() > 1 { SPREAD } else { 0 };
         let margin = spread.max(temperature * HALVINGS);
-        let mut weighed = self.weigh(&worlds, roots, margin);
-        let chosen = self.choose(&worlds, &weighed.lines, temperature)?;
+        let mut weighed = self.weigh(&worlds, &weights, roots, margin);
+        let chosen = self.choose(&worlds, &weighed, temperature)?;
         let Line {
             action,
             score,
@@ -146,10 +168,13 @@ impl<'a, G: Playable> Thinker<'a, G> {
         }
     }
 
-    /// With few nodes fewer worlds, or none would be seen at any depth.
+    /// With few nodes or little time fewer worlds, or none would be seen at any depth.
     fn most_worlds(&self, most: usize) -> usize {
         let nodes = self.order.limits.nodes.unwrap_or(u64::MAX);
-        most.min((nodes / 400).max(1) as usize)
+        let time = self.times.longest().map_or(u64::MAX, |time| {
+            (time.as_millis() as u64).saturating_mul(NODES_IN_MS)
+        });
+        most.min((nodes.min(time) / NODES_IN_WORLD).max(1) as usize)
     }
 
     fn is_stopped(&self) -> bool {
@@ -205,6 +230,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
     fn weigh(
         &mut self,
         worlds: &[G],
+        weights: &[i64],
         roots: Vec<RootAction<G::Action>>,
         margin: i32,
     ) -> Weighed<G> {
@@ -213,6 +239,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes::<G>());
         let task = Task {
             worlds,
+            weights,
             deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth),
             margin,
             lines: self.order.lines.max(1),
@@ -223,7 +250,8 @@ impl<'a, G: Playable> Thinker<'a, G> {
         };
         let Some((history, helpers)) = std::mem::take(&mut self.histories).split_first_mut() else {
             return Weighed {
-                lines: combine(&[roots], margin),
+                lines: combine(&[roots], &[1], margin),
+                disguise: None,
                 nodes: 0,
                 depth: 0,
             };
@@ -254,14 +282,15 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 });
             }
             let search = Search::new(table, history, bounds, listing, keys).blind(blindness);
-            self.deepen(search, task, views, &counts)
+            self.deepen(search, bounds, task, views, &counts)
         })
     }
 
     /// Searches deeper and deeper, and reports.
     fn deepen(
         &mut self,
-        mut search: Search<'_, G>,
+        mut search: Search<'a, G>,
+        bounds: Bounds<'a>,
         task: Task<'_, G>,
         mut views: Vec<Vec<RootAction<G::Action>>>,
         counts: &[AtomicU64],
@@ -273,17 +302,32 @@ impl<'a, G: Playable> Thinker<'a, G> {
         let mut done = 0;
         let mut stable = 0;
         let mut favourite = None;
+        let has_secrets =
+            self.order.level >= Level::SECRETIVE && views.iter().flatten().any(carries_secret::<G>);
+        let mut kept_back = has_secrets;
+        if kept_back {
+            search.go_on_until(but_a_share(bounds));
+        }
         for depth in 1..=task.deepest {
-            for (world, roots) in task.worlds.iter().zip(&mut views) {
-                if !search.iterate(world, roots, depth, task.margin, task.lines) {
-                    break;
+            let iterate = |search: &mut Search<G>, views: &mut [Vec<RootAction<G::Action>>]| {
+                task.worlds.iter().zip(views).all(|(world, roots)| {
+                    search.iterate(world, roots, depth, task.margin, task.lines)
+                })
+            };
+            let complete = iterate(&mut search, &mut views);
+            if !complete && kept_back {
+                kept_back = false;
+                if at_stake(&combine::<G>(&views, task.weights, task.margin)).is_none() {
+                    // Nothing secret is the best: all that was kept back is for the search.
+                    search.go_on_until(bounds);
+                    iterate(&mut search, &mut views);
                 }
             }
             if search.is_stopped() {
                 break;
             }
             done = depth;
-            let lines = combine::<G>(&views, task.margin);
+            let lines = combine::<G>(&views, task.weights, task.margin);
             let Some(best) = lines.first() else { break };
             stable = if favourite == Some(best.action) {
                 stable + 1
@@ -309,8 +353,15 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 break;
             }
         }
+        let lines = combine::<G>(&views, task.weights, task.margin);
+        let mut closer = None;
+        if has_secrets && done > 0 {
+            search.go_on_until(bounds);
+            closer = disguise(&mut search, task.worlds, &lines);
+        }
         Weighed {
-            lines: combine(&views, task.margin),
+            lines,
+            disguise: closer,
             nodes: search.nodes() + helped(),
             depth: done,
         }
@@ -340,7 +391,12 @@ impl<'a, G: Playable> Thinker<'a, G> {
     }
 
     /// The place of the action to be chosen.
-    fn choose(&mut self, worlds: &[G], weighed: &[Line<G>], temperature: i32) -> Option<usize> {
+    fn choose(&mut self, worlds: &[G], weighed: &Weighed<G>, temperature: i32) -> Option<usize> {
+        let Weighed {
+            lines: weighed,
+            disguise,
+            ..
+        } = weighed;
         let best = weighed.first()?;
         // The order in which the actions would be chosen, the first of them if nothing is wrong with it.
         let mut order: Vec<usize> = (0..weighed.len()).collect();
@@ -354,7 +410,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 order.insert(0, drawn);
             }
         }
-        if let Some(mixed) = self.mix_secrets(weighed, order[0]) {
+        if let Some(mixed) = self.mix_secrets(weighed, disguise.as_ref(), order[0]) {
             order.retain(|place| *place != mixed);
             order.insert(0, mixed);
         }
@@ -371,8 +427,18 @@ impl<'a, G: Playable> Thinker<'a, G> {
 
     /// Of actions that differ by a secret only, one of the good ones, by chance: what is always the best
     /// square is no secret.
-    fn mix_secrets(&mut self, weighed: &[Line<G>], chosen: usize) -> Option<usize> {
+    fn mix_secrets(
+        &mut self,
+        weighed: &[Line<G>],
+        disguise: Option<&Disguise<G>>,
+        chosen: usize,
+    ) -> Option<usize> {
         let public = G::public_slot(weighed[chosen].action)?;
+        if let Some(disguise) = disguise.filter(|disguise| disguise.public == public) {
+            let weights: Vec<u64> = disguise.choices.iter().map(|(_, weight)| *weight).collect();
+            let (action, _) = disguise.choices[self.random.weighted(&weights)?];
+            return weighed.iter().position(|line| line.action == action);
+        }
         let best = weighed[chosen].score;
         let weights: Vec<u64> = weighed
             .iter()
@@ -462,7 +528,11 @@ fn in_order<G: Playable>(roots: &[RootAction<G::Action>]) -> Vec<Line<G>> {
 }
 
 /// The mean of the scores that every action has in the worlds that were looked at.
-fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Vec<Line<G>> {
+fn combine<G: Playable>(
+    views: &[Vec<RootAction<G::Action>>],
+    weights: &[i64],
+    margin: i32,
+) -> Vec<Line<G>> {
     struct Sum<G: Playable> {
         line: Line<G>,
         sum: i64,
@@ -477,11 +547,11 @@ fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Ve
     let mut sums: Vec<Sum<G>> = Vec::new();
     let mut places: HashMap<G::Action, usize> = HashMap::new();
     let mut counted = 0;
-    for roots in views {
+    for (roots, weight) in views.iter().zip(weights) {
         let Some(best) = roots.iter().filter_map(|root| root.score).max() else {
             continue;
         };
-        counted += 1;
+        counted += weight;
         if sums.is_empty() {
             sums.extend(roots.iter().map(|root| Sum {
                 line: Line {
@@ -503,7 +573,7 @@ fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Ve
             // What was not searched was not promising.
             let score = worth(root).unwrap_or(best - margin - 200);
             // A win in one world of ten is not worth ten times as much.
-            sum.sum += i64::from(score.clamp(-CLEAR, CLEAR));
+            sum.sum += weight * i64::from(score.clamp(-CLEAR, CLEAR));
             sum.least = sum.least.min(score);
             sum.searched |= root.score.is_some();
         }
@@ -541,6 +611,40 @@ fn combine<G: Playable>(views: &[Vec<RootAction<G::Action>>], margin: i32) -> Ve
         .collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
     lines
+}
+
+/// Whether the action is one of which not everything is told to everybody.
+fn carries_secret<G: Playable>(root: &RootAction<G::Action>) -> bool {
+    G::public_slot(root.action).is_some()
+}
+
+/// The bounds with something left for a closer look at secrets.
+fn but_a_share(bounds: Bounds) -> Bounds {
+    let now = Instant::now();
+    Bounds {
+        nodes: bounds.nodes - bounds.nodes / SHARE,
+        deadline: bounds.deadline.map(|deadline| {
+            let left = deadline.saturating_duration_since(now);
+            now + (left - left / SHARE as u32)
+        }),
+        ..bounds
+    }
+}
+
+/// The different ones among the worlds, and how often each was drawn.
+fn counted<G: Playable>(drawn: Vec<G>) -> (Vec<G>, Vec<i64>) {
+    let mut worlds: Vec<G> = Vec::with_capacity(drawn.len());
+    let mut weights: Vec<i64> = Vec::with_capacity(drawn.len());
+    for world in drawn {
+        match worlds.iter().position(|known| *known == world) {
+            Some(place) => weights[place] += 1,
+            None => {
+                worlds.push(world);
+                weights.push(1);
+            }
+        }
+    }
+    (worlds, weights)
 }
 
 enum Look<A> {

@@ -10,6 +10,7 @@ use crate::{Playable, Random, Scope, chess, evaluation, moves};
 
 impl Playable for Hidden960 {
     type Knowledge = Hidden960;
+    type Memory = ();
 
     const MARGIN: i32 = 80;
     const QUIET_NODES: u64 = 2_000;
@@ -18,7 +19,12 @@ impl Playable for Hidden960 {
         self.clone()
     }
 
-    fn worlds(knowledge: &Hidden960, _random: &mut Random, _most: usize) -> Vec<Hidden960> {
+    fn worlds(
+        knowledge: &Hidden960,
+        _memory: &(),
+        _random: &mut Random,
+        _most: usize,
+    ) -> Vec<Hidden960> {
         vec![knowledge.clone()]
     }
 

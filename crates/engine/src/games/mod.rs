@@ -2,7 +2,8 @@
 
 mod dmchess;
 mod hidden960;
-mod hyperspace;
+pub(crate) mod hyperspace;
 mod time_traveler;
 
 pub use dmchess::Sight;
+pub use hyperspace::{Beliefs, Model};

@@ -14,6 +14,7 @@ const DECISIVE: i32 = 5_000;
 
 impl Playable for TimeTraveler {
     type Knowledge = TimeTraveler;
+    type Memory = ();
 
     const MARGIN: i32 = 120;
     const QUIET_NODES: u64 = 1_000;
@@ -24,7 +25,12 @@ impl Playable for TimeTraveler {
         self.clone()
     }
 
-    fn worlds(knowledge: &TimeTraveler, _random: &mut Random, _most: usize) -> Vec<TimeTraveler> {
+    fn worlds(
+        knowledge: &TimeTraveler,
+        _memory: &(),
+        _random: &mut Random,
+        _most: usize,
+    ) -> Vec<TimeTraveler> {
         vec![knowledge.clone()]
     }
 

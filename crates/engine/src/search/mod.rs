@@ -158,6 +158,12 @@ impl<'a, G: Playable> Search<'a, G> {
         self.blindness.percent > 0 && self.blindness.hides(position.actor(), G::slot(action))
     }
 
+    /// Other limits for what is still to be done.
+    pub(crate) fn go_on_until(&mut self, bounds: Bounds<'a>) {
+        self.bounds = bounds;
+        self.stopped = false;
+    }
+
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }

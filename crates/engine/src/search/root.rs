@@ -72,16 +72,25 @@ impl<G: Playable> Search<'_, G> {
                 may_pass: true,
             };
             self.kinds[1] = position.kind(roots[index].action) as u16;
+            // What the search cannot see is added to what it says.
+            let surprise = G::surprise(roots[index].action);
             let score = if index == 0 {
-                self.first(position, &child, roots[0].score, margin, spot)
+                let last = roots[0].score.map(|score| score - surprise);
+                self.first(position, &child, last, margin, spot)
             } else {
                 let floor = floor(&top, best, margin, lines);
+                let floor = floor.saturating_sub(surprise).max(-INFINITE);
                 let score = self.reply(position, &child, floor, floor + 1, spot);
                 if score > floor && !self.stopped {
                     self.reply(position, &child, floor, INFINITE, spot)
                 } else {
                     score
                 }
+            };
+            let score = if is_mate(score) {
+                score
+            } else {
+                score + surprise
             };
             if self.stopped {
                 break;
@@ -110,6 +119,21 @@ impl<G: Playable> Search<'_, G> {
             }
         }
         complete
+    }
+
+    /// The worth of a position for its actor, looked at to this depth, and what is expected to follow;
+    /// nothing if the search had to stop.
+    pub(crate) fn probe(&mut self, position: &G, depth: u32) -> Option<(i32, Vec<G::Action>)> {
+        self.root_ply = position.ply();
+        self.root_depth = depth as i32;
+        let spot = Spot {
+            depth: depth as i32,
+            height: 0,
+            steps: 0,
+            may_pass: true,
+        };
+        let score = self.search(position, -INFINITE, INFINITE, spot);
+        (!self.stopped).then(|| (score, self.lines[0].clone()))
     }
 
     /// The first action of an iteration: near the score of the last one, as a rule.

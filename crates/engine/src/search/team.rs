@@ -10,6 +10,8 @@ use crate::Playable;
 pub(crate) struct Task<'a, G> {
     /// Positions that fit what is known.
     pub(crate) worlds: &'a [G],
+    /// How often each of them was drawn.
+    pub(crate) weights: &'a [i64],
     /// The last iteration.
     pub(crate) deepest: u32,
     /// Actions within so much of the best get an exact score.

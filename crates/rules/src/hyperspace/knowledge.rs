@@ -197,4 +197,12 @@ impl Hyperspace {
             .iter()
             .map(|traveler| Absent::of(*traveler))
     }
+
+    /// The same pieces in the same order, each with the square to which it returns: for those who
+    /// search positions that they have imagined with [`Knowledge::complete`].
+    pub fn bound(&self, color: Color) -> impl Iterator<Item = (Absent, Secret<Square>)> {
+        self.travelers(color)
+            .iter()
+            .map(|traveler| (Absent::of(*traveler), traveler.square()))
+    }
 }

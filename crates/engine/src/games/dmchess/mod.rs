@@ -32,6 +32,7 @@ pub enum Sight {
 
 impl Playable for DmChess {
     type Knowledge = Sight;
+    type Memory = ();
 
     const MARGIN: i32 = 110;
     const QUIET_NODES: u64 = 60;
@@ -46,7 +47,7 @@ impl Playable for DmChess {
         }
     }
 
-    fn worlds(knowledge: &Sight, _random: &mut Random, _most: usize) -> Vec<DmChess> {
+    fn worlds(knowledge: &Sight, _memory: &(), _random: &mut Random, _most: usize) -> Vec<DmChess> {
         match knowledge {
             Sight::Board(position) => vec![**position],
             Sight::Placing(_) | Sight::Waiting => Vec::new(),

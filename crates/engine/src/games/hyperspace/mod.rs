@@ -1,20 +1,29 @@
 //! Hyperspace Chess: pieces away count less the longer they stay, and where they come back is a guess.
 
+pub(crate) mod away;
+mod belief;
+mod blind;
+
 use std::ops::ControlFlow;
 
-use manifold_rules::board::{Bitboard, Board, Color, Piece, Role, Square, attacks};
+use manifold_rules::board::{Bitboard, Color, Role, Square, same_colored};
 use manifold_rules::game::{Game, Listing};
-use manifold_rules::hyperspace::{Absent, Action, Choices, Delay, Hyperspace, Knowledge, Stays};
+use manifold_rules::hyperspace::{
+    Action, Choices, Delay, Hyperspace, Knowledge, PublicAction, Stays,
+};
 
 use crate::{Playable, Random, Scope, chess, evaluation, moves};
+pub use belief::{Beliefs, Model};
 
-/// Delays that are thought about: short ones mostly, for who is away does nothing.
-const DELAYS: [u8; 4] = [1, 2, 3, 5];
-/// Squares of return that are thought about for each departure.
-const SQUARES: usize = 4;
+/// What a departure is worth beyond what the search says of it.
+const SURPRISE: i32 = 15;
+/// Delays that are thought about, mostly short ones, for who is away does nothing; and to how many squares
+/// each.
+const DELAYS: [(u8, usize); 3] = [(1, 8), (2, 4), (3, 2)];
 
 impl Playable for Hyperspace {
     type Knowledge = Knowledge;
+    type Memory = Beliefs;
 
     const MARGIN: i32 = 80;
     const QUIET_NODES: u64 = 2_000;
@@ -27,23 +36,26 @@ impl Playable for Hyperspace {
         self.absent(seat.other()).next().is_none()
     }
 
-    fn worlds(knowledge: &Knowledge, random: &mut Random, most: usize) -> Vec<Hyperspace> {
+    fn remember(
+        start: &Knowledge,
+        seen: impl Iterator<Item = (PublicAction, Knowledge)>,
+    ) -> Beliefs {
+        Beliefs::of(start, seen, &Model::FITTED)
+    }
+
+    fn worlds(
+        knowledge: &Knowledge,
+        beliefs: &Beliefs,
+        random: &mut Random,
+        most: usize,
+    ) -> Vec<Hyperspace> {
         if knowledge.absent().is_empty() {
             return knowledge.complete(&[]).into_iter().collect();
         }
-        let weights: Vec<[u64; 64]> = knowledge
-            .absent()
+        let guesses = beliefs.draw(random, most.max(1));
+        guesses
             .iter()
-            .map(|absent| plausible(knowledge, *absent))
-            .collect();
-        (0..most.max(1))
-            .filter_map(|_| {
-                let guesses: Option<Vec<Square>> = weights
-                    .iter()
-                    .map(|weights| random.weighted(weights).map(|i| Square::new(i as u32)))
-                    .collect();
-                knowledge.complete(&guesses?)
-            })
+            .filter_map(|guesses| knowledge.complete(guesses))
             .collect()
     }
 
@@ -114,12 +126,17 @@ impl Playable for Hyperspace {
         match scope {
             Scope::Noisy => return,
             Scope::Root(listing) => {
-                let delays = DELAYS.iter().filter(|delay| **delay <= listing.max_delay);
-                phase_outs(self, delays, SQUARES, out);
+                let delays = DELAYS.iter().copied();
+                phase_outs(
+                    self,
+                    delays.filter(|(delay, _)| *delay <= listing.max_delay),
+                    out,
+                );
             }
             Scope::Inner { depth, listing, .. } => {
+                blind::forget_secrets(self, out);
                 if depth >= 3 && listing.max_delay > 0 && !self.is_check() {
-                    phase_outs(self, &DELAYS[..1], 1, out);
+                    phase_outs(self, [(1, 1)], out);
                 }
             }
         }
@@ -138,7 +155,8 @@ impl Playable for Hyperspace {
 
     fn width(depth: i32, at_root: bool) -> usize {
         match depth {
-            _ if at_root => usize::MAX,
+            ..=2 if at_root => usize::MAX,
+            _ if at_root => 60,
             ..=1 => 14,
             2 => 22,
             3 => 34,
@@ -155,60 +173,24 @@ impl Playable for Hyperspace {
         self.after_pass()
     }
 
+    fn surprise(action: Action) -> i32 {
+        match action {
+            Action::PhaseOut { .. } => SURPRISE,
+            _ => 0,
+        }
+    }
+
     fn public_slot(action: Action) -> Option<usize> {
         matches!(action, Action::PhaseOut { .. })
             .then(|| Self::slot(action) * 8 + action.choices().iter().count())
     }
 }
 
-/// How likely the opponent's piece comes back on each square: where it is safe, central and useful, and
-/// a little anywhere.
-fn plausible(knowledge: &Knowledge, absent: Absent) -> [u64; 64] {
-    let mut weights = [0; 64];
-    let owner = knowledge.seat().other();
-    for square in absent.squares() {
-        let taste = taste(knowledge.board(), absent.role.of(owner), square);
-        weights[square.to_usize()] = 2 + (taste + 40).clamp(0, 160) as u64 / 2;
-    }
-    weights
-}
-
-/// How much a piece would like to stand on a square: a rough guess.
-fn taste(board: &Board, piece: Piece, square: Square) -> i32 {
-    let us = piece.color;
-    match board.color_at(square) {
-        Some(color) if color == us => return -400,
-        Some(_) => return -120,
-        None => {}
-    }
-    let occupied = board.occupied();
-    let (middle, _) = chess::standing(us, piece.role, square);
-    let worth = chess::worth(piece.role);
-    let mut taste = middle - chess::material(piece.role).0 + 4 * chess::centre(square);
-    let reach = attacks::attacks(square, piece, occupied);
-    let theirs = board.by_color(us.other());
-    for target in reach & theirs {
-        let prize = board.role_at(target).map_or(0, chess::worth);
-        taste += if prize > worth { 40 } else { prize / 30 };
-    }
-    if let Some(king) = board.king_of(us.other()) {
-        taste += (reach & attacks::king_attacks(king)).count() as i32 * 8;
-    }
-    let attackers = board.attackers(square, us.other(), occupied);
-    if attackers.intersects(board.by_role(Role::Pawn)) {
-        taste -= worth / 4;
-    } else if attackers.any() {
-        taste -= worth / 10;
-    }
-    taste
-}
-
-/// Adds phase-outs of every piece that can leave: the given delays, and the squares that it would like
-/// best.
-fn phase_outs<'d>(
+/// Adds phase-outs of every piece that can leave: for each of these delays, so many of the squares that
+/// it would like best.
+fn phase_outs(
     position: &Hyperspace,
-    delays: impl IntoIterator<Item = &'d u8> + Clone,
-    squares: usize,
+    delays: impl IntoIterator<Item = (u8, usize)> + Clone,
     out: &mut Vec<Action>,
 ) {
     const ANSWERS: [Choices; 3] = [
@@ -219,42 +201,33 @@ fn phase_outs<'d>(
     let us = position.turn();
     let board = position.board();
     let kept = board.by_role(Role::Pawn) | board.by_role(Role::King);
+    let most = delays.clone().into_iter().map(|(_, squares)| squares).max();
     for from in board.by_color(us) & !kept {
         let Some(role) = board.role_at(from) else {
             continue;
         };
         let mut best: Vec<(i32, Square)> = Vec::new();
-        for delay in delays
-            .clone()
-            .into_iter()
-            .filter_map(|turns| Delay::new(*turns))
-        {
+        for (turns, squares) in delays.clone() {
+            let Some(delay) = Delay::new(turns) else {
+                continue;
+            };
             for choices in ANSWERS {
                 let home = Action::phase_out(from, delay, from).with_choices(choices);
                 if !position.is_legal(home) {
                     continue;
                 }
                 if best.is_empty() {
-                    best = tastes(position, role.of(us), from, squares);
+                    let among = if role == Role::Bishop {
+                        same_colored(from)
+                    } else {
+                        Bitboard::FULL
+                    };
+                    best = away::tastes(board, role.of(us), from, among, 2, most.unwrap_or(0));
                 }
-                out.extend(best.iter().map(|(_, square)| {
+                out.extend(best.iter().take(squares).map(|(_, square)| {
                     Action::phase_out(from, delay, *square).with_choices(choices)
                 }));
             }
         }
     }
-}
-
-/// The squares that a piece would like best to come back to.
-fn tastes(position: &Hyperspace, piece: Piece, from: Square, most: usize) -> Vec<(i32, Square)> {
-    let mut board = *position.board();
-    board.clear(from);
-    let mut all: Vec<(i32, Square)> = Square::ALL
-        .into_iter()
-        .filter(|square| position.may_return(from, *square))
-        .map(|square| (taste(&board, piece, square), square))
-        .collect();
-    all.sort_by_key(|(taste, square)| (std::cmp::Reverse(*taste), *square));
-    all.truncate(most);
-    all
 }
