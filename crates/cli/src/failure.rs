@@ -14,6 +14,8 @@ pub(crate) enum Failure {
     World(String),
     /// Whoever read our output has read enough: nothing to say, and no failure.
     Closed,
+    /// Somebody has interrupted it; what there was has been printed.
+    Interrupted,
 }
 
 impl Failure {
@@ -27,6 +29,7 @@ impl Failure {
             Failure::Input(_) => ExitCode::from(2),
             Failure::World(_) => ExitCode::from(1),
             Failure::Closed => ExitCode::SUCCESS,
+            Failure::Interrupted => ExitCode::from(130),
         }
     }
 }
@@ -36,6 +39,7 @@ impl Display for Failure {
         match self {
             Failure::Input(text) | Failure::World(text) => f.write_str(text),
             Failure::Closed => Ok(()),
+            Failure::Interrupted => f.write_str("interrupted"),
         }
     }
 }

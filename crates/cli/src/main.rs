@@ -34,6 +34,10 @@ enum Command {
     Show(commands::show::Arguments),
     /// Print the action that the engine chooses for the player who must act
     Bestmove(commands::bestmove::Arguments),
+    /// Answer to the commands of another program (UCI)
+    Engine(commands::engine::Arguments),
+    /// Let two players, levels or programs play against each other
+    Match(commands::contest::Arguments),
     /// Play a game in the terminal
     Play(commands::play::Arguments),
     /// Step through a recorded game
@@ -44,6 +48,8 @@ enum Command {
     Verify(commands::verify::Arguments),
     /// Print the rules of a game for players
     Rules(commands::rules::Arguments),
+    /// Make the weights of a game's evaluation from games of the engine with itself
+    Tune(commands::tune::Arguments),
     /// Print a completion script for a shell
     Completions(commands::completions::Arguments),
 }
@@ -55,16 +61,20 @@ fn main() -> ExitCode {
         Command::Status(arguments) => commands::status::run(arguments),
         Command::Show(arguments) => commands::show::run(arguments),
         Command::Bestmove(arguments) => commands::bestmove::run(arguments),
+        Command::Engine(arguments) => commands::engine::run(arguments),
+        Command::Match(arguments) => commands::contest::run(arguments),
         Command::Play(arguments) => commands::play::run(arguments),
         Command::Replay(arguments) => commands::replay::run(arguments),
         Command::Convert(arguments) => commands::convert::run(arguments),
         Command::Verify(arguments) => commands::verify::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
+        Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::Interrupted) => Failure::Interrupted.exit_code(),
         Err(failure) => {
             eprintln!("manifold: {failure}");
             failure.exit_code()

@@ -1,8 +1,10 @@
-//! What the four games share in evaluation: men on one board of chess.
-//!
-//! Hand-set terms in centipawns, for the middlegame and the endgame, blended by what is left.
+//! What the four games share in ordering actions: men on one board of chess, and what moves win and risk.
 
-use manifold_rules::board::{Bitboard, Board, Color, Rank, Role, Square, StandardMove, attacks};
+use manifold_rules::board::{Bitboard, Board, Color, Role, Square, StandardMove, attacks};
+use manifold_rules::hyperspace::Hyperspace;
+
+use crate::evaluation::chess::tally;
+use crate::evaluation::{Evaluated, Sum};
 
 /// A worth in the middlegame and one in the endgame, from White's side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -69,8 +71,8 @@ pub(crate) const fn centre(square: Square) -> i32 {
     (7 - far) / 2
 }
 
-/// Where a man likes to stand, seen from White's side.
-const fn place(role: Role, square: Square) -> (i32, i32) {
+/// Where a man likes to stand, seen from White's side: a guess, good enough for the order of actions.
+pub(crate) const fn standing_by_hand(role: Role, square: Square) -> (i32, i32) {
     const STEPS: [(i32, i32); 8] = [
         (0, 0),
         (0, 0),
@@ -136,7 +138,7 @@ const PLACES: [[(i32, i32); 64]; 6] = {
         let role = Role::ALL[index];
         let mut square = 0;
         while square < 64 {
-            let (middle, end) = place(role, Square::new(square));
+            let (middle, end) = standing_by_hand(role, Square::new(square));
             let (more, later) = material(role);
             all[index][square as usize] = (middle + more, end + later);
             square += 1;
@@ -161,7 +163,7 @@ pub(crate) fn standing(color: Color, role: Role, square: Square) -> (i32, i32) {
 }
 
 /// All squares ahead of a pawn on its file and the two beside it.
-fn path(color: Color, square: Square) -> Bitboard {
+pub(crate) fn path(color: Color, square: Square) -> Bitboard {
     let file = Bitboard::from_file(square.file()).0;
     let beside = (file << 1 & 0xfefe_fefe_fefe_fefe) | (file >> 1 & 0x7f7f_7f7f_7f7f_7f7f);
     let rank = square.rank().to_u32();
@@ -172,53 +174,18 @@ fn path(color: Color, square: Square) -> Bitboard {
     Bitboard((file | beside) & ahead)
 }
 
-/// The terms of all men in `counted`, the others only being in the way.
+/// The terms of chess of all men in `counted`, the others only being in the way.
 pub(crate) fn terms(board: &Board, counted: Bitboard) -> Terms {
-    let mut terms = Terms::default();
-    let occupied = board.occupied();
-    for color in Color::ALL {
-        let sign = color.fold_wb(1, -1);
-        let own = board.by_color(color) & counted;
-        let enemy_kings = board.of(color.other(), Role::King);
-        let ring = enemy_kings
-            .into_iter()
-            .fold(enemy_kings, |ring, king| ring | attacks::king_attacks(king));
-        let guarded = pawn_attacks(color.other(), board.of(color.other(), Role::Pawn));
-        let free = !(board.by_color(color) | guarded);
-        let mut attackers = 0;
-        let mut weight = 0;
-        for (role, centre_of_mobility, middle, end) in [
-            (Role::Knight, 4, 4, 4),
-            (Role::Bishop, 6, 4, 4),
-            (Role::Rook, 6, 2, 4),
-            (Role::Queen, 12, 1, 2),
-        ] {
-            for square in own & board.by_role(role) {
-                let (stands, later) = standing(color, role, square);
-                terms.add(sign, stands, later);
-                terms.phase += phase(role);
-                let reach = attacks::attacks(square, role.of(color), occupied);
-                let mobility = (reach & free).count() as i32 - centre_of_mobility;
-                terms.add(sign, mobility * middle, mobility * end);
-                if reach.intersects(ring) {
-                    attackers += 1;
-                    weight += 1 + phase(role);
-                }
-            }
-        }
-        if attackers >= 2 {
-            terms.add(sign, weight * weight * 2, weight);
-        }
-        if (own & board.by_role(Role::Bishop)).more_than_one() {
-            terms.add(sign, 28, 40);
-        }
-        pawns(board, color, counted, &mut terms);
-        kings(board, color, counted, &mut terms);
-    }
-    terms
+    let weights = <Hyperspace as Evaluated>::weights().get();
+    let mut sum = Sum::new(weights);
+    tally(board, counted, &mut sum);
+    let (middle, end, phase) = sum.parts();
+    Terms { middle, end, phase }
 }
 
-fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
+/// All squares that pawns of `color` on these squares attack.
+#[inline]
+pub(crate) fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let ahead = match color {
@@ -226,58 +193,6 @@ fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
         Color::Black => pawns.0 >> 8,
     };
     Bitboard((ahead & NOT_A) >> 1 | (ahead & NOT_H) << 1)
-}
-
-fn pawns(board: &Board, color: Color, counted: Bitboard, terms: &mut Terms) {
-    const PASSED: [(i32, i32); 8] = [
-        (0, 0),
-        (4, 8),
-        (6, 12),
-        (10, 24),
-        (24, 48),
-        (48, 90),
-        (80, 140),
-        (0, 0),
-    ];
-    let sign = color.fold_wb(1, -1);
-    let own = board.of(color, Role::Pawn) & counted;
-    let theirs = board.of(color.other(), Role::Pawn);
-    for square in own {
-        let (stands, later) = standing(color, Role::Pawn, square);
-        terms.add(sign, stands, later);
-        if (path(color, square) & theirs).is_empty() {
-            let rank = color.relative_rank(square.rank()) as usize;
-            terms.add(sign, PASSED[rank].0, PASSED[rank].1);
-        }
-        let file = Bitboard::from_file(square.file());
-        if (own & file).more_than_one() {
-            terms.add(sign, -5, -9);
-        }
-        let beside = (file.0 << 1 & 0xfefe_fefe_fefe_fefe) | (file.0 >> 1 & 0x7f7f_7f7f_7f7f_7f7f);
-        if (own & Bitboard(beside)).is_empty() {
-            terms.add(sign, -9, -11);
-        }
-    }
-    for square in board.of(color, Role::Rook) & counted {
-        let file = Bitboard::from_file(square.file());
-        if (file & own).is_empty() {
-            let open = if (file & theirs).is_empty() { 20 } else { 10 };
-            terms.add(sign, open, open / 2);
-        }
-    }
-}
-
-fn kings(board: &Board, color: Color, counted: Bitboard, terms: &mut Terms) {
-    let sign = color.fold_wb(1, -1);
-    for square in board.of(color, Role::King) & counted {
-        let (stands, later) = standing(color, Role::King, square);
-        terms.add(sign, stands, later);
-        let shelter = path(color, square)
-            & (attacks::king_attacks(square)
-                | Bitboard::from_rank(color.relative_rank(Rank::Third)))
-            & board.of(color, Role::Pawn);
-        terms.add(sign, (shelter.count() as i32).min(3) * 9 - 14, 0);
-    }
 }
 
 /// What a move of chess wins at once.

@@ -2,7 +2,6 @@
 
 use manifold_rules::board::Color;
 
-use crate::pack::Pack;
 use crate::search::{History, Table, Times};
 use crate::think::Thinker;
 use crate::{Level, Order, Playable, Report, Seat, Thought};
@@ -85,7 +84,7 @@ impl<G: Playable> Engine<G> {
             self.new_game();
             self.color = Some(seat.color());
         }
-        let room = room::<G::Action>(order, &times);
+        let room = room::<G>(order, &times);
         let table = match self.table.take() {
             // A table that is large enough is kept, unless it is more than was allowed.
             Some(table)
@@ -110,16 +109,16 @@ impl<G: Playable> Engine<G> {
 }
 
 /// Positions for which to make room.
-fn room<A: Pack>(order: &Order, times: &Times) -> u64 {
+fn room<G: Playable>(order: &Order, times: &Times) -> u64 {
     if let Some(mib) = order.hash_mib {
-        return Table::<A>::positions_in_mib(mib);
+        return Table::<G::Action>::positions_in_mib(mib);
     }
     let nodes = order.limits.nodes.unwrap_or(u64::MAX);
     let time = times.longest().map_or(u64::MAX, |time| {
         (time.as_millis() as u64).saturating_mul(SPEED)
     });
     nodes
-        .min(order.level.strength().nodes)
+        .min(order.level.strength().nodes::<G>())
         .min(time)
         .min(ROOM)
         .next_power_of_two()

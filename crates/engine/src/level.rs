@@ -2,9 +2,15 @@
 
 use std::fmt::{self, Display};
 
-/// One of eight levels. A weak one looks less far ahead and is content with less than the best action
-/// that it sees; none plays at random, and from [`Level::CAREFUL`] on none leaves a win on the next
-/// turn to the opponent if that can be helped.
+use crate::Playable;
+
+/// One of eight levels. A weak one looks less far ahead, is content with less than the best action
+/// that it sees, and the weakest overlook some actions, as people do: the same ones all through a
+/// decision. None plays at random, and from [`Level::CAREFUL`] on none leaves a win on the next turn to
+/// the opponent if that can be helped.
+///
+/// All but the highest have a bound on the positions that they look at, so that they play equally well
+/// on a slow machine.
 ///
 /// ```
 /// use manifold_engine::Level;
@@ -21,12 +27,24 @@ pub struct Level(u8);
 pub(crate) struct Strength {
     /// The deepest search, in plies.
     pub(crate) depth: u32,
-    /// The most positions looked at.
-    pub(crate) nodes: u64,
+    /// The most positions looked at, in a game that is as fast to search as chess.
+    nodes: u64,
     /// By how much an action must be worse than the best, in centipawns, to be half as likely.
     pub(crate) temperature: i32,
     /// Random squares of the opponent's pieces in hyperspace to be thought about.
     pub(crate) worlds: usize,
+    /// How many actions of a hundred are overlooked.
+    pub(crate) blindness: u32,
+}
+
+impl Strength {
+    /// The most positions looked at in this game.
+    pub(crate) fn nodes<G: Playable>(self) -> u64 {
+        if self.nodes == u64::MAX {
+            return u64::MAX;
+        }
+        (self.nodes * G::PACE / 1_000).max(200)
+    }
 }
 
 impl Level {
@@ -63,21 +81,22 @@ impl Level {
     }
 
     pub(crate) fn strength(self) -> Strength {
-        let (depth, nodes, temperature, worlds) = match self.0 {
-            1 => (1, 1_000, 90, 1),
-            2 => (1, 2_000, 45, 2),
-            3 => (2, 5_000, 30, 2),
-            4 => (3, 15_000, 20, 4),
-            5 => (4, 40_000, 13, 4),
-            6 => (5, 100_000, 8, 6),
-            7 => (7, 300_000, 4, 8),
-            _ => (64, u64::MAX, 0, 16),
+        let (depth, nodes, temperature, worlds, blindness) = match self.0 {
+            1 => (1, 1_000, 80, 1, 40),
+            2 => (1, 2_000, 45, 2, 20),
+            3 => (2, 5_000, 30, 2, 8),
+            4 => (3, 12_000, 18, 4, 3),
+            5 => (4, 40_000, 10, 4, 0),
+            6 => (6, 120_000, 5, 6, 0),
+            7 => (9, 360_000, 2, 8, 0),
+            _ => (64, u64::MAX, 0, 16, 0),
         };
         Strength {
             depth,
             nodes,
             temperature,
             worlds,
+            blindness,
         }
     }
 }

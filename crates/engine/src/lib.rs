@@ -24,8 +24,10 @@
 //! ```
 #![deny(missing_docs)]
 
+pub mod baseline;
 mod chess;
 mod engine;
+mod evaluation;
 pub mod games;
 mod level;
 mod mixture;
@@ -39,8 +41,12 @@ mod search;
 mod seat;
 mod secret;
 mod think;
+pub mod tune;
 
 pub use engine::{Engine, think, think_with};
+pub use evaluation::{
+    Evaluated, Tally, Trace, Weight, WeightError, read_weights, with_weights, write_weights,
+};
 pub use level::Level;
 pub use order::{Clock, Limits, Order};
 pub use pack::Pack;

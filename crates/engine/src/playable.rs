@@ -48,6 +48,10 @@ pub trait Playable: Game<Action: Pack> {
     /// long.
     const CLOCK_NODES: u64 = 32;
 
+    /// How many thousandths of the positions a level looks at in plain chess it looks at here, where a
+    /// position takes longer.
+    const PACE: u64 = 1_000;
+
     /// What the player of `seat` knows. Called by whoever runs the game.
     fn knowledge(&self, seat: Color) -> Self::Knowledge;
 

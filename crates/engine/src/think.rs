@@ -6,8 +6,11 @@ use std::thread;
 use std::time::Instant;
 
 use manifold_rules::board::Color;
+use manifold_rules::board::zobrist::scramble;
 
-use crate::search::{Bounds, History, MATE, RootAction, Search, Table, Task, Times, is_mate};
+use crate::search::{
+    Blindness, Bounds, History, MATE, RootAction, Search, Table, Task, Times, is_mate,
+};
 use crate::secret::{Disguise, at_stake, disguise};
 use crate::{Level, Line, Order, Playable, Random, Report, Scope, Seat, Thought};
 
@@ -25,6 +28,12 @@ const SHARE: u64 = 8;
 const CLEAR: i32 = 3_000;
 /// How much earlier an action is searched that gives check or the like.
 const FORCE: i32 = 250;
+/// Plies from the start in which full strength chooses among actions that are nearly as good as the best.
+const OPENING: u32 = 8;
+/// How much worse an action must be to be chosen half as often then.
+const VARIETY: i32 = 4;
+/// What is as unlikely as so many halvings make it is never chosen.
+const HALVINGS: i32 = 4;
 /// How many actions are looked at for one that does not hand over the game.
 const CAUTION: usize = 12;
 
@@ -89,6 +98,9 @@ impl<'a, G: Playable> Thinker<'a, G> {
             .filter(|position| position.actor() == self.seat.color())?;
         let mut actions = Vec::new();
         position.candidates(Scope::Root(self.order.listing), &mut actions);
+        // The same seed all through a game must not be the same luck all through it.
+        self.random = Random::new(self.order.seed ^ scramble(u64::from(position.ply()) + 1));
+        self.overlook_some(position, &mut actions);
         let roots = match self.look(position, &worlds, &actions) {
             Look::Win(action) => return Some(at_once(action, MATE - 1)),
             Look::Roots(roots) => roots,
@@ -97,9 +109,11 @@ impl<'a, G: Playable> Thinker<'a, G> {
         if roots.len() == 1 && self.lines() == 1 {
             return Some(at_once(only.action, only.score.unwrap_or(0)));
         }
-        let margin = if worlds.len() > 1 { SPREAD } else { 0 }.max(strength.temperature * 5);
+        let temperature = self.temperature(position);
+        let spread = if worlds.len() > 1 { SPREAD } else { 0 };
+        let margin = spread.max(temperature * HALVINGS);
         let mut weighed = self.weigh(&worlds, &weights, roots, margin);
-        let chosen = self.choose(&worlds, &weighed)?;
+        let chosen = self.choose(&worlds, &weighed, temperature)?;
         let Line {
             action,
             score,
@@ -118,6 +132,28 @@ impl<'a, G: Playable> Thinker<'a, G> {
 
     fn lines(&self) -> usize {
         self.order.lines.max(1)
+    }
+
+    /// By how much an action must be worse to be chosen half as often. At full strength there is chance
+    /// in the first turns only, so that games differ.
+    fn temperature(&self, position: &G) -> i32 {
+        let opening = position.ply() < OPENING && self.lines() == 1;
+        match self.order.level {
+            Level::FULL if opening => VARIETY,
+            level => level.strength().temperature,
+        }
+    }
+
+    /// Weak players do not even see all that they can do.
+    fn overlook_some(&mut self, position: &G, actions: &mut Vec<G::Action>) {
+        let blindness = Blindness {
+            percent: self.order.level.strength().blindness / 2,
+            seed: self.random.number(),
+        };
+        let sees = |action: &G::Action| !blindness.hides(position.actor(), G::slot(*action));
+        if blindness.percent > 0 && actions.iter().any(sees) {
+            actions.retain(sees);
+        }
     }
 
     /// With few nodes or little time fewer worlds, or none would be seen at any depth.
@@ -188,13 +224,17 @@ impl<'a, G: Playable> Thinker<'a, G> {
     ) -> Weighed<G> {
         let strength = self.order.level.strength();
         let limits = self.order.limits;
-        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes);
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes::<G>());
         let task = Task {
             worlds,
             weights,
             deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth),
             margin,
             lines: self.order.lines.max(1),
+        };
+        let blindness = Blindness {
+            percent: strength.blindness,
+            seed: self.random.number(),
         };
         let Some((history, helpers)) = std::mem::take(&mut self.histories).split_first_mut() else {
             return Weighed {
@@ -229,7 +269,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
                         .help(task, views, number + 1);
                 });
             }
-            let search = Search::new(table, history, bounds, listing, keys);
+            let search = Search::new(table, history, bounds, listing, keys).blind(blindness);
             self.deepen(search, bounds, task, views, &counts)
         })
     }
@@ -339,14 +379,13 @@ impl<'a, G: Playable> Thinker<'a, G> {
     }
 
     /// The place of the action to be chosen.
-    fn choose(&mut self, worlds: &[G], weighed: &Weighed<G>) -> Option<usize> {
+    fn choose(&mut self, worlds: &[G], weighed: &Weighed<G>, temperature: i32) -> Option<usize> {
         let Weighed {
             lines: weighed,
             disguise,
             ..
         } = weighed;
         let best = weighed.first()?;
-        let temperature = self.order.level.strength().temperature;
         // The order in which the actions would be chosen, the first of them if nothing is wrong with it.
         let mut order: Vec<usize> = (0..weighed.len()).collect();
         if temperature > 0 && best.score < MATE / 2 {
@@ -614,7 +653,7 @@ fn wins<G: Playable>(position: &G, color: Color) -> bool {
 /// Halves with every `temperature`. In whole numbers, so that it is the same on every machine.
 fn likelihood(loss: i32, temperature: i32) -> u64 {
     let halvings = loss / temperature;
-    if !(0..=5).contains(&halvings) {
+    if !(0..HALVINGS).contains(&halvings) {
         return 0;
     }
     let rest = u64::from((loss % temperature).unsigned_abs());

@@ -2,7 +2,9 @@
 
 pub(crate) mod bestmove;
 pub(crate) mod completions;
+pub(crate) mod contest;
 pub(crate) mod convert;
+pub(crate) mod engine;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -10,6 +12,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod status;
+pub(crate) mod tune;
 pub(crate) mod verify;
 
 use manifold_rules::catalogue::GameId;

@@ -1,4 +1,4 @@
-//! Hidden960: what is in the pool is worth as much as on the board, and a little more for the choice.
+//! Hidden960: reveals are steps on the way to a move.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use manifold_rules::board::{Bitboard, Color, Role};
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::{Action, Hidden960, Reveal};
 
-use crate::{Playable, Random, Scope, chess, moves};
+use crate::{Playable, Random, Scope, chess, evaluation, moves};
 
 impl Playable for Hidden960 {
     type Knowledge = Hidden960;
@@ -29,26 +29,7 @@ impl Playable for Hidden960 {
     }
 
     fn evaluate(&self) -> i32 {
-        let mut terms = chess::terms(self.board(), Bitboard::FULL);
-        for color in Color::ALL {
-            let sign = color.fold_wb(1, -1);
-            let pool = self.pool(color);
-            for role in pool.men() {
-                let (middle, end) = chess::material(role);
-                // It stands at home and attacks nothing, but may become what is needed.
-                let (here, later) = match role {
-                    // Nobody can give check to it.
-                    Role::King => (24, 0),
-                    Role::Knight | Role::Bishop => (middle - 22, end - 20),
-                    _ => (middle - 10, end - 10),
-                };
-                terms.add(sign, here, later);
-                terms.phase += chess::phase(role);
-            }
-            let kinds = pool.roles().count() as i32;
-            terms.add(sign, 5 * (kinds - 1).max(0), 0);
-        }
-        self.actor().fold_wb(1, -1) * terms.blend(24) + 8
+        evaluation::score(self, self.actor())
     }
 
     fn gain(&self, action: Action) -> i32 {

@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use manifold_rules::board::{Bitboard, Color, Role, Square, attacks};
+use manifold_rules::board::{Color, Role, Square};
 use manifold_rules::game::{Game, Listing, Outcome};
 use manifold_rules::time_traveler::{Action, TimeTraveler};
 
+use crate::evaluation::{self, nearest};
 use crate::{Playable, Random, Scope, chess, moves};
 
 /// What wins the game.
@@ -18,6 +19,7 @@ impl Playable for TimeTraveler {
     const MARGIN: i32 = 120;
     const QUIET_NODES: u64 = 1_000;
     const CLOCK_NODES: u64 = 8;
+    const PACE: u64 = 500;
 
     fn knowledge(&self, _seat: Color) -> TimeTraveler {
         self.clone()
@@ -33,33 +35,7 @@ impl Playable for TimeTraveler {
     }
 
     fn evaluate(&self) -> i32 {
-        let board = self.plain_board();
-        let movable = self.movable(Color::White) | self.movable(Color::Black);
-        let mut terms = chess::terms(board, movable);
-        for color in Color::ALL {
-            let sign = color.fold_wb(1, -1);
-            let traveling = self.traveling(color);
-            for square in traveling {
-                let debt = debt(self, color, square);
-                terms.add(sign, -debt, -debt);
-            }
-            if traveling.any() {
-                let enemy = self.movable(color.other());
-                for square in traveling | self.indispensable(color) {
-                    let attackers = board.attackers(square, color.other(), board.occupied());
-                    if attackers.intersects(enemy) {
-                        terms.add(sign, -70, -70);
-                    }
-                }
-            }
-            if !self.has_king(color) {
-                // The opponent wins by meeting all its traveling men.
-                let left = self.traveling(color.other()).count() as i32;
-                let danger = 450 + 400 / (left + 1);
-                terms.add(sign, -danger, -danger);
-            }
-        }
-        self.turn().fold_wb(1, -1) * terms.blend(24) + 10
+        evaluation::score(self, self.turn())
     }
 
     fn gain(&self, action: Action) -> i32 {
@@ -146,7 +122,7 @@ impl Playable for TimeTraveler {
                 role, to, square, ..
             } => {
                 let (middle, _) = chess::standing(us, role, to);
-                let distance = self.nearest(us, role, square).unwrap_or(12);
+                let distance = nearest(self, us, role, square).unwrap_or(12);
                 (middle - chess::material(role).0) / 2 - 30 - 6 * distance
             }
         }
@@ -233,7 +209,6 @@ impl Playable for TimeTraveler {
 
 trait Threads {
     fn prize(&self, square: Square) -> i32;
-    fn nearest(&self, color: Color, role: Role, square: Square) -> Option<i32>;
 }
 
 impl Threads for TimeTraveler {
@@ -256,45 +231,4 @@ impl Threads for TimeTraveler {
             0
         }
     }
-
-    /// Moves on an empty board, roughly, from the nearest untraveled man of that kind.
-    fn nearest(&self, color: Color, role: Role, square: Square) -> Option<i32> {
-        let kin = self.untraveled(color) & self.plain_board().by_role(role);
-        kin.into_iter()
-            .filter(|from| role != Role::Pawn || from.file() == square.file())
-            .map(|from| moves_apart(role, from, square))
-            .min()
-    }
-}
-
-/// Moves from one square to another on an empty board, roughly.
-fn moves_apart(role: Role, from: Square, to: Square) -> i32 {
-    let distance = from.distance(to) as i32;
-    match role {
-        Role::Knight => 1 + distance / 2,
-        Role::Rook => 1 + i32::from(from.file() != to.file() && from.rank() != to.rank()),
-        Role::Bishop | Role::Queen => {
-            let reached = attacks::attacks(from, role.of(Color::White), Bitboard::EMPTY);
-            if reached.contains(to) { 1 } else { 2 }
-        }
-        Role::Pawn | Role::King => distance,
-    }
-}
-
-/// What a traveling man costs: the untraveled one that will vanish with it, and the time until then.
-fn debt(position: &TimeTraveler, color: Color, square: Square) -> i32 {
-    let Some(role) = position.role_at(square) else {
-        return 0;
-    };
-    let lost = match role {
-        Role::King => 60,
-        role => chess::material(role).0 * 9 / 10,
-    };
-    let way = match position.nearest(color, role, square) {
-        Some(_) if position.annihilators(square).any() => 6,
-        Some(moves) => 12 + 10 * moves.min(8),
-        // A pawn must promote first, or come over by captures.
-        None => 140,
-    };
-    lost + way + 20
 }

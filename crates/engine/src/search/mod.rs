@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use manifold_rules::board::Color;
+use manifold_rules::board::zobrist::scramble;
 use manifold_rules::game::Listing;
 
 use crate::Playable;
@@ -53,10 +54,31 @@ pub(crate) struct Bounds<'a> {
     pub(crate) stop: Option<&'a AtomicBool>,
 }
 
+/// What a weak player does not see.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Blindness {
+    /// How many actions of a hundred are overlooked.
+    pub(crate) percent: u32,
+    /// Which ones.
+    pub(crate) seed: u64,
+}
+
+impl Blindness {
+    /// Whether an action of this kind is overlooked: in all positions that are looked at, or in none.
+    #[inline]
+    pub(crate) fn hides(self, color: Color, slot: usize) -> bool {
+        self.percent > 0 && {
+            let number = (slot as u64) << 1 | u64::from(color.is_black());
+            scramble(self.seed ^ scramble(number)) % 100 < u64::from(self.percent)
+        }
+    }
+}
+
 /// One search of one seat.
 pub(crate) struct Search<'a, G: Playable> {
     bounds: Bounds<'a>,
     listing: Listing,
+    blindness: Blindness,
     table: &'a Table<G::Action>,
     history: &'a mut History,
     killers: Vec<[Option<G::Action>; 2]>,
@@ -105,6 +127,7 @@ impl<'a, G: Playable> Search<'a, G> {
         Search {
             bounds,
             listing,
+            blindness: Blindness::default(),
             table,
             history,
             killers: vec![[None; 2]; LONGEST + 2],
@@ -129,6 +152,16 @@ impl<'a, G: Playable> Search<'a, G> {
     pub(crate) fn go_on_until(&mut self, bounds: Bounds<'a>) {
         self.bounds = bounds;
         self.stopped = false;
+    }
+
+    /// The same search by somebody who does not see everything.
+    pub(crate) fn blind(mut self, blindness: Blindness) -> Search<'a, G> {
+        self.blindness = blindness;
+        self
+    }
+
+    fn overlooks(&self, position: &G, action: G::Action) -> bool {
+        self.blindness.percent > 0 && self.blindness.hides(position.actor(), G::slot(action))
     }
 
     pub(crate) fn nodes(&self) -> u64 {

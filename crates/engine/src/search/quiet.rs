@@ -72,6 +72,9 @@ impl<G: Playable> Search<'_, G> {
         }
         for number in 0..list.len() {
             let next = best_of(&mut list, number);
+            if self.overlooks(position, next.action) {
+                continue;
+            }
             // Nothing that could still be enough.
             if !forced && stand + next.gain + G::MARGIN + 60 <= alpha {
                 continue;
@@ -113,6 +116,10 @@ impl<G: Playable> Search<'_, G> {
         self.lists[height] = list;
         if self.stopped {
             return 0;
+        }
+        if best == -INFINITE {
+            // All of it was overlooked.
+            return bounded(position.evaluate());
         }
         let bound = if best >= beta {
             Bound::AtLeast

@@ -141,7 +141,7 @@ impl<G: Playable> Search<'_, G> {
             }
             let next = self.next_of(position, &mut list, number);
             number += 1;
-            if excluded == Some(next.action) {
+            if excluded == Some(next.action) || self.overlooks(position, next.action) {
                 continue;
             }
             let quiet = next.is_quiet();
@@ -237,7 +237,8 @@ impl<G: Playable> Search<'_, G> {
             };
         }
         if tried == 0 {
-            return worth;
+            // All of it was overlooked.
+            return position.evaluate();
         }
         self.table
             .put(key, best_action, to_table(best, plies), depth, bound);

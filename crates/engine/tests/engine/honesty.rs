@@ -1,13 +1,13 @@
 //! In Hyperspace Chess the engine must not know what it may not know. Games that differ only in what
 //! the opponent keeps secret must lead to the same thought, to the last byte.
 
-use manifold_engine::{Level, Limits, Order, Seat, think};
+use manifold_engine::{Engine, Level, Limits, Order, Seat, think};
 use manifold_rules::board::{Color, Square};
 use manifold_rules::game::{Game, Listing, Viewer};
 use manifold_rules::hyperspace::{Action, Delay, Hyperspace, Knowledge, PublicAction, Variant};
 use manifold_rules::matchplay::Match;
 
-use crate::{Chance, any_action, in_words};
+use crate::{Chance, all_in_words, any_action, in_words};
 
 /// A game in which the opponent of the player to move has pieces away, and one that differs only in
 /// where they come back.
@@ -122,10 +122,9 @@ fn all_twins(variant: Variant, count: usize, seed: u64) -> Vec<Twins> {
         if one.outcome().is_some() {
             continue;
         }
-        if let Some(other) = twin(&one, &mut chance) {
-            assert_ne!(one.actions(), other.actions());
-            all.push(Twins { one, other });
-        }
+        // A piece that was lost on its return leaves no trace of where that was.
+        let other = twin(&one, &mut chance).filter(|other| one.position() != other.position());
+        all.extend(other.map(|other| Twins { one, other }));
     }
     all
 }
@@ -178,6 +177,101 @@ fn no_level_knows_the_opponents_squares() {
             };
             assert!(!leaks(&twins, &order, honest), "{level}");
         }
+    }
+}
+
+/// With several lines, and all that is reported while the engine thinks.
+fn talkative(game: &Match<Hyperspace>, seat: Color, order: &Order) -> String {
+    all_in_words(&mut Engine::new(), &Seat::of(game, seat), order)
+}
+
+#[test]
+fn no_analysis_knows_the_opponents_squares() {
+    for (variant, seed) in [(Variant::Strict, 15), (Variant::Open, 16)] {
+        let twins = all_twins(variant, 6, seed);
+        for level in Level::ALL {
+            let order = Order {
+                level,
+                limits: Limits::nodes(2_500),
+                seed: 6,
+                lines: 4,
+                ..Order::default()
+            };
+            assert!(!leaks(&twins, &order, talkative), "{level}");
+        }
+    }
+}
+
+/// An engine that has sat in one seat all through a game says the same whatever the opponent's squares
+/// are.
+#[test]
+fn what_an_engine_remembers_of_a_game_knows_no_more_than_its_seat() {
+    let order = Order {
+        limits: Limits::nodes(800),
+        lines: 2,
+        ..Order::default()
+    };
+    let whole_game = |game: &Match<Hyperspace>, seat: Color| {
+        let mut engine = Engine::new();
+        let mut said = String::new();
+        for length in 0..=game.actions().len() {
+            let Some(game) = replay(game.start(), &game.actions()[..length]) else {
+                return said;
+            };
+            if game.position().actor() == seat && game.outcome().is_none() {
+                said += &all_in_words(&mut engine, &Seat::of(&game, seat), &order);
+            }
+        }
+        said
+    };
+    let all = all_twins(Variant::Strict, 8, 17);
+    let alike = all.iter().filter(|twins| {
+        // What was seen on the way must be the same too, not only at the end.
+        let seat = twins.seat();
+        let lengths = 0..=twins.one.actions().len();
+        lengths.into_iter().all(|length| {
+            let seen = |game: &Match<Hyperspace>| {
+                replay(game.start(), &game.actions()[..length]).map(|game| Seat::of(&game, seat))
+            };
+            seen(&twins.one) == seen(&twins.other)
+        })
+    });
+    let mut count = 0;
+    for twins in alike {
+        let seat = twins.seat();
+        assert_eq!(whole_game(&twins.one, seat), whole_game(&twins.other, seat));
+        count += 1;
+    }
+    assert!(count > 0);
+}
+
+/// Nothing that an engine has found for one colour is left when it is asked for the other.
+#[test]
+fn an_engine_that_changes_seats_forgets() {
+    let order = Order {
+        limits: Limits::nodes(3_000),
+        lines: 2,
+        ..Order::default()
+    };
+    let mut chance = Chance(18);
+    for _ in 0..6 {
+        let game = departing(Variant::Strict, &mut chance);
+        if game.outcome().is_some() {
+            continue;
+        }
+        let actor = game.position().actor();
+        let mut before = Match::<Hyperspace>::from_position(game.start().clone());
+        for action in &game.actions()[..game.actions().len() - 1] {
+            before.play(*action).expect("it was legal");
+        }
+        let mut used = Engine::new();
+        let other = all_in_words(&mut used, &Seat::of(&before, actor.other()), &order);
+        assert_ne!(other, "nothing");
+        let seat = Seat::of(&game, actor);
+        assert_eq!(
+            all_in_words(&mut used, &seat, &order),
+            all_in_words(&mut Engine::new(), &seat, &order)
+        );
     }
 }
 

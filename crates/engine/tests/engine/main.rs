@@ -1,10 +1,11 @@
 //! The engine as those see it who use it: what it finds, what it knows, and that it always answers.
 
+mod baselines;
 mod honesty;
 mod mates;
 mod play;
 
-use manifold_engine::{Order, Playable, Seat, Thought, think};
+use manifold_engine::{Engine, Line, Order, Playable, Seat, Thought, think};
 use manifold_rules::board::zobrist::scramble;
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::matchplay::Match;
@@ -55,15 +56,44 @@ fn in_words<G: Playable>(thought: Option<Thought<G>>) -> String {
     thought.map_or_else(
         || "nothing".to_owned(),
         |thought| {
-            let line: Vec<String> = thought.line.iter().map(ToString::to_string).collect();
             format!(
-                "{} {} {} {} {}",
+                "{} {} {} nodes depth {} line {} of {}",
                 thought.action,
                 thought.score,
                 thought.nodes,
                 thought.depth,
-                line.join(" ")
+                actions_in_words::<G>(&thought.line),
+                lines_in_words(&thought.lines)
             )
         },
     )
+}
+
+/// All that the engine says, while it thinks and at the end, but for the time.
+fn all_in_words<G: Playable>(engine: &mut Engine<G>, seat: &Seat<G>, order: &Order) -> String {
+    let mut said = String::new();
+    let thought = engine.think_with(seat, order, &mut |report| {
+        said += &format!(
+            "depth {}/{} {} nodes, {} full: {}\n",
+            report.depth,
+            report.selective_depth,
+            report.nodes,
+            report.hash_full,
+            lines_in_words(&report.lines)
+        );
+    });
+    said + &in_words(thought)
+}
+
+fn lines_in_words<G: Playable>(lines: &[Line<G>]) -> String {
+    let lines = lines.iter().map(|line| {
+        let actions = actions_in_words::<G>(&line.line);
+        format!("{} {} {actions}", line.action, line.score)
+    });
+    lines.collect::<Vec<_>>().join(" | ")
+}
+
+fn actions_in_words<G: Playable>(actions: &[G::Action]) -> String {
+    let words: Vec<String> = actions.iter().map(ToString::to_string).collect();
+    words.join(" ")
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use manifold_engine::{Level, Limits, Order, Playable, Scope, Seat, is_mate, think};
+use manifold_engine::{Level, Limits, Order, Playable, Scope, Seat, is_mate, think, think_with};
 use manifold_rules::board::Color;
 use manifold_rules::catalogue::GameId;
 use manifold_rules::game::{Game, Listing, Viewer};
@@ -175,6 +175,76 @@ fn a_time_limit_ends_the_search() {
         ..Order::default()
     };
     assert!(thought(&game, &order).is_some());
+}
+
+#[test]
+fn several_lines_are_the_best_actions_in_their_order() {
+    fn holds<G: Playable>(variant: G::Variant) {
+        let game = random_game::<G>(variant, 8, 6);
+        if game.outcome().is_some() || game.position().unlisted().is_some() {
+            return;
+        }
+        let seat = Seat::of(&game, game.position().actor());
+        let order = Order {
+            lines: 3,
+            ..order(Level::FULL, 4_000, 0)
+        };
+        let mut reports = Vec::new();
+        let thought = think_with(&seat, &order, &mut |report| reports.push(report.clone()))
+            .expect("the game goes on");
+        assert_eq!(thought.lines.len(), 3);
+        assert_eq!(reports.len() as u32, thought.depth);
+        for lines in reports
+            .iter()
+            .map(|report| &report.lines)
+            .chain([&thought.lines])
+        {
+            assert!(lines.is_sorted_by(|one, next| one.score >= next.score));
+            for line in lines {
+                assert_eq!(line.line.first(), Some(&line.action));
+                assert!(game.position().is_legal(line.action));
+                assert_eq!(lines.iter().filter(|l| l.action == line.action).count(), 1);
+            }
+        }
+        for (number, report) in reports.iter().enumerate() {
+            assert_eq!(report.depth as usize, number + 1);
+            assert!(report.nodes <= thought.nodes);
+        }
+    }
+    for id in GameId::all() {
+        with_game!(id, |G, variant| holds::<G>(variant));
+    }
+}
+
+#[test]
+fn several_threads_find_a_legal_action_and_stop() {
+    fn holds<G: Playable>(variant: G::Variant) {
+        let game = random_game::<G>(variant, 4, 8);
+        if game.outcome().is_some() {
+            return;
+        }
+        let order = Order {
+            threads: 3,
+            hash_mib: Some(1),
+            ..order(Level::FULL, 3_000, 0)
+        };
+        let thought = thought(&game, &order).expect("the game goes on");
+        assert!(game.position().is_legal(thought.action));
+        assert!(thought.nodes <= 3_000 + 3);
+    }
+    for id in GameId::all() {
+        with_game!(id, |G, variant| holds::<G>(variant));
+    }
+}
+
+#[test]
+fn full_strength_opens_in_more_than_one_way() {
+    let game = Match::<Hyperspace>::new(Default::default());
+    let choices: std::collections::BTreeSet<String> = (0..16)
+        .filter_map(|seed| thought(&game, &order(Level::FULL, 600, seed)))
+        .map(|thought| thought.action.to_string())
+        .collect();
+    assert!(choices.len() > 1);
 }
 
 #[test]

@@ -182,7 +182,7 @@ impl Game for DmChess {
 impl DmChess {
     /// Whether no move can be made: the game is won, or has not begun.
     #[inline]
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.dominance.winner().is_some() || self.is_placing_kings()
     }
 

@@ -29,6 +29,11 @@ impl Levels {
     }
 
     #[inline]
+    pub(super) fn planes(&self) -> [Bitboard; 3] {
+        self.0
+    }
+
+    #[inline]
     pub(super) fn clear(&mut self, square: Square) {
         for squares in &mut self.0 {
             squares.0 &= !(1 << square.to_u32());

@@ -44,6 +44,7 @@ pub use action::{Action, Move, Placement, PublicAction};
 pub use energy::energy_squares;
 pub use kings::{DOMINANT_CONTROL, KingSetup};
 pub use levels::MAX_LEVEL;
+pub use moves::MoveSet;
 pub use place::{Dimension, Place};
 pub use portals::{PLIES_BETWEEN_SHIFTS, PortalMap};
 pub use position::DmChess;

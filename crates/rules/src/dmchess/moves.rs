@@ -14,13 +14,17 @@ use crate::board::{Bitboard, Color, PROMOTIONS, Piece, Rank, Role, attacks};
 /// A man and the squares of one dimension to which it can go. A king's target that holds an own rook
 /// is castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MoveSet {
-    pub(super) role: Role,
-    pub(super) from: Place,
-    pub(super) dimension: Dimension,
-    pub(super) to: Bitboard,
+pub struct MoveSet {
+    /// What moves.
+    pub role: Role,
+    /// From where.
+    pub from: Place,
+    /// The dimension to which it goes.
+    pub dimension: Dimension,
+    /// The squares there to which it can go.
+    pub to: Bitboard,
     /// The targets on which the man has four choices: what to become, or, if it is no pawn, to stay.
-    pub(super) promoting: Bitboard,
+    pub promoting: Bitboard,
 }
 
 impl MoveSet {
@@ -32,10 +36,7 @@ impl MoveSet {
 
     /// Hands out the moves one by one.
     #[inline]
-    pub(super) fn for_each<B>(
-        &self,
-        mut visit: impl FnMut(Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    pub fn for_each<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         for square in self.to {
             let mut m = Move {
                 role: self.role,
@@ -103,37 +104,58 @@ impl<'a> Generator<'a> {
     /// Hands out all legal moves.
     pub(super) fn for_each_set<B>(
         &self,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.for_each_set_among([Bitboard::FULL; 8], |_, _, _| Bitboard::FULL, visit)
+    }
+
+    /// Hands out the legal moves of the `movers`, by dimension, to the squares that are `wanted` of a
+    /// man in a dimension.
+    #[inline]
+    pub(super) fn for_each_set_among<B>(
+        &self,
+        movers: [Bitboard; 8],
+        mut wanted: impl FnMut(Role, Place, Dimension) -> Bitboard,
         mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for dimension in Dimension::ALL {
             let board = self.position.board(dimension);
+            let movers = movers[dimension.index()];
+            if movers.is_empty() {
+                continue;
+            }
             for role in Role::ALL {
-                for square in board.of(self.color, role) {
+                for square in board.of(self.color, role) & movers {
                     let from = Place::new(dimension, square);
                     let traveler = Traveler {
                         piece: role.of(self.color),
                         from,
                         level: self.position.levels[dimension.index()].get(square),
                     };
-                    self.moves_within(traveler, &mut visit)?;
-                    self.moves_across(traveler, &mut visit)?;
+                    self.moves_within(traveler, &mut wanted, &mut visit)?;
+                    self.moves_across(traveler, &mut wanted, &mut visit)?;
                     if role == Role::King && self.position.is_unmoved(from) {
-                        self.castlings(traveler, &mut visit)?;
+                        self.castlings(traveler, &mut wanted, &mut visit)?;
                     }
                 }
             }
         }
-        self.en_passant(visit)
+        self.en_passant(movers, wanted, visit)
     }
 
     #[inline]
     fn moves_within<B>(
         &self,
         man: Traveler,
+        wanted: &mut impl FnMut(Role, Place, Dimension) -> Bitboard,
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let dimension = man.from.dimension;
-        let to = self.position.targets_within(man.piece, man.from);
+        let wanted = wanted(man.piece.role, man.from, dimension);
+        if wanted.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let to = self.position.targets_within(man.piece, man.from) & wanted;
         self.emit(man, dimension, to, visit)
     }
 
@@ -141,6 +163,7 @@ impl<'a> Generator<'a> {
     fn moves_across<B>(
         &self,
         man: Traveler,
+        wanted: &mut impl FnMut(Role, Place, Dimension) -> Bitboard,
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let home = man.from.dimension;
@@ -163,8 +186,11 @@ impl<'a> Generator<'a> {
             let board = self.position.board(*dimension);
             let open = portals & !board.occupied();
             if open.any() {
-                let to = second_leg(man.piece, open, board) & !self.map.squares();
-                self.emit(man, *dimension, to, visit)?;
+                let wanted = wanted(man.piece.role, man.from, *dimension) & !self.map.squares();
+                if wanted.any() {
+                    let to = second_leg(man.piece, open, board) & wanted;
+                    self.emit(man, *dimension, to, visit)?;
+                }
             }
         }
         ControlFlow::Continue(())
@@ -263,10 +289,15 @@ impl<'a> Generator<'a> {
     fn castlings<B>(
         &self,
         king: Traveler,
+        wanted: &mut impl FnMut(Role, Place, Dimension) -> Bitboard,
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for dimension in Dimension::ALL {
             let mut to = self.position.castling_rooks(king.from, dimension);
+            if to.is_empty() {
+                continue;
+            }
+            to &= wanted(Role::King, king.from, dimension);
             if to.is_empty() {
                 continue;
             }
@@ -303,21 +334,27 @@ impl<'a> Generator<'a> {
         ControlFlow::Continue(())
     }
 
-    fn en_passant<B>(&self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn en_passant<B>(
+        &self,
+        movers: [Bitboard; 8],
+        mut wanted: impl FnMut(Role, Place, Dimension) -> Bitboard,
+        mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let Some(target) = self.position.en_passant else {
             return ControlFlow::Continue(());
         };
         let dimension = target.dimension;
-        for square in self.position.en_passant_capturers(target) {
+        for square in self.position.en_passant_capturers(target) & movers[dimension.index()] {
             let m = Move {
                 role: Role::Pawn,
                 from: Place::new(dimension, square),
                 to: target,
                 promotion: None,
             };
-            if self
-                .law
-                .is_none_or(|law| self.position.broken_law(&law, m).is_none())
+            if wanted(Role::Pawn, m.from, dimension).contains(target.square)
+                && self
+                    .law
+                    .is_none_or(|law| self.position.broken_law(&law, m).is_none())
                 && (self.safety.is_assured() || self.position.leaves_a_safe_king(m))
             {
                 visit(MoveSet {

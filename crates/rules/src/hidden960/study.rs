@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Hidden960;
-use crate::board::{MoveSet, StandardMove};
+use crate::board::{Bitboard, MoveSet, StandardMove};
 use crate::game::Game;
 
 impl Hidden960 {
@@ -17,6 +17,12 @@ impl Hidden960 {
         let mut after = self.clone();
         after.pass_the_turn();
         Some(after)
+    }
+
+    /// The revealed kings and rooks that have never moved.
+    #[must_use]
+    pub fn never_moved(&self) -> Bitboard {
+        self.unmoved
     }
 
     /// Hands out the legal moves, which are much cheaper to find than the legal reveals. None where

@@ -54,6 +54,13 @@ impl TimeTraveler {
         check::annihilators(&self.men, square, self.men.occupied())
     }
 
+    /// The untraveled men of `color` that could still support an explosion, as far as the explosions made
+    /// so far leave them free.
+    #[must_use]
+    pub fn free_to_support(&self, color: Color) -> Bitboard {
+        self.unspent(color)
+    }
+
     /// The win that the last action has brought, as far as it shows without looking at legal actions.
     #[must_use]
     pub fn won_at_once(&self) -> Option<Outcome> {

@@ -7,12 +7,12 @@ mod blind;
 use std::ops::ControlFlow;
 
 use manifold_rules::board::{Bitboard, Color, Role, Square, same_colored};
-use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::game::{Game, Listing};
 use manifold_rules::hyperspace::{
     Action, Choices, Delay, Hyperspace, Knowledge, PublicAction, Stays,
 };
 
-use crate::{Playable, Random, Scope, chess, moves};
+use crate::{Playable, Random, Scope, chess, evaluation, moves};
 pub use belief::{Beliefs, Model};
 
 /// What a departure is worth beyond what the search says of it.
@@ -60,17 +60,7 @@ impl Playable for Hyperspace {
     }
 
     fn evaluate(&self) -> i32 {
-        let mut terms = chess::terms(self.board(), Bitboard::FULL);
-        for color in Color::ALL {
-            for (absent, square) in self.bound(color) {
-                // Positions are searched only if they were imagined from what a seat knows.
-                if let Some(square) = square.seen_by(Viewer::Referee, color) {
-                    let has_turn = color == self.turn();
-                    away::add(self.board(), color, absent, square, has_turn, &mut terms);
-                }
-            }
-        }
-        self.turn().fold_wb(1, -1) * terms.blend(24) + 8
+        evaluation::score(self, self.turn()) + away::prospects(self)
     }
 
     fn gain(&self, action: Action) -> i32 {

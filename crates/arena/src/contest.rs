@@ -1,0 +1,213 @@
+//! Many games: pairs from the same opening with colours swapped, several at once.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use manifold_engine::Random;
+use manifold_engine::baseline::Yardstick;
+use manifold_rules::board::Color;
+use manifold_rules::game::Game;
+
+use crate::opening::opening;
+use crate::play::{Played, Terms, Thinking, play};
+use crate::player::Player;
+use crate::statistics::{GameResult, Pairs, Sprt, Verdict};
+use crate::told::Telling;
+
+/// What is to be played.
+#[derive(Debug, Clone, Copy)]
+pub struct Contest {
+    /// The most pairs of games.
+    pub pairs: u64,
+    /// On what terms.
+    pub terms: Terms,
+    /// Random plies at the start of each pair.
+    pub opening_plies: u32,
+    /// Where chance starts: openings and players.
+    pub seed: u64,
+    /// Games played at the same time.
+    pub concurrency: usize,
+    /// A test that may end the contest early.
+    pub sprt: Option<Sprt>,
+}
+
+/// Two games from the same opening: in the first one the first player has White.
+#[derive(Debug, Clone)]
+pub struct Pair<G: Game> {
+    /// Its place in the contest, from 0.
+    pub number: u64,
+    /// The games.
+    pub games: [Played<G>; 2],
+}
+
+impl<G: Game> Pair<G> {
+    /// The results of the first player.
+    #[must_use]
+    pub fn results(&self) -> [GameResult; 2] {
+        let of = |index: usize, color: Color| match self.games[index].ending.winner() {
+            None => GameResult::Draw,
+            Some(winner) if winner == color => GameResult::Win,
+            Some(_) => GameResult::Loss,
+        };
+        [of(0, Color::White), of(1, Color::Black)]
+    }
+}
+
+/// What a contest has come to so far.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    /// Results of the first player.
+    pub pairs: Pairs,
+    /// How many games ended in which way.
+    pub endings: BTreeMap<String, u64>,
+    /// Games that White won, that were drawn, and that Black won.
+    pub colors: [u64; 3],
+    /// Plies of all games.
+    pub plies: u64,
+    /// How long the players have thought.
+    pub thinking: [Thinking; 2],
+    /// Forfeits of the two players, in words.
+    pub forfeits: Vec<String>,
+    /// What the sequential test has found.
+    pub verdict: Option<Verdict>,
+}
+
+impl Tally {
+    fn add<G: Game>(&mut self, pair: &Pair<G>, sprt: Option<&Sprt>) {
+        self.pairs.add(pair.results());
+        for (index, played) in pair.games.iter().enumerate() {
+            *self.endings.entry(played.ending.kind()).or_default() += 1;
+            let place = match played.ending.winner() {
+                Some(color) => color.fold_wb(0, 2),
+                None => 1,
+            };
+            self.colors[place] += 1;
+            self.plies += u64::from(played.game.position().ply());
+            for (side, thinking) in played.thinking.iter().enumerate() {
+                let player = side ^ index;
+                self.thinking[player] = self.thinking[player].with(*thinking);
+            }
+            if let crate::play::Ending::Forfeit(color, forfeit) = &played.ending {
+                let player = color.fold_wb(0, 1) ^ index;
+                self.forfeits.push(format!(
+                    "game {} of pair {}: {} player, {forfeit}",
+                    index + 1,
+                    pair.number + 1,
+                    ["first", "second"][player],
+                ));
+            }
+        }
+        self.verdict = sprt.and_then(|sprt| sprt.verdict(&self.pairs));
+    }
+}
+
+/// Plays a contest. `make` makes one of the two players (0 or 1) for one of the boards; `look` is called
+/// for every finished pair in their order, whatever the concurrency is. Ends early when `stop` becomes
+/// true; pairs that are not complete then are not counted. It is set here too, when a test has come to its
+/// end: games that are still being played no longer matter.
+///
+/// # Errors
+/// Those of `make`.
+pub fn contest<G, E>(
+    contest: &Contest,
+    variant: G::Variant,
+    make: impl Fn(usize) -> Result<Box<dyn Player<G>>, E> + Sync,
+    stop: &AtomicBool,
+    mut look: impl FnMut(&Pair<G>, &Tally),
+) -> Result<Tally, E>
+where
+    G: Telling + Yardstick,
+    E: Send,
+{
+    let next = AtomicU64::new(0);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..contest.concurrency.max(1) {
+            let sender = sender.clone();
+            let (next, make) = (&next, &make);
+            scope.spawn(move || {
+                let mut players = match make(0).and_then(|one| Ok([one, make(1)?])) {
+                    Ok(players) => players,
+                    Err(error) => return drop(sender.send(Err(error))),
+                };
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= contest.pairs || stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let pair = play_pair(contest, variant, number, &mut players, stop);
+                    if pair.is_none_or(|pair| sender.send(Ok(pair)).is_err()) {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut tally = Tally::default();
+        let mut waiting: HashMap<u64, Pair<G>> = HashMap::new();
+        let mut due = 0;
+        for message in receiver {
+            let pair = match message {
+                Ok(pair) => pair,
+                Err(error) => {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+            };
+            waiting.insert(pair.number, pair);
+            // In their order, so that a test stops at the same pair however many are played at once.
+            while let Some(pair) = waiting.remove(&due) {
+                due += 1;
+                tally.add(&pair, contest.sprt.as_ref());
+                look(&pair, &tally);
+                if tally.verdict.is_some() {
+                    stop.store(true, Ordering::Relaxed);
+                    return Ok(tally);
+                }
+            }
+        }
+        // Broken off: what is complete counts, though something between may be missing.
+        let mut rest: Vec<Pair<G>> = waiting.into_values().collect();
+        rest.sort_by_key(|pair| pair.number);
+        for pair in &rest {
+            tally.add(pair, contest.sprt.as_ref());
+            look(pair, &tally);
+        }
+        Ok(tally)
+    })
+}
+
+fn play_pair<G: Telling + Yardstick>(
+    contest: &Contest,
+    variant: G::Variant,
+    number: u64,
+    players: &mut [Box<dyn Player<G>>; 2],
+    stop: &AtomicBool,
+) -> Option<Pair<G>> {
+    let mut random = Random::new(contest.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let listing = contest.terms.listing;
+    let opening = opening::<G>(variant, contest.opening_plies, listing, random.number());
+    let [one, two] = players;
+    let seed = random.number();
+    let first = play(
+        &opening,
+        [one.as_mut(), two.as_mut()],
+        &contest.terms,
+        seed,
+        stop,
+    )?;
+    let seed = random.number();
+    let second = play(
+        &opening,
+        [two.as_mut(), one.as_mut()],
+        &contest.terms,
+        seed,
+        stop,
+    )?;
+    Some(Pair {
+        number,
+        games: [first, second],
+    })
+}

@@ -1,0 +1,95 @@
+//! How the games of a pair begin: by chance, and fair.
+
+use manifold_engine::baseline::Yardstick;
+use manifold_engine::{Level, Limits, Order, Random, Seat, think};
+use manifold_rules::game::{Game, Listing};
+use manifold_rules::matchplay::Match;
+
+/// A position counts as fair if the engine, looking quickly, sees no more than this for anybody.
+const FAIR: i32 = 100;
+/// What a quick look is, at the end and before every action.
+const LOOK: u64 = 3_000;
+const GLANCE: u64 = 300;
+/// So many openings are tried; if none is fair, the fairest is taken.
+const TRIES: u32 = 24;
+
+/// A game of `plies` plies, each a random one of what a weak player would do, after which neither side is much
+/// better. The same seed gives the same opening. (Any legal action would not do: most of those of Time
+/// Traveler's Chess, for one, lose by force.)
+#[must_use]
+pub fn opening<G: Yardstick>(
+    variant: G::Variant,
+    plies: u32,
+    listing: Listing,
+    seed: u64,
+) -> Match<G> {
+    let mut random = Random::new(seed);
+    let mut best: Option<(u32, Match<G>)> = None;
+    for _ in 0..TRIES {
+        let Some(game) = random_game::<G>(variant, plies, listing, &mut random) else {
+            continue;
+        };
+        if plies == 0 {
+            return game;
+        }
+        let order = Order {
+            limits: Limits::nodes(LOOK),
+            seed,
+            listing,
+            ..Order::default()
+        };
+        let seat = Seat::of(&game, game.position().actor());
+        let Some(thought) = think(&seat, &order) else {
+            continue;
+        };
+        let unfair = thought.score.unsigned_abs();
+        if unfair <= FAIR as u32 {
+            return game;
+        }
+        if best.as_ref().is_none_or(|(least, _)| unfair < *least) {
+            best = Some((unfair, game));
+        }
+    }
+    best.map_or_else(|| Match::new(variant), |(_, game)| game)
+}
+
+/// A game of so many plies; `None` if it ends before.
+fn random_game<G: Yardstick>(
+    variant: G::Variant,
+    plies: u32,
+    listing: Listing,
+    random: &mut Random,
+) -> Option<Match<G>> {
+    let mut game = Match::<G>::new(variant);
+    loop {
+        let position = game.position();
+        if game.outcome().is_some() || !has_actions(position, listing) {
+            return None;
+        }
+        let unlisted = position.unlisted().is_some();
+        if position.ply() >= plies && position.is_settled() && !unlisted {
+            return Some(game);
+        }
+        let action = if unlisted {
+            G::fixed_action(Seat::of(&game, position.actor()).knowledge())?
+        } else {
+            let order = Order {
+                level: Level::WEAKEST,
+                limits: Limits::nodes(GLANCE),
+                seed: random.number(),
+                listing,
+                ..Order::default()
+            };
+            think(&Seat::of(&game, position.actor()), &order)?.action
+        };
+        game.play(action).ok()?;
+    }
+}
+
+/// Whether the actor can do anything within `listing`: without phase-outs stalemate is something else.
+pub(crate) fn has_actions<G: Game>(position: &G, listing: Listing) -> bool {
+    position.unlisted().is_some()
+        || position
+            .for_each_legal(listing, |_| std::ops::ControlFlow::Break(()))
+            .is_break()
+}

@@ -1,0 +1,161 @@
+//! How much thinking a contest allows.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use manifold_engine::{Clock, Limits};
+use thiserror::Error;
+
+/// How much thinking is allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// So many positions for every action. The only pace at which the same seed gives the same games.
+    Nodes(u64),
+    /// So much time for every action.
+    MoveTime(Duration),
+    /// Clocks.
+    Clock(Control),
+}
+
+/// A time control: `10+0.1` is ten seconds and a tenth more for every turn, `40/60` a minute for every
+/// forty turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Control {
+    /// Time at the start, and again after `turns`.
+    pub base: Duration,
+    /// Added after every turn.
+    pub increment: Duration,
+    /// The turns for which the time is meant; `None` if for all.
+    pub turns: Option<u32>,
+}
+
+/// A time control that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "“{0}” should be seconds, with seconds for every turn after a +, such as 10+0.1 or 40/60+0.5"
+)]
+pub struct ControlError(String);
+
+impl FromStr for Control {
+    type Err = ControlError;
+
+    fn from_str(text: &str) -> Result<Control, ControlError> {
+        let seconds = |text: &str| {
+            let plain = text
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let value: f64 = text.parse().ok().filter(|_| plain)?;
+            (value <= 1e6).then(|| Duration::from_secs_f64(value))
+        };
+        let read = || {
+            let (turns, rest) = match text.split_once('/') {
+                Some((turns, rest)) => (Some(turns.parse().ok().filter(|turns| *turns > 0)?), rest),
+                None => (None, text),
+            };
+            let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+            let control = Control {
+                base: seconds(base)?,
+                increment: seconds(increment)?,
+                turns,
+            };
+            (!control.base.is_zero()).then_some(control)
+        };
+        read().ok_or_else(|| ControlError(text.chars().take(40).collect()))
+    }
+}
+
+/// The clock of one player.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Running {
+    pace: Pace,
+    pub(crate) remaining: Duration,
+    turns: u32,
+}
+
+/// So much more than is on the clock is forgiven: a busy machine is no player's fault.
+const GRACE: Duration = Duration::from_millis(30);
+
+impl Running {
+    pub(crate) fn new(pace: Pace) -> Running {
+        let remaining = match pace {
+            Pace::Clock(control) => control.base,
+            _ => Duration::ZERO,
+        };
+        Running {
+            pace,
+            remaining,
+            turns: 0,
+        }
+    }
+
+    /// What the player may use for the next action.
+    pub(crate) fn limits(&self) -> Limits {
+        match self.pace {
+            Pace::Nodes(nodes) => Limits::nodes(nodes),
+            Pace::MoveTime(time) => Limits::time(time),
+            Pace::Clock(control) => Limits::clock(Clock {
+                remaining: self.remaining,
+                increment: control.increment,
+                moves_to_go: control.turns.map(|turns| turns - self.turns % turns),
+            }),
+        }
+    }
+
+    /// The player has used `time`, and completed a turn or not. Whether the clock still runs.
+    pub(crate) fn use_up(&mut self, time: Duration, completes: bool) -> bool {
+        let Pace::Clock(control) = self.pace else {
+            return true;
+        };
+        if time > self.remaining + GRACE {
+            self.remaining = Duration::ZERO;
+            return false;
+        }
+        self.remaining = self.remaining.saturating_sub(time);
+        if completes {
+            self.turns += 1;
+            self.remaining += control.increment;
+            if control
+                .turns
+                .is_some_and(|turns| self.turns.is_multiple_of(turns))
+            {
+                self.remaining += control.base;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_read() {
+        let control: Control = "40/60+0.5".parse().expect("a control");
+        assert_eq!(control.turns, Some(40));
+        assert_eq!(control.base, Duration::from_secs(60));
+        assert_eq!(control.increment, Duration::from_millis(500));
+        assert_eq!(
+            "10".parse::<Control>().map(|c| c.base),
+            Ok(Duration::from_secs(10))
+        );
+        for text in [
+            "", "+1", "0", "0/10", "x", "10+", "10+-1", "-5", "1e3", "inf", "NaN", "1/2/3", "💥",
+        ] {
+            assert!(text.parse::<Control>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_clock_counts_turns_and_flags() {
+        let mut clock = Running::new(Pace::Clock("2/10+1".parse().expect("a control")));
+        assert!(clock.use_up(Duration::from_secs(4), true));
+        assert_eq!(clock.remaining, Duration::from_secs(7));
+        assert_eq!(clock.limits().clock.and_then(|c| c.moves_to_go), Some(1));
+        assert!(clock.use_up(Duration::from_secs(1), false));
+        assert!(clock.use_up(Duration::ZERO, true));
+        assert_eq!(clock.remaining, Duration::from_secs(17));
+        assert!(!clock.use_up(Duration::from_secs(18), true));
+        assert!(Running::new(Pace::Nodes(1)).use_up(Duration::from_secs(900), true));
+    }
+}

@@ -1,0 +1,186 @@
+//! One game between two players.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use manifold_engine::{Random, Seat};
+use manifold_rules::board::Color;
+use manifold_rules::game::{Game, Listing, Outcome, Reason};
+use manifold_rules::matchplay::Match;
+
+use crate::opening::has_actions;
+use crate::pace::{Pace, Running};
+use crate::player::{Forfeit, Player, Turn};
+use crate::told::Telling;
+
+/// On what terms games are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// How much thinking is allowed.
+    pub pace: Pace,
+    /// Bounds on the actions considered. With a longest delay of 0 Hyperspace Chess is plain chess: a player
+    /// who can do nothing but send pieces away is stalemated.
+    pub listing: Listing,
+    /// A game of so many plies is a draw.
+    pub longest: u32,
+}
+
+/// Why a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// By the rules.
+    Rules(Outcome),
+    /// The player of this colour did not play on.
+    Forfeit(Color, Forfeit),
+    /// It became too long.
+    Length,
+}
+
+impl Ending {
+    /// Who has won, if anybody.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            Ending::Rules(outcome) => outcome.winner,
+            Ending::Forfeit(loser, _) => Some(loser.other()),
+            Ending::Length => None,
+        }
+    }
+
+    /// One word for tables.
+    #[must_use]
+    pub fn kind(&self) -> String {
+        match self {
+            Ending::Rules(outcome) => outcome.reason.to_string(),
+            Ending::Forfeit(_, forfeit) => forfeit.kind().to_owned(),
+            Ending::Length => "length".to_owned(),
+        }
+    }
+}
+
+/// How long a player has thought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Thinking {
+    /// Actions chosen.
+    pub actions: u32,
+    /// Time for all of them.
+    pub total: Duration,
+    /// The longest time for one.
+    pub longest: Duration,
+}
+
+impl Thinking {
+    fn add(&mut self, time: Duration) {
+        self.actions += 1;
+        self.total += time;
+        self.longest = self.longest.max(time);
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn with(self, other: Thinking) -> Thinking {
+        Thinking {
+            actions: self.actions + other.actions,
+            total: self.total + other.total,
+            longest: self.longest.max(other.longest),
+        }
+    }
+}
+
+/// A game that has been played.
+#[derive(Debug, Clone)]
+pub struct Played<G: Game> {
+    /// The game. What did not end by the rules was adjudicated.
+    pub game: Match<G>,
+    /// Why it ended.
+    pub ending: Ending,
+    /// How long White and Black have thought.
+    pub thinking: [Thinking; 2],
+}
+
+/// Plays on from an opening until the game ends; `None` if it was broken off. White comes first.
+pub fn play<G: Telling>(
+    opening: &Match<G>,
+    mut players: [&mut dyn Player<G>; 2],
+    terms: &Terms,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Option<Played<G>> {
+    let mut random = Random::new(seed);
+    let mut game = opening.clone();
+    let mut thinking = [Thinking::default(); 2];
+    let mut clocks = [Running::new(terms.pace); 2];
+    let mut ending = None;
+    for (player, color) in players.iter_mut().zip(Color::ALL) {
+        if let Err(forfeit) = player.new_game(color, random.number()) {
+            ending.get_or_insert(Ending::Forfeit(color, forfeit));
+        }
+    }
+    // A turn can have several actions, but not without end.
+    let mut actions_left = 8 * terms.longest + 64;
+    while ending.is_none() {
+        let position = game.position();
+        let actor = position.actor();
+        let side = actor.fold_wb(0, 1);
+        if let Some(outcome) = game.outcome() {
+            ending = Some(Ending::Rules(outcome));
+        } else if !has_actions(position, terms.listing) {
+            ending = Some(Ending::Rules(Outcome::draw(Reason::Stalemate)));
+        } else if position.ply() >= terms.longest || actions_left == 0 {
+            ending = Some(Ending::Length);
+        } else {
+            actions_left -= 1;
+            let seat = Seat::of(&game, actor);
+            let player = &mut *players[side];
+            let words = if player.wants_words() {
+                G::tell(&game, actor)
+            } else {
+                Vec::new()
+            };
+            let turn = Turn {
+                seat: &seat,
+                words: &words,
+                limits: clocks[side].limits(),
+                clocks: matches!(terms.pace, Pace::Clock(_))
+                    .then(|| clocks.map(|clock| clock.remaining)),
+                listing: terms.listing,
+                seed: random.number(),
+                stop,
+            };
+            let began = Instant::now();
+            let chosen = player.act(&turn);
+            let time = began.elapsed();
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            thinking[side].add(time);
+            let ply = position.ply();
+            let forfeit = match chosen {
+                Err(forfeit) => Some(forfeit),
+                Ok(action) => game
+                    .play(action)
+                    .err()
+                    .map(|error| Forfeit::Illegal(format!("{action}: {error}"))),
+            };
+            let completes = game.position().ply() > ply;
+            let in_time = clocks[side].use_up(time, completes);
+            ending = match forfeit {
+                Some(forfeit) => Some(Ending::Forfeit(actor, forfeit)),
+                None if !in_time && game.outcome().is_none() => {
+                    game.flag(actor);
+                    None
+                }
+                None => None,
+            };
+        }
+    }
+    let ending = ending?;
+    if game.outcome().is_none() {
+        game.adjudicate(ending.winner());
+    }
+    Some(Played {
+        game,
+        ending,
+        thinking,
+    })
+}

@@ -1,0 +1,145 @@
+//! Who sits at the board, and what a player is given.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use manifold_engine::baseline::{Baseline, Yardstick};
+use manifold_engine::{Clock, Engine, Level, Limits, Order, Playable, Seat};
+use manifold_rules::board::Color;
+use manifold_rules::game::Listing;
+use thiserror::Error;
+
+/// What a player is given to decide: what is known in its seat, and nothing else of the game.
+#[derive(Debug)]
+pub struct Turn<'a, G: Playable> {
+    /// What the player knows.
+    pub seat: &'a Seat<G>,
+    /// The same in words, for a player outside; see [`told`](crate::told). Empty unless the player
+    /// [asks for it](Player::wants_words).
+    pub words: &'a [String],
+    /// When to stop thinking.
+    pub limits: Limits,
+    /// What both clocks show, White's first, if the game is played with clocks.
+    pub clocks: Option<[Duration; 2]>,
+    /// Bounds on the actions considered.
+    pub listing: Listing,
+    /// Where chance starts for this action.
+    pub seed: u64,
+    /// Becomes true when the whole contest is broken off.
+    pub stop: &'a AtomicBool,
+}
+
+impl<G: Playable> Turn<'_, G> {
+    fn order(&self, level: Level) -> Order<'_> {
+        Order {
+            level,
+            limits: self.limits,
+            seed: self.seed,
+            listing: self.listing,
+            stop: Some(self.stop),
+            ..Order::default()
+        }
+    }
+}
+
+/// Why a player has lost without having been beaten.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Forfeit {
+    /// It chose what it may not do, or nothing.
+    #[error("illegal action: {0}")]
+    Illegal(String),
+    /// It has used up its time.
+    #[error("time")]
+    Time,
+    /// It is gone, or talks nonsense.
+    #[error("broken: {0}")]
+    Broken(String),
+}
+
+impl Forfeit {
+    /// One word for tables.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Forfeit::Illegal(_) => "illegal-action",
+            Forfeit::Time => "time",
+            Forfeit::Broken(_) => "broken",
+        }
+    }
+}
+
+/// A player. It has its own memory: nothing passes from one player to another.
+pub trait Player<G: Playable>: Send {
+    /// Forgets everything: a new game begins, as `color`, and chance starts at `seed`.
+    ///
+    /// # Errors
+    /// The player cannot play.
+    fn new_game(&mut self, color: Color, seed: u64) -> Result<(), Forfeit>;
+
+    /// Chooses an action.
+    ///
+    /// # Errors
+    /// The player does not play on.
+    fn act(&mut self, turn: &Turn<'_, G>) -> Result<G::Action, Forfeit>;
+
+    /// Whether the turn should have words.
+    fn wants_words(&self) -> bool {
+        false
+    }
+}
+
+/// The engine at one of its levels.
+#[derive(Debug, Default)]
+pub struct Machine<G: Playable> {
+    level: Level,
+    engine: Engine<G>,
+}
+
+impl<G: Playable> Machine<G> {
+    /// The engine at this level.
+    #[must_use]
+    pub fn new(level: Level) -> Machine<G> {
+        Machine {
+            level,
+            engine: Engine::new(),
+        }
+    }
+}
+
+impl<G: Playable> Player<G> for Machine<G> {
+    fn new_game(&mut self, _color: Color, _seed: u64) -> Result<(), Forfeit> {
+        self.engine.new_game();
+        Ok(())
+    }
+
+    fn act(&mut self, turn: &Turn<'_, G>) -> Result<G::Action, Forfeit> {
+        self.engine
+            .think_with(turn.seat, &turn.order(self.level), &mut |_| {})
+            .map(|thought| thought.action)
+            .ok_or_else(|| Forfeit::Illegal("none".to_owned()))
+    }
+}
+
+impl<G: Yardstick> Player<G> for Baseline {
+    fn new_game(&mut self, _color: Color, _seed: u64) -> Result<(), Forfeit> {
+        Ok(())
+    }
+
+    fn act(&mut self, turn: &Turn<'_, G>) -> Result<G::Action, Forfeit> {
+        let mut order = turn.order(Level::FULL);
+        if let Some(clock) = order.limits.clock.take() {
+            order.limits.time = Some(share_of(clock));
+        }
+        self.choose(turn.seat, &order)
+            .ok_or_else(|| Forfeit::Illegal("none".to_owned()))
+    }
+}
+
+/// The time that a player takes who cannot plan: an even share.
+fn share_of(clock: Clock) -> Duration {
+    const TURNS: u32 = 30;
+    let turns = clock
+        .moves_to_go
+        .map_or(TURNS, |turns| turns.clamp(1, TURNS));
+    (clock.remaining / (turns + 1) + clock.increment / 2).min(clock.remaining / 2)
+}

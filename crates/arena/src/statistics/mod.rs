@@ -1,0 +1,13 @@
+//! What results say: numbers only, no games.
+//!
+//! Games are played in pairs, the same opening with colours swapped, and it is the *pairs* that are
+//! counted: the two games of a pair are not independent, and counting them one by one makes every
+//! interval wrong.
+
+mod elo;
+mod pairs;
+mod sprt;
+
+pub use elo::{Estimate, expected_score, logistic_elo};
+pub use pairs::{GameResult, Pairs};
+pub use sprt::{EloModel, Sprt, Verdict};

@@ -1,0 +1,244 @@
+//! The sequential test: playing until the results say enough.
+//!
+//! The generalised sequential probability ratio test on pairs: the log-likelihood ratio of two hypotheses on the
+//! strength difference, each with the distribution of pair results that fits the counts best among those
+//! with that strength.
+
+use super::{Pairs, expected_score};
+
+/// How a strength difference in Elo is to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum EloModel {
+    /// By the expected share of the points: what rating lists mean.
+    Logistic,
+    /// In units of a game's own noise: the same number of games whatever the share of draws is.
+    #[default]
+    Normalized,
+}
+
+/// A test of "the first player is `elo0` points stronger" against "`elo1` points stronger".
+///
+/// ```
+/// use manifold_arena::statistics::{EloModel, Pairs, Sprt, Verdict};
+///
+/// let test = Sprt::new(0.0, 2.0, EloModel::Normalized).expect("two hypotheses");
+/// let pairs = Pairs::of_counts([365, 16618, 36029 + 200, 16974, 390]);
+/// assert_eq!(format!("{:.2}", test.log_likelihood_ratio(&pairs)), "2.25");
+/// assert_eq!(test.verdict(&pairs), None, "more games are needed");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    model: EloModel,
+}
+
+/// What a sequential test has found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The first hypothesis: not better by as much as asked for.
+    H0,
+    /// The second hypothesis: better.
+    H1,
+}
+
+/// The probability of either error.
+const ERROR: f64 = 0.05;
+/// Counted for a result that has not happened: a likelihood ratio needs something to divide by.
+const UNSEEN: f64 = 1e-3;
+
+impl Sprt {
+    /// A test with 5% probability of either error. `None` unless `elo0` < `elo1`, both finite.
+    #[must_use]
+    pub fn new(elo0: f64, elo1: f64, model: EloModel) -> Option<Sprt> {
+        (elo0.is_finite() && elo1.is_finite() && elo0 < elo1).then_some(Sprt { elo0, elo1, model })
+    }
+
+    /// The two hypotheses, in Elo.
+    #[must_use]
+    pub fn hypotheses(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
+    /// The bounds of the log-likelihood ratio: at the lower one the first hypothesis is accepted, at the upper
+    /// one the second. About -2.94 and 2.94.
+    #[must_use]
+    pub fn bounds() -> [f64; 2] {
+        let bound = ((1.0 - ERROR) / ERROR).ln();
+        [-bound, bound]
+    }
+
+    /// How much more likely the results are under the second hypothesis, as a natural logarithm.
+    #[must_use]
+    pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
+        if pairs.total() == 0 {
+            return 0.0;
+        }
+        let counts = pairs
+            .counts()
+            .map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let total: f64 = counts.iter().sum();
+        let seen = counts.map(|count| count / total);
+        let [fit0, fit1] = [self.elo0, self.elo1].map(|elo| match self.model {
+            EloModel::Logistic => with_mean(SCORES, seen, expected_score(elo)),
+            EloModel::Normalized => with_effect(seen, effect_of_pair(elo)),
+        });
+        let terms = (0..5).map(|i| counts[i] * (fit1[i] / fit0[i]).ln());
+        terms.sum()
+    }
+
+    /// What the test has found, if it may stop.
+    #[must_use]
+    pub fn verdict(&self, pairs: &Pairs) -> Option<Verdict> {
+        let ratio = self.log_likelihood_ratio(pairs);
+        let [low, high] = Sprt::bounds();
+        if ratio >= high {
+            Some(Verdict::H1)
+        } else if ratio <= low {
+            Some(Verdict::H0)
+        } else {
+            None
+        }
+    }
+}
+
+/// The results of a pair, as a share of its points.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Mean over standard deviation of a pair's result at this normalised Elo: √2 times that of a game.
+fn effect_of_pair(elo: f64) -> f64 {
+    elo / (800.0 / f64::ln(10.0)) * std::f64::consts::SQRT_2
+}
+
+/// The distribution nearest to `seen` (of greatest likelihood) in which `values` have this mean. It is
+/// pᵢ = seenᵢ / (1 + θ·(valueᵢ − mean)) with the one θ for which the mean comes out right.
+fn with_mean(values: [f64; 5], seen: [f64; 5], mean: f64) -> [f64; 5] {
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if !(low < mean && mean < high) {
+        return seen;
+    }
+    // All probabilities are positive for θ between these two, and the excess falls with θ.
+    let (mut below, mut above) = (-1.0 / (high - mean), -1.0 / (low - mean));
+    let excess = |theta: f64| -> f64 {
+        (0..5)
+            .map(|i| seen[i] * (values[i] - mean) / (1.0 + theta * (values[i] - mean)))
+            .sum()
+    };
+    for _ in 0..100 {
+        let middle = 0.5 * (below + above);
+        if excess(middle) > 0.0 {
+            below = middle;
+        } else {
+            above = middle;
+        }
+    }
+    let theta = 0.5 * (below + above);
+    std::array::from_fn(|i| seen[i] / (1.0 + theta * (values[i] - mean)))
+}
+
+/// The distribution nearest to `seen` in which (mean − ½) / deviation is `effect`. Found by repeated
+/// linearisation (M. Van den Bergh): at each step the condition is one on a mean again.
+fn with_effect(seen: [f64; 5], effect: f64) -> [f64; 5] {
+    const ENOUGH: f64 = 1e-12;
+    let mut fit = [0.2; 5];
+    for _ in 0..50 {
+        let mean: f64 = (0..5).map(|i| fit[i] * SCORES[i]).sum();
+        let variance: f64 = (0..5).map(|i| fit[i] * (SCORES[i] - mean).powi(2)).sum();
+        let deviation = variance.sqrt();
+        let values = SCORES.map(|score| {
+            let away = (score - mean) / deviation;
+            score - 0.5 - effect * deviation * 0.5 * (1.0 + away * away)
+        });
+        let next = with_mean(values, seen, 0.0);
+        let change = (0..5).map(|i| (next[i] - fit[i]).abs()).fold(0.0, f64::max);
+        fit = next;
+        if change < ENOUGH {
+            break;
+        }
+    }
+    fit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(elo: [f64; 2], model: EloModel, counts: [u64; 5]) -> f64 {
+        let test = Sprt::new(elo[0], elo[1], model).expect("two hypotheses");
+        test.log_likelihood_ratio(&Pairs::of_counts(counts))
+    }
+
+    fn rounds_to(value: f64, text: &str) {
+        assert_eq!(format!("{value:.2}"), text);
+    }
+
+    const GAIN: [u64; 5] = [365, 16_618, 36_029 + 200, 16_974, 390];
+    const SIMPLER: [u64; 5] = [127, 4_883, 10_311 + 401, 5_150, 104];
+
+    // The vectors are those of fastchess's own tests.
+
+    #[test]
+    fn published_vectors_of_the_normalized_model_come_out() {
+        let model = EloModel::Normalized;
+        rounds_to(ratio([0.0, 2.0], model, GAIN), "2.25");
+        rounds_to(ratio([-1.75, 0.25], model, SIMPLER), "3.01");
+        // So one-sided, what is counted for results not seen shows in the last digits.
+        let all_won = ratio([0.0, 5.0], model, [0, 0, 0, 0, 5_550]);
+        assert!((all_won - 111.82).abs() < 0.05, "{all_won}");
+    }
+
+    #[test]
+    fn published_vectors_of_the_logistic_model_come_out() {
+        let model = EloModel::Logistic;
+        let counts = [223, 9_863, 20_279 + 1_000, 10_037, 246];
+        rounds_to(ratio([0.5, 2.5], model, counts), "-3.07");
+        let counts = [871, 26_175, 55_003 + 980, 26_678, 821];
+        rounds_to(ratio([0.0, 2.0], model, counts), "-4.98");
+    }
+
+    #[test]
+    fn the_models_are_told_apart_by_the_vectors() {
+        rounds_to(ratio([0.0, 2.0], EloModel::Logistic, GAIN), "-0.01");
+        rounds_to(ratio([-1.75, 0.25], EloModel::Logistic, SIMPLER), "6.86");
+    }
+
+    #[test]
+    fn a_fit_has_the_mean_or_the_effect_that_was_asked_for() {
+        let seen = [0.1, 0.2, 0.4, 0.2, 0.1];
+        let fit = with_mean(SCORES, seen, 0.6);
+        let mean: f64 = (0..5).map(|i| fit[i] * SCORES[i]).sum();
+        assert!((fit.iter().sum::<f64>() - 1.0).abs() < 1e-9 && (mean - 0.6).abs() < 1e-9);
+        let fit = with_effect(seen, 0.3);
+        let mean: f64 = (0..5).map(|i| fit[i] * SCORES[i]).sum();
+        let variance: f64 = (0..5).map(|i| fit[i] * (SCORES[i] - mean).powi(2)).sum();
+        assert!(((mean - 0.5) / variance.sqrt() - 0.3).abs() < 1e-9);
+    }
+
+    #[test]
+    fn hypotheses_must_differ() {
+        for (elo0, elo1) in [
+            (5.0, 5.0),
+            (5.0, 0.0),
+            (f64::NAN, 5.0),
+            (0.0, f64::INFINITY),
+        ] {
+            assert_eq!(Sprt::new(elo0, elo1, EloModel::Normalized), None);
+        }
+    }
+
+    #[test]
+    fn a_clear_result_ends_the_test_and_none_does_not() {
+        let test = Sprt::new(0.0, 50.0, EloModel::Normalized).expect("two hypotheses");
+        assert_eq!(test.verdict(&Pairs::default()), None);
+        assert_eq!(test.verdict(&Pairs::of_counts([0, 0, 1, 0, 0])), None);
+        assert_eq!(
+            test.verdict(&Pairs::of_counts([10, 60, 200, 120, 40])),
+            Some(Verdict::H1)
+        );
+        assert_eq!(
+            test.verdict(&Pairs::of_counts([40, 120, 200, 60, 10])),
+            Some(Verdict::H0)
+        );
+    }
+}

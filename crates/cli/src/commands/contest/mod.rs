@@ -1,0 +1,294 @@
+//! `manifold match`: two players against each other, in pairs of games.
+
+mod outside;
+mod report;
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use manifold_arena::statistics::{EloModel, Sprt};
+use manifold_arena::told::Telling;
+use manifold_arena::{Contest, Control, Machine, Pace, Pair, Player, Terms, contest};
+use manifold_engine::Level;
+use manifold_engine::baseline::{Baseline, Yardstick};
+use manifold_rules::catalogue::GameId;
+use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::record::Record;
+use manifold_rules::with_game;
+
+use super::ListingArguments;
+use crate::failure::Failure;
+use outside::{Outside, Setup};
+
+/// Games if neither their number nor a test is given.
+const GAMES: u64 = 100;
+/// Games at most if a test is to end the contest.
+const GAMES_OF_A_TEST: u64 = 100_000;
+/// Time for an action if nothing else is given, in milliseconds.
+const MOVETIME: u64 = 100;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The game: hyperspace, hyperspace:open, time-traveler, hidden960, hidden960:960, dmchess or
+    /// dmchess:kings
+    game: GameId,
+    /// The first player: level1 to level8, full, random, greedy, depth2, mcts, or a program that speaks UCI
+    /// as uci:COMMAND, with options as in uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2000
+    #[arg(value_name = "PLAYER")]
+    first: Contender,
+    /// The second player
+    #[arg(value_name = "PLAYER")]
+    second: Contender,
+    /// Games to be played, an even number: they come in pairs with the same opening and colours swapped
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    games: Option<u64>,
+    /// Stop as soon as it is clear whether the first player is ELO0 or ELO1 normalised Elo stronger than
+    /// the second, with 5% error
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Hypotheses>,
+    /// With --sprt: take the numbers for ordinary (logistic) Elo
+    #[arg(long, requires = "sprt")]
+    logistic: bool,
+    /// Milliseconds for every action (100 unless another limit is given)
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..), group = "pace")]
+    movetime: Option<u64>,
+    /// Positions looked at for every action: with the same seed always the same games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "pace")]
+    nodes: Option<u64>,
+    /// Seconds on the clock, and after a + seconds for every turn, such as 10+0.1
+    #[arg(long, value_name = "CONTROL", group = "pace")]
+    tc: Option<Control>,
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value = "1")]
+    concurrency: NonZeroUsize,
+    /// Random plies at the start of every pair of games, to a position that is about even
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=60))]
+    openings: u32,
+    /// A game of so many plies is a draw
+    #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    longest: u32,
+    /// Start what is left to chance from this number
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Add the games to this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Print the result as one line of JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    listing: ListingArguments,
+}
+
+/// Who plays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Contender {
+    Level(Level),
+    Baseline(Baseline),
+    Outside(Setup),
+}
+
+impl FromStr for Contender {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Contender, String> {
+        if let Some(command) = text.strip_prefix("uci:") {
+            return command.parse().map(Contender::Outside);
+        }
+        if text == "full" {
+            return Ok(Contender::Level(Level::FULL));
+        }
+        let level = Level::ALL
+            .into_iter()
+            .find(|level| level.to_string() == text);
+        let baseline = Baseline::ALL
+            .into_iter()
+            .find(|baseline| baseline.name() == text);
+        level
+            .map(Contender::Level)
+            .or(baseline.map(Contender::Baseline))
+            .ok_or_else(|| {
+                "a player is level1 to level8, full, random, greedy, depth2, mcts or uci:COMMAND"
+                    .to_owned()
+            })
+    }
+}
+
+impl Contender {
+    fn name(&self) -> String {
+        match self {
+            Contender::Level(level) => level.to_string(),
+            Contender::Baseline(baseline) => baseline.name().to_owned(),
+            Contender::Outside(setup) => setup.name(),
+        }
+    }
+
+    /// A player for one board.
+    fn seat<G: Telling + Yardstick>(
+        &self,
+        variant: G::Variant,
+        listing: Listing,
+    ) -> Result<Box<dyn Player<G>>, Failure> {
+        Ok(match self {
+            Contender::Level(level) => Box::new(Machine::new(*level)),
+            Contender::Baseline(baseline) => Box::new(*baseline),
+            Contender::Outside(setup) => Box::new(Outside::start::<G>(setup, variant, listing)?),
+        })
+    }
+}
+
+/// The two hypotheses of a sequential test, as `0,20`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Hypotheses(f64, f64);
+
+impl FromStr for Hypotheses {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Hypotheses, String> {
+        let read = || {
+            let (low, high) = text.split_once(',')?;
+            let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+            Sprt::new(low, high, EloModel::default()).map(|_| Hypotheses(low, high))
+        };
+        read().ok_or_else(|| "two numbers, the smaller one first, such as 0,20".to_owned())
+    }
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    if arguments.games.is_some_and(|games| games % 2 == 1) {
+        return Err(Failure::Input(
+            "--games must be even: every opening is played twice, with colours swapped".to_owned(),
+        ));
+    }
+    with_game!(arguments.game, |G, variant| hold::<G>(&arguments, variant))
+}
+
+fn hold<G: Telling + Yardstick>(arguments: &Arguments, variant: G::Variant) -> Result<(), Failure> {
+    let plan = plan(arguments);
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupted = Arc::new(AtomicBool::new(false));
+    watch_for_interrupts(&stop, &interrupted);
+    let mut records = match &arguments.pgn {
+        None => None,
+        Some(path) => Some(
+            OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(path)
+                .map_err(|error| Failure::file(path, &error))?,
+        ),
+    };
+    let bar = progress_bar(plan.pairs);
+    let contenders = [&arguments.first, &arguments.second];
+    let make = |index: usize| contenders[index].seat::<G>(variant, plan.terms.listing);
+    let mut unwritten = None;
+    let tally = contest(&plan, variant, make, &stop, |pair, tally| {
+        bar.set_position(tally.pairs.total());
+        bar.set_message(report::in_short(tally, &plan));
+        if let Some(file) = &mut records
+            && let Err(error) = file.write_all(records_of(pair, arguments).as_bytes())
+        {
+            unwritten.get_or_insert(error);
+        }
+    })?;
+    bar.finish_and_clear();
+    let names = contenders.map(Contender::name);
+    let text = if arguments.json {
+        report::json(arguments.game, &names, &plan, &tally)
+    } else {
+        report::text(arguments.game, &names, &plan, &tally)
+    };
+    io::stdout().lock().write_all(text.as_bytes())?;
+    if let (Some(error), Some(path)) = (unwritten, &arguments.pgn) {
+        return Err(Failure::file(path, &error));
+    }
+    if interrupted.load(Ordering::Relaxed) {
+        return Err(Failure::Interrupted);
+    }
+    Ok(())
+}
+
+fn plan(arguments: &Arguments) -> Contest {
+    let pace = match (arguments.nodes, arguments.tc) {
+        (Some(nodes), _) => Pace::Nodes(nodes),
+        (None, Some(control)) => Pace::Clock(control),
+        (None, None) => Pace::MoveTime(Duration::from_millis(
+            arguments.movetime.unwrap_or(MOVETIME),
+        )),
+    };
+    let model = if arguments.logistic {
+        EloModel::Logistic
+    } else {
+        EloModel::Normalized
+    };
+    let sprt = arguments
+        .sprt
+        .and_then(|Hypotheses(low, high)| Sprt::new(low, high, model));
+    let most = if sprt.is_some() {
+        GAMES_OF_A_TEST
+    } else {
+        GAMES
+    };
+    Contest {
+        pairs: arguments.games.unwrap_or(most) / 2,
+        terms: Terms {
+            pace,
+            listing: arguments.listing.listing(),
+            longest: arguments.longest,
+        },
+        opening_plies: arguments.openings,
+        seed: arguments.seed,
+        concurrency: arguments.concurrency.get(),
+        sprt,
+    }
+}
+
+/// The first interrupt ends the contest with what there is, the second one at once.
+fn watch_for_interrupts(stop: &Arc<AtomicBool>, interrupted: &Arc<AtomicBool>) {
+    let (stop, interrupted) = (Arc::clone(stop), Arc::clone(interrupted));
+    // Where signals cannot be caught an interrupt simply ends the program.
+    let _ = ctrlc::set_handler(move || {
+        if interrupted.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+/// On standard error, if somebody is looking.
+fn progress_bar(pairs: u64) -> ProgressBar {
+    let bar = ProgressBar::new(pairs);
+    let style =
+        ProgressStyle::with_template("{bar:24} {pos}/{len} pairs  {msg}  {elapsed} (left: {eta})");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+/// Both games as records. They are over: nothing in them is secret any more.
+fn records_of<G: Game>(pair: &Pair<G>, arguments: &Arguments) -> String {
+    let names = [arguments.first.name(), arguments.second.name()];
+    let mut text = String::new();
+    for (index, played) in pair.games.iter().enumerate() {
+        let mut record = Record::new(played.game.clone());
+        record.tags.set("Event", "manifold match");
+        record
+            .tags
+            .set("Round", format!("{}.{}", pair.number + 1, index + 1));
+        record.tags.set("White", names[index].clone());
+        record.tags.set("Black", names[1 - index].clone());
+        record.tags.set("Ending", played.ending.kind());
+        text.push_str(&record.to_pgn(Viewer::Referee));
+        text.push('\n');
+    }
+    text
+}

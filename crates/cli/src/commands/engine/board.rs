@@ -1,0 +1,325 @@
+//! The game that is thought about, and the thinking.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use manifold_arena::told::{Telling, play_on};
+use manifold_engine::baseline::Yardstick;
+use manifold_engine::{Engine, MATE, Order, Report, Seat, Thought, is_mate};
+use manifold_rules::board::Color;
+use manifold_rules::game::{Game, Listing};
+use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::matchplay::Match;
+use manifold_rules::perft::perft;
+use manifold_rules::with_game;
+
+use super::ask::Ask;
+use super::options::{Options, VariantName};
+use super::{say, shorten};
+
+/// What is to be done on another thread.
+pub(super) type Work = Box<dyn FnOnce() + Send>;
+
+/// One game of a kind chosen at run time.
+pub(super) trait Board {
+    /// Does what comes after `position`; changes nothing if that is wrong.
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String>;
+
+    /// Empties the memory.
+    fn forget(&mut self);
+
+    /// The work that answers a question. It sets `answered` just before it prints the answer.
+    fn work(
+        &self,
+        ask: Ask,
+        options: &Options,
+        stop: Arc<AtomicBool>,
+        answered: Arc<AtomicBool>,
+    ) -> Result<Work, String>;
+}
+
+/// A new game.
+pub(super) fn board_of(variant: VariantName) -> Box<dyn Board> {
+    match variant {
+        VariantName::Chess => Box::new(Seated::<Hyperspace>::new(Default::default(), true)),
+        VariantName::Ours(game) => with_game!(game, |G, variant| {
+            Box::new(Seated::<G>::new(variant, false))
+        }),
+    }
+}
+
+struct Seated<G: Telling> {
+    variant: G::Variant,
+    game: Match<G>,
+    /// Whose view the position is; `None` if all of it was told.
+    viewer: Option<Color>,
+    /// Whether it is plain chess.
+    plain: bool,
+    engine: Arc<Mutex<Engine<G>>>,
+}
+
+impl<G: Telling + Yardstick> Seated<G> {
+    fn new(variant: G::Variant, plain: bool) -> Seated<G> {
+        Seated {
+            variant,
+            game: Match::new(variant),
+            viewer: None,
+            plain,
+            engine: Arc::default(),
+        }
+    }
+
+    fn read(&self, words: &[&str]) -> Result<(Match<G>, Option<Color>), String> {
+        let (viewer, words) = match words {
+            ["view", color, rest @ ..] => (Some(color_of(color)?), rest),
+            _ => (None, words),
+        };
+        let end = words
+            .iter()
+            .position(|word| *word == "moves")
+            .unwrap_or(words.len());
+        let actions = words.get(end + 1..).unwrap_or_default();
+        let start = match &words[..end] {
+            ["startpos"] => G::start(self.variant),
+            ["fen", text @ ..] if !text.is_empty() => {
+                let text = text.join(" ");
+                let text = viewer
+                    .map_or_else(|| text.clone(), |viewer| G::without_unknowns(viewer, &text));
+                G::from_text(self.variant, &text).map_err(|error| error.to_string())?
+            }
+            _ => {
+                return Err(
+                    "position should be: position [view white|black] startpos|fen TEXT [moves ACTION …]"
+                        .to_owned(),
+                );
+            }
+        };
+        if self.plain
+            && let Some(word) = actions.iter().find(|word| word.contains('^'))
+        {
+            return Err(format!(
+                "“{}”: nothing leaves the board in plain chess",
+                shorten(word)
+            ));
+        }
+        let game = match viewer {
+            Some(viewer) => G::hear(start, viewer, actions).map_err(|error| error.to_string())?,
+            None => replay(start, actions)?,
+        };
+        Ok((game, viewer))
+    }
+
+    /// The seat of the player who must act.
+    fn seat(&self) -> Result<Seat<G>, String> {
+        let position = self.game.position();
+        let actor = position.actor();
+        if let Some(viewer) = self.viewer
+            && viewer != actor
+        {
+            let [viewer, actor] = [viewer, actor].map(|color| color.fold_wb("White", "Black"));
+            return Err(format!(
+                "the position is as {viewer} sees it, and {actor} must act"
+            ));
+        }
+        Ok(Seat::of(&self.game, actor))
+    }
+
+    fn count(
+        &self,
+        depth: u32,
+        listing: Listing,
+        stop: Arc<AtomicBool>,
+        answered: Arc<AtomicBool>,
+    ) -> Result<Work, String> {
+        if self.viewer.is_some() {
+            return Err("perft needs the whole position, not a view".to_owned());
+        }
+        let position = self.game.position().clone();
+        let over = self.game.outcome().is_some();
+        Ok(Box::new(move || {
+            let mut sum = 0;
+            if depth == 0 {
+                sum = 1;
+            } else if !over {
+                for action in position.legal_actions(listing) {
+                    if stop.load(Ordering::Relaxed) {
+                        say("info string stopped: the count is not complete");
+                        break;
+                    }
+                    let mut child = position.clone();
+                    child.play_unchecked(action);
+                    let count = perft(&child, depth - 1, listing);
+                    say(&format!("{action}: {count}"));
+                    sum += count;
+                }
+            }
+            answered.store(true, Ordering::Release);
+            say(&format!("Nodes searched: {sum}"));
+        }))
+    }
+}
+
+impl<G: Telling + Yardstick> Board for Seated<G> {
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+        (self.game, self.viewer) = self.read(words)?;
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.engine = Arc::default();
+    }
+
+    fn work(
+        &self,
+        ask: Ask,
+        options: &Options,
+        stop: Arc<AtomicBool>,
+        answered: Arc<AtomicBool>,
+    ) -> Result<Work, String> {
+        if let Some(depth) = ask.perft {
+            return self.count(depth, options.listing(), stop, answered);
+        }
+        let seat = self.seat()?;
+        let over = self.game.outcome();
+        let engine = Arc::clone(&self.engine);
+        let options = *options;
+        Ok(Box::new(move || {
+            let order = Order {
+                level: options.level(),
+                limits: ask.limits(seat.color()),
+                seed: options.seed,
+                listing: options.listing(),
+                stop: Some(&stop),
+                threads: options.threads,
+                hash_mib: Some(options.hash_mib),
+                lines: options.lines,
+            };
+            let mut last = None;
+            let began = Instant::now();
+            // After a draw that nobody claimed the game may go on.
+            let lost = over.is_some_and(|outcome| outcome.winner.is_some());
+            let thought = if lost {
+                None
+            } else {
+                let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+                engine.think_with(&seat, &order, &mut |report| {
+                    inform(report);
+                    last = Some((report.selective_depth, report.hash_full));
+                })
+            };
+            if let Some(thought) = &thought {
+                let (selective_depth, hash_full) = last.unwrap_or_default();
+                inform(&summary(
+                    thought,
+                    selective_depth,
+                    hash_full,
+                    began.elapsed(),
+                ));
+            } else if let Some(outcome) = over {
+                say(&format!("info string the game is over: {outcome}"));
+            }
+            // An endless question is answered when it is withdrawn.
+            while ask.is_infinite() && !stop.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(2));
+            }
+            let action = thought.map_or_else(|| "(none)".to_owned(), |t| t.action.to_string());
+            answered.store(true, Ordering::Release);
+            say(&format!("bestmove {action}"));
+        }))
+    }
+}
+
+/// The thought as a last report.
+fn summary<G: Game>(
+    thought: &Thought<G>,
+    selective_depth: u32,
+    hash_full: u32,
+    time: Duration,
+) -> Report<G> {
+    let mut lines = thought.lines.clone();
+    if lines.is_empty() {
+        lines.push(manifold_engine::Line {
+            action: thought.action,
+            score: thought.score,
+            line: thought.line.clone(),
+        });
+    }
+    Report {
+        depth: thought.depth,
+        selective_depth: selective_depth.max(thought.depth),
+        nodes: thought.nodes,
+        time,
+        hash_full,
+        lines,
+    }
+}
+
+/// Prints a report, a line for each of its lines.
+fn inform<G: Game>(report: &Report<G>) {
+    let milliseconds = report.time.as_millis();
+    let speed = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
+    for (index, line) in report.lines.iter().enumerate() {
+        let actions: Vec<String> = line.line.iter().map(ToString::to_string).collect();
+        say(&format!(
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {} time {milliseconds} pv {}",
+            report.depth,
+            report.selective_depth.max(report.depth),
+            index + 1,
+            score(line.score),
+            report.nodes,
+            report.hash_full,
+            actions.join(" ")
+        ));
+    }
+}
+
+/// A score as UCI writes it: wins by force in turns of the winner.
+fn score(score: i32) -> String {
+    if !is_mate(score) {
+        return format!("cp {score}");
+    }
+    let plies = MATE - score.abs();
+    let turns = (plies + 1) / 2;
+    if score > 0 {
+        format!("mate {turns}")
+    } else {
+        format!("mate -{turns}")
+    }
+}
+
+fn color_of(word: &str) -> Result<Color, String> {
+    match word {
+        "white" => Ok(Color::White),
+        "black" => Ok(Color::Black),
+        _ => Err(format!("“{}” should be white or black", shorten(word))),
+    }
+}
+
+/// Plays all actions.
+fn replay<G: Game>(start: G, words: &[&str]) -> Result<Match<G>, String> {
+    let mut game = Match::from_position(start);
+    for (index, word) in words.iter().enumerate() {
+        let refuse = |why: String| format!("action {} (“{}”): {why}", index + 1, shorten(word));
+        let action = word
+            .parse::<G::Action>()
+            .map_err(|error| refuse(error.to_string()))?;
+        play_on(&mut game, action).map_err(|error| refuse(error.to_string()))?;
+    }
+    Ok(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_are_counted_in_turns() {
+        assert_eq!(score(35), "cp 35");
+        assert_eq!(score(MATE - 1), "mate 1");
+        assert_eq!(score(MATE - 5), "mate 3");
+        assert_eq!(score(-(MATE - 2)), "mate -1");
+        assert_eq!(score(-(MATE - 4)), "mate -2");
+    }
+}

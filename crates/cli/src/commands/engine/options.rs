@@ -1,0 +1,253 @@
+//! The options that a host can set.
+
+use manifold_engine::Level;
+use manifold_rules::catalogue::GameId;
+use manifold_rules::game::Listing;
+
+use super::shorten;
+
+/// What `UCI_Variant` names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum VariantName {
+    /// Plain chess: Hyperspace Chess without phase-outs.
+    Chess,
+    /// One of our games.
+    Ours(GameId),
+}
+
+impl VariantName {
+    fn all() -> impl Iterator<Item = VariantName> {
+        [VariantName::Chess]
+            .into_iter()
+            .chain(GameId::all().into_iter().map(VariantName::Ours))
+    }
+
+    pub(super) fn id(self) -> &'static str {
+        match self {
+            VariantName::Chess => "chess",
+            VariantName::Ours(game) => game.id(),
+        }
+    }
+}
+
+/// All of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Options {
+    pub(super) variant: VariantName,
+    pub(super) hash_mib: usize,
+    pub(super) threads: usize,
+    pub(super) lines: usize,
+    limited: bool,
+    level: Level,
+    pub(super) seed: u64,
+    max_delay: u8,
+}
+
+/// What else has to happen when an option was set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    Nothing,
+    Forget,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            variant: VariantName::Chess,
+            hash_mib: 64,
+            threads: 1,
+            lines: 1,
+            limited: true,
+            level: Level::FULL,
+            seed: 0,
+            max_delay: Listing::default().max_delay,
+        }
+    }
+}
+
+const MOST_HASH: u64 = 4096;
+const MOST_THREADS: u64 = 256;
+const MOST_LINES: u64 = 256;
+/// What a spin option of UCI can hold everywhere.
+const MOST_SEED: u64 = 2_147_483_647;
+
+const NAMES: [&str; 9] = [
+    "UCI_Variant",
+    "Hash",
+    "Clear Hash",
+    "Threads",
+    "MultiPV",
+    "UCI_LimitStrength",
+    "Level",
+    "Seed",
+    "MaxDelay",
+];
+
+impl Options {
+    /// The lines that announce them.
+    pub(super) fn announced() -> Vec<String> {
+        let start = Options::default();
+        let variants: Vec<String> = VariantName::all()
+            .map(|variant| format!("var {}", variant.id()))
+            .collect();
+        let spin = |name: &str, value: u64, least: u64, most: u64| {
+            format!("option name {name} type spin default {value} min {least} max {most}")
+        };
+        vec![
+            format!(
+                "option name UCI_Variant type combo default {} {}",
+                start.variant.id(),
+                variants.join(" ")
+            ),
+            spin("Hash", start.hash_mib as u64, 1, MOST_HASH),
+            "option name Clear Hash type button".to_owned(),
+            spin("Threads", start.threads as u64, 1, MOST_THREADS),
+            spin("MultiPV", start.lines as u64, 1, MOST_LINES),
+            format!(
+                "option name UCI_LimitStrength type check default {}",
+                start.limited
+            ),
+            spin("Level", u64::from(start.level.number()), 1, 8),
+            spin("Seed", start.seed, 0, MOST_SEED),
+            spin("MaxDelay", u64::from(start.max_delay), 0, 99),
+        ]
+    }
+
+    /// Does what comes after `setoption`: `name NAME value VALUE`.
+    pub(super) fn set(&mut self, words: &[&str]) -> Result<Effect, String> {
+        let form = "setoption should be: setoption name NAME value VALUE";
+        let ["name", rest @ ..] = words else {
+            return Err(form.to_owned());
+        };
+        let split = rest
+            .iter()
+            .position(|word| *word == "value")
+            .unwrap_or(rest.len());
+        let name = rest[..split].join(" ");
+        let value = rest.get(split + 1..).unwrap_or_default().join(" ");
+        let known = NAMES
+            .iter()
+            .find(|known| known.eq_ignore_ascii_case(&name))
+            .ok_or_else(|| {
+                format!(
+                    "there is no option “{}”, but {}",
+                    shorten(&name),
+                    NAMES.join(", ")
+                )
+            })?;
+        let number = |least: u64, most: u64| {
+            value
+                .parse()
+                .ok()
+                .filter(|number| (least..=most).contains(number))
+                .ok_or_else(|| {
+                    format!(
+                        "{known} should be a number from {least} to {most}, not “{}”",
+                        shorten(&value)
+                    )
+                })
+        };
+        match *known {
+            "UCI_Variant" => {
+                self.variant = VariantName::all()
+                    .find(|variant| variant.id() == value)
+                    .ok_or_else(|| {
+                        let ids: Vec<&str> = VariantName::all().map(VariantName::id).collect();
+                        format!(
+                            "UCI_Variant should be one of {}, not “{}”",
+                            ids.join(", "),
+                            shorten(&value)
+                        )
+                    })?;
+            }
+            "Hash" => self.hash_mib = number(1, MOST_HASH)? as usize,
+            "Clear Hash" => return Ok(Effect::Forget),
+            "Threads" => self.threads = number(1, MOST_THREADS)? as usize,
+            "MultiPV" => self.lines = number(1, MOST_LINES)? as usize,
+            "UCI_LimitStrength" => {
+                self.limited = value.parse().map_err(|_| {
+                    format!(
+                        "UCI_LimitStrength should be true or false, not “{}”",
+                        shorten(&value)
+                    )
+                })?;
+            }
+            "Level" => self.level = Level::new(number(1, 8)? as u8).unwrap_or_default(),
+            "Seed" => self.seed = number(0, MOST_SEED)?,
+            _ => self.max_delay = number(0, 99)? as u8,
+        }
+        Ok(Effect::Nothing)
+    }
+
+    /// How strong to be.
+    pub(super) fn level(&self) -> Level {
+        if self.limited {
+            self.level
+        } else {
+            Level::FULL
+        }
+    }
+
+    /// The actions that are considered.
+    pub(super) fn listing(&self) -> Listing {
+        match self.variant {
+            VariantName::Chess => Listing { max_delay: 0 },
+            VariantName::Ours(_) => Listing {
+                max_delay: self.max_delay,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(options: &mut Options, text: &str) -> Result<Effect, String> {
+        options.set(&text.split_whitespace().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn every_option_that_is_announced_can_be_set_to_its_default() {
+        for line in Options::announced() {
+            let rest = line.strip_prefix("option name ").expect("an option");
+            let (name, kind) = rest.split_once(" type ").expect("a type");
+            let default = kind
+                .split("default ")
+                .nth(1)
+                .and_then(|rest| rest.split(' ').next());
+            let value = default.map_or_else(String::new, |value| format!(" value {value}"));
+            let mut options = Options::default();
+            set(&mut options, &format!("name {name}{value}")).expect(&line);
+            assert_eq!(options, Options::default(), "{line}");
+        }
+    }
+
+    #[test]
+    fn wrong_values_change_nothing_and_say_what_is_right() {
+        let mut options = Options::default();
+        for (text, part) in [
+            ("name Hash value 0", "from 1 to 4096"),
+            ("name Hash value", "from 1 to 4096"),
+            ("name Level value 9", "from 1 to 8"),
+            ("name UCI_Variant value draughts", "dmchess:kings"),
+            ("name UCI_LimitStrength value perhaps", "true or false"),
+            ("name Contempt value 3", "there is no option “Contempt”"),
+            ("Hash 3", "setoption name NAME"),
+            ("", "setoption name NAME"),
+        ] {
+            let problem = set(&mut options, text).expect_err(text);
+            assert!(problem.contains(part), "{text}: {problem}");
+        }
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn limits_on_strength_can_be_taken_off() {
+        let mut options = Options::default();
+        set(&mut options, "name level value 2").expect("a level");
+        assert_eq!(options.level().number(), 2);
+        set(&mut options, "name UCI_LimitStrength value false").expect("a truth");
+        assert_eq!(options.level(), Level::FULL);
+    }
+}

@@ -1,0 +1,174 @@
+//! `manifold tune`: makes the weights of a game's evaluation from games of the engine with itself.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use manifold_engine::tune::{SelfPlay, duel, fit, play};
+use manifold_engine::{Evaluated, Playable, Weight, read_weights, write_weights};
+use manifold_rules::catalogue::GameId;
+use manifold_rules::hidden960::Hidden960;
+use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::time_traveler::TimeTraveler;
+
+use crate::failure::Failure;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The game
+    game: GameId,
+    /// Games to play; with none the weights set by hand are written
+    #[arg(long, value_name = "N", default_value_t = 4_000)]
+    games: u64,
+    /// Positions looked at for each action of these games
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Where chance starts
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How often to play and fit: after the first round with the weights of the round before
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=9))]
+    rounds: u32,
+    /// Games played at once; the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Where to write the weights (otherwise to standard output)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Play so many pairs of games of the weights against those set by hand
+    #[arg(long = "match", value_name = "PAIRS", default_value_t = 0)]
+    pairs: u64,
+    /// Read these weights and play the match with them, without tuning
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// In the match play against these weights instead of those set by hand
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    match arguments.game {
+        GameId::Hyperspace(variant) => tune::<Hyperspace>(arguments, variant),
+        GameId::TimeTraveler(variant) => tune::<TimeTraveler>(arguments, variant),
+        GameId::Hidden960(variant) => tune::<Hidden960>(arguments, variant),
+        GameId::DmChess(_) => Err(Failure::Input(
+            "the evaluation of DMChess is set by hand".to_owned(),
+        )),
+    }
+}
+
+fn tune<G: Playable + Evaluated>(
+    arguments: &Arguments,
+    variant: G::Variant,
+) -> Result<(), Failure> {
+    let names = G::term_names();
+    let hand_set: &'static [Weight] = G::hand_set().leak();
+    let read = |path: &PathBuf| -> Result<&'static [Weight], Failure> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        let weights = read_weights(&names, &text)
+            .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        Ok(weights.leak())
+    };
+    let weights = match &arguments.weights {
+        Some(path) => read(path)?,
+        None => {
+            let weights = made::<G>(arguments, variant, hand_set);
+            let text = write_weights(&names, weights, &head(arguments));
+            match &arguments.out {
+                Some(path) => fs::write(path, text)?,
+                None => print!("{text}"),
+            }
+            weights
+        }
+    };
+    if arguments.pairs > 0 {
+        let other = arguments.against.as_ref().map_or(Ok(hand_set), read)?;
+        let order = SelfPlay {
+            games: arguments.pairs,
+            nodes: arguments.nodes,
+            // Other openings than those of the games that were learned from.
+            seed: arguments.seed.wrapping_add(0x5eed),
+            threads: usize::from(arguments.threads),
+        };
+        let began = Instant::now();
+        let duel = duel::<G>(variant, order, weights, other);
+        let [won, drawn, lost] = duel.games;
+        eprintln!(
+            "match: {won} won, {drawn} drawn, {lost} lost: {:.1}% ± {:.1} at {} nodes ({:.0} s); pairs {:?}",
+            100.0 * duel.share(),
+            100.0 * duel.error(),
+            arguments.nodes,
+            began.elapsed().as_secs_f64(),
+            duel.pairs,
+        );
+    }
+    Ok(())
+}
+
+/// The weights that come of these arguments.
+fn made<G: Playable + Evaluated>(
+    arguments: &Arguments,
+    variant: G::Variant,
+    hand_set: &'static [Weight],
+) -> &'static [Weight] {
+    let mut weights = hand_set;
+    if arguments.games == 0 {
+        return weights;
+    }
+    for round in 0..arguments.rounds {
+        let began = Instant::now();
+        let order = SelfPlay {
+            games: arguments.games,
+            nodes: arguments.nodes,
+            seed: arguments.seed.wrapping_add(u64::from(round) << 32),
+            threads: usize::from(arguments.threads),
+        };
+        let report = (arguments.games / 10).max(1);
+        let samples = play::<G>(variant, order, weights, |done| {
+            if done % report == 0 {
+                let seconds = began.elapsed().as_secs();
+                eprintln!("round {}: {done} games after {seconds} s", round + 1);
+            }
+        });
+        let [lost, drawn, won] = [0, 1, 2].map(|result| {
+            let count = samples
+                .iter()
+                .filter(|sample| sample.result == result)
+                .count();
+            100.0 * count as f64 / samples.len().max(1) as f64
+        });
+        // What a round starts from is always what is set by hand: what has little to show for itself
+        // comes back to it.
+        let fitted = fit(&samples, hand_set, G::FULL_PHASE);
+        eprintln!(
+            "round {}: {} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
+             error {:.5} before, {:.5} after ({:.0} s)",
+            round + 1,
+            samples.len(),
+            fitted.scale,
+            fitted.error[0],
+            fitted.error[1],
+            began.elapsed().as_secs_f64()
+        );
+        weights = fitted.weights.leak();
+    }
+    weights
+}
+
+/// What the file says about how it was made.
+fn head(arguments: &Arguments) -> Vec<String> {
+    if arguments.games == 0 {
+        return vec![
+            "Set by hand. Name of the term, centipawns in the middlegame and the endgame."
+                .to_owned(),
+        ];
+    }
+    vec![
+        "Name of the term, centipawns in the middlegame and the endgame. Made by".to_owned(),
+        format!(
+            "manifold tune {} --games {} --nodes {} --seed {} --rounds {}",
+            arguments.game, arguments.games, arguments.nodes, arguments.seed, arguments.rounds
+        ),
+    ]
+}

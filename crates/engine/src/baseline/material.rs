@@ -1,0 +1,96 @@
+//! One or two plies, judged by material alone.
+
+use super::{Budget, Yardstick, winner};
+use crate::{Order, Random};
+
+/// More than any balance of material.
+const WON: i32 = 1_000_000;
+
+/// The action with the best balance of material after it, or after the best answer to it. Equal ones by
+/// chance. When the budget ends, the best of what was looked at.
+pub(super) fn search<G: Yardstick>(
+    position: &G,
+    order: &Order,
+    random: &mut Random,
+    mut budget: Budget,
+    with_answers: bool,
+) -> Option<G::Action> {
+    let me = position.actor();
+    let mut actions = Vec::new();
+    position.list(order.listing, random.number(), &mut actions);
+    let mut looked: Vec<(i32, u64, G::Action)> = Vec::with_capacity(actions.len());
+    for action in actions {
+        let mut child = position.clone();
+        child.play_unchecked(action);
+        let worth = match winner(&child) {
+            Some(Some(color)) if color == me => return Some(action),
+            Some(Some(_)) => -WON,
+            Some(None) => 0,
+            None => child.material(me) - child.material(me.other()),
+        };
+        looked.push((worth, random.number(), action));
+        if !budget.spend() {
+            break;
+        }
+    }
+    looked.sort_by_key(|(worth, chance, _)| (std::cmp::Reverse(*worth), *chance));
+    if !with_answers {
+        return looked.first().map(|(_, _, action)| *action);
+    }
+    let mut best: Option<(i32, G::Action)> = None;
+    for (worth, _, action) in &looked {
+        let floor = best.map_or(-2 * WON, |(worth, _)| worth);
+        let mut child = position.clone();
+        child.play_unchecked(*action);
+        let Some(answered) = after_answer(&child, *worth, order, floor, &mut budget) else {
+            break;
+        };
+        if answered > floor {
+            best = Some((answered, *action));
+        }
+    }
+    best.map(|(_, action)| action)
+        .or_else(|| looked.first().map(|(_, _, action)| *action))
+}
+
+/// The balance after the best answer, for the player who has just acted; anything not above `floor` if it
+/// is not above it. `None` if the budget does not allow to say. A player who acts again is not answered.
+fn after_answer<G: Yardstick>(
+    position: &G,
+    worth: i32,
+    order: &Order,
+    floor: i32,
+    budget: &mut Budget,
+) -> Option<i32> {
+    let them = position.actor();
+    if winner(position).is_some() || them != position.turn() {
+        return Some(worth);
+    }
+    let mut answers = Vec::new();
+    position.list(order.listing, order.seed, &mut answers);
+    if answers.is_empty() {
+        let lost = position
+            .decided()
+            .is_some_and(|outcome| outcome.winner == Some(them.other()));
+        return Some(if lost { WON } else { 0 });
+    }
+    let mut least = 2 * WON;
+    for answer in answers {
+        let mut child = position.clone();
+        child.play_unchecked(answer);
+        let after = match winner(&child) {
+            Some(Some(color)) if color == them => -WON,
+            Some(Some(_)) => WON,
+            Some(None) => 0,
+            None => child.material(them.other()) - child.material(them),
+        };
+        least = least.min(after);
+        if least <= floor {
+            break;
+        }
+        if !budget.spend() {
+            return None;
+        }
+    }
+    Some(least)
+}

@@ -1,0 +1,177 @@
+//! Simple opponents that never change: what the engine's strength is measured against.
+//!
+//! **Frozen.** A table of results says something only as long as the opponent stays the same: who changes how
+//! one of these plays makes every table before it incomparable, and has to make all of them again. So
+//! nothing here uses the engine's evaluation, ordering or lists of candidates; the worth of the men, what is
+//! listed and how squares are guessed is written here once more, and simply.
+//!
+//! Like the engine they are given a [`Seat`], and they keep nothing from one decision to the next.
+
+mod games;
+mod material;
+mod mcts;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use manifold_rules::board::Color;
+use manifold_rules::game::{Game, Listing};
+
+use crate::{Limits, Order, Playable, Random, Seat};
+
+/// A simple opponent.
+///
+/// ```
+/// use manifold_engine::baseline::Baseline;
+/// use manifold_engine::{Limits, Order, Seat};
+/// use manifold_rules::board::Color;
+/// use manifold_rules::hyperspace::Hyperspace;
+/// use manifold_rules::matchplay::Match;
+///
+/// let mut game = Match::<Hyperspace>::new(Default::default());
+/// for text in ["f2f3", "e7e5", "g2g4"] {
+///     game.play(text.parse()?)?;
+/// }
+/// let order = Order { limits: Limits::nodes(5_000), ..Order::default() };
+/// let seat = Seat::of(&game, Color::Black);
+/// let action = Baseline::Greedy.choose(&seat, &order).expect("Black can move");
+/// assert_eq!(action.to_string(), "d8h4", "even the greedy one takes a win");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Baseline {
+    /// Any legal action.
+    Random,
+    /// A win, or else the best balance of material after the own action.
+    Greedy,
+    /// The best balance of material after the opponent's best answer: full width, without quiescence.
+    Depth2,
+    /// Plain Monte Carlo tree search (UCT): random play, cut off after a few plies and judged by material. In
+    /// Hyperspace Chess over information sets: every run guesses the unknown squares anew.
+    Mcts,
+}
+
+/// What a game brings to the simple opponents. Frozen like them.
+pub trait Yardstick: Playable {
+    /// The worth in centipawns of all that `color` has, on the board and off it. Does not depend on secrets.
+    fn material(&self, color: Color) -> i32;
+
+    /// Whether anything is hidden from a player, so that every guess can be another position.
+    const HIDES: bool = false;
+
+    /// One full position that fits the knowledge: what is unknown is guessed, all equally likely. `None` if
+    /// there is nothing to choose from a list.
+    fn guess(knowledge: &Self::Knowledge, random: &mut Random) -> Option<Self>;
+
+    /// The action where none can be listed.
+    fn fixed_action(_knowledge: &Self::Knowledge) -> Option<Self::Action> {
+        None
+    }
+
+    /// Adds every legal action that a simple player would consider. The same `salt` gives the same list.
+    fn list(&self, listing: Listing, _salt: u64, out: &mut Vec<Self::Action>) {
+        out.extend(self.legal_actions(listing));
+    }
+
+    /// Any legal action by chance.
+    fn any_action(&self, listing: Listing, random: &mut Random) -> Option<Self::Action> {
+        let mut all = Vec::new();
+        self.list(listing, 0, &mut all);
+        all.get(random.below(all.len() as u64) as usize).copied()
+    }
+}
+
+impl Baseline {
+    /// All of them, the weakest first.
+    pub const ALL: [Baseline; 4] = [
+        Baseline::Random,
+        Baseline::Greedy,
+        Baseline::Depth2,
+        Baseline::Mcts,
+    ];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Baseline::Random => "random",
+            Baseline::Greedy => "greedy",
+            Baseline::Depth2 => "depth2",
+            Baseline::Mcts => "mcts",
+        }
+    }
+
+    /// Chooses an action for the player of `seat`, who must be the one to act. Of the order its limits on
+    /// nodes and time, listing, seed and stop count; without any limit there is one of 200,000 nodes.
+    /// `None` if there is nothing that the player can do.
+    #[must_use]
+    pub fn choose<G: Yardstick>(self, seat: &Seat<G>, order: &Order) -> Option<G::Action> {
+        let mut random = Random::new(order.seed);
+        if let Some(action) = G::fixed_action(seat.knowledge()) {
+            return Some(action);
+        }
+        let position = G::guess(seat.knowledge(), &mut random)?;
+        if position.actor() != seat.color() {
+            return None;
+        }
+        let budget = Budget::new(order);
+        let chosen = match self {
+            Baseline::Random => position.any_action(order.listing, &mut random),
+            Baseline::Greedy => material::search(&position, order, &mut random, budget, false),
+            Baseline::Depth2 => material::search(&position, order, &mut random, budget, true),
+            Baseline::Mcts => mcts::search(seat, order, &mut random, budget),
+        };
+        chosen.or_else(|| position.legal_actions(Listing::ALL).first().copied())
+    }
+}
+
+/// What may still be spent.
+struct Budget<'a> {
+    nodes: u64,
+    deadline: Option<Instant>,
+    stop: Option<&'a AtomicBool>,
+    spent: u64,
+}
+
+impl<'a> Budget<'a> {
+    const UNLIMITED: u64 = 200_000;
+
+    fn new(order: &Order<'a>) -> Budget<'a> {
+        let Limits { nodes, time, .. } = order.limits;
+        let nodes = match (nodes, time) {
+            (Some(nodes), _) => nodes,
+            (None, Some(_)) => u64::MAX,
+            (None, None) => Budget::UNLIMITED,
+        };
+        Budget {
+            nodes,
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            stop: order.stop,
+            spent: 0,
+        }
+    }
+
+    /// Counts one position; whether there may be more.
+    fn spend(&mut self) -> bool {
+        self.spent += 1;
+        self.spent < self.nodes && (!self.spent.is_multiple_of(16) || !self.is_late())
+    }
+
+    fn is_late(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// Who has won in this position; `Some(None)` is a draw, `None` a game that goes on. Stalemate is
+/// seen by those who list actions.
+fn winner<G: Game + Playable>(position: &G) -> Option<Option<Color>> {
+    let outcome = match position.won_at_once() {
+        Some(outcome) => Some(outcome),
+        None if position.may_be_over() => position.decided(),
+        None => None,
+    };
+    outcome.map(|outcome| outcome.winner)
+}

@@ -1,0 +1,160 @@
+//! The worth of a position: terms that are counted, and weights that are tuned.
+//!
+//! A game says once, in [`Evaluated::tally`], which terms it counts in a position. The search adds up
+//! their weights on the way ([`score`]); the tuner writes down the counts ([`Trace`]). Both run the same
+//! code, so they cannot disagree. Counts are White's less Black's; a weight is in centipawns, one for the
+//! middlegame and one for the endgame, blended by the men that are left.
+//!
+//! The weights that are used are in `src/weights`, made by `manifold tune`; the hand-set ones from which
+//! tuning starts are in [`hand`].
+
+pub(crate) mod chess;
+pub(crate) mod hand;
+mod hidden960;
+mod hyperspace;
+mod terms;
+mod time_traveler;
+mod weights;
+
+use std::cell::Cell;
+use std::thread::LocalKey;
+
+use manifold_rules::board::Color;
+use manifold_rules::game::Game;
+
+use terms::{Block, Labels, length, names, start};
+pub(crate) use time_traveler::nearest;
+use weights::read_at_compile_time;
+pub use weights::{Weight, WeightError, read_weights, write_weights};
+
+/// Where the terms of a position are counted.
+pub trait Tally {
+    /// Counts a term so many times for White, or for Black if negative.
+    fn count(&mut self, term: usize, times: i32);
+
+    /// Adds to what is left of the middlegame.
+    fn phase(&mut self, part: i32);
+}
+
+/// A game whose evaluation is a sum of weighted terms.
+pub trait Evaluated: Game {
+    /// The phase when all men are there.
+    const FULL_PHASE: i32;
+
+    /// The names of all terms, in the order of their numbers.
+    fn term_names() -> Vec<String>;
+
+    /// Weights set by hand, from which tuning starts.
+    fn hand_set() -> Vec<Weight>;
+
+    /// The weights in use on this thread: the shipped ones, unless others are tried.
+    fn weights() -> &'static LocalKey<Cell<&'static [Weight]>>;
+
+    /// Counts all terms of the position.
+    fn tally<T: Tally>(&self, tally: &mut T);
+}
+
+/// The worth of a position for `color`, in centipawns.
+#[inline]
+pub(crate) fn score<G: Evaluated>(position: &G, color: Color) -> i32 {
+    let mut sum = Sum::new(G::weights().get());
+    position.tally(&mut sum);
+    color.fold_wb(1, -1) * sum.blend(G::FULL_PHASE)
+}
+
+/// Does something with other weights than the shipped ones, on this thread.
+pub fn with_weights<G: Evaluated, R>(weights: &'static [Weight], work: impl FnOnce() -> R) -> R {
+    let before = G::weights().replace(weights);
+    let result = work();
+    G::weights().set(before);
+    result
+}
+
+/// The sum of the weights of what is counted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sum<'w> {
+    weights: &'w [Weight],
+    total: Weight,
+    phase: i32,
+}
+
+impl<'w> Sum<'w> {
+    pub(crate) fn new(weights: &'w [Weight]) -> Sum<'w> {
+        Sum {
+            weights,
+            total: Weight::default(),
+            phase: 0,
+        }
+    }
+
+    /// The sums for the middlegame and the endgame, and the phase.
+    pub(crate) fn parts(self) -> (i32, i32, i32) {
+        (self.total.middle(), self.total.end(), self.phase)
+    }
+
+    fn blend(self, full: i32) -> i32 {
+        let (middle, end, phase) = self.parts();
+        let phase = phase.clamp(0, full);
+        (middle * phase + end * (full - phase)) / full
+    }
+}
+
+impl Tally for Sum<'_> {
+    #[inline]
+    fn count(&mut self, term: usize, times: i32) {
+        self.total += self.weights[term] * times;
+    }
+
+    #[inline]
+    fn phase(&mut self, part: i32) {
+        self.phase += part;
+    }
+}
+
+/// The terms of one position and how often each is counted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Trace {
+    counts: Vec<(u16, i16)>,
+    phase: i32,
+}
+
+impl Trace {
+    /// The trace of a position.
+    pub fn of<G: Evaluated>(position: &G) -> Trace {
+        let mut trace = Trace::default();
+        position.tally(&mut trace);
+        trace.counts.sort_unstable_by_key(|(term, _)| *term);
+        trace.counts.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += next.1;
+            }
+            same
+        });
+        trace.counts.retain(|(_, times)| *times != 0);
+        trace
+    }
+
+    /// Terms and how often they are counted, White's less Black's.
+    pub fn counts(&self) -> &[(u16, i16)] {
+        &self.counts
+    }
+
+    /// The share of the middlegame, 0 to `full`.
+    pub fn phase(&self, full: i32) -> i32 {
+        self.phase.clamp(0, full)
+    }
+}
+
+impl Tally for Trace {
+    fn count(&mut self, term: usize, times: i32) {
+        self.counts.push((term as u16, times as i16));
+    }
+
+    fn phase(&mut self, part: i32) {
+        self.phase += part;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+use manifold_rules::board::Color;
+use manifold_rules::game::{Game, Listing};
+use manifold_rules::hidden960::Hidden960;
+use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::matchplay::Match;
+use manifold_rules::time_traveler::TimeTraveler;
+
+use super::{Evaluated, Trace, score};
+use crate::Random;
+
+/// Positions of games by chance.
+fn positions<G: Game>(visit: impl Fn(&G)) {
+    let mut random = Random::new(11);
+    for _ in 0..12 {
+        let mut game = Match::<G>::new(Default::default());
+        for _ in 0..60 {
+            if game.outcome().is_some() {
+                break;
+            }
+            visit(game.position());
+            let max_delay = if random.below(3) == 0 { 2 } else { 0 };
+            let mut all = game.position().legal_actions(Listing { max_delay });
+            if all.is_empty() {
+                all = game.position().legal_actions(Listing::ALL);
+            }
+            let action = all[random.below(all.len() as u64) as usize];
+            game.play(action).expect("a listed action is legal");
+        }
+    }
+}
+
+fn the_score_is_the_sum_of_what_is_traced<G: Evaluated>() {
+    let weights = G::weights().get();
+    positions::<G>(|position| {
+        let trace = Trace::of(position);
+        let sum = |part: fn(super::Weight) -> i32| -> i32 {
+            let each = trace.counts().iter();
+            each.map(|(term, times)| part(weights[usize::from(*term)]) * i32::from(*times))
+                .sum()
+        };
+        let phase = trace.phase(G::FULL_PHASE);
+        let (middle, end) = (sum(super::Weight::middle), sum(super::Weight::end));
+        let blend = (middle * phase + end * (G::FULL_PHASE - phase)) / G::FULL_PHASE;
+        assert_eq!(score(position, Color::White), blend);
+        assert_eq!(score(position, Color::Black), -blend);
+    });
+}
+
+#[test]
+fn scores_are_sums_of_what_is_traced() {
+    the_score_is_the_sum_of_what_is_traced::<Hyperspace>();
+    the_score_is_the_sum_of_what_is_traced::<TimeTraveler>();
+    the_score_is_the_sum_of_what_is_traced::<Hidden960>();
+}
+
+fn every_term_has_a_name_and_a_weight<G: Evaluated>(shipped: &str) {
+    let names = G::term_names();
+    assert_eq!(names.len(), G::hand_set().len());
+    assert_eq!(names.len(), G::weights().get().len());
+    let read = super::read_weights(&names, shipped).expect("the shipped weights are in order");
+    assert_eq!(read, G::weights().get());
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), names.len());
+}
+
+#[test]
+fn the_shipped_weights_name_every_term_in_order() {
+    every_term_has_a_name_and_a_weight::<Hyperspace>(include_str!("../weights/hyperspace.txt"));
+    every_term_has_a_name_and_a_weight::<TimeTraveler>(include_str!(
+        "../weights/time-traveler.txt"
+    ));
+    every_term_has_a_name_and_a_weight::<Hidden960>(include_str!("../weights/hidden960.txt"));
+}
+
+#[test]
+fn colours_are_treated_alike() {
+    // The same position with the colours exchanged.
+    for (one, other) in [
+        (
+            "r1bq1rk1/pp3ppp/2n1pn2/2pp4/1bPP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 1 -",
+            "r1bq1rk1/pp3ppp/2nbpn2/1Bpp4/2PP4/2N1PN2/PP3PPP/R1BQ1RK1 b - - 0 1 -",
+        ),
+        (
+            "8/5k2/p6p/1P4p1/3N4/6P1/4r2P/5K2 w - - 0 1 -",
+            "5k2/4R2p/6p1/3n4/1p4P1/P6P/5K2/8 b - - 0 1 -",
+        ),
+    ] {
+        let read = |text| {
+            Hyperspace::from_text(Default::default(), text)
+                .unwrap_or_else(|e| panic!("{text}: {e}"))
+        };
+        let (one, other) = (read(one), read(other));
+        assert_eq!(score(&one, Color::White), score(&other, Color::Black));
+    }
+}
+
+#[test]
+fn the_start_is_level_but_for_the_move() {
+    fn holds<G: Evaluated>() {
+        let start = G::start(Default::default());
+        let tempo = G::weights().get()[super::chess::TEMPO].middle();
+        assert_eq!(score(&start, Color::White), tempo);
+    }
+    holds::<Hyperspace>();
+    holds::<TimeTraveler>();
+    holds::<Hidden960>();
+}
+
+#[test]
+fn other_weights_hold_for_as_long_as_they_are_tried() {
+    let start = Hyperspace::start(Default::default());
+    let before = score(&start, Color::White);
+    let none: &'static [super::Weight] =
+        vec![super::Weight::default(); Hyperspace::hand_set().len()].leak();
+    assert_eq!(
+        super::with_weights::<Hyperspace, _>(none, || score(&start, Color::White)),
+        0
+    );
+    assert_eq!(score(&start, Color::White), before);
+}

@@ -1,0 +1,105 @@
+//! Where the kings start, in the game in which each player places them in secret.
+
+use manifold_rules::board::{Color, File, Rank, Square};
+use manifold_rules::dmchess::{Action, Dimension, DmChess, KingSetup, Place, Placement};
+use manifold_rules::game::Game;
+
+use super::lookout::look;
+use super::worth;
+use crate::Random;
+
+/// Placements that are looked at.
+const TRIED: usize = 24;
+/// Of those, all may be chosen that are not worse than the best by more than this for each king that
+/// leaves home.
+const VARIETY: i32 = 80;
+
+/// Eight kings, one in each dimension: where a player has none the opponent is in control from the
+/// beginning. At home they are sheltered from other dimensions and may castle; on the third rank they
+/// are sheltered on portal squares only, but already on their way.
+pub(super) fn place(color: Color, random: &mut Random) -> Option<Action> {
+    let mut tried = Vec::with_capacity(TRIED);
+    for number in 0..TRIED {
+        let away = if number == 0 { 0 } else { random.below(3) };
+        let mut places = home(color);
+        for _ in 0..away {
+            let dimension = random.below(8) as usize;
+            let file = File::ALL[random.below(8) as usize];
+            let square = Square::from_coords(file, color.relative_rank(Rank::Third));
+            places[dimension] = Place::new(Dimension::ALL[dimension], square);
+        }
+        let Some(placement) = Placement::new(places) else {
+            continue;
+        };
+        let left = places
+            .iter()
+            .filter(|place| place.square.rank() != color.backrank())
+            .count();
+        tried.push((placement, worth_of(color, placement)?, left as i32));
+    }
+    let best = tried.iter().map(|(_, worth, _)| *worth).max()?;
+    tried.retain(|(_, worth, left)| *worth >= best - VARIETY * left);
+    let (placement, ..) = tried.get(random.below(tried.len() as u64) as usize)?;
+    Some(Action::PlaceKings(*placement))
+}
+
+fn home(color: Color) -> [Place; 8] {
+    let square = Square::from_coords(File::E, color.backrank());
+    Dimension::ALL.map(|dimension| Place::new(dimension, square))
+}
+
+/// The worth for `color` of a placement against kings that stay at home.
+fn worth_of(color: Color, placement: Placement) -> Option<i32> {
+    let other = Placement::new(home(color.other()))?;
+    let mut position = DmChess::start(KingSetup::Placed);
+    let placements = match color {
+        Color::White => [placement, other],
+        Color::Black => [other, placement],
+    };
+    for placement in placements {
+        position.play(Action::PlaceKings(placement)).ok()?;
+    }
+    let worth = look(&position, |lookout| worth::evaluate(&position, lookout));
+    Some(if position.turn() == color {
+        worth
+    } else {
+        -worth
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dimension_gets_a_king_and_seeds_vary() {
+        for color in Color::ALL {
+            let mut seen = Vec::new();
+            for seed in 0..40 {
+                let Some(Action::PlaceKings(placement)) = place(color, &mut Random::new(seed))
+                else {
+                    panic!("kings can be placed");
+                };
+                let dimensions = placement.places().map(|place| place.dimension);
+                assert_eq!(dimensions, Dimension::ALL);
+                if !seen.contains(&placement) {
+                    seen.push(placement);
+                }
+            }
+            assert!(seen.len() >= 5, "{} placements", seen.len());
+        }
+    }
+
+    #[test]
+    fn no_king_starts_where_it_can_be_captured() {
+        for seed in 0..40 {
+            let mut position = DmChess::start(KingSetup::Placed);
+            for color in Color::ALL {
+                let action = place(color, &mut Random::new(seed)).expect("kings can be placed");
+                position.play(action).expect("a placement");
+            }
+            assert!(position.kings_in_check().is_empty());
+            assert_eq!(position.dominant(), None);
+        }
+    }
+}

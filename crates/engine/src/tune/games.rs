@@ -1,0 +1,170 @@
+//! Games of the engine against itself, and what is kept of them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use manifold_rules::board::Color;
+use manifold_rules::game::Listing;
+use manifold_rules::matchplay::Match;
+
+use crate::{Evaluated, Limits, Order, Playable, Random, Scope, Seat, Trace, Weight};
+use crate::{is_mate, think, with_weights};
+
+/// Plies after which a game counts as drawn.
+const LONGEST: u32 = 300;
+/// Of so many actions that look best at first sight an opening takes one by chance.
+const OPENING: usize = 6;
+
+/// Which games to play.
+#[derive(Debug, Clone, Copy)]
+pub struct SelfPlay {
+    /// How many.
+    pub games: u64,
+    /// Positions looked at for each action.
+    pub nodes: u64,
+    /// Where chance starts.
+    pub seed: u64,
+    /// How many are played at once. Changes nothing but the time.
+    pub threads: usize,
+}
+
+/// A quiet position of a game, and how the game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// Its terms.
+    pub trace: Trace,
+    /// White's half points: 0, 1 or 2.
+    pub result: u8,
+    /// The game it is from.
+    pub game: u64,
+}
+
+/// Plays games with the given weights. `progress` is called with the number of games finished.
+pub fn play<G: Playable + Evaluated>(
+    variant: G::Variant,
+    order: SelfPlay,
+    weights: &'static [Weight],
+    progress: impl Fn(u64) + Sync,
+) -> Vec<Sample> {
+    let next = AtomicU64::new(0);
+    let done = AtomicU64::new(0);
+    let work = || {
+        let mut samples = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= order.games {
+                return samples;
+            }
+            let game = with_weights::<G, _>(weights, || one_game::<G>(variant, order, number));
+            samples.push((number, game));
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+    };
+    let mut games: Vec<(u64, Vec<Sample>)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..order.threads.max(1))
+            .map(|_| scope.spawn(work))
+            .collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().unwrap_or_default())
+            .collect()
+    });
+    games.sort_unstable_by_key(|(number, _)| *number);
+    games.into_iter().flat_map(|(_, samples)| samples).collect()
+}
+
+fn one_game<G: Playable + Evaluated>(
+    variant: G::Variant,
+    order: SelfPlay,
+    number: u64,
+) -> Vec<Sample> {
+    let mut random = Random::new(order.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
+    let listing = listing(number);
+    let mut game = opening::<G>(variant, listing, &mut random);
+    let mut traces = Vec::new();
+    while game.outcome().is_none() && game.position().ply() < LONGEST {
+        let position = game.position();
+        let asked = Order {
+            limits: Limits::nodes(order.nodes),
+            seed: random.number(),
+            listing,
+            ..Order::default()
+        };
+        let Some(thought) = think(&Seat::of(&game, position.actor()), &asked) else {
+            break;
+        };
+        let quiet = position.unlisted().is_none()
+            && position.gain(thought.action) <= 0
+            && !position.is_forced()
+            && position.won_at_once().is_none();
+        if quiet && !is_mate(thought.score) {
+            traces.push(Trace::of(position));
+        }
+        if game.play(thought.action).is_err() {
+            break;
+        }
+    }
+    let result = match game.outcome().and_then(|outcome| outcome.winner) {
+        Some(Color::White) => 2,
+        Some(Color::Black) => 0,
+        None => 1,
+    };
+    let samples = traces.into_iter();
+    samples
+        .map(|trace| Sample {
+            trace,
+            result,
+            game: number,
+        })
+        .collect()
+}
+
+/// Every second game of Hyperspace Chess is plain chess.
+pub(super) fn listing(number: u64) -> Listing {
+    if number % 2 == 1 {
+        Listing { max_delay: 0 }
+    } else {
+        Listing::default()
+    }
+}
+
+/// A few plies by chance, but none that is bad at first sight.
+pub(super) fn opening<G: Playable>(
+    variant: G::Variant,
+    listing: Listing,
+    random: &mut Random,
+) -> Match<G> {
+    let mut game = Match::<G>::new(variant);
+    let plies = 3 + random.below(6) as u32;
+    while game.outcome().is_none() && game.position().ply() < plies {
+        let position = game.position();
+        let mut actions = Vec::new();
+        position.candidates(Scope::Root(listing), &mut actions);
+        let mut ordered: Vec<(i32, usize)> = actions
+            .iter()
+            .enumerate()
+            .map(|(place, action)| {
+                let mut child = position.clone();
+                child.play_unchecked(*action);
+                let sign = if child.actor() == position.actor() {
+                    1
+                } else {
+                    -1
+                };
+                let danger = position.risk(*action) - position.gain(*action);
+                (danger.max(0) - sign * child.evaluate(), place)
+            })
+            .collect();
+        ordered.sort_unstable();
+        ordered.truncate(OPENING);
+        let chosen = ordered.get(random.below(ordered.len() as u64) as usize);
+        let action = match chosen {
+            Some((_, place)) => Some(actions[*place]),
+            None => G::unlisted_action(&position.knowledge(position.actor()), random),
+        };
+        let played = action.is_some_and(|action| game.play(action).is_ok());
+        if !played {
+            break;
+        }
+    }
+    game
+}

@@ -1,0 +1,284 @@
+//! A naive solver of forced wins, for checking the engine. It knows the rules and nothing of the search.
+//!
+//! Plain recursion: the side to act wins in n moves if some action wins at once or leaves, whatever the
+//! opponent does, a win in n - 1. Every legal reply is tried. Whether the side to act tries every action
+//! is a choice: a win found among actions with few replies is a win all the same, but only the full
+//! search shows that there is none. Reveals of Hidden960 are steps of the same player and cost no move.
+//! Draws by counting (repetition, fifty moves) are not looked at; a suite has positions only where they
+//! are far away.
+//!
+//! **Secrets.** A forced win of Hyperspace Chess must hold against every square on which an opponent's
+//! piece may come back, without knowing it. So the solver works on all positions (*worlds*) that look the
+//! same to the winner: one action for all of them, and after the reply the worlds fall apart into those
+//! that still look the same.
+//!
+//! **Phase-outs that are the same.** A piece that leaves and is not back before the last turn that counts
+//! is gone, wherever and whenever it would come back. Of such actions, which differ by delay and square
+//! only, one is tried.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use manifold_rules::board::{Color, Square};
+use manifold_rules::dmchess::DmChess;
+use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::hidden960::Hidden960;
+use manifold_rules::hyperspace::{Action, Hyperspace, Knowledge};
+use manifold_rules::time_traveler::TimeTraveler;
+
+/// A game whose forced wins can be proven.
+pub(crate) trait Provable: Game {
+    /// Legal actions of the actor, but for those that cannot differ within so many turns of the actor,
+    /// this one included.
+    fn actions(&self, turns: u32) -> Vec<Self::Action> {
+        let _ = turns;
+        self.legal_actions(Listing::ALL)
+    }
+
+    /// All positions that look like this one to `seat` and can differ within `turns`.
+    fn worlds(&self, seat: Color, turns: u32) -> Vec<Self> {
+        let _ = (seat, turns);
+        vec![self.clone()]
+    }
+
+    /// Whether something here is hidden from `seat`.
+    fn hides_from(&self, seat: Color) -> bool {
+        let _ = seat;
+        false
+    }
+}
+
+impl Provable for TimeTraveler {}
+impl Provable for Hidden960 {}
+impl Provable for DmChess {}
+
+impl Provable for Hyperspace {
+    fn actions(&self, turns: u32) -> Vec<Action> {
+        let us = self.turn();
+        // Each piece away can forbid one delay, so one that is too long to matter is always listed.
+        let away = self.absent(us).count() as u32;
+        let matters = turns.saturating_sub(2);
+        let listing = Listing {
+            max_delay: (matters + away + 1).min(99) as u8,
+        };
+        let mut all = Vec::new();
+        let mut gone = Vec::new();
+        let _ = self.for_each_legal(listing, |action| {
+            if let Action::PhaseOut { from, delay, .. } = action
+                && u32::from(delay.turns()) > matters
+            {
+                let same = (from, action.choices());
+                if gone.contains(&same) {
+                    return ControlFlow::<()>::Continue(());
+                }
+                gone.push(same);
+            }
+            all.push(action);
+            ControlFlow::Continue(())
+        });
+        if all.is_empty() {
+            all = self.legal_actions(Listing::ALL);
+        }
+        all
+    }
+
+    fn worlds(&self, seat: Color, turns: u32) -> Vec<Hyperspace> {
+        let knowledge = Knowledge::of(self, seat);
+        let mut guesses: Vec<Vec<Square>> = vec![Vec::new()];
+        for absent in knowledge.absent() {
+            let squares: Vec<Square> = if u32::from(absent.count_down) > turns {
+                absent.squares().into_iter().take(1).collect()
+            } else {
+                absent.squares().into_iter().collect()
+            };
+            guesses = guesses
+                .iter()
+                .flat_map(|guess| {
+                    squares.iter().map(|square| {
+                        let mut more = guess.clone();
+                        more.push(*square);
+                        more
+                    })
+                })
+                .collect();
+        }
+        guesses
+            .iter()
+            .filter_map(|guess| knowledge.complete(guess))
+            .collect()
+    }
+
+    fn hides_from(&self, seat: Color) -> bool {
+        self.absent(seat.other()).next().is_some()
+    }
+}
+
+/// The limit of work was reached before there was an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tired;
+
+/// The solver, with a limit on the positions it may look at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Solver {
+    left: u64,
+    most_replies: u64,
+}
+
+impl Solver {
+    /// Tries everything.
+    pub(crate) fn exhaustive(limit: u64) -> Solver {
+        Solver {
+            left: limit,
+            most_replies: u64::MAX,
+        }
+    }
+
+    /// Tries only actions that leave at most so many replies. What it finds is a win; what it does not
+    /// find may be one.
+    pub(crate) fn forcing(limit: u64, most_replies: u64) -> Solver {
+        Solver {
+            left: limit,
+            most_replies,
+        }
+    }
+
+    /// The first action found that wins in at most `moves`, if there is one.
+    pub(crate) fn key<G: Provable>(
+        &mut self,
+        position: &G,
+        moves: u32,
+    ) -> Result<Option<G::Action>, Tired> {
+        let worlds = position.worlds(position.actor(), moves);
+        self.winning_action(&worlds, moves)
+    }
+
+    /// Whether `action` wins in at most `moves`, itself included.
+    pub(crate) fn wins_with<G: Provable>(
+        &mut self,
+        position: &G,
+        action: G::Action,
+        moves: u32,
+    ) -> Result<bool, Tired> {
+        let worlds = position.worlds(position.actor(), moves);
+        self.wins_after(&worlds, action, moves)
+    }
+
+    fn count(&mut self, positions: usize) -> Result<(), Tired> {
+        self.left = self.left.checked_sub(positions as u64).ok_or(Tired)?;
+        Ok(())
+    }
+
+    /// The worlds look the same to the actor, so the same actions are legal in all.
+    fn winning_action<G: Provable>(
+        &mut self,
+        worlds: &[G],
+        moves: u32,
+    ) -> Result<Option<G::Action>, Tired> {
+        let Some(position) = worlds.first() else {
+            return Ok(None);
+        };
+        let us = position.actor();
+        let mut actions = position.actions(moves);
+        if moves > 1 {
+            // Those that leave the fewest replies first: the order of trial, no more.
+            let mut ordered = Vec::with_capacity(actions.len());
+            for action in actions {
+                self.count(1)?;
+                let child = after(position, action);
+                let replies = if child.actor() == us {
+                    0
+                } else {
+                    child.count_legal(Listing { max_delay: 0 })
+                };
+                if replies <= self.most_replies {
+                    ordered.push((replies, action));
+                }
+            }
+            ordered.sort_by_key(|(replies, _)| *replies);
+            actions = ordered.into_iter().map(|(_, action)| action).collect();
+        }
+        for action in actions {
+            if self.wins_after(worlds, action, moves)? {
+                return Ok(Some(action));
+            }
+        }
+        Ok(None)
+    }
+
+    fn wins_after<G: Provable>(
+        &mut self,
+        worlds: &[G],
+        action: G::Action,
+        moves: u32,
+    ) -> Result<bool, Tired> {
+        let Some(us) = worlds.first().map(G::actor) else {
+            return Ok(false);
+        };
+        self.count(worlds.len())?;
+        let mut open = Vec::new();
+        for world in worlds {
+            let child = after(world, action);
+            match child.decided() {
+                Some(outcome) if outcome.winner == Some(us) => {}
+                Some(_) => return Ok(false),
+                None if moves <= 1 && child.ply() > world.ply() => return Ok(false),
+                None => {
+                    let made = child.ply() - world.ply();
+                    open.push((child, moves - made));
+                }
+            }
+        }
+        let mut steps = Vec::new();
+        let mut theirs = Vec::new();
+        for (child, left) in open {
+            if child.actor() == us {
+                steps.push((child, left));
+            } else {
+                theirs.push((child, left));
+            }
+        }
+        // The cheap refutations first: replies are tried world by world until one holds.
+        let mut groups: BTreeMap<String, (Vec<G>, u32)> = BTreeMap::new();
+        while let Some((child, left)) = theirs.pop() {
+            for reply in child.actions(left + 1) {
+                self.count(1)?;
+                let then = after(&child, reply);
+                if let Some(outcome) = then.decided() {
+                    if outcome.winner == Some(us) {
+                        continue;
+                    }
+                    return Ok(false);
+                }
+                if then.actor() != us {
+                    // A step of the opponent: the next one is still a reply.
+                    theirs.push((then, left));
+                } else if left == 0 {
+                    return Ok(false);
+                } else if then.hides_from(us) {
+                    let seen = then.view(Viewer::Player(us)).to_string();
+                    let (group, _) = groups.entry(seen).or_insert((Vec::new(), left));
+                    group.push(then);
+                } else if self.winning_action(&[then], left)?.is_none() {
+                    return Ok(false);
+                }
+            }
+        }
+        for (child, left) in steps {
+            if self.winning_action(&[child], left)?.is_none() {
+                return Ok(false);
+            }
+        }
+        for (group, left) in groups.into_values() {
+            if self.winning_action(&group, left)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn after<G: Game>(position: &G, action: G::Action) -> G {
+    let mut after = position.clone();
+    after.play_unchecked(action);
+    after
+}

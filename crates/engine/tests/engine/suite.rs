@@ -1,0 +1,60 @@
+//! The suites of forced wins: `tests/suites/GAME.txt`, a position a line.
+//!
+//! A line is the length of the win in moves of the winner, an action that begins it, and the position as
+//! the rules write it. Lines that start with `#` are remarks. `examples/suites.rs` makes and proves them.
+
+use manifold_rules::game::Game;
+
+/// One position with a forced win for the side to act.
+#[derive(Debug, Clone)]
+pub(crate) struct Puzzle<G: Game> {
+    /// The fewest moves of the winner in which it can be forced.
+    pub(crate) length: u32,
+    /// An action that begins it.
+    pub(crate) key: G::Action,
+    pub(crate) position: G,
+}
+
+/// The suites as they are shipped.
+pub(crate) fn text_of(game: &str) -> &'static str {
+    match game {
+        "hyperspace" => include_str!("../suites/hyperspace.txt"),
+        "time-traveler" => include_str!("../suites/time-traveler.txt"),
+        "hidden960" => include_str!("../suites/hidden960.txt"),
+        "dmchess" => include_str!("../suites/dmchess.txt"),
+        _ => "",
+    }
+}
+
+/// Reads a suite.
+///
+/// # Errors
+/// Names the line that cannot be read, and why.
+pub(crate) fn read<G: Game>(text: &str) -> Result<Vec<Puzzle<G>>, String> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            let wrong = |what: &str| format!("line {}: {what}", number + 1);
+            let mut parts = line.splitn(3, ' ');
+            let (Some(length), Some(key), Some(position)) =
+                (parts.next(), parts.next(), parts.next())
+            else {
+                return Err(wrong("a length, an action and a position are needed"));
+            };
+            Ok(Puzzle {
+                length: length.parse().map_err(|_| wrong("no length"))?,
+                key: key.parse().map_err(|_| wrong("no action"))?,
+                position: G::from_text(Default::default(), position)
+                    .map_err(|error| wrong(&error.to_string()))?,
+            })
+        })
+        .collect()
+}
+
+impl<G: Game> Puzzle<G> {
+    /// The line of the file.
+    pub(crate) fn line(&self) -> String {
+        format!("{} {} {}", self.length, self.key, self.position.to_text())
+    }
+}
