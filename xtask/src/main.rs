@@ -1,26 +1,32 @@
 //! Chores of the project. `cargo xtask play` and `cargo xtask test` are the two that everybody needs.
 
+mod web;
+
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
 const HELP: &str = "\
-cargo xtask play [ARGUMENTS]   build the program and start the game's menu (or `manifold play ARGUMENTS`)
-cargo xtask test               everything that must hold: format, lints, tests, documents
+cargo xtask play [ARGUMENTS]   build everything and start the server to play in the browser (`manifold serve ARGUMENTS`)
+cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`manifold play ARGUMENTS`)
+cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
 cargo xtask test --long        the same with the slow tests
 cargo xtask bench              measure against peers; writes target/bench/summary.json
+cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
 cargo xtask fuzz [SECONDS]     feed rubbish to every parser, SECONDS each (default 60)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
-        ["play", rest @ ..] => play(rest),
+        ["play", rest @ ..] => web::build().and_then(|()| manifold("serve", rest)),
+        ["terminal", rest @ ..] => manifold("play", rest),
         ["test"] => test(false),
         ["test", "--long"] => test(true),
         ["bench", rest @ ..] => bench(rest),
+        ["load", rest @ ..] => load(rest),
         ["fuzz"] => fuzz("60"),
         ["fuzz", seconds] => fuzz(seconds),
         _ => {
@@ -37,8 +43,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds the release and opens the terminal game.
-fn play(arguments: &[&str]) -> Result<()> {
+/// Builds the release and runs one of its commands.
+fn manifold(name: &str, arguments: &[&str]) -> Result<()> {
     let mut command = cargo_command();
     command.args([
         "run",
@@ -47,7 +53,7 @@ fn play(arguments: &[&str]) -> Result<()> {
         "--package",
         "manifold",
         "--",
-        "play",
+        name,
     ]);
     run(command.args(arguments))
 }
@@ -64,12 +70,14 @@ fn test(long: bool) -> Result<()> {
         "--deny",
         "warnings",
     ])?;
-    // The tests of the program run it, built as people get it.
+    // The tests of the program run it, built as people get it: with the web client inside.
+    web::build()?;
     cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
     cargo(&["test", "--workspace", "--locked"])?;
     if long {
         cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
     }
+    web::test()?;
     run(cargo_command()
         .args([
             "doc",
@@ -96,6 +104,27 @@ fn bench(arguments: &[&str]) -> Result<()> {
     run(command.args(arguments))
 }
 
+/// Builds the server as people get it and lets many games be played on it.
+fn load(arguments: &[&str]) -> Result<()> {
+    cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
+    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    let program = Path::new(&target).join("release/manifold");
+    let mut command = cargo_command();
+    command.args([
+        "run",
+        "--profile",
+        "load",
+        "--locked",
+        "--package",
+        "manifold-server",
+        "--example",
+        "load",
+        "--",
+        "--program",
+    ]);
+    run(command.arg(program).args(arguments))
+}
+
 /// Runs the fuzz targets at length: the same properties as the tests, with many more inputs.
 fn fuzz(seconds: &str) -> Result<()> {
     let mut command = cargo_command();
@@ -117,8 +146,13 @@ fn cargo(arguments: &[&str]) -> Result<()> {
 
 fn cargo_command() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command.current_dir(root());
     command
+}
+
+/// The directory of the project.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 fn run(command: &mut Command) -> Result<()> {

@@ -38,6 +38,10 @@ enum Command {
     Engine(commands::engine::Arguments),
     /// Let two players, levels or programs play against each other
     Match(commands::contest::Arguments),
+    /// Show the best lines in a position
+    Analyse(commands::analyse::Arguments),
+    /// Measure the engine: nodes that are always the same, and the time for them
+    Bench(commands::bench::Arguments),
     /// Play a game in the terminal
     Play(commands::play::Arguments),
     /// Step through a recorded game
@@ -46,6 +50,8 @@ enum Command {
     Convert(commands::convert::Arguments),
     /// Check the commitments of a recorded game of Hyperspace Chess
     Verify(commands::verify::Arguments),
+    /// Serve games to browsers and bots
+    Serve(commands::serve::Arguments),
     /// Print the rules of a game for players
     Rules(commands::rules::Arguments),
     /// Make the weights of a game's evaluation from games of the engine with itself
@@ -63,10 +69,13 @@ fn main() -> ExitCode {
         Command::Bestmove(arguments) => commands::bestmove::run(arguments),
         Command::Engine(arguments) => commands::engine::run(arguments),
         Command::Match(arguments) => commands::contest::run(arguments),
+        Command::Analyse(arguments) => commands::analyse::run(&arguments),
+        Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Play(arguments) => commands::play::run(arguments),
         Command::Replay(arguments) => commands::replay::run(arguments),
         Command::Convert(arguments) => commands::convert::run(arguments),
         Command::Verify(arguments) => commands::verify::run(arguments),
+        Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(arguments),

@@ -79,6 +79,17 @@ impl<G: Playable> Engine<G> {
         order: &Order,
         report: &mut dyn FnMut(&Report<G>),
     ) -> Option<Thought<G>> {
+        self.think_of(seat, None, order, report)
+    }
+
+    /// Thinks of a seat, or of the position `open` itself.
+    pub(crate) fn think_of(
+        &mut self,
+        seat: &Seat<G>,
+        open: Option<G>,
+        order: &Order,
+        report: &mut dyn FnMut(&Report<G>),
+    ) -> Option<Thought<G>> {
         let times = Times::of(&order.limits);
         if self.color != Some(seat.color()) {
             self.new_game();
@@ -104,7 +115,9 @@ impl<G: Playable> Engine<G> {
         };
         self.histories.iter_mut().for_each(History::fade);
         self.histories.resize_with(threads, History::new::<G>);
-        Thinker::new(seat, order, times, table, &mut self.histories, report).think()
+        Thinker::new(seat, order, times, table, &mut self.histories, report)
+            .knowing(open)
+            .think()
     }
 }
 

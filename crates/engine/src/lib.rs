@@ -40,6 +40,7 @@ mod report;
 mod search;
 mod seat;
 mod secret;
+mod study;
 mod think;
 pub mod tune;
 
@@ -55,3 +56,4 @@ pub use random::Random;
 pub use report::{Line, Report, Thought};
 pub use search::{MATE, is_mate};
 pub use seat::Seat;
+pub use study::{Finished, study};

@@ -50,6 +50,8 @@ pub(crate) struct Thinker<'a, G: Playable> {
     random: Random,
     /// Whether actions let the opponent win at once, as far as that has been looked at.
     watched: HashMap<G::Action, bool>,
+    /// The position itself, of a game that is over.
+    open: Option<G>,
 }
 
 /// What a search has come to.
@@ -81,7 +83,14 @@ impl<'a, G: Playable> Thinker<'a, G> {
             report,
             random: Random::new(order.seed),
             watched: HashMap::new(),
+            open: None,
         }
+    }
+
+    /// Thinks about this position instead of guesses, if there is one: of a game that is over.
+    pub(crate) fn knowing(mut self, open: Option<G>) -> Thinker<'a, G> {
+        self.open = open;
+        self
     }
 
     pub(crate) fn think(mut self) -> Option<Thought<G>> {
@@ -91,7 +100,10 @@ impl<'a, G: Playable> Thinker<'a, G> {
             return Some(at_once(action, 0));
         }
         let most = self.most_worlds(strength.worlds);
-        let drawn = G::worlds(knowledge, self.seat.memory(), &mut self.random, most);
+        let drawn = match self.open.take() {
+            Some(position) => vec![position],
+            None => G::worlds(knowledge, self.seat.memory(), &mut self.random, most),
+        };
         let (worlds, weights) = counted(drawn);
         let position = worlds
             .first()

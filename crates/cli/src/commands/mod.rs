@@ -1,5 +1,7 @@
 //! The subcommands, a thin file each.
 
+pub(crate) mod analyse;
+pub(crate) mod bench;
 pub(crate) mod bestmove;
 pub(crate) mod completions;
 pub(crate) mod contest;
@@ -10,6 +12,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod status;
 pub(crate) mod tune;

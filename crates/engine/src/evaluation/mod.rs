@@ -32,6 +32,9 @@ pub trait Tally {
     /// Counts a term so many times for White, or for Black if negative.
     fn count(&mut self, term: usize, times: i32);
 
+    /// Adds a worth that is no sum of terms, White's less Black's.
+    fn add(&mut self, worth: Weight);
+
     /// Adds to what is left of the middlegame.
     fn phase(&mut self, part: i32);
 }
@@ -106,6 +109,11 @@ impl Tally for Sum<'_> {
     }
 
     #[inline]
+    fn add(&mut self, worth: Weight) {
+        self.total += worth;
+    }
+
+    #[inline]
     fn phase(&mut self, part: i32) {
         self.phase += part;
     }
@@ -115,6 +123,7 @@ impl Tally for Sum<'_> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trace {
     counts: Vec<(u16, i16)>,
+    rest: Weight,
     phase: i32,
 }
 
@@ -140,6 +149,11 @@ impl Trace {
         &self.counts
     }
 
+    /// What is no sum of terms, White's less Black's.
+    pub fn rest(&self) -> Weight {
+        self.rest
+    }
+
     /// The share of the middlegame, 0 to `full`.
     pub fn phase(&self, full: i32) -> i32 {
         self.phase.clamp(0, full)
@@ -149,6 +163,10 @@ impl Trace {
 impl Tally for Trace {
     fn count(&mut self, term: usize, times: i32) {
         self.counts.push((term as u16, times as i16));
+    }
+
+    fn add(&mut self, worth: Weight) {
+        self.rest += worth;
     }
 
     fn phase(&mut self, part: i32) {

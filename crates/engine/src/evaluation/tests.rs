@@ -36,7 +36,8 @@ fn the_score_is_the_sum_of_what_is_traced<G: Evaluated>() {
         let sum = |part: fn(super::Weight) -> i32| -> i32 {
             let each = trace.counts().iter();
             each.map(|(term, times)| part(weights[usize::from(*term)]) * i32::from(*times))
-                .sum()
+                .sum::<i32>()
+                + part(trace.rest())
         };
         let phase = trace.phase(G::FULL_PHASE);
         let (middle, end) = (sum(super::Weight::middle), sum(super::Weight::end));

@@ -2,7 +2,7 @@
 
 mod dmchess;
 mod hidden960;
-mod hyperspace;
+pub(crate) mod hyperspace;
 mod time_traveler;
 
 pub use dmchess::Sight;

@@ -148,12 +148,6 @@ impl<'a, G: Playable> Search<'a, G> {
         }
     }
 
-    /// Other limits for what is still to be done.
-    pub(crate) fn go_on_until(&mut self, bounds: Bounds<'a>) {
-        self.bounds = bounds;
-        self.stopped = false;
-    }
-
     /// The same search by somebody who does not see everything.
     pub(crate) fn blind(mut self, blindness: Blindness) -> Search<'a, G> {
         self.blindness = blindness;
@@ -162,6 +156,12 @@ impl<'a, G: Playable> Search<'a, G> {
 
     fn overlooks(&self, position: &G, action: G::Action) -> bool {
         self.blindness.percent > 0 && self.blindness.hides(position.actor(), G::slot(action))
+    }
+
+    /// Other limits for what is still to be done.
+    pub(crate) fn go_on_until(&mut self, bounds: Bounds<'a>) {
+        self.bounds = bounds;
+        self.stopped = false;
     }
 
     pub(crate) fn nodes(&self) -> u64 {

@@ -31,6 +31,8 @@ pub struct Fit {
 /// A sample as the fit uses it.
 struct Row<'a> {
     counts: &'a [(u16, i16)],
+    /// What is not to be fitted, in centipawns.
+    rest: f64,
     /// The share of the middlegame.
     middle: f64,
     result: f64,
@@ -50,8 +52,11 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
         chosen
             .map(|sample| {
                 let (middle, result) = row(sample);
+                let rest = sample.trace.rest();
                 Row {
                     counts: sample.trace.counts(),
+                    rest: f64::from(rest.middle()) * middle
+                        + f64::from(rest.end()) * (1.0 - middle),
                     middle,
                     result,
                 }
@@ -84,7 +89,7 @@ fn score(row: &Row<'_>, weights: &[[f64; 2]]) -> f64 {
         middle += one * f64::from(*times);
         end += other * f64::from(*times);
     }
-    middle * row.middle + end * (1.0 - row.middle)
+    row.rest + middle * row.middle + end * (1.0 - row.middle)
 }
 
 /// 1 / (1 + e^-x), from additions and multiplications alone, so that it is the same on every machine.

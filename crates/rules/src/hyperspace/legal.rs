@@ -178,9 +178,39 @@ impl Hyperspace {
         delays & !1
     }
 
+    /// The delays that the referee accepts and `listing` admits, the shortest first.
+    pub(super) fn listed_delays(&self, listing: Listing) -> impl Iterator<Item = Delay> + use<> {
+        let delays = self.free_delays(listing.max_delay);
+        (1..=Delay::MAX.turns())
+            .filter(move |turns| delays >> turns & 1 == 1)
+            .filter_map(Delay::new)
+    }
+
+    /// The pieces that can legally enter hyperspace, with every legal set of answers to collisions.
+    pub(super) fn leaving(&self) -> Vec<(Square, Choices)> {
+        if self.is_ordinary_turn() {
+            let constraints = self.standing().constraints();
+            if constraints.checkers.any() {
+                return Vec::new();
+            }
+            return (self.eligible() & !constraints.pinned)
+                .into_iter()
+                .map(|from| (from, Choices::NONE))
+                .collect();
+        }
+        let mut leaving = Vec::new();
+        let _ = self.for_each_turn(false, &mut |turn, choices| {
+            if let Turn::Regular(Regular::PhaseOut(from)) = turn {
+                leaving.push((from, choices));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        leaving
+    }
+
     /// The squares to which a piece that stands on `from` can be told to return.
     #[inline]
-    fn squares_of(&self, from: Square) -> Bitboard {
+    pub(super) fn squares_of(&self, from: Square) -> Bitboard {
         let is_bishop = self.board.by_role(Role::Bishop).contains(from);
         if is_bishop && !self.variant.is_open() {
             same_colored(from)

@@ -8,6 +8,7 @@
 mod action;
 mod commitment;
 mod conflict;
+mod departures;
 mod game;
 mod knowledge;
 mod landing;
@@ -28,6 +29,7 @@ mod tests;
 
 pub use action::{Action, Choices, Delay, PublicAction, Stays};
 pub use commitment::{Commitment, Departure, SaltTooShort};
+pub use departures::PhaseOuts;
 pub use knowledge::{Absent, Knowledge};
 pub use landing::Landing;
 pub use position::Hyperspace;

@@ -318,6 +318,12 @@ impl Clock {
         self.reading(color, now).0
     }
 
+    /// What is left of the delay of `color`'s present move, before the clock begins to fall.
+    #[must_use]
+    pub fn delay_left(&self, color: Color, now: Duration) -> Duration {
+        self.reading(color, now).1
+    }
+
     /// The player whose time has run out.
     #[must_use]
     pub fn flagged(&self, now: Duration) -> Option<Color> {
@@ -384,6 +390,8 @@ mod tests {
     fn the_delay_passes_before_the_clock_falls_and_is_not_saved() {
         let mut clock = clock("300d5");
         assert_eq!(clock.remaining(Color::White, at(4)), at(300));
+        assert_eq!(clock.delay_left(Color::White, at(4)), at(1));
+        assert_eq!(clock.delay_left(Color::White, at(9)), at(0));
         clock.act(Color::Black, true, at(4)).expect("in time");
         clock.act(Color::White, true, at(10)).expect("in time");
         assert_eq!(clock.remaining(Color::Black, at(10)), at(299));

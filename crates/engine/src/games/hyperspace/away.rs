@@ -1,10 +1,14 @@
 //! What a piece in hyperspace is worth, and where it would like to come back.
 
 use manifold_rules::board::{Bitboard, Board, Color, Piece, Role, Square, attacks};
-use manifold_rules::game::{Game, Viewer};
-use manifold_rules::hyperspace::{Absent, Hyperspace};
+use manifold_rules::hyperspace::Absent;
 
 use crate::chess;
+use crate::evaluation::Weight;
+
+/// What it is worth that the opponent does not know the square of a piece that is away. The search lets the
+/// opponent answer as if it were known; measured in matches of the engine with itself.
+const SECRECY: i32 = 30;
 
 /// How the square of a return looks on the present board, in hundredths of the piece that are lost.
 fn hazard(board: &Board, piece: Piece, square: Square, enemy_turns: i32) -> i32 {
@@ -44,40 +48,28 @@ fn hazard(board: &Board, piece: Piece, square: Square, enemy_turns: i32) -> i32 
     chance + at_stake * 4 / fades
 }
 
-/// What it is worth that the opponent does not know the square of a piece that is away. The search lets the
-/// opponent answer as if it were known; measured in matches of the engine with itself.
-const SECRECY: i32 = 40;
-
-/// What the squares of all pieces that are away add to their worth, for the player to move.
-pub(super) fn prospects(position: &Hyperspace) -> i32 {
-    let mut sum = 0;
-    for color in Color::ALL {
-        let is_mover = color == position.turn();
-        for (absent, square) in position.bound(color) {
-            // Positions are searched only if they were imagined from what a seat knows.
-            if let Some(square) = square.seen_by(Viewer::Referee, color) {
-                let prospect = prospect(position.board(), color, absent, square, is_mover);
-                sum += if is_mover { prospect } else { -prospect };
-            }
-        }
-    }
-    sum
-}
-
-/// What its square adds to the worth of a piece that is away.
-fn prospect(board: &Board, color: Color, absent: Absent, square: Square, is_mover: bool) -> i32 {
+/// What a piece that is away is worth to its player.
+pub(crate) fn worth(
+    board: &Board,
+    color: Color,
+    absent: Absent,
+    square: Square,
+    has_turn: bool,
+) -> Weight {
     let role = absent.role;
-    if !absent.squares().contains(square) {
-        return -chess::worth(role);
-    }
     let wait = i32::from(absent.count_down.min(12));
-    let enemy_turns = if is_mover { wait - 1 } else { wait };
+    let enemy_turns = if has_turn { wait - 1 } else { wait };
+    if !absent.squares().contains(square) {
+        return Weight::default();
+    }
     let piece = role.of(color);
-    let (middle, _) = chess::standing(color, role, square);
+    let (middle, end) = chess::standing(color, role, square);
     let reach = attacks::attacks(square, piece, board.occupied()) & !board.by_color(color);
-    let worth = middle + (reach.count() as i32 * 3 - 15) / 2;
-    let lost = worth * hazard(board, piece, square, enemy_turns) / 100;
-    worth - lost - chess::material(role).0 + SECRECY
+    let mobility = reach.count() as i32 * 3 - 15;
+    let lost = hazard(board, piece, square, enemy_turns);
+    let missed = wait * (4 + chess::worth(role) / 80) - SECRECY;
+    let worth = |standing: i32| (standing + mobility / 2) * (100 - lost) / 100 - missed;
+    Weight::new(worth(middle), worth(end) - 2 * wait)
 }
 
 /// How much a piece would like to come back to a square, after `wait` turns: a rough guess.

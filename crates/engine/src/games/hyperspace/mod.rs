@@ -1,6 +1,6 @@
 //! Hyperspace Chess: pieces away count less the longer they stay, and where they come back is a guess.
 
-mod away;
+pub(crate) mod away;
 mod belief;
 mod blind;
 
@@ -60,7 +60,7 @@ impl Playable for Hyperspace {
     }
 
     fn evaluate(&self) -> i32 {
-        evaluation::score(self, self.turn()) + away::prospects(self)
+        evaluation::score(self, self.turn())
     }
 
     fn gain(&self, action: Action) -> i32 {

@@ -45,6 +45,13 @@ fn every_action(delays: std::ops::RangeInclusive<u8>, mut visit: impl FnMut(Acti
 
 fn what_is_listed_is_what_check_accepts(position: &Hyperspace, max_delay: u8) {
     let listed: BTreeSet<String> = listed(position, max_delay).into_iter().collect();
+    let products = position.phase_outs(Listing { max_delay });
+    let products: BTreeSet<String> = products
+        .iter()
+        .flat_map(|product| product.actions().map(|action| action.to_string()))
+        .collect();
+    let phase_outs = listed.iter().filter(|action| action.contains('^'));
+    assert!(phase_outs.eq(&products), "{}", position.to_text());
     let mut accepted = BTreeSet::new();
     every_action(1..=max_delay, |action| {
         if position.is_legal(action) {

@@ -1,0 +1,328 @@
+//! `manifold analyse`: the best lines in a position, for people.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use manifold_arena::told::Telling;
+use manifold_engine::baseline::Yardstick;
+use manifold_engine::{
+    Finished, Level, Limits, MATE, Order, Random, Report, Seat, Thought, is_mate, study, think,
+};
+use manifold_rules::board::Color;
+use manifold_rules::catalogue::GameId;
+use manifold_rules::game::{Game, Variant, Viewer};
+use manifold_rules::matchplay::Match;
+use manifold_rules::with_game;
+use serde_json::{Value, json};
+
+use super::{Line, ListingArguments};
+use crate::failure::Failure;
+use crate::files;
+
+/// How long the engine thinks if it is given no limit.
+const MOVETIME: Duration = Duration::from_secs(3);
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    line: Line,
+    /// A file with a record, or - for standard input, in place of --play
+    #[arg(long, value_name = "RECORD", conflicts_with = "play")]
+    file: Option<PathBuf>,
+    /// The number of the game in the file
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file")]
+    number: usize,
+    /// The position after so many actions, instead of the last one in which somebody could act
+    #[arg(long, value_name = "ACTIONS")]
+    at: Option<usize>,
+    /// Whose seat it is; must be that of the player who acts
+    #[arg(long, value_name = "COLOUR")]
+    seat: Option<Side>,
+    /// How many of the best actions to show
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
+    /// Stop after this depth in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Stop after looking at N positions: with the same seed always the same answer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop after this many milliseconds (3000 unless another limit is given)
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Start what is left to chance from this number
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    listing: ListingArguments,
+}
+
+/// A colour on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    fn color(self) -> Color {
+        match self {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let text = with_game!(arguments.line.game, |G, variant| {
+        let game = read::<G>(arguments, variant)?;
+        analyse(arguments, &game)
+    })?;
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+fn read<G: Game>(arguments: &Arguments, variant: G::Variant) -> Result<Match<G>, Failure> {
+    let Some(path) = &arguments.file else {
+        return arguments.line.replay::<G>(variant);
+    };
+    let pgn = files::read_record(path, arguments.number)?;
+    let game: GameId = pgn.game().map_err(|error| files::in_file(path, &error))?;
+    if game != arguments.line.game {
+        return Err(Failure::Input(format!(
+            "{}: this is a game of {game}, not of {}",
+            path.display(),
+            variant.id()
+        )));
+    }
+    let record = pgn
+        .replay::<G>(variant)
+        .map_err(|error| files::in_file(path, &error))?;
+    Ok(record.game)
+}
+
+fn analyse<G: Telling + Yardstick>(
+    arguments: &Arguments,
+    game: &Match<G>,
+) -> Result<String, Failure> {
+    let all = game.actions().len();
+    let finished = Finished::of(game);
+    // Results that are not on the board, such as resignation, do not count here.
+    let mut at = arguments.at.unwrap_or(all);
+    if at > all {
+        return Err(Failure::Input(format!(
+            "the game has {all} actions, there is no position after {at}"
+        )));
+    }
+    let mut before = prefix(game, at);
+    if before.outcome().is_some() && arguments.at.is_none() && all > 0 {
+        // Nothing can be done any more: the last decision is looked at.
+        at = all - 1;
+        before = prefix(game, at);
+    }
+    if let Some(outcome) = before.outcome() {
+        return Err(Failure::Input(format!(
+            "after {at} actions the game is over: {outcome}"
+        )));
+    }
+    let position = before.position();
+    let actor = position.actor();
+    if let Some(side) = arguments.seat
+        && side.color() != actor
+    {
+        let [asked, acting] = [side.color(), actor].map(name);
+        return Err(Failure::Input(format!(
+            "after {at} actions {acting} must act: what {asked} can do then is decided later"
+        )));
+    }
+    let time = arguments.movetime.map(Duration::from_millis);
+    let unlimited = arguments.nodes.is_none() && arguments.depth.is_none();
+    let order = Order {
+        level: Level::FULL,
+        limits: Limits {
+            nodes: arguments.nodes,
+            time: time.or(unlimited.then_some(MOVETIME)),
+            depth: arguments.depth,
+            clock: None,
+        },
+        seed: arguments.seed,
+        listing: arguments.listing.listing(),
+        lines: usize::from(arguments.lines),
+        ..Order::default()
+    };
+    let seat = Seat::of(&before, actor);
+    let mut quiet = |_: &Report<G>| {};
+    let thought = match &finished {
+        Some(finished) => study(finished, at, &order, &mut quiet),
+        None => think(&seat, &order),
+    }
+    .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))?;
+    // What the line is written down in: the position itself only where everything is known.
+    let world = if finished.is_some() {
+        Some(position.clone())
+    } else {
+        G::guess(seat.knowledge(), &mut Random::new(arguments.seed))
+    };
+    let viewer = if finished.is_some() {
+        Viewer::Referee
+    } else {
+        Viewer::Player(actor)
+    };
+    let told = Told {
+        actor,
+        at,
+        full: finished.is_some(),
+        hides: G::HIDES,
+        viewer,
+    };
+    Ok(if arguments.json {
+        told.json(&thought, world.as_ref(), game.start().variant().id())
+    } else {
+        told.text(&thought, world.as_ref(), game.start().variant().id())
+    })
+}
+
+/// The game as it was after so many actions.
+fn prefix<G: Game>(game: &Match<G>, actions: usize) -> Match<G> {
+    let mut before = Match::from_position(game.start().clone());
+    for action in game.actions().iter().take(actions) {
+        if before.play(*action).is_err() {
+            break;
+        }
+    }
+    before
+}
+
+/// What the answer is about.
+struct Told {
+    actor: Color,
+    at: usize,
+    /// Whether secrets were known.
+    full: bool,
+    hides: bool,
+    viewer: Viewer,
+}
+
+impl Told {
+    fn text<G: Game>(&self, thought: &Thought<G>, world: Option<&G>, id: &str) -> String {
+        let mut text = format!(
+            "{id}, after {} actions: {} must act; depth {}, {} nodes\n",
+            self.at,
+            name(self.actor),
+            thought.depth,
+            thought.nodes
+        );
+        if self.hides {
+            text.push_str(if self.full {
+                "The game is over: nothing is secret any more.\n"
+            } else {
+                "From what this player knows: squares of the opponent are guesses.\n"
+            });
+        }
+        for (number, line) in lines_of(thought).iter().enumerate() {
+            text.push_str(&format!(
+                "{:>3}  {:>7}  {}\n",
+                number + 1,
+                worth(line.score),
+                self.notation(&line.line, world)
+            ));
+        }
+        text
+    }
+
+    fn json<G: Game>(&self, thought: &Thought<G>, world: Option<&G>, id: &str) -> String {
+        let lines: Vec<Value> = lines_of(thought)
+            .iter()
+            .map(|line| {
+                let actions: Vec<String> = line.line.iter().map(ToString::to_string).collect();
+                json!({
+                    "score": score(line.score),
+                    "actions": actions,
+                    "notation": self.notation(&line.line, world),
+                })
+            })
+            .collect();
+        let value = json!({
+            "game": id,
+            "after": self.at,
+            "seat": self.actor.fold_wb("white", "black"),
+            "knowledge": if self.full { "full" } else { "seat" },
+            "depth": thought.depth,
+            "nodes": thought.nodes,
+            "best": thought.action.to_string(),
+            "lines": lines,
+        });
+        format!("{value}\n")
+    }
+
+    /// A line in the game's own notation, with numbers. A line from another guess of the squares may not be
+    /// playable to its end in this one: what follows is machine notation.
+    fn notation<G: Game>(&self, line: &[G::Action], world: Option<&G>) -> String {
+        let mut words = Vec::new();
+        let mut here = world.cloned();
+        let mut numbered = None;
+        for action in line {
+            let Some(position) = here.as_mut().filter(|position| position.is_legal(*action)) else {
+                here = None;
+                words.push(action.to_string());
+                continue;
+            };
+            if numbered != Some(position.ply()) {
+                let dots = if position.turn().is_white() {
+                    "."
+                } else {
+                    "..."
+                };
+                if position.turn().is_white() || numbered.is_none() {
+                    words.push(format!("{}{dots}", position.ply() / 2 + 1));
+                }
+                numbered = Some(position.ply());
+            }
+            words.push(position.notation(*action, self.viewer));
+            position.play_unchecked(*action);
+        }
+        words.join(" ")
+    }
+}
+
+fn lines_of<G: Game>(thought: &Thought<G>) -> Vec<manifold_engine::Line<G>> {
+    if !thought.lines.is_empty() {
+        return thought.lines.clone();
+    }
+    vec![manifold_engine::Line {
+        action: thought.action,
+        score: thought.score,
+        line: thought.line.clone(),
+    }]
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+/// Turns to a win by force, negative if the opponent wins.
+fn mate_in(score: i32) -> i32 {
+    let turns = (MATE - score.abs() + 1) / 2;
+    if score > 0 { turns } else { -turns }
+}
+
+/// A score for people, in pawns for the player who must act.
+fn worth(score: i32) -> String {
+    if is_mate(score) {
+        return format!("#{}", mate_in(score));
+    }
+    format!("{:+.2}", f64::from(score) / 100.0)
+}
+
+fn score(score: i32) -> Value {
+    if is_mate(score) {
+        json!({ "mate": mate_in(score) })
+    } else {
+        json!({ "cp": score })
+    }
+}

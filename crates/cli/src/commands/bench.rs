@@ -1,0 +1,198 @@
+//! `manifold bench`: the same work every time. The number of nodes tells whether the search has changed, the
+//! time how fast it is.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use manifold_engine::baseline::{Baseline, Yardstick};
+use manifold_engine::{Limits, Order, Seat, think};
+use manifold_rules::catalogue::GameId;
+use manifold_rules::game::Listing;
+use manifold_rules::matchplay::Match;
+use manifold_rules::perft::perft_without_bulk;
+use manifold_rules::with_game;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Only this game; chess is Hyperspace Chess without phase-outs
+    #[arg(value_name = "GAME")]
+    only: Option<String>,
+    /// Plies deeper than usual, or less deep if negative
+    #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(i32).range(-3..=10))]
+    deeper: i32,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is measured: a name, the game, whether without phase-outs, and how deep it is searched.
+const COURSES: [(&str, &str, bool, u32); 5] = [
+    ("chess", "hyperspace", true, 9),
+    ("hyperspace", "hyperspace", false, 6),
+    ("time-traveler", "time-traveler", false, 5),
+    ("hidden960", "hidden960", false, 6),
+    ("dmchess", "dmchess", false, 4),
+];
+
+/// After so many plies the positions of each game are taken.
+const PLIES: [u32; 4] = [0, 8, 20, 36];
+
+/// What was measured of one game.
+struct Measured {
+    name: &'static str,
+    depth: u32,
+    nodes: u64,
+    time: Duration,
+    /// Actions made by perft, and in which time.
+    perft: (u64, Duration),
+}
+
+fn rate(count: u64, time: Duration) -> f64 {
+    count as f64 / time.as_secs_f64().max(1e-9)
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let courses: Vec<_> = COURSES
+        .into_iter()
+        .filter(|(name, ..)| arguments.only.as_deref().is_none_or(|only| only == *name))
+        .collect();
+    if courses.is_empty() {
+        let names = COURSES.map(|(name, ..)| name).join(", ");
+        return Err(Failure::Input(format!("bench knows {names}")));
+    }
+    let mut out = io::stdout().lock();
+    let mut all = Vec::new();
+    if !arguments.json {
+        writeln!(
+            out,
+            "game           depth       nodes   seconds  knodes/s  perft/search"
+        )?;
+    }
+    for (name, id, plain, depth) in courses {
+        let depth = depth.saturating_add_signed(arguments.deeper).max(1);
+        let game: GameId = id
+            .parse()
+            .map_err(|error| Failure::Input(format!("{error}")))?;
+        let measured = with_game!(game, |G, variant| {
+            measure::<G>(name, variant, plain, depth)
+        });
+        if !arguments.json {
+            writeln!(
+                out,
+                "{:<14} {:>5} {:>11} {:>9.2} {:>9.0} {:>13.1}",
+                measured.name,
+                measured.depth,
+                measured.nodes,
+                measured.time.as_secs_f64(),
+                rate(measured.nodes, measured.time) / 1e3,
+                rate(measured.perft.0, measured.perft.1) / rate(measured.nodes, measured.time)
+            )?;
+        }
+        all.push(measured);
+    }
+    let total: u64 = all.iter().map(|measured| measured.nodes).sum();
+    if arguments.json {
+        let games: Vec<Value> = all.iter().map(in_json).collect();
+        writeln!(out, "{}", json!({ "games": games, "nodes": total }))?;
+    } else {
+        writeln!(out, "nodes searched: {total}")?;
+    }
+    Ok(())
+}
+
+fn in_json(measured: &Measured) -> Value {
+    json!({
+        "game": measured.name,
+        "depth": measured.depth,
+        "nodes": measured.nodes,
+        "seconds": measured.time.as_secs_f64(),
+        "nodes_per_second": rate(measured.nodes, measured.time).round(),
+        "perft_per_second": rate(measured.perft.0, measured.perft.1).round(),
+    })
+}
+
+fn measure<G: Yardstick>(
+    name: &'static str,
+    variant: G::Variant,
+    plain: bool,
+    depth: u32,
+) -> Measured {
+    let listing = Listing {
+        max_delay: if plain {
+            0
+        } else {
+            Listing::default().max_delay
+        },
+    };
+    let mut measured = Measured {
+        name,
+        depth,
+        nodes: 0,
+        time: Duration::ZERO,
+        perft: (0, Duration::ZERO),
+    };
+    for game in games::<G>(variant, listing) {
+        let order = Order {
+            limits: Limits {
+                depth: Some(depth),
+                ..Limits::default()
+            },
+            listing,
+            // Several lines: nothing is decided before the search.
+            lines: 2,
+            ..Order::default()
+        };
+        let seat = Seat::of(&game, game.position().actor());
+        let began = Instant::now();
+        measured.nodes += think(&seat, &order).map_or(0, |thought| thought.nodes);
+        measured.time += began.elapsed();
+        // As many plies as take some milliseconds, every action made.
+        let plies = if plain { 4 } else { 2 };
+        let listing = Listing {
+            max_delay: listing.max_delay.min(1),
+        };
+        let began = Instant::now();
+        measured.perft.0 += perft_without_bulk(game.position(), plies, listing);
+        measured.perft.1 += began.elapsed();
+    }
+    measured
+}
+
+/// Games of the opponents that never change: the positions stay the same, whatever becomes of the engine.
+fn games<G: Yardstick>(variant: G::Variant, listing: Listing) -> Vec<Match<G>> {
+    PLIES
+        .into_iter()
+        .filter_map(|plies| (0..50).find_map(|seed| game_of::<G>(variant, plies, listing, seed)))
+        .collect()
+}
+
+fn game_of<G: Yardstick>(
+    variant: G::Variant,
+    plies: u32,
+    listing: Listing,
+    seed: u64,
+) -> Option<Match<G>> {
+    let mut game = Match::<G>::new(variant);
+    while game.position().ply() < plies || !game.position().is_settled() {
+        let position = game.position();
+        // By chance at first, so that positions differ, then with an eye on material.
+        let baseline = if position.ply() < 6 && position.ply() % 2 == 0 {
+            Baseline::Random
+        } else {
+            Baseline::Greedy
+        };
+        let order = Order {
+            limits: Limits::nodes(u64::MAX),
+            seed: seed * 1_000 + u64::from(position.ply()),
+            listing,
+            ..Order::default()
+        };
+        let action = baseline.choose(&Seat::of(&game, position.actor()), &order)?;
+        game.play(action).ok()?;
+    }
+    game.outcome().is_none().then_some(game)
+}

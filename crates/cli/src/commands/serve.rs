@@ -1,0 +1,102 @@
+//! `manifold serve`: the server for browsers and bots.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use manifold_server::{Server, Settings, World};
+use tokio::signal;
+
+use crate::failure::Failure;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// A configuration file (TOML); every key can also be set in the environment, as MANIFOLD_KEY
+    #[arg(long, value_name = "FILE", env = "MANIFOLD_CONFIG")]
+    config: Option<PathBuf>,
+    /// Where to listen, such as 127.0.0.1:8080; port 0 takes any free one
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
+    /// The directory of the database; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    data: Option<String>,
+    /// A directory with a built web client, to be served instead of the one in the program
+    #[arg(long, value_name = "DIR")]
+    web: Option<String>,
+    /// Any other key of the configuration
+    #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
+    set: Vec<(String, String)>,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    text.split_once('=')
+        .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
+        .ok_or_else(|| "write KEY=VALUE, such as outbox=32".to_owned())
+}
+
+impl Arguments {
+    fn settings(self) -> Result<Settings, Failure> {
+        let mut flags = self.set;
+        for (key, value) in [
+            ("listen", self.listen),
+            ("data", self.data),
+            ("web", self.web),
+        ] {
+            flags.extend(value.map(|value| (key.to_owned(), value)));
+        }
+        Settings::read(self.config.as_deref(), std::env::vars(), &flags)
+            .map_err(|error| Failure::Input(error.to_string()))
+    }
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let settings = arguments.settings()?;
+    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log)
+        .map_err(|error| Failure::Input(format!("the configuration (log): {error}")))?;
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::World(error.to_string()))?;
+    let served = runtime.block_on(async {
+        let server = Server::start(settings, World::real()).await?;
+        server.listen(announce, stop_asked()).await
+    });
+    // What the engine still thinks about is of no use any more.
+    runtime.shutdown_background();
+    served.map_err(|error| Failure::World(error.to_string()))
+}
+
+/// Says where the server is to be found: the one line on standard output.
+fn announce(address: SocketAddr) {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    // Nobody reads it? The server works all the same.
+    let _ = writeln!(out, "Manifold is at http://{address}").and_then(|()| out.flush());
+    tracing::info!(%address, "listening");
+}
+
+/// Ready when somebody asks the program to stop.
+async fn stop_asked() {
+    let interrupt = async {
+        if signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            Ok(mut terminate) => drop(terminate.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+    tracing::info!("stopping");
+}

@@ -1,0 +1,141 @@
+//! Who may ask at all, and what browsers may do with the answers.
+
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::Context;
+use crate::problem::{Code, Problem};
+use crate::settings::Settings;
+
+/// The longest that a request may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Scripts, styles, pictures and connections of this server only. (The men on the boards are pictures
+/// inside the style sheet.)
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     font-src 'self'; media-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
+     worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), microphone=(), geolocation=(), payment=()",
+    ),
+];
+
+/// Puts the security headers on every answer.
+pub(super) async fn armour(
+    State(context): State<Context>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
+    }
+    if context.lobby.settings.secure_cookies() {
+        response.headers_mut().insert(
+            header::STRICT_TRANSPORT_SECURITY,
+            HeaderValue::from_static("max-age=31536000"),
+        );
+    }
+    response
+}
+
+/// Refuses requests of the API that are too many, come from other sites, or take too long.
+pub(super) async fn admit(
+    State(context): State<Context>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let settings = &context.lobby.settings;
+    let client = context.limits.client(request.headers(), request.extensions());
+    if let Err(problem) = context.limits.request(client) {
+        return problem.into_response();
+    }
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let upgrades = request.headers().contains_key(header::UPGRADE);
+    if (changes || upgrades) && !is_own_origin(request.headers(), settings) {
+        return Problem::new(
+            Code::WrongOrigin,
+            "Only pages of this server may do that in your name.",
+        )
+        .into_response();
+    }
+    metrics::counter!("manifold_requests_total").increment(1);
+    let mut response = match tokio::time::timeout(PATIENCE, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Problem::busy().into_response(),
+    };
+    // What one visitor sees is not for others.
+    response
+        .headers_mut()
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Whether a request comes from a page of this server, or from no page at all (a program).
+fn is_own_origin(headers: &HeaderMap, settings: &Settings) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return true;
+    };
+    let Ok(origin) = origin.to_str() else {
+        return false;
+    };
+    let allowed = settings
+        .allowed_origins
+        .iter()
+        .chain(&settings.public_url)
+        .any(|allowed| allowed.trim_end_matches('/') == origin);
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let own = origin
+        .split_once("://")
+        .is_some_and(|(_, authority)| Some(authority) == host);
+    allowed || own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(origin: Option<&str>, settings: &Settings) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HeaderValue::from_static("play.example:8080"));
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, HeaderValue::from_str(origin).expect("text"));
+        }
+        is_own_origin(&headers, settings)
+    }
+
+    #[test]
+    fn other_sites_are_refused_and_programs_are_not() {
+        let mut settings = Settings::default();
+        assert!(asked(None, &settings));
+        assert!(asked(Some("http://play.example:8080"), &settings));
+        for other in [
+            "http://play.example",
+            "http://evil.example:8080",
+            "null",
+            "http://play.example:8080.evil.example",
+        ] {
+            assert!(!asked(Some(other), &settings), "{other}");
+        }
+        settings.public_url = Some("https://chess.example/".to_owned());
+        assert!(asked(Some("https://chess.example"), &settings));
+    }
+}

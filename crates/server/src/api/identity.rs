@@ -1,0 +1,158 @@
+//! Players: holders of a signed cookie, with a display name.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use axum::extract::{Extension, Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Context;
+use super::input::Json;
+use crate::problem::{Code, Problem};
+use crate::world::World;
+
+const COOKIE: &str = "manifold";
+/// A year.
+const AGE: i64 = 365 * 86_400;
+/// The longest display name, in letters.
+const LONGEST_NAME: usize = 24;
+
+/// Who makes a request.
+#[derive(Debug, Clone)]
+pub(crate) struct Visitor {
+    /// The player's secret-free name in the database.
+    pub(crate) id: String,
+}
+
+/// The key that signs cookies. It is made once and kept beside the database: without it nobody could
+/// come back to a seat.
+pub(crate) fn signing_key(data: &Path, world: &World) -> io::Result<Key> {
+    let path = data.join("cookie.key");
+    match fs::read(&path) {
+        Ok(bytes) if bytes.len() >= 64 => return Ok(Key::from(&bytes)),
+        Ok(_) => {
+            let problem = format!("{} is damaged: it should have 64 bytes", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let bytes: Vec<u8> = (0..4).flat_map(|_| world.salt()).collect();
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&path)?;
+    file.write_all(&bytes)?;
+    file.sync_all()?;
+    Ok(Key::from(&bytes))
+}
+
+/// Finds out who makes a request; a newcomer gets a cookie.
+pub(super) async fn identify(
+    State(context): State<Context>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let jar = SignedCookieJar::from_headers(request.headers(), context.key.clone());
+    let known = jar
+        .get(COOKIE)
+        .map(|cookie| cookie.value().to_owned())
+        .filter(|id| id.len() == 12);
+    let is_new = known.is_none();
+    let id = known.unwrap_or_else(|| context.lobby.world.id());
+    request.extensions_mut().insert(Visitor { id: id.clone() });
+    let response = next.run(request).await;
+    if !is_new {
+        return response;
+    }
+    let cookie = Cookie::build((COOKIE, id))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(context.lobby.settings.secure_cookies())
+        .max_age(cookie::time::Duration::seconds(AGE));
+    (jar.add(cookie.build()), response).into_response()
+}
+
+/// A player about themselves.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Me {
+    /// The player's name in the database.
+    id: String,
+    /// The display name.
+    name: String,
+    /// Whether it was chosen.
+    named: bool,
+}
+
+/// The name that is shown for somebody who has not chosen one.
+fn guest(id: &str) -> String {
+    let number = id
+        .bytes()
+        .fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    format!("Guest {:04}", number % 10_000)
+}
+
+/// A player's display name.
+pub(super) async fn name_of(context: &Context, player: &str) -> Result<String, Problem> {
+    let name = context.lobby.store.player_name(player).await?;
+    Ok(name.unwrap_or_else(|| guest(player)))
+}
+
+/// Who I am.
+#[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
+pub(super) async fn me(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<Me>, Problem> {
+    let name = context.lobby.store.player_name(&visitor.id).await?;
+    Ok(axum::Json(Me {
+        named: name.is_some(),
+        name: name.unwrap_or_else(|| guest(&visitor.id)),
+        id: visitor.id,
+    }))
+}
+
+/// A new display name.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewName {
+    /// 1 to 24 letters.
+    name: String,
+}
+
+/// Choose a display name. Games that have begun keep the old one.
+#[utoipa::path(put, path = "/me", request_body = NewName,
+    responses((status = 200, body = Me), (status = 400, body = Problem)))]
+pub(super) async fn rename(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Json(new): Json<NewName>,
+) -> Result<axum::Json<Me>, Problem> {
+    let name = new.name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = name.chars().count();
+    // Letters that turn the line around or show nothing make names that are not what they seem.
+    let is_odd = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(is_odd) {
+        return Err(Problem::new(
+            Code::Unreadable,
+            format!("A name has 1 to {LONGEST_NAME} visible letters."),
+        )
+        .of("name"));
+    }
+    context.lobby.store.name_player(&visitor.id, &name).await?;
+    Ok(axum::Json(Me {
+        id: visitor.id,
+        name,
+        named: true,
+    }))
+}

@@ -1,0 +1,150 @@
+//! Limits on everything that comes in, for each client.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::ConnectInfo;
+use axum::http::{Extensions, HeaderMap};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::problem::{Code, Problem};
+use crate::settings::Settings;
+
+/// Clients that are remembered before those who have been quiet are forgotten.
+const CLIENTS: usize = 50_000;
+
+/// Counts what every client does.
+pub(super) struct Limiter {
+    requests: DefaultKeyedRateLimiter<IpAddr>,
+    games: DefaultKeyedRateLimiter<IpAddr>,
+    sockets: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    per_client: usize,
+    altogether: usize,
+    behind_proxy: bool,
+    studies: Arc<Semaphore>,
+}
+
+/// Studies that are worked on at once, so that they leave the processors to the games.
+const STUDIES: usize = 2;
+
+fn at_least_one(number: u32) -> NonZeroU32 {
+    NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
+}
+
+impl Limiter {
+    pub(super) fn new(settings: &Settings) -> Limiter {
+        let rate = at_least_one(settings.requests_per_second);
+        let burst = at_least_one(settings.requests_per_second.saturating_mul(10));
+        let games = at_least_one(settings.games_per_hour);
+        Limiter {
+            requests: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
+            games: RateLimiter::keyed(Quota::per_hour(games)),
+            sockets: Arc::default(),
+            per_client: settings.sockets_per_client,
+            altogether: settings.sockets,
+            behind_proxy: settings.behind_proxy,
+            studies: Arc::new(Semaphore::new(STUDIES)),
+        }
+    }
+
+    /// Waits for a place to work on a study.
+    pub(super) async fn study(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        let place = Arc::clone(&self.studies).acquire_owned().await;
+        place.map_err(|_| Problem::busy())
+    }
+
+    /// The address of a client.
+    pub(super) fn client(&self, headers: &HeaderMap, extensions: &Extensions) -> IpAddr {
+        let forwarded = self.behind_proxy.then(|| {
+            let last = headers.get_all("x-forwarded-for").iter().next_back()?;
+            last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+        });
+        let connected = || {
+            extensions
+                .get::<ConnectInfo<SocketAddr>>()
+                .map(|ConnectInfo(address)| address.ip())
+        };
+        let address = forwarded.flatten().or_else(connected);
+        subnet(address.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
+    }
+
+    pub(super) fn request(&self, client: IpAddr) -> Result<(), Problem> {
+        if self.requests.len() > CLIENTS {
+            self.requests.retain_recent();
+        }
+        self.requests.check_key(&client).map_err(|_| {
+            Problem::new(
+                Code::TooMany,
+                "That were too many requests. Wait a few seconds.",
+            )
+        })
+    }
+
+    pub(super) fn game(&self, client: IpAddr) -> Result<(), Problem> {
+        if self.games.len() > CLIENTS {
+            self.games.retain_recent();
+        }
+        self.games.check_key(&client).map_err(|_| {
+            Problem::new(
+                Code::TooMany,
+                "That were too many new games for an hour. Wait a while.",
+            )
+        })
+    }
+
+    /// A place for one more socket, given back when it is dropped.
+    pub(super) fn socket(&self, client: IpAddr) -> Result<SocketPlace, Problem> {
+        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        if sockets.values().sum::<usize>() >= self.altogether {
+            return Err(Problem::busy());
+        }
+        let open = sockets.entry(client).or_default();
+        if *open >= self.per_client {
+            return Err(Problem::new(
+                Code::TooMany,
+                "Too many games are open at once. Close some of their windows.",
+            ));
+        }
+        *open += 1;
+        metrics::gauge!("manifold_sockets").increment(1.0);
+        Ok(SocketPlace {
+            sockets: Arc::clone(&self.sockets),
+            client,
+        })
+    }
+}
+
+/// A network of one household counts as one client.
+fn subnet(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => {
+            let mut segments = address.segments();
+            segments[4..].fill(0);
+            IpAddr::V6(segments.into())
+        }
+    }
+}
+
+/// The place of an open socket.
+pub(super) struct SocketPlace {
+    sockets: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    client: IpAddr,
+}
+
+impl Drop for SocketPlace {
+    fn drop(&mut self) {
+        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = sockets.get_mut(&self.client) {
+            *open -= 1;
+            if *open == 0 {
+                sockets.remove(&self.client);
+            }
+        }
+        metrics::gauge!("manifold_sockets").decrement(1.0);
+    }
+}

@@ -1,0 +1,69 @@
+//! How the server is.
+
+use std::sync::OnceLock;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+use super::Context;
+
+/// The recorder of all metrics. There is one in a process; several servers (in tests) share it.
+pub(super) fn prometheus() -> PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    HANDLE
+        .get_or_init(|| {
+            const SECONDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
+            const EVENTS: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 500.0];
+            let builder = PrometheusBuilder::new();
+            let builder = builder
+                .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+                .and_then(|builder| {
+                    builder.set_buckets_for_metric(Matcher::Suffix("_events".to_owned()), &EVENTS)
+                })
+                .unwrap_or_else(|_| PrometheusBuilder::new());
+            let recorder = builder.build_recorder();
+            let handle = recorder.handle();
+            // Another recorder may be there already; then this one stays empty.
+            let _ = metrics::set_global_recorder(recorder);
+            describe();
+            handle
+        })
+        .clone()
+}
+
+fn describe() {
+    metrics::describe_counter!("manifold_events_total", "Events stored.");
+    metrics::describe_counter!("manifold_games_created_total", "Games made.");
+    metrics::describe_counter!("manifold_refused_total", "Requests of players refused, by code.");
+    metrics::describe_counter!("manifold_readers_cut_total", "Sockets cut because they read too slowly.");
+    metrics::describe_counter!("manifold_requests_total", "HTTP requests of the API.");
+    metrics::describe_gauge!("manifold_tables", "Games in memory.");
+    metrics::describe_gauge!("manifold_sockets", "Open sockets.");
+    metrics::describe_gauge!("manifold_engine_waiting", "Work that waits for the engine.");
+    metrics::describe_histogram!("manifold_engine_seconds", "Time for one decision of the engine.");
+    metrics::describe_histogram!("manifold_store_commit_seconds", "Time for one transaction.");
+    metrics::describe_histogram!("manifold_store_batch_events", "Events in one transaction.");
+}
+
+/// Whether the server can do its work: the database answers.
+pub(super) async fn health(State(context): State<Context>) -> impl IntoResponse {
+    match context.lobby.store.player_name("").await {
+        Ok(_) => (StatusCode::OK, "ok\n"),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n"),
+    }
+}
+
+/// The metrics in Prometheus's text format.
+pub(super) async fn metrics(State(context): State<Context>) -> impl IntoResponse {
+    context.prometheus.run_upkeep();
+    let kind = "text/plain; version=0.0.4; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], context.prometheus.render())
+}
+
+/// The OpenAPI document.
+pub(super) async fn openapi(State(context): State<Context>) -> impl IntoResponse {
+    let kind = "application/json";
+    ([(header::CONTENT_TYPE, kind)], context.api.to_string())
+}

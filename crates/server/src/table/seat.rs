@@ -1,0 +1,62 @@
+//! Who somebody is at a table.
+
+use manifold_rules::board::Color;
+use manifold_rules::game::Viewer;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The place of a visitor at a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Seat {
+    /// Plays White.
+    White,
+    /// Plays Black.
+    Black,
+    /// Plays both sides at one board.
+    Both,
+    /// Watches.
+    Spectator,
+}
+
+impl Seat {
+    /// All seats.
+    pub(crate) const ALL: [Seat; 4] = [Seat::White, Seat::Black, Seat::Both, Seat::Spectator];
+
+    pub(crate) fn of(color: Color) -> Seat {
+        color.fold_wb(Seat::White, Seat::Black)
+    }
+
+    /// Whether this seat plays `color`.
+    pub(crate) fn holds(self, color: Color) -> bool {
+        match self {
+            Seat::White => color == Color::White,
+            Seat::Black => color == Color::Black,
+            Seat::Both => true,
+            Seat::Spectator => false,
+        }
+    }
+
+    /// The colour of a seat that has just one.
+    pub(crate) fn color(self) -> Option<Color> {
+        match self {
+            Seat::White => Some(Color::White),
+            Seat::Black => Some(Color::Black),
+            Seat::Both | Seat::Spectator => None,
+        }
+    }
+
+    /// As whom this seat looks at the game. At one board the secrets are those of the player who must
+    /// act; when a game is over nothing is secret any more.
+    pub(crate) fn viewer(self, actor: Color, is_over: bool) -> Viewer {
+        if is_over {
+            return Viewer::Referee;
+        }
+        match self {
+            Seat::White => Viewer::Player(Color::White),
+            Seat::Black => Viewer::Player(Color::Black),
+            Seat::Both => Viewer::Player(actor),
+            Seat::Spectator => Viewer::Spectator,
+        }
+    }
+}

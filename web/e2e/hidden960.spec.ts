@@ -1,0 +1,125 @@
+import type { Hidden960View } from '../src/games/hidden960/view';
+import { accessible, bestMove, drag, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test, type Page } from './support';
+
+const NAMES: Record<string, string> = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
+const PROMOTIONS: Record<string, string> = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
+
+/** Does an action with hands, as a player would. */
+async function perform(page: Page, action: string): Promise<void> {
+  const parts = action.split('+').map(part => /^([a-h][18])=([KQRBN])$/.exec(part));
+  if (parts.every(Boolean)) {
+    await tap(page, parts[0]?.[1] ?? '');
+    const label =
+      parts.length > 1
+        ? parts.map(part => `${part?.[1]} ${NAMES[part?.[2] ?? '']}`).join(', ')
+        : (NAMES[parts[0]?.[2] ?? ''] ?? '');
+    await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
+    return;
+  }
+  const [, from = '', to = '', promotion] = /^([a-h][1-8])([a-h][1-8])([qrbn])?/.exec(action) ?? [];
+  await move(page, from, to);
+  if (promotion) await page.getByRole('dialog').getByRole('button', { name: PROMOTIONS[promotion], exact: true }).click();
+}
+
+test('a whole game against the machine, to its real end', async ({ page }) => {
+  test.setTimeout(480_000);
+  const noise = quiet(page);
+  const id = await openGame(page, { game: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
+  for (let actions = 0; actions < 300; actions++) {
+    const state = await myTurn(page, id);
+    if (state.status === 'over') break;
+    const played = state.moves.map(one => one.public ?? '');
+    await perform(page, bestMove('hidden960', played));
+    await expect.poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 }).toBeGreaterThan(state.moves.length);
+  }
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
+  await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
+  const { outcome } = await stateOf(page, id);
+  expect(['checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(outcome?.reason);
+  expect(noise).toEqual([]);
+});
+
+test('two browsers: a forced reveal explains itself, and both see the same', async ({ page, browser, baseURL }) => {
+  const id = await openGame(page, { game: 'hidden960', opponent: { kind: 'link' }, color: 'white' });
+  const second = await browser.newContext({ baseURL });
+  const black = await second.newPage();
+  await black.goto(`/g/${id}`);
+  await ready(black);
+  await black.locator('[data-test=join]').click();
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+
+  await drag(page, 'e2', 'e4');
+  await moves(black, 1);
+  await drag(black, 'd7', 'd5');
+  await moves(page, 2);
+  await perform(page, 'f1=B');
+  await moves(page, 3);
+  await move(page, 'f1', 'b5');
+  await moves(black, 4);
+
+  await expect(black.locator('[data-test=prompt]')).toContainText('Your e8 is attacked by the bishop on b5. Choose what stands there.');
+  await expect(page.locator('[data-test=prompt]')).toContainText('e8 is attacked by the bishop on b5. Black must first choose');
+  await tap(black, 'e8');
+  await expect(black.getByRole('dialog')).toContainText('e8 is attacked by the bishop on b5. What stands on e8?');
+  await accessible(black);
+  await black.keyboard.press('n');
+  await moves(page, 5);
+  const state = await stateOf<Hidden960View>(page, id);
+  expect(state.view.men.find(man => man.square === 'e8')?.role).toBe('knight');
+
+  // An offer has its own line with two answers, and is said.
+  await page.locator('[data-test=draw]').click();
+  await expect(black.locator('[data-test=offer-draw]')).toContainText('offers a draw');
+  await black.locator('[data-test=accept]').click();
+  await expect(page.locator('[data-test=outcome]')).toContainText(/draw/i);
+
+  // A rematch takes both to the new table.
+  await page.locator('[data-test=rematch]').click();
+  await black.locator('[data-test=accept]').click();
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
+  await expect.poll(() => new URL(black.url()).pathname).toBe(new URL(page.url()).pathname);
+  await second.close();
+});
+
+test('the controls: unreveal, undo, reset, castling both ways, the pool', async ({ page }) => {
+  const id = await openGame(page, { game: 'hidden960' });
+  const role = async (square: string): Promise<string | null | undefined> =>
+    (await stateOf<Hidden960View>(page, id)).view.men.find(man => man.square === square)?.role;
+
+  // From the pool: choose the man, then the square.
+  await page.locator('[data-pool=white] button[aria-label^=rook]').click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('On which hidden square');
+  await tap(page, 'h1');
+  await expect.poll(() => role('h1')).toBe('rook');
+
+  // Unreveal hides it again; a second time there is nothing to hide.
+  await page.locator('[data-test=unreveal]').click();
+  await expect.poll(() => role('h1')).toBeNull();
+  await expect(page.locator('[data-test=unreveal]')).toBeDisabled();
+
+  await perform(page, 'h1=R');
+  await expect.poll(() => role('h1')).toBe('rook');
+  await perform(page, 'e1=K');
+  await expect.poll(() => role('e1')).toBe('king');
+  for (const action of ['g1=N', 'g1f3', 'a7a6', 'f1=B', 'g2g3', 'b7b6', 'f1g2', 'c7c6']) {
+    const { n } = await stateOf(page, id);
+    await perform(page, action);
+    await expect.poll(async () => (await stateOf(page, id)).n).toBeGreaterThan(n);
+    await expect.poll(async () => Number(await page.locator('main.table').getAttribute('data-n'))).toBeGreaterThan(n);
+  }
+  await expect(page.locator('.castle.now')).toHaveCount(1);
+
+  // King two squares…
+  await move(page, 'e1', 'g1');
+  await expect.poll(() => role('f1')).toBe('rook');
+  // …undone, and by king takes rook.
+  await page.locator('[data-test=takeback]').click();
+  await expect.poll(() => role('e1')).toBe('king');
+  await expect.poll(() => page.locator('.castle.now').count()).toBe(1);
+  await move(page, 'e1', 'h1');
+  await expect.poll(() => role('g1')).toBe('king');
+
+  await page.locator('[data-test=reset]').click();
+  await expect.poll(async () => (await stateOf(page, id)).moves.length).toBe(0);
+  await expect(page.locator('.moves-list .move')).toHaveCount(0);
+});

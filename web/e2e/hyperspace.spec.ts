@@ -1,0 +1,181 @@
+import type { HyperspaceView } from '../src/games/hyperspace/view';
+import { accessible, at, drag, expect, listen, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+
+/** A knight leaves, the queen seems lost, and the knight returns to protect her: checkmate. */
+const QUIET = [
+  ['e2', 'e4'],
+  ['e7', 'e5'],
+] as const;
+
+test('two browsers play to checkmate, and the second never hears the secret square', async ({ page, browser, baseURL }) => {
+  const noise = quiet(page);
+  const id = await openGame(page, { opponent: { kind: 'link' }, color: 'white' });
+  await expect(page.getByTestId('share-link').or(page.locator('[data-test=share-link]'))).toHaveValue(new RegExp(`/g/${id}$`));
+
+  const second = await browser.newContext({ baseURL });
+  const black = await second.newPage();
+  const heard = listen(black);
+  await black.goto(`/g/${id}`);
+  await ready(black);
+  await black.locator('[data-test=join]').click();
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+  await expect(black.locator('main.table')).toHaveAttribute('data-seat', 'black');
+
+  const third = await browser.newContext({ baseURL });
+  const watcher = await third.newPage();
+  const watched = listen(watcher);
+  await watcher.goto(`/g/${id}`);
+  await ready(watcher);
+  await expect(watcher.locator('main.table')).toHaveAttribute('data-seat', 'spectator');
+
+  await move(page, ...QUIET[0]);
+  await moves(black, 1);
+  await move(black, ...QUIET[1]);
+  await moves(page, 2);
+
+  // The knight goes onto the time-line: drag it to the turn, then choose the secret square.
+  const turn = page.locator('[data-drop="delay:2"]');
+  const { x, y } = await at(page, 'g1');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y - 20, { steps: 3 });
+  const box = await turn.first().boundingBox();
+  if (!box) throw new Error('no turn to drop on');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+  await page.waitForTimeout(50);
+  await page.mouse.up();
+  await expect(page.locator('[data-test=prompt]')).toContainText('leaves g1 for 2 turns. Where will it return? Only you will know.');
+
+  // Escape goes back step by step, and nothing is sent.
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Choose on the departure board');
+  await page.locator('button[data-drop="delay:2"]').click();
+  await tap(page, 'g5');
+  await moves(page, 3);
+  await expect(page.locator('.mark.ghost')).toHaveCount(1);
+  await moves(black, 3);
+  await expect(black.locator('.mark.ghost')).toHaveCount(0);
+  await expect(black.locator('.departure')).toHaveCount(1);
+
+  const rest = [
+    ['b8', 'c6'],
+    ['d1', 'f3'],
+    ['f8', 'c5'],
+    ['d2', 'd3'],
+    ['d7', 'd6'],
+  ] as const;
+  for (const [index, [from, to]] of rest.entries()) {
+    await move(index % 2 === 0 ? black : page, from, to);
+    await moves(page, 4 + index);
+    await moves(black, 4 + index);
+  }
+
+  // Up to here nothing that Black or a spectator has heard names the square.
+  await black.waitForTimeout(300);
+  for (const ears of [heard, watched]) {
+    expect(ears.length).toBeGreaterThan(5);
+    // All text but the lists of Black's own legal squares, in which every square stands.
+    const told = ears.map(text => text.replace(/"options":\{.*?\]\}(?=,")/gs, '""'));
+    expect(told.some(text => text.includes('"g1^2"') || text.includes('g1^2'))).toBe(true);
+    expect(told.filter(text => /@g5/.test(text))).toEqual([]);
+    for (const text of told) {
+      for (const traveler of text.matchAll(/"hyperspace":(\[[^\]]*\])/g)) {
+        const all = JSON.parse(traveler[1] ?? '[]') as HyperspaceView['hyperspace'];
+        for (const one of all) if (one.color === 'white') expect(one.square).toBeNull();
+      }
+    }
+  }
+
+  await drag(page, 'f3', 'f7');
+  for (const one of [page, black, watcher]) {
+    await expect(one.locator('[data-test=outcome]')).toContainText(/White wins/i);
+    await expect(one.locator('[data-test=outcome]')).toContainText(/checkmate/i);
+  }
+
+  // Now everything is open: the record, the positions, the proof.
+  await page.getByRole('link', { name: 'Verify the secrets' }).click();
+  await expect(page.locator('[data-test=verdict]')).toContainText('All commitments fit');
+  await expect(page.locator('table')).toContainText('g5');
+  expect(noise).toEqual([]);
+  await second.close();
+  await third.close();
+});
+
+test('a game against the machine: moves, a departure, resignation after a question', async ({ page }) => {
+  const noise = quiet(page);
+  await page.goto('/');
+  await page.locator('[data-test=card-hyperspace]').getByRole('link', { name: 'Play the machine' }).click();
+  await page.getByText('White', { exact: true }).click();
+  await page.locator('[data-test=level] .segment').first().click();
+  await page.locator('[data-test=start]').click();
+  await ready(page);
+  const id = new URL(page.url()).pathname.split('/').pop() ?? '';
+
+  await move(page, 'e2', 'e4');
+  await moves(page, 2);
+  await myTurn(page, id);
+  // By the key: take up, h, a digit, the square.
+  await tap(page, 'b1');
+  await page.keyboard.press('h');
+  await page.keyboard.press('3');
+  await expect(page.locator('[data-test=prompt]')).toContainText('leaves b1 for 3 turns');
+  await tap(page, 'c3');
+  await moves(page, 3);
+  await expect(page.locator('.mark.ghost .count')).toHaveText(/[34]/);
+  await expect(page.locator('[data-test=commitments] summary')).toContainText('1');
+
+  for (let turns = 0; turns < 4; turns++) {
+    const state = await myTurn(page, id);
+    if (state.status !== 'live') break;
+    // Typed, in the game's notation.
+    const choice = state.options?.actions.find(one => one.kind === 'move' && !one.promotion && !one.suffix);
+    await page.locator('[data-test=notation]').fill(choice?.notation ?? choice?.action ?? '');
+    await page.keyboard.press('Enter');
+    await moves(page, state.moves.length + 1);
+  }
+  await myTurn(page, id);
+  if ((await stateOf(page, id)).status === 'live') {
+    await page.locator('[data-test=resign]').click();
+    await page.locator('[data-test=resign-no]').click();
+    await expect(page.locator('[data-test=after]')).toHaveCount(0);
+    await page.locator('[data-test=resign]').click();
+    await page.locator('[data-test=resign-yes]').click();
+  }
+  await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
+
+  // Replay by the arrows, the machine's lines, the record.
+  await page.locator('main.table').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at');
+  await page.keyboard.press('ArrowDown');
+  await page.locator('[data-test=analyse]').click();
+  await expect(page.locator('[data-test=lines] li').first()).toBeVisible({ timeout: 30_000 });
+  const record = await page.request.get(`/api/v1/games/${id}/record`);
+  expect(await record.text()).toContain('[White');
+  await accessible(page);
+  expect(noise).toEqual([]);
+});
+
+test('a returning piece that meets an own one: the player chooses who stays', async ({ page }) => {
+  const id = await openGame(page, { game: 'hyperspace' });
+  const play = async (action: string): Promise<void> => {
+    const { n } = await stateOf(page, id);
+    await page.locator('[data-test=notation]').fill(action);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await stateOf(page, id)).n).toBeGreaterThan(n);
+    await expect.poll(async () => Number(await page.locator('main.table').getAttribute('data-n'))).toBeGreaterThan(n);
+  };
+  for (const action of ['g1^1@f3', 'e7e5', 'e2e4', 'b8c6']) await play(action);
+  // The knight returns to f3 at the end of this turn; the queen goes there as well.
+  await move(page, 'd1', 'f3');
+  await expect(page.getByRole('dialog')).toContainText('Who stays?');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await move(page, 'd1', 'f3');
+  await page.getByRole('dialog').getByRole('button', { name: 'The one that stands there' }).click();
+  await moves(page, 5);
+  const state = await stateOf<HyperspaceView>(page, id);
+  expect(state.view.men.find(man => man.square === 'f3')?.role).toBe('queen');
+  expect(state.view.men.filter(man => man.color === 'white' && man.role === 'knight')).toHaveLength(1);
+});

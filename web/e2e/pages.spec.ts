@@ -1,0 +1,45 @@
+import { accessible, expect, openGame, quiet, test } from './support';
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every page is accessible, ${theme}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ colorScheme: theme, baseURL, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const noise = quiet(page);
+    for (const path of ['/', '/new/hyperspace?opponent=engine', '/new/hidden960?opponent=link', '/settings', '/nowhere']) {
+      await page.goto(path);
+      await page.locator('main h1').waitFor();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await accessible(page);
+    }
+    for (const game of ['hyperspace', 'hidden960']) {
+      await openGame(page, { game });
+      await accessible(page);
+    }
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+}
+
+test('settings are kept: the name beside the board, colours, sounds', async ({ page }) => {
+  await page.goto('/settings');
+  await page.locator('[data-test=name]').fill('Ada');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('#name-answer')).toContainText('Ada');
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await openGame(page, { game: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
+  await expect(page.locator('[data-color=white] .player-name')).toContainText('Ada');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the sheet remembers the last choice', async ({ page }) => {
+  await page.goto('/new/hidden960?opponent=engine');
+  await page.getByText('Black', { exact: true }).click();
+  await page.getByText('Blitz 5+3').click();
+  await page.locator('[data-test=start]').click();
+  await page.locator('main.table').waitFor();
+  await expect(page.locator('main.table')).toHaveAttribute('data-seat', 'black');
+  await page.goto('/new/hidden960?opponent=engine');
+  await expect(page.locator('input[name=color][value=black]')).toBeChecked();
+  await expect(page.locator('input[name=clock][value=blitz]')).toBeChecked();
+});

@@ -1,0 +1,87 @@
+/** A freshly started `manifold serve` with a data directory of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The program under test: `MANIFOLD_BIN`, or the release build. */
+export const program = process.env.MANIFOLD_BIN ?? join(root, 'target/release/manifold');
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export class Server {
+  private child: ChildProcess | null = null;
+  private readonly data = mkdtempSync(join(tmpdir(), 'manifold-e2e-'));
+  private log = '';
+
+  private constructor(readonly port: number) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  static async start(): Promise<Server> {
+    if (!existsSync(program)) throw new Error(`${program} is not built: cargo build --release -p manifold`);
+    const server = new Server(await freePort());
+    await server.up();
+    return server;
+  }
+
+  /** Starts the program on the same port and data. */
+  async up(): Promise<void> {
+    this.log = '';
+    const child = spawn(program, ['serve'], {
+      env: {
+        ...process.env,
+        MANIFOLD_LISTEN: `127.0.0.1:${this.port}`,
+        MANIFOLD_DATA: this.data,
+        MANIFOLD_WEB: join(root, 'web/dist'),
+        // One address plays all players here.
+        MANIFOLD_REQUESTS_PER_SECOND: '500',
+        MANIFOLD_MESSAGES_PER_SECOND: '200',
+        MANIFOLD_LOG: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (part: Buffer) => (this.log += part.toString()));
+    child.stderr?.on('data', (part: Buffer) => (this.log += part.toString()));
+    this.child = child;
+    for (let tries = 0; tries < 200; tries++) {
+      if (child.exitCode !== null) throw new Error(`manifold serve ended:\n${this.log}`);
+      try {
+        if ((await fetch(`${this.url}/healthz`)).ok) return;
+      } catch {
+        // Not there yet.
+      }
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+    throw new Error(`manifold serve does not answer:\n${this.log}`);
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise(resolve => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,149 @@
+/** What all end-to-end tests use: a server, a table on a page, hands. */
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import type { NewGame, State } from '../src/api/types';
+import { program, Server } from './server';
+
+export { expect, type Page };
+
+/** Tests with a server of their own file. */
+export const test = base.extend<object, { server: Server }>({
+  server: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright wants a pattern here
+    async ({}, use) => {
+      const server = await Server.start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+});
+
+const defaults: NewGame = {
+  game: 'hyperspace',
+  opponent: { kind: 'same-board' },
+  color: 'white',
+  clock: null,
+  takebacks: true,
+};
+
+/** Makes a game for the player of this page and opens its table. */
+export async function openGame(page: Page, wanted: Partial<NewGame>): Promise<string> {
+  const answer = await page.request.post('/api/v1/games', { data: { ...defaults, ...wanted } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { id } = (await answer.json()) as { id: string };
+  await page.goto(`/g/${id}`);
+  await ready(page);
+  return id;
+}
+
+export async function ready(page: Page): Promise<void> {
+  await page.locator('main.table .board').first().waitFor();
+}
+
+export async function stateOf<V = unknown>(page: Page, id: string): Promise<State<V>> {
+  return (await (await page.request.get(`/api/v1/games/${id}`)).json()) as State<V>;
+}
+
+/** The middle of a square, in pixels of the page. */
+export async function at(page: Page, square: string): Promise<{ x: number; y: number }> {
+  const board = page.locator('main .board').first();
+  const box = await board.boundingBox();
+  if (!box) throw new Error('no board');
+  const black = (await board.locator('.orientation-black').count()) > 0;
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square.charAt(1));
+  const column = black ? 7 - file : file;
+  const row = black ? rank - 1 : 8 - rank;
+  return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+}
+
+export async function tap(page: Page, square: string): Promise<void> {
+  const { x, y } = await at(page, square);
+  await page.mouse.click(x, y);
+}
+
+export async function drag(page: Page, from: string, to: string | { x: number; y: number }): Promise<void> {
+  const start = await at(page, from);
+  const end = typeof to === 'string' ? await at(page, to) : to;
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await page.waitForTimeout(40);
+  await page.mouse.up();
+}
+
+/** Tap-tap move. */
+export async function move(page: Page, from: string, to: string): Promise<void> {
+  await tap(page, from);
+  await tap(page, to);
+}
+
+/** The number of the last event that the table shows. */
+export async function shownN(page: Page): Promise<number> {
+  return Number(await page.locator('main.table').getAttribute('data-n'));
+}
+
+/** Waits until the table shows at least so many moves. */
+export async function moves(page: Page, count: number): Promise<void> {
+  await expect.poll(() => page.locator('main.table .moves-list .move').count()).toBeGreaterThanOrEqual(count);
+}
+
+/** Waits until it is this page's turn or the game is over. */
+export async function myTurn(page: Page, id: string): Promise<State> {
+  await expect
+    .poll(
+      async () => {
+        const state = await stateOf(page, id);
+        return state.status !== 'live' || (state.options !== null && state.actor === state.seat);
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  const state = await stateOf(page, id);
+  await expect.poll(() => shownN(page)).toBeGreaterThanOrEqual(state.n);
+  return state;
+}
+
+/** What the engine on the command line would play: the strong hand of a test. */
+export function bestMove(game: string, played: string[], nodes = 3000): string {
+  return execFileSync(program, ['bestmove', game, '--play', played.join(' '), '--nodes', String(nodes)], {
+    encoding: 'utf8',
+  }).trim();
+}
+
+/** Everything that a page receives: frames and answers. To be set up before the page goes anywhere. */
+export function listen(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('websocket', socket => socket.on('framereceived', frame => heard.push(frame.payload.toString())));
+  page.on('response', response => {
+    if (!response.url().includes('/api/')) return;
+    void response.text().then(
+      text => heard.push(text),
+      () => {},
+    );
+  });
+  return heard;
+}
+
+/** axe finds nothing serious. */
+export async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze();
+  const grave = violations
+    .filter(one => one.impact === 'serious' || one.impact === 'critical')
+    .map(one => `${one.id}: ${one.help}\n${one.nodes.map(node => `  ${node.target.join(' ')} ${node.failureSummary ?? ''}`).join('\n')}`);
+  expect(grave.join('\n')).toBe('');
+}
+
+/** Nothing may fail in the page itself, and the content security policy may not be broken. */
+export function quiet(page: Page): string[] {
+  const noise: string[] = [];
+  page.on('pageerror', error => noise.push(String(error)));
+  page.on('console', message => {
+    if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|status of (4|5)\d\d/.test(message.text())) noise.push(message.text());
+  });
+  return noise;
+}

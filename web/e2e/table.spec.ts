@@ -1,0 +1,128 @@
+import { devices } from '@playwright/test';
+import { accessible, at, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+
+test('a cut line is told, heals by itself, and nothing is lost', async ({ page, context }) => {
+  const id = await openGame(page, { game: 'hidden960' });
+  await move(page, 'e2', 'e4');
+  await moves(page, 1);
+  // Meanwhile the same player plays in another window.
+  await context.setOffline(true);
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  const other = await context.browser()!.newContext({ baseURL: new URL(page.url()).origin, storageState: await context.storageState() });
+  const window2 = await other.newPage();
+  await window2.goto(`/g/${id}`);
+  await ready(window2);
+  await move(window2, 'e7', 'e5');
+  await moves(window2, 2);
+  await context.setOffline(false);
+  await moves(page, 2);
+  await move(page, 'd2', 'd4');
+  await moves(window2, 3);
+  await other.close();
+});
+
+test('kill -9 of the server: reconnecting is shown, then the game goes on with every move', async ({ page, server }) => {
+  const noise = quiet(page);
+  const id = await openGame(page, { game: 'hyperspace', opponent: { kind: 'engine', level: 1 }, color: 'white', clock: { kind: 'preset', id: 'rapid' } });
+  await move(page, 'e2', 'e4');
+  await moves(page, 2);
+  const before = await myTurn(page, id);
+  await server.kill();
+  await expect(page.locator('[data-test=reconnecting]')).toBeVisible();
+  // A move that is made now waits and is played once.
+  await move(page, 'd2', 'd4');
+  await server.up();
+  await expect(page.locator('[data-test=reconnecting]')).toHaveCount(0, { timeout: 20_000 });
+  await moves(page, before.moves.length + 2);
+  const after = await myTurn(page, id);
+  expect(after.moves.slice(0, before.moves.length)).toEqual(before.moves);
+  expect(after.moves.filter(one => one.public === 'd2d4')).toHaveLength(1);
+  expect(noise).toEqual([]);
+});
+
+test('a phone: no scrolling while playing, the moves in a drawer', async ({ browser, baseURL }) => {
+  const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
+  const page = await phone.newPage();
+  for (const game of ['hyperspace', 'hidden960']) {
+    await openGame(page, { game });
+    const overflow = await page.evaluate(() => ({
+      x: document.documentElement.scrollWidth - innerWidth,
+      y: document.documentElement.scrollHeight - innerHeight,
+    }));
+    expect(overflow.x).toBeLessThanOrEqual(0);
+    expect(overflow.y).toBeLessThanOrEqual(0);
+    const { x, y } = await at(page, 'e2');
+    await page.touchscreen.tap(x, y);
+    const target = await at(page, 'e4');
+    await page.touchscreen.tap(target.x, target.y);
+    await expect(page.locator('main.table')).toHaveAttribute('data-n', /[1-9]/);
+    await page.locator('[data-test=drawer]').click();
+    await expect(page.locator('.moves-list')).toBeVisible();
+    await expect(page.locator('.moves-list .move')).toHaveCount(1);
+    await page.locator('[data-test=drawer]').click();
+    await accessible(page);
+  }
+  await phone.close();
+});
+
+test('the keyboard alone: a move, a departure, a reveal, and what is said of them', async ({ page }) => {
+  const id = await openGame(page, { game: 'hyperspace' });
+  const cell = page.locator('.board .cell[data-square=e2]');
+  await cell.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await moves(page, 1);
+  await expect(page.locator('.live').filter({ hasText: 'White: e4' })).toHaveCount(1);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('.cell:focus')).toHaveAttribute('data-square', 'e7');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await moves(page, 2);
+
+  // The knight on g1: h opens the departure board, Enter takes the first free turn.
+  await page.locator('.cell[data-square=g1]').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('h');
+  await expect(page.locator('button.turn-cell').first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-test=prompt]')).toContainText('leaves g1 for 2 turns');
+  await expect(page.locator('.cell:focus')).toHaveCount(1);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await moves(page, 3);
+  expect((await stateOf(page, id)).moves.at(-1)?.public).toBe('g1^2');
+
+  await openGame(page, { game: 'hidden960' });
+  await page.locator('.cell[data-square=d1]').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.live').filter({ hasText: 'White chooses: queen on d1' })).toHaveCount(1);
+  // The dialog that asks keeps the focus and gives it back.
+  await page.locator('[data-test=resign]').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-test=resign]')).toBeFocused();
+});
+
+test('what is not legal is said in a sentence, and nothing changes', async ({ page }) => {
+  const id = await openGame(page, { game: 'hyperspace' });
+  await page.locator('[data-test=notation]').fill('Ke5');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-test=prompt]')).toContainText(/[a-z].*\.?$/i);
+  await expect(page.locator('[data-test=prompt]')).not.toContainText('Your turn');
+  expect((await stateOf(page, id)).moves).toHaveLength(0);
+  // Castling through men: the man goes back to its square.
+  await tap(page, 'e1');
+  await tap(page, 'g1');
+  await expect(page.locator('main.table')).toHaveAttribute('data-n', '0');
+});

@@ -1,0 +1,126 @@
+/**
+ * The live side of the API: one socket for one game. It comes back by itself, tells the server the last event it
+ * has, and sends again what was not acknowledged (with the same id: nothing is played twice).
+ */
+import { api, uniqueId } from './http';
+import type { Frame, Offerable, Problem } from './types';
+
+const BACKOFF_MS = [300, 700, 1500, 3000, 5000];
+const PING_MS = 10_000;
+/** Silence after a ping that means the line is dead. */
+const SILENCE_MS = 8_000;
+
+export interface Listener {
+  frame(frame: Frame): void;
+  /** The line is up or down. */
+  connected(up: boolean): void;
+  /** The number of the last event that the client has, or `null`. */
+  have(): number | null;
+  /** The address knows no such game, or the server will have no socket. */
+  refused(problem: Problem): void;
+}
+
+export type Message =
+  | { t: 'act'; n: number; action: string }
+  | { t: 'offer' | 'accept' | 'decline'; what: Offerable }
+  | { t: 'resign' | 'abort' }
+  | { t: 'claim'; what: 'win' | 'draw' };
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private retry = 0;
+  private heard = 0;
+  private readonly pinger: number;
+  private closed = false;
+  private readonly waiting = new Map<string, string>();
+  /** Time from a ping to its answer. */
+  lagMs: number | null = null;
+  private pingedAt = 0;
+
+  constructor(
+    private readonly game: string,
+    private readonly listener: Listener,
+  ) {
+    this.pinger = window.setInterval(() => this.ping(), PING_MS);
+    window.addEventListener('online', this.wake);
+    document.addEventListener('visibilitychange', this.wake);
+    this.open();
+  }
+
+  /** Sends, now or as soon as the line is back. Returns the id under which the answer comes. */
+  send(message: Message): string {
+    const id = uniqueId();
+    const text = JSON.stringify({ ...message, id });
+    this.waiting.set(id, text);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    return id;
+  }
+
+  /** Drops the line and asks for everything anew at the next one. */
+  reopen(): void {
+    this.socket?.close();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearInterval(this.pinger);
+    clearTimeout(this.retry);
+    window.removeEventListener('online', this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
+    this.socket?.close();
+  }
+
+  private readonly wake = (): void => {
+    if (this.closed || document.hidden) return;
+    if (this.socket === null) {
+      clearTimeout(this.retry);
+      this.open();
+    } else this.ping();
+  };
+
+  private open(): void {
+    if (this.closed) return;
+    const socket = new WebSocket(api.socketUrl(this.game, this.listener.have()));
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.heard = performance.now();
+      for (const text of this.waiting.values()) socket.send(text);
+      this.listener.connected(true);
+      this.ping();
+    };
+    socket.onmessage = event => {
+      this.heard = performance.now();
+      let frame: Frame;
+      try {
+        frame = JSON.parse(String(event.data)) as Frame;
+      } catch {
+        return;
+      }
+      if (frame.t === 'pong') this.lagMs = performance.now() - this.pingedAt;
+      if ((frame.t === 'ack' || frame.t === 'refused') && frame.id) this.waiting.delete(frame.id);
+      this.listener.frame(frame);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      if (this.closed) return;
+      this.listener.connected(false);
+      const wait = BACKOFF_MS[Math.min(this.tries, BACKOFF_MS.length - 1)] ?? 5000;
+      this.tries++;
+      this.retry = window.setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
+    };
+  }
+
+  private ping(): void {
+    const { socket } = this;
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    const asked = performance.now();
+    this.pingedAt = asked;
+    socket.send(JSON.stringify({ t: 'ping', id: uniqueId() }));
+    window.setTimeout(() => {
+      if (this.socket === socket && this.heard < asked) socket.close();
+    }, SILENCE_MS);
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * A board: chessground with layers of our own around it. A pure function of its properties; the only thing
+ * that it keeps for itself is the selection (unless `selected` is given) and the keyboard's cursor.
+ */
+import { Chessground } from '@lichess-org/chessground';
+import type { Api } from '@lichess-org/chessground/api';
+import type { Config } from '@lichess-org/chessground/config';
+import type { DrawShape } from '@lichess-org/chessground/draw';
+import type * as cg from '@lichess-org/chessground/types';
+import { h, type VNode } from 'snabbdom';
+import type { Square } from '../api/types';
+import { motionAllowed } from '../ui/motion';
+import { grid } from './grid';
+import { place } from './geometry';
+import type { Arrow, BoardProps } from './types';
+
+const DURATION_MS = 200;
+
+/** The chessground under one board and what the last properties were. */
+class Handle {
+  private readonly api: Api;
+  private known: Square | null = null;
+  private over: HTMLElement | null = null;
+  private readonly unbind: () => void;
+
+  constructor(
+    host: HTMLElement,
+    private props: BoardProps,
+  ) {
+    this.api = Chessground(host, { ...this.config(), fen: '8/8/8/8/8/8/8/8', animation: { enabled: false } });
+    this.api.set({ animation: { enabled: motionAllowed(), duration: DURATION_MS } });
+    this.setMen(false);
+    this.unbind = props.viewOnly ? () => {} : this.bindPointer();
+  }
+
+  update(props: BoardProps): void {
+    this.props = props;
+    this.setMen(true);
+    this.api.set(this.config());
+    if (props.selected !== undefined && (this.api.state.selected ?? null) !== props.selected) {
+      if (props.selected) {
+        this.api.state.selected = props.selected as cg.Key;
+        this.api.state.dom.redraw();
+      } else this.api.selectSquare(null);
+      this.known = props.selected;
+    }
+  }
+
+  /** As if the square had been tapped. */
+  tap(square: Square): void {
+    if (this.api.state.selected === square) {
+      this.api.selectSquare(null);
+      this.props.onSquare?.(square);
+    } else this.api.selectSquare(square as cg.Key, true);
+    this.checkSelection();
+  }
+
+  destroy(): void {
+    this.unbind();
+    this.api.destroy();
+  }
+
+  private config(): Config {
+    const { props } = this;
+    const squares = new Map<cg.Key, string>();
+    const add = (square: Square, name: string): void => {
+      const key = square as cg.Key;
+      const before = squares.get(key);
+      squares.set(key, before ? `${before} ${name}` : name);
+    };
+    for (const [square, name] of props.squares ?? []) add(square, name);
+    for (const square of props.last ?? []) add(square, 'last-move');
+    for (const square of props.checks ?? []) add(square, 'check');
+    const occupied = new Set(props.men.map(man => man.square));
+    for (const square of props.lit ?? []) add(square, occupied.has(square) ? 'lit taken' : 'lit');
+    const movable = props.movable ?? undefined;
+    return {
+      orientation: props.orientation,
+      coordinates: props.coordinates ?? true,
+      viewOnly: props.viewOnly ?? false,
+      autoCastle: false,
+      disableContextMenu: true,
+      blockTouchScroll: true,
+      turnColor: movable === 'black' ? 'black' : 'white',
+      highlight: { lastMove: false, check: false, custom: squares },
+      animation: { enabled: motionAllowed(), duration: DURATION_MS },
+      movable: {
+        free: false,
+        color: movable,
+        dests: new Map([...(props.targets ?? [])].map(([from, to]) => [from as cg.Key, [...to] as cg.Key[]])),
+        showDests: true,
+        rookCastle: true,
+        events: { after: (from, to) => this.props.onMove?.(from, to) },
+      },
+      premovable: { enabled: false },
+      predroppable: { enabled: false },
+      draggable: { enabled: true, showGhost: true, distance: 4 },
+      drawable: { enabled: !props.viewOnly, visible: true, autoShapes: (props.arrows ?? []).map(shape) },
+      events: {
+        select: key => {
+          this.props.onSquare?.(key);
+          this.checkSelection();
+        },
+      },
+    };
+  }
+
+  private setMen(animated: boolean): void {
+    const wanted = new Map<cg.Key, cg.Piece>(
+      this.props.men.map(man => [
+        man.square as cg.Key,
+        { color: man.color, role: (man.look ? `${man.role} ${man.look}` : man.role) as cg.Role },
+      ]),
+    );
+    const diff: cg.PiecesDiff = new Map();
+    for (const [key, piece] of this.api.state.pieces) {
+      const there = wanted.get(key);
+      if (key !== 'a0' && (there?.role !== piece.role || there.color !== piece.color)) diff.set(key, undefined);
+    }
+    for (const [key, piece] of wanted) {
+      const here = this.api.state.pieces.get(key);
+      if (here?.role !== piece.role || here.color !== piece.color) diff.set(key, piece);
+    }
+    if (diff.size === 0) return;
+    if (!animated) this.api.state.animation.enabled = false;
+    this.api.setPieces(diff);
+    const { selected } = this.api.state;
+    if (selected && diff.has(selected)) {
+      this.api.selectSquare(null);
+      this.checkSelection();
+    }
+  }
+
+  private checkSelection(): void {
+    const now = this.api.state.selected ?? null;
+    if (now === this.known) return;
+    this.known = now;
+    this.props.onSelected?.(now);
+  }
+
+  /** Drags that leave the board. Our listeners come before chessground's, which forgets the drag. */
+  private bindPointer(): () => void {
+    const drag = (): { from: Square; x: number; y: number } | null => {
+      const current = this.api.state.draggable.current;
+      return current?.started ? { from: current.orig, x: current.pos[0], y: current.pos[1] } : null;
+    };
+    const target = (x: number, y: number): HTMLElement | null =>
+      document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]') ?? null;
+    const setOver = (from: Square, over: HTMLElement | null): void => {
+      if (over === this.over) return;
+      this.over?.classList.remove('drop-over');
+      over?.classList.add('drop-over');
+      this.over = over;
+      this.props.onDragOver?.(from, over);
+    };
+    const onMove = (): void => {
+      const at = drag();
+      if (at) setOver(at.from, target(at.x, at.y));
+    };
+    const onEnd = (event: Event): void => {
+      const at = drag();
+      if (at) {
+        const point = event instanceof MouseEvent ? { x: event.clientX, y: event.clientY } : at;
+        const over = target(point.x, point.y);
+        setOver(at.from, null);
+        if (over) setTimeout(() => this.props.onDropOutside?.(at.from, over, point.x, point.y), 2);
+      }
+      setTimeout(() => this.checkSelection(), 1);
+    };
+    const capture = { capture: true, passive: true };
+    const moves = ['mousemove', 'touchmove'];
+    const ends = ['mouseup', 'touchend'];
+    for (const name of moves) document.addEventListener(name, onMove, capture);
+    for (const name of ends) document.addEventListener(name, onEnd, capture);
+    return () => {
+      for (const name of moves) document.removeEventListener(name, onMove, capture);
+      for (const name of ends) document.removeEventListener(name, onEnd, capture);
+    };
+  }
+}
+
+function shape(arrow: Arrow): DrawShape {
+  return { orig: arrow.from as cg.Key, dest: arrow.to as cg.Key | undefined, brush: arrow.brush ?? 'green' };
+}
+
+const handles = new WeakMap<Node, Handle>();
+
+/** Draws a board. It fills its parent's width and is square. */
+export function board(props: BoardProps): VNode {
+  let host: Node | undefined;
+  const tap = (square: Square): void => {
+    if (host) handles.get(host)?.tap(square);
+  };
+  return h('div.board', { key: `board-${props.id}`, attrs: { 'data-board': props.id } }, [
+    h('div.cg-host', {
+      key: props.viewOnly ? 'shown' : 'played',
+      hook: {
+        insert: vnode => {
+          host = vnode.elm;
+          if (host) handles.set(host, new Handle(host as HTMLElement, props));
+        },
+        postpatch: (_, vnode) => {
+          host = vnode.elm;
+          if (host) handles.get(host)?.update(props);
+        },
+        destroy: vnode => {
+          if (vnode.elm) handles.get(vnode.elm)?.destroy();
+        },
+      },
+    }),
+    h(
+      'div.marks',
+      { attrs: { 'aria-hidden': 'true' } },
+      (props.marks ?? []).map((mark, index) =>
+        h(
+          `div.mark.${mark.kind.trim().split(/\s+/).join('.')}`,
+          { key: mark.key ?? `${mark.square}-${mark.kind}-${index}`, style: place(mark.square, props.orientation) },
+          mark.content === undefined ? [] : [mark.content],
+        ),
+      ),
+    ),
+    ...(props.viewOnly ? [] : [grid(props, tap)]),
+    ...(props.over ?? []),
+  ]);
+}

@@ -1,0 +1,106 @@
+/** A small choice over the board, anchored at a square: promotion, what stands there, who stays. */
+import { h, type VNode } from 'snabbdom';
+import type { Color, Role, Square } from '../api/types';
+import { t } from '../text';
+import { man } from './man';
+import { cell } from './geometry';
+
+export interface Choice {
+  key: string;
+  label: string;
+  /** The man to draw; without it the label is written. */
+  man?: { color: Color; role: Role; look?: string };
+  /** Written beside the man. */
+  note?: string;
+}
+
+export interface PickerProps {
+  /** The question, for the heading and for screen readers. */
+  title: string;
+  square: Square;
+  orientation: Color;
+  choices: readonly Choice[];
+  onChoose: (key: string) => void;
+  onCancel: () => void;
+  /** `column`: men one under another from the square (promotion). `panel`: men in a row with the title. */
+  shape?: 'column' | 'panel';
+}
+
+/** The first letter of each choice chooses it; arrows walk; Escape cancels. */
+export function picker(props: PickerProps): VNode {
+  const { column, row } = cell(props.square, props.orientation);
+  const onKey = (event: KeyboardEvent): void => {
+    const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('button.choice')];
+    const at = buttons.indexOf(document.activeElement as HTMLElement);
+    if (event.key === 'Escape') props.onCancel();
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowDown') buttons[(at + 1) % buttons.length]?.focus();
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowUp')
+      buttons[(at - 1 + buttons.length) % buttons.length]?.focus();
+    else if (event.key === 'Tab') {
+      buttons[(at + (event.shiftKey ? buttons.length - 1 : 1)) % buttons.length]?.focus();
+    } else {
+      const letter = event.key.length === 1 ? event.key.toUpperCase() : '';
+      const choice = letter && props.choices.find(one => one.man && t.letter[one.man.role] === letter);
+      if (!choice) return;
+      props.onChoose(choice.key);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const shape = props.shape ?? 'column';
+  return h('div.picker-shade', { key: `picker-${props.square}`, on: { click: props.onCancel } }, [
+    h(
+      `div.picker.${shape}`,
+      {
+        attrs: { role: 'dialog', 'aria-modal': 'true', 'aria-label': props.title },
+        class: { low: row >= 4, high: row < 4, left: column < 3, right: column > 4 },
+        style: { '--column': String(column), '--row': String(row) },
+        on: { keydown: onKey, click: (event: Event) => event.stopPropagation() },
+        hook: {
+          insert: vnode => (vnode.elm as HTMLElement).querySelector<HTMLElement>('button.choice')?.focus(),
+        },
+      },
+      [
+        shape === 'panel' ? h('div.picker-title', props.title) : null,
+        h(
+          'div.choices',
+          props.choices.map(choice =>
+            h(
+              'button.choice',
+              {
+                key: choice.key,
+                attrs: { type: 'button', 'aria-label': choice.label, title: choice.label },
+                on: { click: () => props.onChoose(choice.key) },
+              },
+              [
+                choice.man ? man(choice.man.color, choice.man.role, choice.man.look) : h('span', choice.label),
+                choice.note ? h('span.note', choice.note) : null,
+              ],
+            ),
+          ),
+        ),
+      ],
+    ),
+  ]);
+}
+
+/** The usual picker of a promotion. */
+export function promotionPicker(
+  color: Color,
+  to: Square,
+  orientation: Color,
+  roles: readonly Role[],
+  onChoose: (role: Role) => void,
+  onCancel: () => void,
+): VNode {
+  const order: Role[] = ['queen', 'knight', 'rook', 'bishop', 'king', 'pawn'];
+  const sorted = [...roles].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  return picker({
+    title: t.board.promote(to),
+    square: to,
+    orientation,
+    choices: sorted.map(role => ({ key: role, label: t.role[role], man: { color, role } })),
+    onChoose: key => onChoose(key as Role),
+    onCancel,
+  });
+}

@@ -1,0 +1,72 @@
+import type { VNode } from 'snabbdom';
+import type { Color, Role, Square } from '../api/types';
+
+/** A man as a board draws it. */
+export interface BoardMan {
+  square: Square;
+  color: Color;
+  /** `hidden` is a grey tile with a soft question mark. */
+  role: Role | 'hidden';
+  /** Further CSS classes: `traveling`, `traveled`, `del-3`, … One string of words. */
+  look?: string;
+}
+
+/** Something drawn on a square, above the men. */
+export interface Mark {
+  square: Square;
+  /** CSS class: `ghost`, `danger`, `badge`, … (`board/marks.css`, or the game's own style sheet). */
+  kind: string;
+  /** What stands in it: a short text or a node. */
+  content?: string | VNode;
+  key?: string;
+}
+
+export interface Arrow {
+  from: Square;
+  to?: Square;
+  brush?: 'green' | 'red' | 'blue' | 'yellow' | 'accent';
+}
+
+export interface BoardProps {
+  /** Stable name: one chessground lives under it. */
+  id: string;
+  men: readonly BoardMan[];
+  orientation: Color;
+  /** Only shows: no hands, no keyboard grid. */
+  viewOnly?: boolean;
+  coordinates?: boolean;
+  /** Whose men can be taken up. */
+  movable?: Color | 'both' | null;
+  /** Legal targets of each man that can move. A man without targets can be selected if it is `movable`. */
+  targets?: ReadonlyMap<Square, readonly Square[]>;
+  /** The man that is taken up. Give it to control the selection; leave it out and the board keeps its own. */
+  selected?: Square | null;
+  last?: readonly Square[];
+  /** Kings in check. */
+  checks?: readonly Square[];
+  /** Squares that may be chosen now (a step of a draft). */
+  lit?: readonly Square[];
+  /** More classes on squares, drawn below the men: `square -> "class class"`. */
+  squares?: ReadonlyMap<Square, string>;
+  marks?: readonly Mark[];
+  arrows?: readonly Arrow[];
+  /** What screen readers hear of a square, after its name. Default: the man on it. */
+  label?: (square: Square) => string;
+  /** Name of the whole board for screen readers. */
+  title?: string;
+  /** A move by drag, tap-tap or keyboard, from `targets`. */
+  onMove?: (from: Square, to: Square) => void;
+  /** Any square that was tapped or chosen by keyboard, before anything else is made of it. */
+  onSquare?: (square: Square) => void;
+  /** The selection has changed by hand. */
+  onSelected?: (square: Square | null) => void;
+  /**
+   * A man was dropped outside this board, on an element that carries `data-drop` (or inside one).
+   * The pointer's place is given in client pixels.
+   */
+  onDropOutside?: (from: Square, target: HTMLElement, x: number, y: number) => void;
+  /** While a man is dragged: the `data-drop` element under the pointer, or `null`. Called on changes. */
+  onDragOver?: (from: Square, target: HTMLElement | null) => void;
+  /** Anything laid over the board: pickers. */
+  over?: (VNode | null)[];
+}

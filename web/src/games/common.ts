@@ -1,0 +1,40 @@
+/** What the screens of several games need alike. */
+import type { ActionOption, Color, Seat, Square } from '../api/types';
+import type { BoardMan } from '../board/types';
+import type { Scene } from './screen';
+
+/** Whose men may be taken up now. */
+export function movableColor(scene: Scene): Color | null {
+  if (!scene.options || !scene.actor || scene.pending) return null;
+  return scene.seat === 'both' || scene.seat === scene.actor ? scene.actor : null;
+}
+
+/** Whether a viewer holds this side's seat. */
+export function owns(seat: Seat, color: Color): boolean {
+  return seat === 'both' || seat === color;
+}
+
+/** Targets of every man, from the legal actions that name a `from` and a `to`. */
+export function targetsOf(actions: readonly ActionOption[]): Map<Square, Square[]> {
+  const targets = new Map<Square, Square[]>();
+  for (const { from, to } of actions) {
+    if (!from || !to) continue;
+    const list = targets.get(from);
+    if (!list) targets.set(from, [to]);
+    else if (!list.includes(to)) list.push(to);
+  }
+  return targets;
+}
+
+/** The men as they stand once one of them has gone from `from` to `to`, or off the board without `to`. */
+export function displaced(men: readonly BoardMan[], from: Square, to: Square | null): BoardMan[] {
+  return men
+    .filter(man => man.square !== to || man.square === from)
+    .flatMap(man => (man.square === from ? (to === null ? [] : [{ ...man, square: to }]) : [man]));
+}
+
+/** From and to of a standard move in machine notation. */
+export function endsOf(action: string): { from: Square; to: Square } | null {
+  const match = /^([a-h][1-8])([a-h][1-8])/.exec(action);
+  return match?.[1] && match[2] ? { from: match[1], to: match[2] } : null;
+}

@@ -1,0 +1,41 @@
+/** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
+import type { ActionOption, Options, PhaseOuts, Square } from '../../api/types';
+
+/** The suffix that says who stays at a collision: `/r`, `/o`, or nothing. */
+export function suffixOf(action: string): string {
+  return /\/[ro]+$/.exec(action)?.[0] ?? '';
+}
+
+export function phaseOutsOf(options: Options | null, from: Square): PhaseOuts[] {
+  return (options?.phase_outs ?? []).filter(one => one.from === from);
+}
+
+/** The delays for which a man can leave, the shortest first. */
+export function delaysOf(options: Options | null, from: Square): number[] {
+  const all = new Set(phaseOutsOf(options, from).flatMap(one => one.delays));
+  return [...all].sort((a, b) => a - b);
+}
+
+/** The squares to which a man that leaves for `delay` turns can return. */
+export function squaresOf(options: Options | null, from: Square, delay: number): Square[] {
+  const fitting = phaseOutsOf(options, from).filter(one => one.delays.includes(delay));
+  return [...new Set(fitting.flatMap(one => one.squares))];
+}
+
+/** All spellings of one phase-out: several if another return of this turn meets an own man. */
+export function phaseOutActions(options: Options | null, from: Square, delay: number, square: Square): string[] {
+  return phaseOutsOf(options, from)
+    .filter(one => one.delays.includes(delay) && one.squares.includes(square))
+    .map(one => `${from}^${delay}@${square}${one.suffix}`);
+}
+
+/** The legal moves between two squares: several at promotions and collisions. */
+export function movesBetween(options: Options | null, from: Square, to: Square): ActionOption[] {
+  return (options?.actions ?? []).filter(one => one.from === from && one.to === to);
+}
+
+/** A typed phase-out in machine notation: `Nb1^2@d4` and `b1^2@d4` are the same. */
+export function readPhaseOut(text: string): string | null {
+  const match = /^[QRBN]?([a-h][1-8])\^(\d{1,2})@([a-h][1-8])(\/[ro]+)?$/.exec(text);
+  return match ? `${match[1]}^${Number(match[2])}@${match[3]}${match[4] ?? ''}` : null;
+}

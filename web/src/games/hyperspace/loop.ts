@@ -1,0 +1,62 @@
+import { h, type VNode } from 'snabbdom';
+import type { Square } from '../../api/types';
+import { board } from '../../board/board';
+import { menFromFen } from '../../board/fen';
+import { man } from '../../board/man';
+import { t } from '../../text';
+import type { Loop } from '../screen';
+
+interface Frame {
+  fen: string;
+  last: Square[];
+  /** The count-down of the knight that is away. */
+  count?: number;
+  check?: Square;
+}
+
+/**
+ * e2e4 e7e5 g1^2@g5 b8c6 d1f3 f8c5 d2d3 d7d6 f3f7: the queen seems to give herself away, and the knight returns
+ * to protect her. Checkmate.
+ */
+const FRAMES: Frame[] = [
+  { fen: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR', last: ['e7', 'e5'] },
+  { fen: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKB1R', last: ['g1'], count: 3 },
+  { fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKB1R', last: ['b8', 'c6'], count: 3 },
+  { fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5Q2/PPPP1PPP/RNB1KB1R', last: ['d1', 'f3'], count: 2 },
+  { fen: 'r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/5Q2/PPPP1PPP/RNB1KB1R', last: ['f8', 'c5'], count: 2 },
+  { fen: 'r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/3P1Q2/PPP2PPP/RNB1KB1R', last: ['d2', 'd3'], count: 1 },
+  { fen: 'r1bqk1nr/ppp2ppp/2np4/2b1p3/4P3/3P1Q2/PPP2PPP/RNB1KB1R', last: ['d7', 'd6'], count: 1 },
+  { fen: 'r1bqk1nr/ppp2Qpp/2np4/2b1p1N1/4P3/3P4/PPP2PPP/RNB1KB1R', last: ['f3', 'f7', 'g5'], check: 'e8' },
+  { fen: 'r1bqk1nr/ppp2Qpp/2np4/2b1p1N1/4P3/3P4/PPP2PPP/RNB1KB1R', last: ['f3', 'f7', 'g5'], check: 'e8' },
+];
+
+const RETURN: Square = 'g5';
+
+export const loop: Loop = {
+  frames: FRAMES.length,
+  ms: 1150,
+  caption: t.hyperspace.caption,
+  draw(index): VNode {
+    const frame = FRAMES[index] ?? FRAMES[0];
+    if (!frame) return h('div');
+    return board({
+      id: 'loop-hyperspace',
+      viewOnly: true,
+      coordinates: false,
+      orientation: 'white',
+      men: menFromFen(frame.fen),
+      last: frame.last,
+      checks: frame.check ? [frame.check] : [],
+      marks: frame.count
+        ? [
+            {
+              square: RETURN,
+              kind: 'ghost',
+              key: 'ghost',
+              content: h('span.ghost-body', [man('white', 'knight', 'returning'), h('span.count', String(frame.count))]),
+            },
+          ]
+        : [],
+    });
+  },
+};

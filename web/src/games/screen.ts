@@ -1,0 +1,92 @@
+/**
+ * What a game's screen is to the rest of the client.
+ *
+ * The table, the replay and the lessons each own a {@link Scene} and a {@link Host}; a {@link GameScreen}
+ * draws the scene and turns clicks, drags and keys into actions. It knows no rule: what is possible comes from
+ * `scene.options`.
+ */
+import type { VNode } from 'snabbdom';
+import type { Color, Commitment, GameId, MoveRecord, Options, Seat } from '../api/types';
+
+/** What is to be drawn. The same shape for a live game, a replayed position and a lesson. */
+export interface Scene<V = unknown> {
+  /** Identifier of the variant, such as `hyperspace:open`. */
+  variant: string;
+  view: V;
+  /** What may be done now by this seat, or `null`: then the board only shows. */
+  options: Options | null;
+  /** Who must act, or `null` if the game is over. */
+  actor: Color | null;
+  seat: Seat;
+  /** Squares or places of the last action. */
+  last: string[];
+  orientation: Color;
+  /** The action that was sent and is not acknowledged yet: show it as made. */
+  pending: string | null;
+  /** The public actions from the start to this position, if they are known, in machine notation. */
+  history?: readonly { color: Color; action: string }[];
+  /** Hyperspace Chess: what was published when pieces left. */
+  commitments?: Commitment[];
+}
+
+/** What a screen may ask of whoever shows it. */
+export interface Host<V = unknown> {
+  /** The present scene. Read it at every draw; never keep it. */
+  readonly scene: Scene<V>;
+  /** Draw again soon (coalesced to one frame). */
+  redraw(): void;
+  /** Send a complete action in machine notation. */
+  act(action: string): void;
+  /** Say something to screen readers. */
+  say(text: string): void;
+}
+
+/** The line above the board: what is chosen and what comes next. */
+export interface Prompt {
+  text: string;
+  /** `draft`: an action has been begun (Escape is offered). `warning`: something forces the player's hand. */
+  tone: 'calm' | 'draft' | 'warning';
+}
+
+export interface GameScreen {
+  /** The board or boards with everything on them. Must fill the square (DMChess: the area) it is given. */
+  board(): VNode;
+  /** The game's instrument: a section that stands beside the board, or a strip under it on a phone. */
+  instrument(): VNode;
+  /** The line above the board, or `null` for the table's own ("Your turn.", "Black to move."). */
+  prompt(): Prompt | null;
+  /** Buttons of this game that belong below the moves (Unreveal, …). Always the same buttons: disabled, not removed. */
+  tools(): VNode[];
+  /** A key that nobody else has used. True if this screen used it. */
+  onKey(event: KeyboardEvent): boolean;
+  /** One step back in the draft (Escape, tap beside). True if there was a step. */
+  back(): boolean;
+  /** The scene has changed under the screen: drop drafts that are no longer possible. */
+  update(): void;
+  /** A move in words, for screen readers: "White: knight from g1 to f3." */
+  describe(move: Pick<MoveRecord, 'color' | 'notation'>): string;
+  /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */
+  read(text: string): string | null;
+  destroy(): void;
+}
+
+/** A game as the registry (`games/index.ts`) knows it. */
+export interface GameModule<V = unknown> {
+  id: GameId;
+  screen(host: Host<V>): GameScreen;
+  /**
+   * The loop on the home card: about ten seconds of the game's idea on a small board. Drawn without asking the
+   * server (positions are data of the module); `draw` gives a `board` with `viewOnly` or a `mini`.
+   */
+  loop: Loop;
+}
+
+export interface Loop {
+  /** How many frames there are. */
+  frames: number;
+  /** How long each is shown, in milliseconds. */
+  ms: number;
+  /** For readers of the card who do not see it move: one sentence. */
+  caption: string;
+  draw(frame: number): VNode;
+}

@@ -1,0 +1,12 @@
+import '@lichess-org/chessground/assets/chessground.base.css';
+import '@lichess-org/chessground/assets/chessground.cburnett.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/home.css';
+import './styles/table.css';
+import './board/board.css';
+import { start } from './ui/app';
+import { applyTheme } from './ui/settings';
+
+applyTheme();
+start(document.getElementById('app') as HTMLElement);

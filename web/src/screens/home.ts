@@ -1,0 +1,126 @@
+import { h, type VNode } from 'snabbdom';
+import { api } from '../api/http';
+import type { GameCard, GameId, Player } from '../api/types';
+import { GAMES, gameModule } from '../games';
+import type { Loop } from '../games/screen';
+import { t } from '../text';
+import { link } from '../ui/controls';
+import { icon, type Icon } from '../ui/icons';
+import { motionAllowed } from '../ui/motion';
+import type { App, Page } from '../ui/page';
+
+const REFRESH_MS = 15_000;
+
+export function homePage(app: App): Page {
+  const loops = new Map<GameId, Loop>();
+  const frames = new Map<GameId, number>();
+  const timers: number[] = [];
+  let mine: GameCard[] | null = null;
+  let live: GameCard[] | null = null;
+  let gone = false;
+
+  for (const game of GAMES) {
+    void gameModule(game).then(module => {
+      if (gone) return;
+      loops.set(game, module.loop);
+      // Those who asked for no motion see the frame that tells most: the last but one.
+      frames.set(game, motionAllowed() ? 0 : Math.max(0, module.loop.frames - 2));
+      app.redraw();
+      if (!motionAllowed() || module.loop.frames < 2) return;
+      timers.push(
+        window.setInterval(() => {
+          if (document.hidden) return;
+          frames.set(game, ((frames.get(game) ?? 0) + 1) % module.loop.frames);
+          app.redraw();
+        }, module.loop.ms),
+      );
+    });
+  }
+
+  const refresh = async (): Promise<void> => {
+    if (document.hidden) return;
+    const [own, watched] = await Promise.allSettled([api.mine(), api.live()]);
+    if (gone) return;
+    if (own.status === 'fulfilled') mine = own.value;
+    if (watched.status === 'fulfilled') live = watched.value;
+    app.redraw();
+  };
+  void refresh();
+  timers.push(window.setInterval(() => void refresh(), REFRESH_MS));
+
+  const action = (path: string, picture: Icon, label: string, primary = false): VNode =>
+    link(app.go, path, primary ? '.button.primary' : '.button.plain', [icon(picture), h('span', label)]);
+
+  const card = (game: GameId): VNode => {
+    const loop = loops.get(game);
+    return h('article.card', { key: game, attrs: { 'data-game': game, 'data-test': `card-${game}` } }, [
+      h('div.card-head', [h('h2', t.game[game]), h('p', t.home.idea[game])]),
+      h(
+        'div.card-board',
+        { attrs: { role: 'img', 'aria-label': loop?.caption || t.home.idea[game] } },
+        loop ? [loop.draw(frames.get(game) ?? 0)] : [],
+      ),
+      h('div.card-actions', [
+        action(`/new/${game}?opponent=engine`, 'machine', t.home.machine, true),
+        action(`/new/${game}?opponent=link`, 'friend', t.home.friend),
+        action(`/new/${game}?opponent=same-board`, 'board', t.home.sameBoard),
+        action(`/learn/${game}`, 'book', t.home.learn),
+      ]),
+    ]);
+  };
+
+  return {
+    title: '',
+    view: () =>
+      h('main.page.home', { attrs: { id: 'main', tabindex: -1 } }, [
+        h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead)]),
+        h('div.cards', GAMES.map(card)),
+        h('div.lists', [
+          gameList(app, t.home.mine, t.home.mineNone, mine?.filter(one => one.status !== 'over') ?? null, 'mine'),
+          gameList(app, t.home.live, t.home.liveNone, live, 'live'),
+          (mine ?? []).some(one => one.status === 'over')
+            ? gameList(app, t.home.finished, '', mine?.filter(one => one.status === 'over').slice(0, 8) ?? null, 'finished')
+            : null,
+        ]),
+      ]),
+    destroy: () => {
+      gone = true;
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+export function playerName(player: Player | null): string {
+  if (!player || player.kind === 'free') return t.home.open;
+  return player.kind === 'engine' && player.level ? t.table.engine(player.level) : player.name;
+}
+
+function gameList(app: App, title: string, none: string, games: GameCard[] | null, name: string): VNode {
+  return h('section.list', { key: name, attrs: { 'aria-label': title } }, [
+    h('h2', title),
+    games === null
+      ? h('p.quiet', t.app.loading)
+      : games.length === 0
+        ? h('p.quiet', none)
+        : h(
+            'ul',
+            games.map(game =>
+              h('li', { key: game.id, attrs: { 'data-game': game.game } }, [
+                link(app.go, `/g/${game.id}`, '.list-game', [
+                  h('span.dot', { attrs: { 'aria-hidden': 'true' } }),
+                  h('span.list-title', game.variant_name || t.game[game.game]),
+                  h('span.list-players', `${playerName(game.white)} – ${playerName(game.black)}`),
+                  h(
+                    'span.list-status',
+                    game.status === 'over'
+                      ? (game.outcome?.text ?? t.home.over)
+                      : game.status === 'waiting'
+                        ? t.home.waiting
+                        : t.home.turn(game.turn_number),
+                  ),
+                ]),
+              ]),
+            ),
+          ),
+  ]);
+}

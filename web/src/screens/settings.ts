@@ -1,0 +1,96 @@
+import { h } from 'snabbdom';
+import { api, Refused } from '../api/http';
+import type { Me } from '../api/types';
+import { t } from '../text';
+import { button, keyList, segments, toggle } from '../ui/controls';
+import type { App, Page } from '../ui/page';
+import { settings } from '../ui/settings';
+import { play } from '../ui/sound';
+
+export function settingsPage(app: App): Page {
+  let me: Me | null = null;
+  let name = '';
+  let answer = '';
+  let refused = '';
+
+  const load = async (): Promise<void> => {
+    try {
+      me = await api.me();
+      name = me.name;
+    } catch (error) {
+      refused = error instanceof Refused ? error.message : t.app.failed;
+    }
+    app.redraw();
+  };
+  const save = async (): Promise<void> => {
+    answer = refused = '';
+    try {
+      me = await api.rename(name.trim());
+      name = me.name;
+      answer = t.settings.saved(me.name);
+    } catch (error) {
+      refused = error instanceof Refused ? error.message : t.app.failed;
+    }
+    app.redraw();
+  };
+  void load();
+
+  return {
+    title: t.app.settings,
+    view: () =>
+      h('main.page.narrow', { attrs: { id: 'main', tabindex: -1 } }, [
+        h('h1', t.app.settings),
+        h(
+          'form.panel',
+          {
+            on: {
+              submit: (event: Event) => {
+                event.preventDefault();
+                void save();
+              },
+            },
+          },
+          [
+            h('label.field', { attrs: { for: 'name' } }, [t.settings.name, h('small', t.settings.nameNote)]),
+            h('div.row', [
+              h('input', {
+                attrs: { id: 'name', maxlength: 32, autocomplete: 'nickname', 'data-test': 'name', 'aria-describedby': 'name-answer' },
+                props: { value: name },
+                on: { input: (event: Event) => (name = (event.target as HTMLInputElement).value) },
+              }),
+              h('button.button.primary', { attrs: { type: 'submit' } }, t.settings.save),
+            ]),
+            h('p.answer', { class: { bad: refused !== '' }, attrs: { id: 'name-answer', role: 'status' } }, refused || answer),
+          ],
+        ),
+        h('div.panel', [
+          segments(
+            'theme',
+            t.settings.theme,
+            [
+              { value: 'system', label: t.settings.system },
+              { value: 'light', label: t.settings.light },
+              { value: 'dark', label: t.settings.dark },
+            ],
+            settings.theme,
+            value => {
+              settings.theme = value;
+              app.redraw();
+            },
+          ),
+          h('div.row', [
+            toggle(t.settings.sounds, t.settings.soundsNote, settings.sounds, value => {
+              settings.sounds = value;
+              app.redraw();
+            }),
+            button({ label: t.settings.try, onClick: () => play('notify'), disabled: !settings.sounds }),
+          ]),
+          toggle(t.settings.coordinates, '', settings.coordinates, value => {
+            settings.coordinates = value;
+            app.redraw();
+          }),
+        ]),
+        h('section.panel', [h('h2', t.keys.title), keyList()]),
+      ]),
+  };
+}

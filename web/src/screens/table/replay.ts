@@ -1,0 +1,111 @@
+/** Stepping through the moves: of a finished game all positions, of a live one those that this browser has seen. */
+import { api } from '../../api/http';
+import type { Analysis, Ply, State } from '../../api/types';
+import { t } from '../../text';
+import type { Table } from '../table';
+
+type Shown = Pick<Ply, 'view' | 'last'>;
+
+/** Positions are numbered by the actions before them: 0 is the start. */
+export class Replay {
+  private readonly seen = new Map<number, Shown>();
+  private all: Ply[] | null = null;
+  private asked = false;
+  /** The position that is shown; `null` is the present one. */
+  private at: number | null = null;
+  analysis: Analysis | 'busy' | { refused: string } | null = null;
+  private analysed: number | null = null;
+
+  constructor(private readonly table: Table) {}
+
+  get isShown(): boolean {
+    return this.at !== null;
+  }
+
+  /** What is shown instead of the present position. */
+  get shown(): Shown | null {
+    return this.at === null ? null : (this.position(this.at) ?? null);
+  }
+
+  /** The number of the position that is seen. */
+  get current(): number {
+    return this.at ?? this.length;
+  }
+
+  private get length(): number {
+    return this.table.state?.moves.length ?? 0;
+  }
+
+  get caption(): string {
+    const move = this.table.state?.moves[this.current - 1];
+    return move ? t.table.positionAfter(move.number, t.color[move.color], move.notation) : t.table.start;
+  }
+
+  take(state: State): void {
+    const { length } = state.moves;
+    this.seen.set(length, { view: state.view, last: state.last });
+    // What was taken back has never been.
+    for (const index of this.seen.keys()) if (index > length) this.seen.delete(index);
+    if (state.status === 'over' && !this.asked) void this.load();
+    if (this.at !== null && (this.at >= length || !this.knows(this.at))) this.at = null;
+  }
+
+  /** Whether a position can be shown. */
+  knows(index: number): boolean {
+    return index === this.length || this.position(index) !== undefined;
+  }
+
+  private position(index: number): Shown | undefined {
+    return this.all?.find(ply => ply.n === index) ?? this.seen.get(index);
+  }
+
+  step(by: number): void {
+    this.show(this.current + by);
+  }
+
+  first(): void {
+    for (let index = 0; index <= this.length; index++) {
+      if (this.knows(index)) return this.show(index);
+    }
+  }
+
+  /** Shows a position; `null` for the present one. */
+  show(index: number | null): void {
+    const wanted = index ?? this.length;
+    if (wanted < 0 || wanted > this.length || !this.knows(wanted)) return;
+    this.at = wanted === this.length ? null : wanted;
+    this.table.game?.update();
+    this.table.say(this.caption);
+    this.table.redraw();
+  }
+
+  private async load(): Promise<void> {
+    this.asked = true;
+    try {
+      this.all = await api.plies(this.table.id);
+    } catch {
+      this.asked = false;
+    }
+    this.table.redraw();
+  }
+
+  /** Asks the engine about the position that is seen. */
+  async analyse(): Promise<void> {
+    if (this.analysis === 'busy') return;
+    const { current } = this;
+    this.analysis = 'busy';
+    this.analysed = current;
+    this.table.redraw();
+    try {
+      this.analysis = await api.analysis(this.table.id, current);
+    } catch (error) {
+      this.analysis = { refused: error instanceof Error ? error.message : t.app.failed };
+    }
+    this.table.redraw();
+  }
+
+  /** Whether the lines that were found belong to the position that is seen. */
+  get analysisFits(): boolean {
+    return this.analysed === this.current;
+  }
+}

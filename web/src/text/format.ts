@@ -1,0 +1,22 @@
+import type { AnalysisLine } from '../api/types';
+
+/** A time as a clock shows it: `1:05:09`, `4:59`, `0:09.3`, `2 days 3 h`. */
+export function clockText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const days = Math.floor(seconds / 86_400);
+  if (days > 0) return `${days} d ${Math.floor((seconds % 86_400) / 3600)} h`;
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+  const tenths = ms < 10_000 && ms > 0 ? `.${Math.floor((ms % 1000) / 100)}` : '';
+  return `${minutes}:${two(seconds % 60)}${tenths}`;
+}
+
+/** A score as chess players write it, from the side that is to act. */
+export function scoreText(score: AnalysisLine['score']): string {
+  // The server counts plies.
+  if ('mate' in score) return `${score.mate < 0 ? '−' : ''}#${Math.ceil(Math.abs(score.mate) / 2)}`;
+  const pawns = (Math.abs(score.cp) / 100).toFixed(2);
+  return score.cp < 0 ? `−${pawns}` : `+${pawns}`;
+}

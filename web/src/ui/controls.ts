@@ -1,0 +1,160 @@
+/** The few controls that every screen uses. */
+import { h, type VNode } from 'snabbdom';
+import { t } from '../text';
+import { icon, type Icon } from './icons';
+
+interface ButtonProps {
+  label: string;
+  icon?: Icon;
+  onClick: () => void;
+  disabled?: boolean;
+  /** Only the picture is seen; the label is read and shown as a tip. */
+  iconOnly?: boolean;
+  kind?: 'primary' | 'plain' | 'danger' | 'quiet';
+  pressed?: boolean;
+  key?: string;
+  testId?: string;
+  title?: string;
+}
+
+export function button(props: ButtonProps): VNode {
+  return h(
+    'button.button',
+    {
+      key: props.key ?? props.label,
+      class: { [props.kind ?? 'plain']: true, 'icon-only': props.iconOnly === true },
+      attrs: {
+        type: 'button',
+        ...(props.iconOnly ? { 'aria-label': props.label } : {}),
+        ...(props.iconOnly || props.title ? { title: props.title ?? props.label } : {}),
+        ...(props.pressed === undefined ? {} : { 'aria-pressed': String(props.pressed) }),
+        ...(props.testId ? { 'data-test': props.testId } : {}),
+        disabled: props.disabled === true,
+      },
+      on: { click: props.onClick },
+    },
+    [props.icon ? icon(props.icon) : null, props.iconOnly ? null : h('span', props.label)],
+  );
+}
+
+export interface SegmentOption<T extends string> {
+  value: T;
+  label: string;
+  note?: string;
+}
+
+/** One of a few, all in sight: a group of radio buttons. */
+export function segments<T extends string>(
+  name: string,
+  legend: string,
+  options: readonly SegmentOption<T>[],
+  value: T,
+  onChange: (value: T) => void,
+): VNode {
+  return h('fieldset.segments', { key: name, attrs: { 'data-test': name } }, [
+    h('legend', legend),
+    h(
+      'div.segment-row',
+      options.map(option =>
+        h('label.segment', { key: option.value, class: { on: option.value === value } }, [
+          h('input', {
+            attrs: { type: 'radio', name, value: option.value },
+            props: { checked: option.value === value },
+            on: { change: () => onChange(option.value) },
+          }),
+          h('span', option.label),
+          option.note ? h('small', option.note) : null,
+        ]),
+      ),
+    ),
+  ]);
+}
+
+/** A yes or no with its consequence in plain words. */
+export function toggle(label: string, note: string, value: boolean, onChange: (value: boolean) => void): VNode {
+  return h('label.toggle', { key: label }, [
+    h('input', {
+      attrs: { type: 'checkbox', role: 'switch' },
+      props: { checked: value },
+      on: { change: (event: Event) => onChange((event.target as HTMLInputElement).checked) },
+    }),
+    h('span.toggle-track', { attrs: { 'aria-hidden': 'true' } }),
+    h('span.toggle-text', [h('span', label), note ? h('small', note) : null]),
+  ]);
+}
+
+/** An internal link: a real address, opened without loading the page anew. */
+export function link(go: (path: string) => void, path: string, selector: string, children: (VNode | string | null)[]): VNode {
+  return h(
+    `a${selector}`,
+    {
+      key: `${path}${selector}`,
+      attrs: { href: path },
+      on: {
+        click: (event: MouseEvent) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          go(path);
+        },
+      },
+    },
+    children,
+  );
+}
+
+/** A question over the page. Focus stays inside; Escape answers no. */
+export function dialog(title: string, onCancel: () => void, children: (VNode | string | null)[]): VNode {
+  let before: Element | null = null;
+  return h('div.dialog-shade', { key: `dialog-${title}`, on: { click: onCancel } }, [
+    h(
+      'div.dialog',
+      {
+        attrs: { role: 'dialog', 'aria-modal': 'true', 'aria-label': title, tabindex: -1 },
+        on: {
+          click: (event: Event) => event.stopPropagation(),
+          keydown: (event: KeyboardEvent) => {
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              onCancel();
+            } else if (event.key === 'Tab') trap(event);
+            event.stopPropagation();
+          },
+        },
+        hook: {
+          insert: vnode => {
+            before = document.activeElement;
+            const box = vnode.elm as HTMLElement;
+            (box.querySelector<HTMLElement>('[data-first]') ?? box.querySelector<HTMLElement>('button, input') ?? box).focus();
+          },
+          destroy: () => {
+            if (before instanceof HTMLElement && before.isConnected) before.focus();
+          },
+        },
+      },
+      [h('h2', title), ...children],
+    ),
+  ]);
+}
+
+function trap(event: KeyboardEvent): void {
+  const box = event.currentTarget as HTMLElement;
+  const stops = [...box.querySelectorAll<HTMLElement>('button:not([disabled]), input, a[href], select')];
+  const first = stops[0];
+  const last = stops[stops.length - 1];
+  const at = document.activeElement;
+  if (event.shiftKey && (at === first || at === box)) {
+    last?.focus();
+    event.preventDefault();
+  } else if (!event.shiftKey && at === last) {
+    first?.focus();
+    event.preventDefault();
+  }
+}
+
+/** What the keys do. */
+export function keyList(): VNode {
+  return h(
+    'dl.keys',
+    t.keys.list.flatMap(([keys, does]) => [h('dt', [h('kbd', keys)]), h('dd', does)]),
+  );
+}
