@@ -1,5 +1,6 @@
 //! The engine as those see it who use it: what it finds, what it knows, and that it always answers.
 
+mod dmchess;
 mod honesty;
 mod mates;
 mod play;

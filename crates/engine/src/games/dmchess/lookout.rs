@@ -232,3 +232,75 @@ impl Lookout {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+    use manifold_rules::dmchess::Action;
+    use manifold_rules::game::Listing;
+
+    /// Positions of games by chance.
+    fn positions(games: u64, length: u64, mut visit: impl FnMut(&DmChess)) {
+        for seed in 0..games {
+            let mut random = Random::new(seed);
+            let mut position = DmChess::start(Default::default());
+            for _ in 0..length {
+                visit(&position);
+                let all = position.legal_actions(Listing::ALL);
+                let Some(action) = all.get(random.below(all.len() as u64) as usize) else {
+                    break;
+                };
+                position.play_unchecked(*action);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_attacked_is_what_can_be_captured() {
+        let mut captures = 0;
+        // Before the Conservation Law binds, and while no king has to be looked after.
+        positions(4, 30, |position| {
+            let us = position.turn();
+            let mut struck = [[Bitboard::EMPTY; 6]; 8];
+            for action in position.legal_actions(Listing::ALL) {
+                let Action::Move(m) = action else { continue };
+                if position
+                    .board(m.to.dimension)
+                    .by_color(us.other())
+                    .contains(m.to.square)
+                {
+                    struck[m.to.dimension.index()][m.role as usize - 1].add(m.to.square);
+                    captures += 1;
+                }
+            }
+            look(position, |lookout| {
+                for (d, by_role) in struck.iter().enumerate() {
+                    let theirs = lookout.scenes[d].board.by_color(us.other());
+                    for role in Role::ALL {
+                        let seen = lookout.seen[d].by_role[side(us)][role as usize - 1];
+                        assert_eq!(seen & theirs, by_role[role as usize - 1], "{role:?}");
+                    }
+                }
+            });
+        });
+        assert!(captures > 100);
+    }
+
+    #[test]
+    fn what_is_kept_is_what_is_seen_afresh() {
+        positions(3, 90, |position| {
+            let mut fresh = Lookouts::new();
+            let other = &mut fresh.by_ply[0];
+            other.turn_to(position, &mut fresh.cache);
+            look(position, |lookout| {
+                assert_eq!(lookout.seen, other.seen);
+                assert_eq!(lookout.hanging, other.hanging);
+                assert_eq!(
+                    worth::evaluate(position, lookout),
+                    worth::evaluate(position, other)
+                );
+            });
+        });
+    }
+}
