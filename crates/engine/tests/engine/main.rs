@@ -1,6 +1,7 @@
 //! The engine as those see it who use it: what it finds, what it knows, and that it always answers.
 
 mod baselines;
+mod dmchess;
 mod honesty;
 mod mates;
 mod play;

@@ -16,18 +16,18 @@ use crate::{Chance, any_action, thought};
 
 const LISTING: Listing = Listing { max_delay: 1 };
 
-fn after<G: Game>(position: &G, action: G::Action) -> G {
+pub(crate) fn after<G: Game>(position: &G, action: G::Action) -> G {
     let mut after = position.clone();
     after.play_unchecked(action);
     after
 }
 
-fn wins<G: Game>(position: &G, action: G::Action) -> bool {
+pub(crate) fn wins<G: Game>(position: &G, action: G::Action) -> bool {
     let outcome = after(position, action).decided();
     outcome.is_some_and(|outcome| outcome.winner == Some(position.actor()))
 }
 
-fn wins_now<G: Game>(position: &G) -> bool {
+pub(crate) fn wins_now<G: Game>(position: &G) -> bool {
     position
         .legal_actions(LISTING)
         .into_iter()
@@ -36,7 +36,7 @@ fn wins_now<G: Game>(position: &G) -> bool {
 
 /// Whether after `action` every reply leaves a win on the spot. Positions with more than `most`
 /// replies are not looked at.
-fn forces<G: Game>(position: &G, action: G::Action, most: u64) -> bool {
+pub(crate) fn forces<G: Game>(position: &G, action: G::Action, most: u64) -> bool {
     let reply = after(position, action);
     if reply.actor() == position.actor() || reply.count_legal(LISTING) > most {
         return false;
