@@ -3,6 +3,8 @@
 mod honesty;
 mod mates;
 mod play;
+mod solver;
+mod suite;
 
 use manifold_engine::{Order, Playable, Seat, Thought, think};
 use manifold_rules::board::zobrist::scramble;
