@@ -135,7 +135,7 @@ pub(super) fn listing(number: u64) -> Listing {
 }
 
 /// A few plies by chance, but none that is bad at first sight. Special actions, of which there are many, are
-/// open to some of them only.
+/// open to one game in four only: explosions by chance decide a game of Time Traveler's Chess.
 pub(super) fn opening<G: Playable>(
     variant: G::Variant,
     listing: Listing,
@@ -143,10 +143,11 @@ pub(super) fn opening<G: Playable>(
 ) -> Match<G> {
     let mut game = Match::<G>::new(variant);
     let plies = 3 + random.below(6) as u32;
+    let special = random.below(4) == 0;
     while game.outcome().is_none() && game.position().ply() < plies {
         let position = game.position();
         let mut actions = Vec::new();
-        if random.below(4) > 0 {
+        if !special {
             let scope = Scope::Inner {
                 depth: 1,
                 steps: 0,
