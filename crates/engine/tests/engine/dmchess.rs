@@ -6,13 +6,47 @@ use manifold_rules::dmchess::{Action, DmChess};
 use manifold_rules::game::{Game, Listing, Reason};
 use manifold_rules::matchplay::Match;
 
-use crate::mates::{after, forces, wins, wins_now};
 use crate::thought;
 
 const EMPTY: &str = "8/8/8/8/8/8/8/8";
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";
 /// A king of Black's alone.
 const BLACK: &str = "4k3/8/8/8/8/8/8/8";
+
+const LISTING: Listing = Listing::ALL;
+
+fn after(position: &DmChess, action: Action) -> DmChess {
+    let mut after = *position;
+    after.play_unchecked(action);
+    after
+}
+
+fn wins(position: &DmChess, action: Action) -> bool {
+    let outcome = after(position, action).decided();
+    outcome.is_some_and(|outcome| outcome.winner == Some(position.actor()))
+}
+
+fn wins_now(position: &DmChess) -> bool {
+    position
+        .legal_actions(LISTING)
+        .into_iter()
+        .any(|action| wins(position, action))
+}
+
+/// Whether after `action` every reply leaves a win on the spot. Positions with more than `most`
+/// replies are not looked at.
+fn forces(position: &DmChess, action: Action, most: u64) -> bool {
+    let reply = after(position, action);
+    if reply.actor() == position.actor() || reply.count_legal(LISTING) > most {
+        return false;
+    }
+    let replies = reply.legal_actions(LISTING);
+    !replies.is_empty()
+        && replies.into_iter().all(|answer| {
+            let then = after(&reply, answer);
+            then.actor() == position.actor() && then.decided().is_none() && wins_now(&then)
+        })
+}
 
 /// White to move on a few boards; the others are empty.
 fn scene(boards: &[(usize, &str)], dominance: &str) -> DmChess {

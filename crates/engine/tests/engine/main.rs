@@ -5,6 +5,8 @@ mod dmchess;
 mod honesty;
 mod mates;
 mod play;
+mod solver;
+mod suite;
 
 use manifold_engine::{Engine, Line, Order, Playable, Seat, Thought, think};
 use manifold_rules::board::zobrist::scramble;
