@@ -1,7 +1,9 @@
 //! Chores of the project. `cargo xtask play` and `cargo xtask test` are the two that everybody needs.
 
+mod engine;
+
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +12,9 @@ const HELP: &str = "\
 cargo xtask play [ARGUMENTS]   build the program and start the game's menu (or `manifold play ARGUMENTS`)
 cargo xtask test               everything that must hold: format, lints, tests, documents
 cargo xtask test --long        the same with the slow tests
-cargo xtask bench              measure against peers; writes target/bench/summary.json
+cargo xtask bench              measure against peers; writes target/bench/summary.json and engine.json
+cargo xtask strength [--games N] [--movetime MS] [GAME …]
+                               play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask fuzz [SECONDS]     feed rubbish to every parser, SECONDS each (default 60)";
 
 fn main() -> ExitCode {
@@ -20,7 +24,8 @@ fn main() -> ExitCode {
         ["play", rest @ ..] => play(rest),
         ["test"] => test(false),
         ["test", "--long"] => test(true),
-        ["bench", rest @ ..] => bench(rest),
+        ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
+        ["strength", rest @ ..] => engine::strength(rest),
         ["fuzz"] => fuzz("60"),
         ["fuzz", seconds] => fuzz(seconds),
         _ => {
@@ -35,6 +40,21 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the program as people get it, and says where it is.
+fn build_release() -> Result<PathBuf> {
+    cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Ok(target
+        .join("release")
+        .join(format!("manifold{}", env::consts::EXE_SUFFIX)))
+}
+
+/// The folder of the project.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Builds the release and opens the terminal game.
@@ -117,7 +137,7 @@ fn cargo(arguments: &[&str]) -> Result<()> {
 
 fn cargo_command() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command.current_dir(root());
     command
 }
 
