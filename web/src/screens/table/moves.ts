@@ -48,7 +48,7 @@ export function moveList(table: Table): VNode {
             const list = vnode.elm as HTMLElement;
             const at = list.querySelector<HTMLElement>('.move.current');
             if (at) {
-              const top = at.offsetTop - list.offsetTop;
+              const top = at.offsetTop;
               if (top < list.scrollTop || top + at.offsetHeight > list.scrollTop + list.clientHeight)
                 list.scrollTop = top - list.clientHeight / 2;
             }
