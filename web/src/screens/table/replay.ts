@@ -38,7 +38,7 @@ export class Replay {
 
   get caption(): string {
     const move = this.table.state?.moves[this.current - 1];
-    return move ? t.table.positionAfter(move.number, t.color[move.color], move.notation) : t.table.start;
+    return move ? t.table.positionAfter(move.number, t.color[move.color], this.openNotation(this.current) ?? move.notation) : t.table.start;
   }
 
   take(state: State): void {
@@ -53,6 +53,11 @@ export class Replay {
   /** Whether a position can be shown. */
   knows(index: number): boolean {
     return index === this.length || this.position(index) !== undefined;
+  }
+
+  /** After the end everything is open: the notation with what was hidden. */
+  openNotation(index: number): string | null {
+    return this.all?.find(ply => ply.n === index)?.notation ?? null;
   }
 
   private position(index: number): Shown | undefined {
