@@ -49,7 +49,7 @@ export async function stateOf<V = unknown>(page: Page, id: string): Promise<Stat
 
 /** The middle of a square, in pixels of the page. */
 export async function at(page: Page, square: string): Promise<{ x: number; y: number }> {
-  const board = page.locator('main.table .board').first();
+  const board = page.locator('main .board').first();
   const box = await board.boundingBox();
   if (!box) throw new Error('no board');
   const black = (await board.locator('.orientation-black').count()) > 0;

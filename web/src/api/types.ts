@@ -150,6 +150,8 @@ export interface Options {
   due?: Due[];
   /** DMChess: where kings can be placed. */
   placing?: { kings: number; squares: Square[]; home: string };
+  /** Time Traveler’s Chess: who supports each explosion, once for each kind and square. */
+  supports?: { role: Role; square: Square; men: Square[] }[];
 }
 
 export interface Offers {

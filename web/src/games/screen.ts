@@ -23,6 +23,8 @@ export interface Scene<V = unknown> {
   orientation: Color;
   /** The action that was sent and is not acknowledged yet: show it as made. */
   pending: string | null;
+  /** The public actions from the start to this position, if they are known, in machine notation. */
+  history?: readonly { color: Color; action: string }[];
   /** Hyperspace Chess: what was published when pieces left. */
   commitments?: Commitment[];
 }

@@ -1,8 +1,10 @@
-import { h } from 'snabbdom';
+/** How to play each game: `/learn/GAME`. */
+import './learn.css';
+import '../styles/table.css';
 import type { GameId } from '../api/types';
 import type { App, Page } from '../ui/page';
+import { LearnPage } from './page';
 
-/** How to play one game: `/learn/GAME`. */
-export function learnPage(_app: App, game: GameId): Page {
-  return { title: game, view: () => h('main.page') };
+export function learnPage(app: App, game: GameId): Page {
+  return new LearnPage(app, game);
 }

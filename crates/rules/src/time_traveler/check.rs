@@ -48,7 +48,7 @@ pub(super) fn annihilators(men: &Men, square: Square, occupied: Bitboard) -> Bit
 
 /// The squares from which a pawn steps straight onto `square`: one behind, and from the second rank
 /// two behind.
-fn pawns_behind(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+pub(super) fn pawns_behind(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     let Some(near) = ahead(color.other(), square) else {
         return Bitboard::EMPTY;
     };

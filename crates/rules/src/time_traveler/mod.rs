@@ -21,6 +21,7 @@
 //! ```
 
 mod action;
+mod approach;
 mod check;
 mod explosion;
 mod fill;
@@ -45,4 +46,5 @@ pub use action::Action;
 pub use men::Stage;
 pub use position::{TimeTraveler, Variant};
 pub use refusal::Refusal;
-pub use view::{Man, Side, Thread, View};
+pub use study::Support;
+pub use view::{Approach, Man, Side, Thread, View};

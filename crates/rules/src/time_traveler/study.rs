@@ -2,13 +2,49 @@
 
 use std::ops::ControlFlow;
 
+use serde::Serialize;
+
 use super::action::Action;
 use super::position::TimeTraveler;
 use super::{check, generate, grammar};
-use crate::board::{Bitboard, Board, Color, Role, Square};
+use crate::board::{Bitboard, Board, Color, Role, Square, names};
 use crate::game::{Game, Outcome};
 
+/// Who supports an explosion that the player to move could make.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Support {
+    /// What would explode.
+    #[serde(serialize_with = "names::role")]
+    pub role: Role,
+    /// Where.
+    #[serde(serialize_with = "names::square")]
+    pub square: Square,
+    /// The untraveled men that could stand there after three moves, where they stand now.
+    #[serde(serialize_with = "names::squares")]
+    pub men: Vec<Square>,
+}
+
 impl TimeTraveler {
+    /// The support of each explosion among `actions`, once for each kind and square, in the order
+    /// in which they first come.
+    #[must_use]
+    pub fn supports<'a>(&self, actions: impl IntoIterator<Item = &'a Action>) -> Vec<Support> {
+        let mut seen = [Bitboard::EMPTY; 7];
+        let mut supports = Vec::new();
+        for action in actions {
+            let Action::Explosion { role, square, .. } = *action else {
+                continue;
+            };
+            let seen = &mut seen[role as usize];
+            if !seen.contains(square) {
+                seen.add(square);
+                let men = self.support(role, square).into_iter().collect();
+                supports.push(Support { role, square, men });
+            }
+        }
+        supports
+    }
+
     /// The traveling men of `color`.
     #[must_use]
     pub fn traveling(&self, color: Color) -> Bitboard {
@@ -85,5 +121,29 @@ impl TimeTraveler {
     pub fn role_at(&self, square: Square) -> Option<Role> {
         let board: &Board = self.men.board();
         board.role_at(square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Listing;
+
+    #[test]
+    fn supports_are_told_once_for_each_kind_and_square_and_nobody_explodes_without() {
+        let game = TimeTraveler::start(Default::default());
+        let mut actions = Vec::new();
+        let _ = game.for_each_legal(Listing::default(), |action| {
+            actions.push(action);
+            ControlFlow::<()>::Continue(())
+        });
+        let supports = game.supports(&actions);
+        assert_eq!(supports.len(), 140);
+        assert!(supports.iter().all(|support| !support.men.is_empty()));
+        let knight = supports
+            .iter()
+            .find(|support| support.role == Role::Knight && support.square == Square::F6)
+            .map(|support| support.men.clone());
+        assert_eq!(knight, Some(vec![Square::B1]));
     }
 }

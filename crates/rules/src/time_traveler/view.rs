@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::men::{Identities, Stage, start_of_identity};
 use super::position::{EnPassant, TimeTraveler};
-use super::{check, grammar, text};
+use super::{approach, check, grammar, text};
 use crate::board::{Bitboard, Color, Role, Square, names};
 use crate::game::Game;
 
@@ -31,6 +31,17 @@ pub struct Man {
     pub resonator: bool,
 }
 
+/// How near an untraveled man is to the traveling man that it could meet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Approach {
+    /// Where it stands.
+    #[serde(serialize_with = "names::square")]
+    pub square: Square,
+    /// The fewest moves in which it alone, all others standing still, could annihilate with the
+    /// traveling man: 1 if it could now. `None` if there is no way at present.
+    pub moves: Option<u8>,
+}
+
 /// One explosion and what has become of it: a thread of the loom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Thread {
@@ -45,6 +56,8 @@ pub struct Thread {
     /// The untraveled men on the board that could meet it. Empty for a closed thread.
     #[serde(serialize_with = "names::squares")]
     pub candidates: Vec<Square>,
+    /// The same candidates with how near each is.
+    pub approaches: Vec<Approach>,
     /// How many of the candidates could do so now.
     pub ready: usize,
     /// Whether it is in danger of breaking: some candidate, if captured or gone astray, could not
@@ -53,6 +66,12 @@ pub struct Thread {
     /// Those candidates of which none may be lost.
     #[serde(serialize_with = "names::squares")]
     pub needed: Vec<Square>,
+    /// The enemy men that attack the traveling man. Its capture loses the game.
+    #[serde(serialize_with = "names::squares")]
+    pub attackers: Vec<Square>,
+    /// Those needed men that an enemy attacks.
+    #[serde(serialize_with = "names::squares")]
+    pub needed_attacked: Vec<Square>,
     /// The starting squares of the men that supported the explosion when it was made.
     #[serde(serialize_with = "names::squares")]
     pub supports: Vec<Square>,
@@ -185,15 +204,35 @@ fn side(game: &TimeTraveler, color: Color) -> Side {
                 Bitboard::EMPTY
             };
             let needed = candidates & indispensable;
+            let attackers = |square: Square| {
+                men.board().attackers(square, color.other(), men.occupied())
+                    & men.movable(color.other())
+            };
             let ready = check::annihilators(men, square, men.occupied()) & candidates;
             Thread {
                 role: explosion.role,
                 square,
                 open,
                 candidates: candidates.into_iter().collect(),
+                approaches: candidates
+                    .into_iter()
+                    .map(|from| Approach {
+                        square: from,
+                        moves: approach::moves_to_meet(men, from, square),
+                    })
+                    .collect(),
                 ready: ready.count(),
                 endangered: open && needed.any(),
                 needed: needed.into_iter().collect(),
+                attackers: if open {
+                    attackers(square).into_iter().collect()
+                } else {
+                    Vec::new()
+                },
+                needed_attacked: needed
+                    .into_iter()
+                    .filter(|square| attackers(*square).any())
+                    .collect(),
                 supports: starts(color, explosion.support),
             }
         })

@@ -19,6 +19,9 @@ pub(crate) struct Options {
     /// DMChess: where kings can be placed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) placing: Option<PlacingChoices>,
+    /// Time Traveler's Chess: who supports each explosion, once for each kind and square.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) supports: Option<Vec<SupportChoices>>,
 }
 
 /// One legal action.
@@ -132,6 +135,17 @@ pub(crate) struct PlacingChoices {
     pub(crate) home: String,
 }
 
+/// Time Traveler's Chess: the untraveled men that support an explosion.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct SupportChoices {
+    /// What explodes.
+    pub(crate) role: &'static str,
+    /// Where.
+    pub(crate) square: String,
+    /// Where those men stand now.
+    pub(crate) men: Vec<String>,
+}
+
 /// Games that can say what a player can do.
 pub(crate) trait Offering: Game {
     /// What `color` can do here; `None` if it is not for that player to act.
@@ -224,7 +238,7 @@ mod hyperspace {
                 actions,
                 phase_outs: Some(phase_outs),
                 due: Some(due),
-                placing: None,
+                ..Options::default()
             })
         }
 
@@ -272,8 +286,17 @@ mod time_traveler {
             if self.actor() != color {
                 return None;
             }
-            let actions = self
-                .legal_actions(Listing::ALL)
+            let legal = self.legal_actions(Listing::ALL);
+            let supports = self
+                .supports(&legal)
+                .into_iter()
+                .map(|support| SupportChoices {
+                    role: role_name(support.role),
+                    square: support.square.to_string(),
+                    men: support.men.iter().map(Square::to_string).collect(),
+                })
+                .collect();
+            let actions = legal
                 .into_iter()
                 .map(|action| {
                     let choice = match action {
@@ -319,6 +342,7 @@ mod time_traveler {
                 .collect();
             Some(Options {
                 actions,
+                supports: Some(supports),
                 ..Options::default()
             })
         }

@@ -1,20 +1,12 @@
-import { h } from 'snabbdom';
+/** DMChess on the screen: eight boards at once, one of them in focus. */
+import './style.css';
 import type { GameModule } from '../screen';
+import { loop } from './loop';
+import { Screen } from './screen';
+import type { View } from './view';
 
-/** DMChess. Not drawn yet. */
-export const dmchess: GameModule = {
+export const dmchess: GameModule<View> = {
   id: 'dmchess',
-  screen: () => ({
-    board: () => h('div'),
-    instrument: () => h('div'),
-    prompt: () => null,
-    tools: () => [],
-    onKey: () => false,
-    back: () => false,
-    update: () => {},
-    describe: move => move.notation,
-    read: () => null,
-    destroy: () => {},
-  }),
-  loop: { frames: 1, ms: 1000, caption: '', draw: () => h('div') },
+  screen: host => new Screen(host),
+  loop,
 };

@@ -1,20 +1,12 @@
-import { h } from 'snabbdom';
+/** Time Traveler's Chess on the screen: three looks, the explosion as one gesture, the loom. */
+import './style.css';
 import type { GameModule } from '../screen';
+import { loop } from './loop';
+import { Screen } from './screen';
+import type { View } from './view';
 
-/** Time Traveler's Chess. Not drawn yet. */
-export const timeTraveler: GameModule = {
+export const timeTraveler: GameModule<View> = {
   id: 'time-traveler',
-  screen: () => ({
-    board: () => h('div'),
-    instrument: () => h('div'),
-    prompt: () => null,
-    tools: () => [],
-    onKey: () => false,
-    back: () => false,
-    update: () => {},
-    describe: move => move.notation,
-    read: () => null,
-    destroy: () => {},
-  }),
-  loop: { frames: 1, ms: 1000, caption: '', draw: () => h('div') },
+  screen: host => new Screen(host),
+  loop,
 };

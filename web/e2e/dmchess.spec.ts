@@ -1,0 +1,114 @@
+import { devices } from '@playwright/test';
+import type { View } from '../src/games/dmchess/view';
+import { cross } from './hands';
+import { accessible, at, bestMove, drag, expect, listen, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+
+test('a whole game against the machine, to its real end', async ({ page }) => {
+  test.setTimeout(590_000);
+  const noise = quiet(page);
+  const id = await openGame(page, { game: 'dmchess', opponent: { kind: 'engine', level: 1 }, color: 'white' });
+  for (let turn = 0; turn < 200; turn++) {
+    const state = await myTurn(page, id);
+    if (state.status === 'over') break;
+    await cross(page, bestMove('dmchess', state.moves.map(one => one.public ?? '')));
+    await expect.poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 }).toBeGreaterThan(state.moves.length);
+  }
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
+  const { outcome } = await stateOf(page, id);
+  expect(['dominance', 'checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(outcome?.reason);
+  await accessible(page);
+  expect(noise).toEqual([]);
+});
+
+test('two browsers: kings placed in secret, then a move through a portal', async ({ page, browser, baseURL }) => {
+  const id = await openGame(page, { game: 'dmchess:kings', opponent: { kind: 'link' }, color: 'white' });
+  const second = await browser.newContext({ baseURL });
+  const black = await second.newPage();
+  const heard = listen(black);
+  await black.goto(`/g/${id}`);
+  await ready(black);
+  await black.locator('[data-test=join]').click();
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+
+  // White: one king on the third rank of D4, the others at home.
+  await page.locator('[data-test=kings-home]').click();
+  await page.keyboard.press('4');
+  await tap(page, 'e1');
+  await expect(page.locator('[data-test=prompt]')).toContainText('7 of 8');
+  await tap(page, 'c3');
+  await page.locator('[data-test=kings-confirm]').click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('Your kings stand');
+  await expect(black.locator('[data-test=prompt]')).toContainText('Place your kings in secret');
+  await black.waitForTimeout(300);
+  const before = heard.join('\n');
+  expect(before.length).toBeGreaterThan(0);
+  expect(before).not.toContain('d4c3');
+  expect(before).not.toMatch(/kings:d1/);
+  expect((await stateOf<View>(black, id)).view.placing?.white).toBeNull();
+  await accessible(black);
+
+  await black.locator('[data-test=kings-home]').click();
+  await black.locator('[data-test=kings-confirm]').click();
+  await expect.poll(async () => (await stateOf<View>(page, id)).view.placing).toBeNull();
+  const { view } = await stateOf<View>(black, id);
+  expect(view.dimensions[3]?.men.filter(man => man.role === 'king' && man.color === 'white').map(man => man.square)).toEqual(['c3']);
+
+  await cross(page, 'Nd1b1-d2b5');
+  await expect.poll(async () => (await stateOf<View>(black, id)).view.dimensions[1]?.men.some(man => man.square === 'b5')).toBe(true);
+  // The other side's board goes where the move went.
+  await expect(black.locator('[data-focus="2"]')).toBeVisible();
+  await second.close();
+});
+
+test('a man is dragged onto a small board, which opens, and goes on from there', async ({ page }) => {
+  const id = await openGame(page, { game: 'dmchess' });
+  const small = await page.locator('[data-dimension="2"] .mini').boundingBox();
+  if (!small) throw new Error('no small board');
+  await drag(page, 'b1', { x: small.x + small.width / 2, y: small.y + small.height / 2 });
+  await expect(page.locator('[data-focus="2"]')).toBeVisible();
+  await expect(page.locator('[data-test=prompt]')).toContainText('The knight on D1 b1 has energy 1');
+  await tap(page, 'b5');
+  await moves(page, 1);
+  expect((await stateOf(page, id)).moves[0]?.notation).toContain('Nd1b1-d2b5');
+  // Putting a man down again: a tap beside, or Escape.
+  await page.keyboard.press('1');
+  await tap(page, 'b8');
+  await expect(page.locator('[data-test=prompt]')).toContainText('The knight on D1 b8');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-test=prompt]')).not.toContainText('The knight on D1 b8');
+});
+
+test('the keyboard alone: through a portal, and what is said of it', async ({ page }) => {
+  await openGame(page, { game: 'dmchess' });
+  await page.locator('.cell[data-square=b1]').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-test=prompt]')).toContainText('energy 1');
+  await page.keyboard.press('2');
+  await expect(page.locator('[data-board=dm-2] .cell[data-square=b1]')).toBeFocused();
+  for (let steps = 0; steps < 4; steps++) await page.keyboard.press('ArrowUp');
+  await expect(page.locator('.cell:focus')).toHaveAttribute('aria-label', /b5.*can be chosen/);
+  await page.keyboard.press('Enter');
+  await moves(page, 1);
+  await expect(page.locator('.live').filter({ hasText: 'White: knight from D1 b1 to D2 b5' })).toHaveCount(1);
+});
+
+test('a phone: eight boards in sight, nothing scrolls, a move across by touch', async ({ browser, baseURL }) => {
+  const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
+  const page = await phone.newPage();
+  await openGame(page, { game: 'dmchess' });
+  const over = await page.evaluate(() => [
+    document.documentElement.scrollWidth - innerWidth,
+    document.documentElement.scrollHeight - innerHeight,
+  ]);
+  expect(Math.max(...over)).toBeLessThanOrEqual(0);
+  for (let dimension = 1; dimension <= 8; dimension++) await expect(page.locator(`[data-dimension="${dimension}"]`)).toBeInViewport();
+  const knight = await at(page, 'b1');
+  await page.touchscreen.tap(knight.x, knight.y);
+  await page.locator('[data-dimension="2"]').tap();
+  await expect(page.locator('[data-focus="2"]')).toBeVisible();
+  const target = await at(page, 'b5');
+  await page.touchscreen.tap(target.x, target.y);
+  await expect(page.locator('main.table')).toHaveAttribute('data-n', /[1-9]/);
+  await accessible(page);
+  await phone.close();
+});

@@ -1,0 +1,69 @@
+import { devices } from '@playwright/test';
+import type { GameId } from '../src/api/types';
+import { LESSONS } from '../src/learn/lessons';
+import { cross, reveal, travel } from './hands';
+import { accessible, expect, quiet, test, type Page } from './support';
+
+/** One move of a lesson with hands; what leaves the board is shown by the page itself. */
+async function perform(page: Page, game: GameId, action: string): Promise<void> {
+  if (action.startsWith('kings:')) {
+    await page.locator('[data-test=kings-home]').click();
+    await page.locator('[data-test=kings-confirm]').click();
+  } else if (action.includes('^')) await page.locator('[data-test=show]').click();
+  else if (game === 'dmchess') await cross(page, action);
+  else if (game === 'hidden960') await reveal(page, action);
+  else await travel(page, action);
+}
+
+for (const game of Object.keys(LESSONS) as GameId[]) {
+  test(`how to play ${game}: every step can be done`, async ({ page }) => {
+    const noise = quiet(page);
+    await page.goto(`/learn/${game}`);
+    const { steps } = LESSONS[game];
+    for (const [number, step] of steps.entries()) {
+      await expect(page.locator('.lesson-title')).toContainText(step.text.title);
+      await expect(page.locator('main.learn .board').first()).toBeVisible();
+      for (const [index, move] of (step.moves ?? []).entries()) {
+        await expect(page.locator('[data-test=task]')).toHaveText(step.text.tasks?.[index] ?? '');
+        await expect(page.locator('[data-test=show]')).toBeEnabled();
+        await perform(page, game, move.show);
+      }
+      if (step.moves) await expect(page.locator('[data-test=feedback]')).toHaveText(step.text.done ?? '');
+      await expect(page.locator('.learn-step.done')).toHaveCount(number + 1);
+      if (number === 0) await accessible(page);
+      if (number < steps.length - 1) await page.locator('[data-test=next]').click();
+    }
+    await page.getByRole('link', { name: 'Play a game' }).click();
+    await expect(page).toHaveURL(new RegExp(`/new/${game}`));
+    expect(noise).toEqual([]);
+  });
+}
+
+test('a legal move that is not asked for is answered in a sentence and taken back', async ({ page }) => {
+  await page.goto('/learn/time-traveler');
+  await travel(page, 'e2e4');
+  await expect(page.locator('[data-test=feedback]')).toContainText('a knight is wanted');
+  await travel(page, 'Nd5/c7');
+  await expect(page.locator('[data-test=feedback]')).toContainText('The one on d5 is traveling');
+  // What was done is remembered.
+  await page.reload();
+  await expect(page.locator('.learn-step.done')).toHaveCount(1);
+});
+
+test('lessons on a phone: nothing wider than the window, in the dark as well', async ({ browser, baseURL }) => {
+  const phone = await browser.newContext({
+    ...devices['Pixel 5'],
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+    baseURL,
+  });
+  const page = await phone.newPage();
+  for (const game of Object.keys(LESSONS)) {
+    await page.goto(`/learn/${game}`);
+    await page.locator('main.learn .board').first().waitFor();
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+    await accessible(page);
+  }
+  await phone.close();
+});

@@ -1,0 +1,125 @@
+import { devices } from '@playwright/test';
+import type { View } from '../src/games/time_traveler/view';
+import { travel } from './hands';
+import { accessible, at, bestMove, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+
+test('a whole game against the machine, to its real end', async ({ page }) => {
+  test.setTimeout(480_000);
+  const noise = quiet(page);
+  const id = await openGame(page, { game: 'time-traveler', opponent: { kind: 'engine', level: 1 }, color: 'white' });
+  for (let turn = 0; turn < 120; turn++) {
+    const state = await myTurn(page, id);
+    if (state.status === 'over') break;
+    await travel(page, bestMove('time-traveler', state.moves.map(one => one.public ?? '')));
+    await expect.poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 }).toBeGreaterThan(state.moves.length);
+  }
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
+  const { outcome } = await stateOf(page, id);
+  expect(['grammar', 'checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(outcome?.reason);
+  await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
+  await accessible(page);
+  expect(noise).toEqual([]);
+});
+
+test('two browsers play Game 1 of the rulebook: the loom warns, and grammar decides', async ({ page, browser, baseURL }) => {
+  const id = await openGame(page, { game: 'time-traveler', opponent: { kind: 'link' }, color: 'white' });
+  const second = await browser.newContext({ baseURL });
+  const black = await second.newPage();
+  await black.goto(`/g/${id}`);
+  await ready(black);
+  await black.locator('[data-test=join]').click();
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+
+  // The explosion step by step: the line says who supports it, Escape goes one step back.
+  await page.locator('[data-explode=knight]').click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('Choose the square where it appears');
+  await tap(page, 'f6');
+  await expect(page.locator('[data-test=prompt]')).toContainText('appears on f6, supported by b1');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Choose the square where it appears');
+  await tap(page, 'f6');
+  await tap(page, 'e8');
+  await moves(black, 1);
+
+  const thread = black.locator('[data-thread=white-0]');
+  await expect(thread).toHaveAttribute('aria-label', /Knight f6.*attacked.*its capture loses/);
+  await expect(black.locator('.mark.stage.traveling')).toHaveCount(1);
+  await expect(black.locator('.mark.stage.traveled')).toHaveCount(1);
+  await thread.hover();
+  await expect(black.locator('.mark.candidate')).toHaveCount(10);
+  await accessible(black);
+
+  await move(black, 'g7', 'f6');
+  for (const one of [page, black]) {
+    await expect(one.locator('main.table')).toHaveAttribute('data-status', 'over');
+    await expect(one.locator('[data-test=outcome]')).toContainText(/grammar|grammatically/i);
+  }
+  await second.close();
+});
+
+test('annihilation by hand, and an explosion begun with its square', async ({ page }) => {
+  const id = await openGame(page, { game: 'time-traveler' });
+  await tap(page, 'd5');
+  await page.getByRole('dialog').getByRole('button', { name: 'knight', exact: true }).click();
+  await tap(page, 'c7');
+  await moves(page, 1);
+  for (const action of ['a7a6', 'b1c3', 'd7d6']) {
+    const { moves: before } = await stateOf(page, id);
+    await travel(page, action);
+    await moves(page, before.length + 1);
+  }
+  await move(page, 'c3', 'd5');
+  await moves(page, 5);
+  const { view } = await stateOf<View>(page, id);
+  expect(view.men.some(man => man.square === 'd5' || man.square === 'c3')).toBe(false);
+  // The man that came out of the explosion is followed.
+  await expect(page.locator('[data-thread=white-0]')).toHaveAttribute('aria-label', /closed.*now on c7/);
+});
+
+test('the palette can be dragged from', async ({ page }) => {
+  await openGame(page, { game: 'time-traveler' });
+  const button = await page.locator('[data-explode=knight]').boundingBox();
+  const target = await at(page, 'd5');
+  if (!button) throw new Error('no palette');
+  await page.mouse.move(button.x + 20, button.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(target.x + 30, target.y, { steps: 5 });
+  await page.mouse.move(target.x, target.y, { steps: 3 });
+  await page.mouse.up();
+  await expect(page.locator('[data-test=prompt]')).toContainText('appears on d5');
+});
+
+test('the keyboard alone: an explosion, and what is said of it', async ({ page }) => {
+  await openGame(page, { game: 'time-traveler' });
+  await page.locator('.cell[data-square=d5]').focus();
+  await page.keyboard.press('n');
+  await expect(page.locator('[data-test=prompt]')).toContainText('knight');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-test=prompt]')).toContainText('appears on d5');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await moves(page, 1);
+  await expect(page.locator('.live').filter({ hasText: 'knight explodes on d5, its traveled self goes to c7' })).toHaveCount(1);
+  await expect(page.locator('.cell[data-square=d5]')).toHaveAttribute('aria-label', /traveling white knight/);
+});
+
+test('a phone: all in sight, nothing scrolls, an explosion by touch', async ({ browser, baseURL }) => {
+  const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
+  const page = await phone.newPage();
+  await openGame(page, { game: 'time-traveler' });
+  const over = await page.evaluate(() => [
+    document.documentElement.scrollWidth - innerWidth,
+    document.documentElement.scrollHeight - innerHeight,
+  ]);
+  expect(Math.max(...over)).toBeLessThanOrEqual(0);
+  await page.locator('[data-explode=knight]').tap();
+  for (const square of ['d5', 'c7']) {
+    const { x, y } = await at(page, square);
+    await page.touchscreen.tap(x, y);
+  }
+  await expect(page.locator('[data-thread=white-0]')).toBeVisible();
+  await accessible(page);
+  await phone.close();
+});

@@ -1,0 +1,129 @@
+/** The small boards of the cube: all eight, live, always in the same place. */
+import { h, thunk, type VNode } from 'snabbdom';
+import type { Color, Square } from '../../api/types';
+import { mini } from '../../board/mini';
+import { t } from '../../text';
+import { kingBadge } from './signs';
+import { CLUSTERS, type DimensionView } from './view';
+
+export interface CubeProps {
+  dimensions: readonly DimensionView[];
+  focus: number;
+  orientation: Color;
+  /** Squares that the man in hand can reach, by dimension. */
+  reach: ReadonlyMap<number, readonly Square[]>;
+  /** Places of the last action, by dimension. */
+  last: ReadonlyMap<number, readonly Square[]>;
+  /** Where the man in hand stands. */
+  hand: { dimension: number; square: Square } | null;
+  /** Kings that only the one who places them sees. */
+  ghosts: ReadonlyMap<number, readonly Square[]>;
+  onOpen: (dimension: number) => void;
+}
+
+export function cube(props: CubeProps): VNode {
+  return h(
+    'nav.cube-boards',
+    { attrs: { 'aria-label': t.dmchess.cube } },
+    CLUSTERS.map((cluster, index) =>
+      h('div.cluster', { key: index, class: { [`cluster-${index + 1}`]: true } }, [
+        ...cluster.map(number => {
+          const dimension = props.dimensions[number - 1];
+          return dimension ? small(dimension, props) : null;
+        }),
+        h('span.cluster-name', { attrs: { 'aria-hidden': 'true' } }, [
+          t.dmchess.clusters[index] ?? '',
+          h('small', t.dmchess.cluster),
+        ]),
+      ]),
+    ),
+  );
+}
+
+/** What screen readers hear of a board before they open it. */
+export function factsOf(dimension: DimensionView, reachable: number, inFocus: boolean): string[] {
+  const texts = t.dmchess.facts;
+  const { kings, kings_in_check: check } = dimension;
+  return [
+    inFocus ? texts.inFocus : '',
+    reachable > 0 ? texts.reachable(reachable) : '',
+    texts.kings(kings.white, kings.black),
+    check.white > 0 ? texts.check('white', check.white) : '',
+    check.black > 0 ? texts.check('black', check.black) : '',
+    dimension.controller ? texts.controlled(dimension.controller) : '',
+    texts.imbalance(dimension.imbalance),
+  ].filter(Boolean);
+}
+
+function small(dimension: DimensionView, props: CubeProps): VNode {
+  const { number } = dimension;
+  const reach = props.reach.get(number) ?? [];
+  const last = props.last.get(number) ?? [];
+  const ghosts = props.ghosts.get(number) ?? [];
+  const hand = props.hand?.dimension === number ? props.hand.square : '';
+  const inFocus = props.focus === number;
+  const { kings, kings_in_check: check, controller } = dimension;
+  return h(
+    'button.small-board',
+    {
+      key: `small-${number}`,
+      class: { focus: inFocus, reachable: reach.length > 0 },
+      attrs: {
+        type: 'button',
+        'data-drop': `dm-${number}`,
+        'data-dimension': number,
+        'aria-label': t.dmchess.open(number, factsOf(dimension, reach.length, inFocus)),
+        'aria-current': inFocus ? 'true' : 'false',
+      },
+      on: { click: () => props.onOpen(number) },
+    },
+    [
+      h('span.small-head', { attrs: { 'aria-hidden': 'true' } }, [
+        h('b.number', t.dmchess.short(number)),
+        kingBadge('white', kings.white, check.white, t.dmchess.kingTip('white', kings.white, check.white)),
+        kingBadge('black', kings.black, check.black, t.dmchess.kingTip('black', kings.black, check.black)),
+        controller ? h(`span.flag.${controller}`, { attrs: { title: t.dmchess.facts.controlled(controller) } }) : null,
+        reach.length > 0 ? h('span.count', String(reach.length)) : null,
+      ]),
+      thunk('div.mini', `mini-${number}`, still, [
+        dimension,
+        props.orientation,
+        reach.join(' '),
+        last.join(' '),
+        ghosts.join(' '),
+        hand,
+      ]),
+    ],
+  );
+}
+
+/** The picture of a small board. Drawn again only if something of it has changed. */
+function still(
+  dimension: DimensionView,
+  orientation: Color,
+  reach: string,
+  last: string,
+  ghosts: string,
+  hand: string,
+): VNode {
+  const squares = new Map<Square, string>();
+  if (hand) squares.set(hand, 'in-hand');
+  return mini({
+    men: [
+      ...dimension.men.map(one => ({ square: one.square, color: one.color, role: one.role })),
+      ...words(ghosts).map(square => ({ square, color: ghostColor(square), role: 'king' as const, look: 'ghost' })),
+    ],
+    orientation,
+    squares,
+    last: words(last),
+    checks: dimension.men.filter(one => one.in_check).map(one => one.square),
+    lit: words(reach),
+  });
+}
+
+const words = (text: string): string[] => text.split(' ').filter(Boolean);
+
+/** Kings are placed on one's own side: on rank 1 or 3 White's, on rank 6 or 8 Black's. */
+function ghostColor(square: Square): Color {
+  return Number(square[1]) <= 4 ? 'white' : 'black';
+}

@@ -1,0 +1,95 @@
+/** The instrument beside the board: balance of each dimension against the law, the shift, and control. */
+import { h, type VNode } from 'snabbdom';
+import { t } from '../../text';
+import { ring } from './signs';
+import { CLUSTERS, type DimensionView, type View } from './view';
+
+/** The gauge shows this much either side; the law's bound is marked within. */
+const SPAN = 12;
+
+export function gauges(view: View, focus: number, onOpen: (dimension: number) => void): VNode {
+  const controlled = { white: 0, black: 0 };
+  for (const dimension of view.dimensions) if (dimension.controller) controlled[dimension.controller]++;
+  const { shift, law } = view;
+  return h('section.cube-instrument', { attrs: { 'aria-label': t.dmchess.instrument } }, [
+    h('div.facts', [
+      h('p.fact.shift', { class: { near: shift.announced } }, [
+        h('span.pips', { attrs: { 'aria-hidden': 'true' } }, pips(8 - Math.ceil(shift.plies_left / 2), 8)),
+        h('span', shift.announced ? t.dmchess.shiftNow(shift.plies_left) : t.dmchess.shift(shift.plies_left)),
+      ]),
+      h('p.fact.control', { attrs: { 'aria-label': t.dmchess.control(controlled.white, controlled.black), role: 'group' } }, [
+        h('span.tug', { attrs: { 'aria-hidden': 'true' } }, [
+          ...flags('white', controlled.white),
+          h('small', `${t.dmchess.controlShort} · ${t.dmchess.controlAim}`),
+          ...flags('black', controlled.black),
+        ]),
+      ]),
+    ]),
+    h('div.balance', [
+      h('h4', { attrs: { title: t.dmchess.balanceTip } }, t.dmchess.balance),
+      ...CLUSTERS.map((cluster, index) =>
+        h(
+          'div.balance-cluster',
+          { key: index },
+          cluster.map(number => {
+            const dimension = view.dimensions[number - 1];
+            return dimension ? gauge(dimension, view.law.bound, focus === number, onOpen) : null;
+          }),
+        ),
+      ),
+      h('p.law', { class: { binds: law.binds } }, t.dmchess.law(law.binds, law.plies_left)),
+    ]),
+    h('p.legend', [
+      h('span', [h('span.key', [ring(3)]), t.dmchess.legend.portal]),
+      h('span', [h('span.key.energy', { attrs: { 'aria-hidden': 'true' } }, h('span.bolt')), t.dmchess.legend.energy]),
+      h('span', [h('i.key.level', { attrs: { 'aria-hidden': 'true' } }, '3'), t.dmchess.legend.level]),
+    ]),
+  ]);
+}
+
+function pips(full: number, all: number): VNode[] {
+  return Array.from({ length: all }, (_, index) => h('i', { class: { full: index < full } }));
+}
+
+/** Five places for flags: as many as the player controls, the fifth wins. */
+function flags(color: 'white' | 'black', count: number): VNode[] {
+  return Array.from({ length: 5 }, (_, index) => {
+    const filled = color === 'white' ? index < count : index >= 5 - count;
+    return h(`i.flag.${color}`, { class: { filled } });
+  });
+}
+
+function gauge(dimension: DimensionView, bound: number, inFocus: boolean, onOpen: (dimension: number) => void): VNode {
+  const { number, imbalance } = dimension;
+  const shown = Math.max(-SPAN, Math.min(SPAN, imbalance));
+  const percent = (value: number): string => `${50 + (value / SPAN) * 50}%`;
+  const beyond = Math.abs(imbalance) > bound;
+  return h(
+    'button.gauge',
+    {
+      key: number,
+      class: { beyond, near: !beyond && Math.abs(imbalance) >= bound - 1, focus: inFocus },
+      attrs: {
+        type: 'button',
+        tabindex: -1,
+        'aria-label': t.dmchess.open(number, [t.dmchess.facts.imbalance(imbalance)]),
+      },
+      on: { click: () => onOpen(number) },
+    },
+    [
+      h('span.gauge-name', t.dmchess.short(number)),
+      h('span.scale', [
+        h('i.bound', { style: { left: percent(-bound) } }),
+        h('i.zero'),
+        h('i.bound', { style: { left: percent(bound) } }),
+        h('i.bar', {
+          style: {
+            left: shown < 0 ? percent(shown) : '50%',
+            width: `${(Math.abs(shown) / SPAN) * 50}%`,
+          },
+        }),
+      ]),
+      h('span.gauge-value', t.dmchess.signed(imbalance) + (beyond ? ' !' : '')),
+    ],
+  );
+}

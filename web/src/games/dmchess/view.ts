@@ -1,0 +1,175 @@
+/** What the server says of a position of DMChess. */
+import type { ActionOption, Color, Options, Place, Role, Square } from '../../api/types';
+
+export interface ManView {
+  square: Square;
+  color: Color;
+  role: Role;
+  /** Its dimensional energy level, 1 to 8. */
+  level: number;
+  former_pawn: boolean;
+  promoted_in: number[];
+  last_energy: string | null;
+  unmoved: boolean;
+  in_check: boolean;
+}
+
+export interface EnergyView {
+  square: Square;
+  charged: boolean;
+  charged_on_ply: number | null;
+}
+
+export interface ByColor {
+  white: number;
+  black: number;
+}
+
+export interface DimensionView {
+  number: number;
+  men: ManView[];
+  energy: EnergyView[];
+  imbalance: number;
+  kings: ByColor;
+  kings_in_check: ByColor;
+  controller: Color | null;
+}
+
+export interface PortalView {
+  square: Square;
+  reach: number;
+}
+
+export interface PlacingView {
+  white_has_placed: boolean;
+  white: string[] | null;
+  squares: Square[];
+}
+
+export interface View {
+  text: string;
+  actor: Color;
+  move_number: number;
+  ply: number;
+  placing: PlacingView | null;
+  dimensions: DimensionView[];
+  portals: PortalView[];
+  shift: {
+    epoch: number;
+    plies_left: number;
+    announced: boolean;
+    coming: PortalView[];
+    displaced: { from: string; to: string }[];
+  };
+  law: { binds: boolean; plies_left: number; bound: number };
+  dominance: { player: Color; controlled: number; plies_left: number } | null;
+  check: string[];
+  en_passant: string | null;
+  quiet_plies: number;
+}
+
+/** A place in parts. */
+export interface At {
+  dimension: number;
+  square: Square;
+}
+
+/** Reads a place: `d3e4`, or `3e4`. */
+export function at(text: string): At | null {
+  const parts = /^d?([1-8])([a-h][1-8])$/.exec(text);
+  return parts?.[1] && parts[2] ? { dimension: Number(parts[1]), square: parts[2] } : null;
+}
+
+/** A place as this client writes it: `3e4`. */
+export function placeOf(dimension: number, square: Square): Place {
+  return `${dimension}${square}`;
+}
+
+/** The options, sorted for the hand: by place of departure, then by place of arrival. */
+export type Indexed = Map<Place, Map<Place, ActionOption[]>>;
+
+const cache = new WeakMap<Options, Indexed>();
+
+/** Thousands of options by `from` and `to`. Worked out once for each list. */
+export function indexOptions(options: Options): Indexed {
+  const known = cache.get(options);
+  if (known) return known;
+  const indexed: Indexed = new Map();
+  for (const option of options.actions) {
+    const from = option.from ? at(option.from) : null;
+    const to = option.to ? at(option.to) : null;
+    if (!from || !to) continue;
+    const origin = placeOf(from.dimension, from.square);
+    const target = placeOf(to.dimension, to.square);
+    let targets = indexed.get(origin);
+    if (!targets) indexed.set(origin, (targets = new Map()));
+    const ways = targets.get(target);
+    if (ways) ways.push(option);
+    else targets.set(target, [option]);
+  }
+  cache.set(options, indexed);
+  return indexed;
+}
+
+/** The dimensions in their clusters. */
+export const CLUSTERS: readonly (readonly number[])[] = [
+  [1, 2, 3],
+  [4, 5, 6],
+  [7, 8],
+];
+
+const ROLE_OF: Record<string, Role> = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
+
+/** An action or notation in parts: `Qd2e4-d5f6=N`. */
+export interface Edan {
+  role: Role;
+  from: At;
+  to: At;
+  promotion: Role | null;
+  castles: boolean;
+  rest: string;
+}
+
+export function readEdan(text: string): Edan | null {
+  const parts = /^([PNBRQK])d([1-8])([a-h][1-8])-d([1-8])([a-h][1-8])(?:=([QRBN]))?(.*)$/.exec(text);
+  if (!parts) return null;
+  const [, letter = '', fromD, from = '', toD, to = '', promoted, rest = ''] = parts;
+  const role = ROLE_OF[letter];
+  if (!role) return null;
+  return {
+    role,
+    from: { dimension: Number(fromD), square: from },
+    to: { dimension: Number(toD), square: to },
+    promotion: promoted ? (ROLE_OF[promoted] ?? null) : null,
+    // No king gets from the e-file to a corner in one move.
+    castles: role === 'king' && from[0] === 'e' && /^[ah]/.test(to) && from[1] === to[1],
+    rest,
+  };
+}
+
+/** The boards after an action that was sent: only for the eye, until the server's answer is there. */
+export function afterAction(dimensions: DimensionView[], action: string): DimensionView[] {
+  const edan = readEdan(action);
+  if (!edan) return dimensions;
+  const all = dimensions.map(one => ({ ...one, men: [...one.men] }));
+  const take = (place: At): ManView | undefined => {
+    const men = all[place.dimension - 1]?.men ?? [];
+    const index = men.findIndex(one => one.square === place.square);
+    return index < 0 ? undefined : men.splice(index, 1)[0];
+  };
+  const put = (dimension: number, one: ManView): void => {
+    all[dimension - 1]?.men.push(one);
+  };
+  const mover = take(edan.from);
+  const there = take(edan.to);
+  if (!mover) return dimensions;
+  if (edan.castles && there) {
+    const rank = edan.from.square.slice(1);
+    const kingSide = edan.to.square.startsWith('h');
+    put(edan.to.dimension, { ...mover, square: `${kingSide ? 'g' : 'c'}${rank}` });
+    put(edan.to.dimension, { ...there, square: `${kingSide ? 'f' : 'd'}${rank}` });
+  } else {
+    put(edan.to.dimension, { ...mover, square: edan.to.square, role: edan.promotion ?? mover.role });
+  }
+  return all;
+}

@@ -1,0 +1,184 @@
+/** The loom: the threads of personal histories, one row for each explosion. */
+import { h, type VNode } from 'snabbdom';
+import type { Color, Role, Square } from '../../api/types';
+import { man } from '../../board/man';
+import { t } from '../../text';
+import { stagedMan } from './looks';
+import type { Approach, Side, Thread, View } from './view';
+
+export type ThreadState = keyof typeof t.timeTraveler.thread.state;
+
+/** What is to be said of a thread first. */
+export function stateOf(side: Side, thread: Thread): ThreadState {
+  if (!thread.open) return side.correct ? 'closed' : thread === lastLost(side) ? 'cut' : 'closed';
+  if (thread.attackers.length > 0) return 'breaking';
+  if (thread.needed_attacked.length > 0) return 'fraying';
+  if (thread.endangered) return 'thin';
+  if (thread.ready > 0) return 'ready';
+  if (thread.candidates.length > 0 && thread.approaches.every(approach => approach.moves === null)) return 'stuck';
+  return 'open';
+}
+
+/** The game is over by grammar and no open thread says why: a traveling man has been captured. */
+function lastLost(side: Side): Thread | null {
+  const open = side.threads.filter(thread => thread.open);
+  return open.length === 0 ? (side.threads[side.threads.length - 1] ?? null) : null;
+}
+
+export function explain(thread: Thread, state: ThreadState): string {
+  const texts = t.timeTraveler.thread.explain;
+  switch (state) {
+    case 'breaking':
+      return texts.breaking(thread.attackers);
+    case 'fraying':
+      return texts.fraying(thread.needed_attacked);
+    case 'thin':
+      return texts.thin(thread.needed);
+    case 'ready':
+      return texts.ready(thread.approaches.filter(a => a.moves === 1).map(a => a.square));
+    case 'open':
+      return texts.open(thread.candidates.length);
+    case 'stuck':
+      return texts.stuck;
+    case 'closed':
+      return texts.closed;
+    case 'cut':
+      return texts.cut;
+  }
+}
+
+export interface LoomProps {
+  view: View;
+  /** Whose threads come first. */
+  first: Color;
+  /** The thread that is lit, as `color-number`. */
+  lit: string | null;
+  /** Where the men that came out of the explosions are, where it is known. */
+  traveled: Record<Color, (Square | null)[]> | null;
+  onHover: (key: string | null) => void;
+  onPin: (key: string) => void;
+}
+
+export function loom(props: LoomProps): VNode[] {
+  const sides = [...props.view.sides].sort((a, b) => Number(b.color === props.first) - Number(a.color === props.first));
+  return sides.map(side => sideOf(side, props));
+}
+
+function sideOf(side: Side, props: LoomProps): VNode {
+  const open = side.threads.filter(thread => thread.open).length;
+  const texts = t.timeTraveler.side;
+  const facts = [
+    side.threads.length === 0 ? texts.none : open > 0 ? texts.open(open) : texts.resolved,
+    side.has_king ? null : texts.noKing,
+    side.correct ? null : texts.broken,
+  ].filter(Boolean);
+  return h('section.loom-side', { key: side.color, attrs: { 'aria-label': t.timeTraveler.loomOf(side.color) } }, [
+    h('h4', [h(`span.disc.${side.color}`, { attrs: { 'aria-hidden': 'true' } }), t.color[side.color], h('small', facts.join(' · '))]),
+    side.threads.length === 0
+      ? null
+      : h(
+          'ul.threads',
+          side.threads.map((thread, number) => row(side, thread, number, props)),
+        ),
+  ]);
+}
+
+function row(side: Side, thread: Thread, number: number, props: LoomProps): VNode {
+  const key = `${side.color}-${number}`;
+  const state = stateOf(side, thread);
+  const texts = t.timeTraveler.thread;
+  const where = props.traveled?.[side.color][number];
+  const roles = new Map(props.view.men.map(one => [one.square, one.role]));
+  const label = [
+    texts.title(thread.role, thread.square),
+    texts.state[state],
+    explain(thread, state),
+    ...(thread.open ? sorted(thread).slice(0, 4) : []).map(a =>
+      texts.candidate(roles.get(a.square) ?? thread.role, a.square, a.moves),
+    ),
+    where ? `${t.timeTraveler.stage.traveled} ${t.role[thread.role]} ${texts.traveled(where)}` : '',
+  ];
+  return h('li', { key }, [
+    h(
+      'button.thread',
+      {
+        class: { [state]: true, lit: props.lit === key },
+        attrs: { type: 'button', 'aria-label': label.filter(Boolean).join('. '), 'data-thread': key, 'aria-pressed': String(props.lit === key) },
+        on: {
+          mouseenter: () => props.onHover(key),
+          mouseleave: () => props.onHover(null),
+          focus: () => props.onHover(key),
+          blur: () => props.onHover(null),
+          click: () => props.onPin(key),
+        },
+      },
+      [
+        h('span.thread-head', [
+          h('b', texts.title(thread.role, thread.square)),
+          h('span.state', [shape(state), texts.state[state]]),
+        ]),
+        h('span.strand', { attrs: { 'aria-hidden': 'true' } }, [
+          thread.open ? approaches(side.color, thread, roles) : h('span.met', [man(side.color, thread.role)]),
+          h('span.knot', [stagedMan(side.color, thread.role, 'traveling'), h('small', thread.square)]),
+          h('span.came', [
+            stagedMan(side.color, thread.role, 'traveled'),
+            h('small', props.traveled ? (where ?? texts.traveledGone) : texts.came),
+          ]),
+        ]),
+        state === 'open' || state === 'closed' ? null : h('span.why', explain(thread, state)),
+      ],
+    ),
+  ]);
+}
+
+function sorted(thread: Thread): Approach[] {
+  return [...thread.approaches].sort((a, b) => (a.moves ?? 99) - (b.moves ?? 99));
+}
+
+/** The candidates on the way to the knot: the nearer they are, the nearer they stand. */
+function approaches(color: Color, thread: Thread, roles: Map<Square, Role>): VNode {
+  const texts = t.timeTraveler.thread;
+  const columns: Approach[][] = [[], [], [], [], []];
+  for (const approach of thread.approaches) {
+    const { moves } = approach;
+    columns[moves === null ? 4 : Math.min(moves, 4) - 1]?.push(approach);
+  }
+  const SHOWN = 2;
+  return h(
+    'span.approaches',
+    columns
+      .map((column, index) =>
+        h('span.column', { class: { empty: column.length === 0, far: index === 4 } }, [
+          h(
+            'span.near',
+            column
+              .slice(0, SHOWN)
+              .map(approach =>
+                h('span.partner', { class: { needed: thread.needed.includes(approach.square) } }, [
+                  man(color, roles.get(approach.square) ?? thread.role),
+                  h('small', approach.square),
+                ]),
+              )
+              .concat(column.length > SHOWN ? [h('span.more', texts.more(column.length - SHOWN))] : []),
+          ),
+          h('span.tick', texts.columns[index] ?? ''),
+        ]),
+      )
+      .reverse(),
+  );
+}
+
+/** The state as a shape. */
+function shape(state: ThreadState): VNode {
+  const paths: Record<ThreadState, string> = {
+    breaking: 'M8 1.5 L15 14 H1 Z M8 6 V9.5 M8 11.5 V12',
+    cut: 'M2 2 L14 14 M14 2 L2 14',
+    fraying: 'M8 1.5 L15 14 H1 Z M8 6 V9.5 M8 11.5 V12',
+    thin: 'M8 1.5 L14.5 8 L8 14.5 L1.5 8 Z',
+    stuck: 'M2 8 H14 M8 3 V13',
+    ready: 'M8 2 A6 6 0 1 1 7.9 2 M5.5 8 L7.5 10 L11 6',
+    open: 'M8 2.5 A5.5 5.5 0 1 1 7.9 2.5',
+    closed: 'M3 8.5 L6.5 12 L13 4.5',
+  };
+  return h('svg.shape', { attrs: { viewBox: '0 0 16 16', 'aria-hidden': 'true' } }, [h('path', { attrs: { d: paths[state] } })]);
+}

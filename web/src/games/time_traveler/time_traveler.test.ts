@@ -1,0 +1,78 @@
+import { describe as suite, expect, it } from 'vitest';
+import { afterAction } from './after';
+import { describe } from './describe';
+import { followTraveled } from './histories';
+import { indexOptions, type Man, type View } from './view';
+
+const man = (square: string, extra: Partial<Man> = {}): Man => ({
+  square,
+  color: 'white',
+  role: 'knight',
+  stage: 'traveled',
+  start: null,
+  resonator: false,
+  ...extra,
+});
+
+suite('the traveled men', () => {
+  it('are followed from their explosions over their moves', () => {
+    const history = [
+      { color: 'white', action: 'Nd5/c7' },
+      { color: 'black', action: 'a7a6' },
+      { color: 'white', action: 'c7e8' },
+    ] as const;
+    expect(followTraveled(history, [man('e8')])).toEqual({ white: ['e8'], black: [] });
+  });
+
+  it('are gone once something lands on their square, or they are missing from the board', () => {
+    const captured = [
+      { color: 'white', action: 'Nd5/c7' },
+      { color: 'black', action: 'd8c7' },
+    ] as const;
+    expect(followTraveled(captured, [])).toEqual({ white: [null], black: [] });
+    const missing = [{ color: 'white', action: 'e4/e5' }] as const;
+    expect(followTraveled(missing, [])).toEqual({ white: [null], black: [] });
+  });
+});
+
+suite('an action that was sent', () => {
+  const view = { turn: 'white', men: [man('c3', { stage: 'untraveled' }), man('d5', { stage: 'traveling' })] } as View;
+
+  it('takes both men away if it is an annihilation', () => {
+    expect(afterAction(view, 'c3//d5')).toEqual([]);
+  });
+
+  it('puts two men there if it is an explosion, and a promoted one where a pawn arrives', () => {
+    const men = afterAction({ ...view, men: [] }, 'e7/e8q');
+    expect(men.map(one => [one.square, one.role, one.stage])).toEqual([
+      ['e7', 'pawn', 'traveling'],
+      ['e8', 'queen', 'traveled'],
+    ]);
+  });
+});
+
+suite('moves in words', () => {
+  it('tell explosions and annihilations', () => {
+    expect(describe({ color: 'white', notation: 'Nd5/xc7' }, () => null)).toBe(
+      'White: knight explodes on d5, its traveled self goes to c7.',
+    );
+    expect(describe({ color: 'black', notation: 'b8//c6+' }, () => 'knight')).toBe(
+      'Black: knight from b8 meets its traveling self on c6; both vanish, check.',
+    );
+  });
+});
+
+suite('options', () => {
+  it('are sorted by man, and explosions by kind and square', () => {
+    const indexed = indexOptions({
+      actions: [
+        { action: 'e2e4', kind: 'move', from: 'e2', to: 'e4' },
+        { action: 'c3//d5', kind: 'annihilation', from: 'c3', to: 'd5' },
+        { action: 'Nf6/e8', kind: 'explosion', role: 'knight', square: 'f6', to: 'e8' },
+        { action: 'Nf6/g8', kind: 'explosion', role: 'knight', square: 'f6', to: 'g8' },
+      ],
+    });
+    expect(indexed.targets.get('c3')).toEqual(['d5']);
+    expect(indexed.explosions.get('knight')?.get('f6')?.map(one => one.to)).toEqual(['e8', 'g8']);
+  });
+});

@@ -1,0 +1,30 @@
+/** Which steps of a lesson have been done, kept in this browser. */
+import type { GameId } from '../api/types';
+
+export class Progress {
+  private readonly key: string;
+  private readonly done = new Set<number>();
+
+  constructor(game: GameId) {
+    this.key = `manifold.learn.${game}`;
+    try {
+      const kept: unknown = JSON.parse(localStorage.getItem(this.key) ?? '[]');
+      if (Array.isArray(kept)) for (const step of kept) if (Number.isInteger(step)) this.done.add(step as number);
+    } catch {
+      // Nothing can be kept here: the lesson works without.
+    }
+  }
+
+  has(step: number): boolean {
+    return this.done.has(step);
+  }
+
+  finish(step: number): void {
+    this.done.add(step);
+    try {
+      localStorage.setItem(this.key, JSON.stringify([...this.done]));
+    } catch {
+      // As above.
+    }
+  }
+}
