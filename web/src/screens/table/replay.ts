@@ -1,6 +1,6 @@
 /** Stepping through the moves: of a finished game all positions, of a live one those that this browser has seen. */
 import { api } from '../../api/http';
-import type { Analysis, Ply, State } from '../../api/types';
+import type { Analysis, Color, Ply, State } from '../../api/types';
 import { t } from '../../text';
 import type { Table } from '../table';
 
@@ -39,6 +39,12 @@ export class Replay {
   get caption(): string {
     const move = this.table.state?.moves[this.current - 1];
     return move ? t.table.positionAfter(move.number, t.color[move.color], this.openNotation(this.current) ?? move.notation) : t.table.start;
+  }
+
+  /** The action that led to the position that is seen. */
+  get lastMove(): { color: Color; notation: string } | null {
+    const move = this.table.state?.moves[this.current - 1];
+    return move ? { color: move.color, notation: this.openNotation(this.current) ?? move.notation } : null;
   }
 
   take(state: State): void {
