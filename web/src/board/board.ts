@@ -34,10 +34,14 @@ class Handle {
   }
 
   update(props: BoardProps): void {
+    const before = this.props.selected;
     this.props = props;
     this.setMen(true);
     this.api.set(this.config());
-    if (props.selected !== undefined && (this.api.state.selected ?? null) !== props.selected) {
+    const now = this.api.state.selected ?? null;
+    // A selection by hand that has not been told yet stands, unless the screen has changed its mind.
+    const isTold = this.known === now || props.selected !== before;
+    if (props.selected !== undefined && now !== props.selected && isTold) {
       if (props.selected) {
         this.api.state.selected = props.selected as cg.Key;
         this.api.state.dom.redraw();

@@ -76,6 +76,7 @@ export class Table implements Page, Host {
       last: shown ? (shown.last ?? []) : state.last,
       orientation: this.orientation,
       pending: shown ? null : (this.pending?.action ?? null),
+      lastMove: this.replay.lastMove,
       commitments: state.commitments,
     };
   }
@@ -426,6 +427,7 @@ export class Table implements Page, Host {
 function soundOf(move: MoveRecord): Parameters<typeof play>[0] {
   const { notation } = move;
   if (/[+#]/.test(notation)) return 'check';
+  if (/&[QRBN]@[a-h]/.test(notation)) return 'return';
   if (/\^/.test(notation)) return 'away';
   if (/^[a-h][18]=/.test(notation)) return 'reveal';
   if (/x/.test(notation)) return 'capture';
