@@ -77,6 +77,9 @@ export class Table implements Page, Host {
       orientation: this.orientation,
       pending: shown ? null : (this.pending?.action ?? null),
       commitments: state.commitments,
+      history: state.moves
+        .slice(0, this.replay.current)
+        .map(move => ({ color: move.color, action: move.public ?? move.notation })),
     };
   }
 
