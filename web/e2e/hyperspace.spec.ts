@@ -7,6 +7,15 @@ const QUIET = [
   ['e7', 'e5'],
 ] as const;
 
+/**
+ * What was told, without the list of the listener's own legal actions (in which every square stands) and without
+ * the game's name (which is chance).
+ */
+function withoutOwnChoices(text: string, id: string): string {
+  const bare = (key: string, value: unknown): unknown => (key === 'options' ? undefined : value);
+  return JSON.stringify(JSON.parse(text), bare).replaceAll(id, '');
+}
+
 test('two browsers play to checkmate, and the second never hears the secret square', async ({ page, browser, baseURL }) => {
   const noise = quiet(page);
   const id = await openGame(page, { opponent: { kind: 'link' }, color: 'white' });
@@ -74,16 +83,9 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   await black.waitForTimeout(300);
   for (const ears of [heard, watched]) {
     expect(ears.length).toBeGreaterThan(5);
-    // All text but the lists of Black's own legal squares, in which every square stands.
-    const told = ears.map(text => text.replace(/"options":\{.*?\]\}(?=,")/gs, '""'));
-    expect(told.some(text => text.includes('"g1^2"') || text.includes('g1^2'))).toBe(true);
-    expect(told.filter(text => /@g5/.test(text))).toEqual([]);
-    for (const text of told) {
-      for (const traveler of text.matchAll(/"hyperspace":(\[[^\]]*\])/g)) {
-        const all = JSON.parse(traveler[1] ?? '[]') as HyperspaceView['hyperspace'];
-        for (const one of all) if (one.color === 'white') expect(one.square).toBeNull();
-      }
-    }
+    const told = ears.map(text => withoutOwnChoices(text, id));
+    expect(told.some(text => text.includes('g1^2'))).toBe(true);
+    expect(told.filter(text => text.includes('g5'))).toEqual([]);
   }
 
   await drag(page, 'f3', 'f7');
@@ -105,8 +107,8 @@ test('a game against the machine: moves, a departure, resignation after a questi
   const noise = quiet(page);
   await page.goto('/');
   await page.locator('[data-test=card-hyperspace]').getByRole('link', { name: 'Play the machine' }).click();
-  await page.getByText('White', { exact: true }).click();
-  await page.locator('[data-test=level] .segment').first().click();
+  await page.locator('input[name=color][value=white]').check();
+  await page.locator('input[name=level][value="1"]').check();
   await page.locator('[data-test=start]').click();
   await ready(page);
   const id = new URL(page.url()).pathname.split('/').pop() ?? '';
@@ -116,13 +118,15 @@ test('a game against the machine: moves, a departure, resignation after a questi
   await myTurn(page, id);
   // By the key: take up, h, a digit, the square.
   await tap(page, 'b1');
+  await expect(page.locator('[data-test=prompt]')).toContainText('The knight on b1 can leave');
   await page.keyboard.press('h');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Choose on the departure board');
   await page.keyboard.press('3');
   await expect(page.locator('[data-test=prompt]')).toContainText('leaves b1 for 3 turns');
   await tap(page, 'c3');
   await moves(page, 3);
   await expect(page.locator('.mark.ghost .count')).toHaveText(/[34]/);
-  await expect(page.locator('[data-test=commitments] summary')).toContainText('1');
+  await expect(page.locator('[data-test=commitments] summary')).toContainText(/\(\d+\)/);
 
   for (let turns = 0; turns < 4; turns++) {
     const state = await myTurn(page, id);

@@ -25,7 +25,7 @@ test('settings are kept: the name beside the board, colours, sounds', async ({ p
   await page.locator('[data-test=name]').fill('Ada');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('#name-answer')).toContainText('Ada');
-  await page.getByText('Dark', { exact: true }).click();
+  await page.locator('input[name=theme][value=dark]').check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await openGame(page, { game: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
   await expect(page.locator('[data-color=white] .player-name')).toContainText('Ada');
@@ -34,8 +34,8 @@ test('settings are kept: the name beside the board, colours, sounds', async ({ p
 
 test('the sheet remembers the last choice', async ({ page }) => {
   await page.goto('/new/hidden960?opponent=engine');
-  await page.getByText('Black', { exact: true }).click();
-  await page.getByText('Blitz 5+3').click();
+  await page.locator('input[name=color][value=black]').check();
+  await page.locator('input[name=clock][value=blitz]').check();
   await page.locator('[data-test=start]').click();
   await page.locator('main.table').waitFor();
   await expect(page.locator('main.table')).toHaveAttribute('data-seat', 'black');

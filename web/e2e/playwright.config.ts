@@ -18,6 +18,7 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-background-networking'],
     },
     viewport: { width: 1280, height: 860 },
+    actionTimeout: 15_000,
     trace: 'off',
     screenshot: 'only-on-failure',
   },

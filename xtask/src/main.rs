@@ -1,5 +1,6 @@
 //! Chores of the project. `cargo xtask play` and `cargo xtask test` are the two that everybody needs.
 
+mod engine;
 mod web;
 
 use std::env;
@@ -13,7 +14,9 @@ cargo xtask play [ARGUMENTS]   build everything and start the server to play in 
 cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`manifold play ARGUMENTS`)
 cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
 cargo xtask test --long        the same with the slow tests
-cargo xtask bench              measure against peers; writes target/bench/summary.json
+cargo xtask bench              measure against peers; writes target/bench/summary.json and engine.json
+cargo xtask strength [--games N] [--movetime MS] [GAME …]
+                               play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
 cargo xtask fuzz [SECONDS]     feed rubbish to every parser, SECONDS each (default 60)";
 
@@ -25,7 +28,8 @@ fn main() -> ExitCode {
         ["terminal", rest @ ..] => manifold("play", rest),
         ["test"] => test(false),
         ["test", "--long"] => test(true),
-        ["bench", rest @ ..] => bench(rest),
+        ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
+        ["strength", rest @ ..] => engine::strength(rest),
         ["load", rest @ ..] => load(rest),
         ["fuzz"] => fuzz("60"),
         ["fuzz", seconds] => fuzz(seconds),
@@ -41,6 +45,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the program as people get it, and says where it is.
+fn build_release() -> Result<PathBuf> {
+    cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Ok(target
+        .join("release")
+        .join(format!("manifold{}", env::consts::EXE_SUFFIX)))
 }
 
 /// Builds the release and runs one of its commands.
@@ -106,9 +120,7 @@ fn bench(arguments: &[&str]) -> Result<()> {
 
 /// Builds the server as people get it and lets many games be played on it.
 fn load(arguments: &[&str]) -> Result<()> {
-    cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
-    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
-    let program = Path::new(&target).join("release/manifold");
+    let program = build_release()?;
     let mut command = cargo_command();
     command.args([
         "run",

@@ -162,7 +162,8 @@ fn report(games: &[Match<Hyperspace>]) {
     }
 }
 
-/// Climbs from the present model, one parameter at a time.
+/// Climbs from the present model, one parameter at a time. The floor is not lowered: these games are
+/// the engine's own.
 fn fit(games: &[Match<Hyperspace>]) {
     let score = |model: &Model| {
         let all: Vec<Case> = games.iter().flat_map(|game| cases(game, model)).collect();
@@ -179,7 +180,7 @@ fn fit(games: &[Match<Hyperspace>]) {
                 let scale = |value: u64| (value * percent / 100).max(2);
                 match parameter {
                     0 => tried.temperature = scale(best.temperature.unsigned_abs().into()) as i32,
-                    1 => tried.floor = scale(best.floor).min(60),
+                    1 => tried.floor = scale(best.floor).clamp(Model::FITTED.floor, 60),
                     2 => tried.blocks[0] = scale(best.blocks[0]),
                     3 => tried.blocks[1] = scale(best.blocks[1]),
                     4 => tried.makes_room[0] = scale(best.makes_room[0]),

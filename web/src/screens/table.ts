@@ -76,7 +76,11 @@ export class Table implements Page, Host {
       last: shown ? (shown.last ?? []) : state.last,
       orientation: this.orientation,
       pending: shown ? null : (this.pending?.action ?? null),
+      lastMove: this.replay.lastMove,
       commitments: state.commitments,
+      history: state.moves
+        .slice(0, this.replay.current)
+        .map(move => ({ color: move.color, action: move.public ?? move.notation })),
     };
   }
 
@@ -426,6 +430,7 @@ export class Table implements Page, Host {
 function soundOf(move: MoveRecord): Parameters<typeof play>[0] {
   const { notation } = move;
   if (/[+#]/.test(notation)) return 'check';
+  if (/&[QRBN]@[a-h]/.test(notation)) return 'return';
   if (/\^/.test(notation)) return 'away';
   if (/^[a-h][18]=/.test(notation)) return 'reveal';
   if (/x/.test(notation)) return 'capture';

@@ -143,10 +143,11 @@ fn made<G: Playable + Evaluated>(
         let fitted = fit(&samples, hand_set, G::FULL_PHASE);
         eprintln!(
             "round {}: {} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
-             error {:.5} before, {:.5} after ({:.0} s)",
+             held by {}, error {:.5} before, {:.5} after ({:.0} s)",
             round + 1,
             samples.len(),
             fitted.scale,
+            fitted.alike,
             fitted.error[0],
             fitted.error[1],
             began.elapsed().as_secs_f64()

@@ -69,13 +69,13 @@ impl Evaluated for TimeTraveler {
                 (10, 5),
                 (20, 10),
                 (10, 5),
-                // Traveling: the man that will vanish with it.
-                (-100, -110),
-                (-290, -280),
-                (-300, -295),
-                (-440, -470),
-                (-850, -870),
-                (-80, -60),
+                // Traveling: the man that will vanish with it, and a target whose loss is the game's.
+                (-220, -230),
+                (-440, -430),
+                (-450, -445),
+                (-590, -620),
+                (-1000, -1000),
+                (-230, -210),
                 // The way to it.
                 (-6, -6),
                 (-22, -22),

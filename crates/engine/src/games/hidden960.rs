@@ -91,8 +91,11 @@ impl Playable for Hidden960 {
         let forced = self.threatened(Color::White) | self.threatened(Color::Black);
         let everything = match scope {
             Scope::Root(_) => true,
-            // One voluntary reveal before a move; more of them are a matter for the next turn.
-            Scope::Inner { depth, steps, .. } => forced.any() || (depth >= 2 && steps == 0),
+            // One voluntary reveal before a move; more of them only with many plies to go, for each
+            // multiplies the work without being a ply.
+            Scope::Inner { depth, steps, .. } => {
+                forced.any() || depth >= 2 + 3 * i32::try_from(steps).unwrap_or(1_000)
+            }
             Scope::Noisy => false,
         };
         if everything {

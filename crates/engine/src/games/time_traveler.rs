@@ -2,13 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use manifold_rules::board::{Color, Role, Square};
+use manifold_rules::board::{Color, Role, Square, attacks};
 use manifold_rules::game::{Game, Listing, Outcome};
 use manifold_rules::time_traveler::{Action, TimeTraveler};
 
 use crate::evaluation::{self, nearest};
 use crate::{Playable, Random, Scope, chess, moves};
 
+/// How much earlier an action comes that attacks a traveling man.
+const HUNT: i32 = 250;
 /// What wins the game.
 const DECISIVE: i32 = 5_000;
 
@@ -113,7 +115,8 @@ impl Playable for TimeTraveler {
 
     fn promise(&self, action: Action) -> i32 {
         let us = self.turn();
-        match action {
+        let hunt = if self.hunts(action) { HUNT } else { 0 };
+        hunt + match action {
             Action::Move(standard) => {
                 chess::promise(self.plain_board(), us, standard.from, standard.to)
             }
@@ -157,12 +160,12 @@ impl Playable for TimeTraveler {
             return;
         }
         let quiet_ones = match scope {
-            Scope::Inner { depth, .. } => depth >= 4 || self.is_check(),
+            Scope::Inner { depth, .. } => depth >= 4 || (depth >= 2 && self.is_forced()),
             _ => true,
         };
         let _ = self.for_each_legal(Listing::ALL, |action| {
             let explodes = matches!(action, Action::Explosion { .. });
-            if !explodes || quiet_ones || self.gain(action) > 0 {
+            if !explodes || quiet_ones || self.gain(action) > 0 || self.hunts(action) {
                 out.push(action);
             }
             ControlFlow::<()>::Continue(())
@@ -198,6 +201,11 @@ impl Playable for TimeTraveler {
         self.after_pass()
     }
 
+    /// A traveling man that can be captured must be saved like a king.
+    fn is_forced(&self) -> bool {
+        self.is_check() || self.is_hunted()
+    }
+
     fn is_sharp(&self) -> bool {
         !self.has_king(Color::White) || !self.has_king(Color::Black)
     }
@@ -209,9 +217,48 @@ impl Playable for TimeTraveler {
 
 trait Threads {
     fn prize(&self, square: Square) -> i32;
+    fn is_hunted(&self) -> bool;
+    fn hunts(&self, action: Action) -> bool;
 }
 
 impl Threads for TimeTraveler {
+    /// Whether the opponent could win by capturing what the grammar of the player to move needs.
+    fn is_hunted(&self) -> bool {
+        let us = self.turn();
+        let traveling = self.traveling(us);
+        if traveling.is_empty() {
+            return false;
+        }
+        let board = self.plain_board();
+        let hunters = self.movable(us.other());
+        let prey = traveling | self.indispensable(us);
+        prey.into_iter().any(|square| {
+            let attackers = board.attackers(square, us.other(), board.occupied());
+            attackers.intersects(hunters)
+        })
+    }
+
+    /// Whether the man that goes somewhere attacks from there what the opponent's grammar needs.
+    fn hunts(&self, action: Action) -> bool {
+        let us = self.turn();
+        let prey = self.traveling(us.other());
+        if prey.is_empty() {
+            return false;
+        }
+        let board = self.plain_board();
+        let (role, gone, to) = match action {
+            Action::Move(standard) => match board.role_at(standard.from) {
+                Some(role) => (role, board.occupied().without(standard.from), standard.to),
+                None => return false,
+            },
+            Action::Explosion {
+                role, square, to, ..
+            } => (role, board.occupied().with(square), to),
+            Action::Annihilation { .. } => return false,
+        };
+        attacks::attacks(to, role.of(us), gone).intersects(prey)
+    }
+
     /// What capturing on `square` wins beyond the man that stands there.
     fn prize(&self, square: Square) -> i32 {
         let enemy = self.turn().other();

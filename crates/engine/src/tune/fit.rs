@@ -2,18 +2,24 @@
 //!
 //! The expected score of White is taken to be 1 / (1 + e^(-k s)) for a score s. The factor k is found for
 //! the weights at the start; then the weights go down the gradient of the error, held back by how far
-//! they are from where they started: what few positions show moves little.
+//! they are from where they started: what few positions show moves little. How hard they are held back is
+//! tried in steps, and judged by games that the fit has not seen; if nothing does better on these than the
+//! weights at the start, those it is.
 
 use super::Sample;
 use crate::Weight;
 
 /// How far, in centipawns, a weight may be expected to be from where it starts.
 const SPREAD: f64 = 35.0;
-/// Positions of one game say hardly more than a few of them would.
-const ALIKE: f64 = 30.0;
+/// How many positions of a game say as much as one alone would: the more, the more the weights are held
+/// back.
+const ALIKE: [f64; 3] = [60.0, 300.0, 1_500.0];
 /// Rounds of the descent, and its first step in centipawns.
-const ROUNDS: u32 = 400;
+const ROUNDS: u32 = 250;
 const STEP: f64 = 2.0;
+/// Weights at the start that say next to nothing about results would have a factor near 0, and then nothing
+/// could be learned: this is the least.
+const LEAST_SCALE: f64 = 0.003;
 /// Of so many games one is kept to judge the fit.
 const KEPT: u64 = 10;
 
@@ -24,6 +30,9 @@ pub struct Fit {
     pub weights: Vec<Weight>,
     /// The factor k, a centipawn.
     pub scale: f64,
+    /// How many positions were taken to say as much as one, of the numbers that were tried; 0 if the weights
+    /// are those of the start.
+    pub alike: f64,
     /// The mean squared error on games that were kept apart, before and after.
     pub error: [f64; 2],
 }
@@ -69,16 +78,25 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
         .map(|weight| [f64::from(weight.middle()), f64::from(weight.end())])
         .collect();
     let scale = best_scale(&learned, &begin);
-    let mut weights = begin.clone();
-    descend(&learned, &mut weights, &begin, scale);
-    let rounded: Vec<Weight> = weights
-        .iter()
-        .map(|[middle, end]| Weight::new(middle.round() as i32, end.round() as i32))
-        .collect();
+    let before = error(&kept, &begin, scale);
+    let mut best = (before, begin.clone(), 0.0);
+    for alike in ALIKE {
+        let mut weights = begin.clone();
+        descend(&learned, &mut weights, &begin, scale, alike);
+        let after = error(&kept, &weights, scale);
+        if after < best.0 {
+            best = (after, weights, alike);
+        }
+    }
+    let (after, weights, alike) = best;
     Fit {
-        weights: rounded,
+        weights: weights
+            .iter()
+            .map(|[middle, end]| Weight::new(middle.round() as i32, end.round() as i32))
+            .collect(),
         scale,
-        error: [error(&kept, &begin, scale), error(&kept, &weights, scale)],
+        alike,
+        error: [before, after],
     }
 }
 
@@ -130,15 +148,15 @@ fn best_scale(rows: &[Row<'_>], weights: &[[f64; 2]]) -> f64 {
         }
         step /= 1.6;
     }
-    scale
+    scale.max(LEAST_SCALE)
 }
 
 /// Descent with momentum and a step of its own for each weight (Adam).
-fn descend(rows: &[Row<'_>], weights: &mut [[f64; 2]], begin: &[[f64; 2]], scale: f64) {
+fn descend(rows: &[Row<'_>], weights: &mut [[f64; 2]], begin: &[[f64; 2]], scale: f64, alike: f64) {
     if rows.is_empty() {
         return;
     }
-    let hold = ALIKE / (SPREAD * SPREAD) / rows.len() as f64;
+    let hold = alike / (SPREAD * SPREAD) / rows.len() as f64;
     let mut mean = vec![[0.0; 2]; weights.len()];
     let mut square = vec![[0.0; 2]; weights.len()];
     for round in 1..=ROUNDS {

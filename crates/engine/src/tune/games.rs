@@ -92,11 +92,7 @@ fn one_game<G: Playable + Evaluated>(
         let Some(thought) = think(&Seat::of(&game, position.actor()), &asked) else {
             break;
         };
-        let quiet = position.unlisted().is_none()
-            && position.gain(thought.action) <= 0
-            && !position.is_forced()
-            && position.won_at_once().is_none();
-        if quiet && !is_mate(thought.score) {
+        if is_quiet(position, thought.action) && !is_mate(thought.score) {
             traces.push(Trace::of(position));
         }
         if game.play(thought.action).is_err() {
@@ -118,6 +114,17 @@ fn one_game<G: Playable + Evaluated>(
         .collect()
 }
 
+/// Whether the search would have taken the evaluation for what the position is worth, as far as the action
+/// shows that was thought best.
+fn is_quiet<G: Playable>(position: &G, best: G::Action) -> bool {
+    if position.unlisted().is_some() || position.is_forced() || position.won_at_once().is_some() {
+        return false;
+    }
+    let mut noisy = Vec::new();
+    position.candidates(Scope::Noisy, &mut noisy);
+    !noisy.contains(&best)
+}
+
 /// Every second game of Hyperspace Chess is plain chess.
 pub(super) fn listing(number: u64) -> Listing {
     if number % 2 == 1 {
@@ -127,7 +134,8 @@ pub(super) fn listing(number: u64) -> Listing {
     }
 }
 
-/// A few plies by chance, but none that is bad at first sight.
+/// A few plies by chance, but none that is bad at first sight. Special actions, of which there are many, are
+/// open to one game in four only: explosions by chance decide a game of Time Traveler's Chess.
 pub(super) fn opening<G: Playable>(
     variant: G::Variant,
     listing: Listing,
@@ -135,10 +143,22 @@ pub(super) fn opening<G: Playable>(
 ) -> Match<G> {
     let mut game = Match::<G>::new(variant);
     let plies = 3 + random.below(6) as u32;
+    let special = random.below(4) == 0;
     while game.outcome().is_none() && game.position().ply() < plies {
         let position = game.position();
         let mut actions = Vec::new();
-        position.candidates(Scope::Root(listing), &mut actions);
+        if !special {
+            let scope = Scope::Inner {
+                depth: 1,
+                steps: 0,
+                listing,
+            };
+            position.candidates(scope, &mut actions);
+            actions.retain(|action| position.gain(*action) <= 0);
+        }
+        if actions.is_empty() {
+            position.candidates(Scope::Root(listing), &mut actions);
+        }
         let mut ordered: Vec<(i32, usize)> = actions
             .iter()
             .enumerate()

@@ -1,201 +1,156 @@
-//! Wins on this turn and the next, in positions that a naive solver finds in random games.
+//! Forced wins: what the suites say is so, and the engine finds it.
 //!
-//! The solver knows nothing of the engine: it tries every legal action. (Of a phase-out's delays it
-//! looks at the shortest only: a piece that leaves now is not back within two turns.) For wins on the
-//! next turn it begins with actions that leave the opponent few replies, and then tries all of them.
+//! The suites are in `tests/suites`; a naive solver that knows nothing of the engine has made and proven
+//! them (`examples/suites`). Here the short ones are proven again. The figures for one second a position
+//! come from `cargo run --release -p manifold-engine --example suites -- measure`.
 
-use manifold_engine::{Limits, Order, Playable};
+use manifold_engine::{Limits, Order, Playable, Seat, think};
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::matchplay::Match;
 use manifold_rules::time_traveler::TimeTraveler;
 
-use crate::{Chance, any_action, thought};
+use crate::solver::{Provable, Solver};
+use crate::suite::{self, Puzzle};
 
-const LISTING: Listing = Listing { max_delay: 1 };
-
-fn after<G: Game>(position: &G, action: G::Action) -> G {
-    let mut after = position.clone();
-    after.play_unchecked(action);
-    after
+fn puzzles<G: Provable>(game: &str) -> Vec<Puzzle<G>> {
+    suite::read(suite::text_of(game)).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
-fn wins<G: Game>(position: &G, action: G::Action) -> bool {
-    let outcome = after(position, action).decided();
-    outcome.is_some_and(|outcome| outcome.winner == Some(position.actor()))
-}
-
-fn wins_now<G: Game>(position: &G) -> bool {
-    position
-        .legal_actions(LISTING)
-        .into_iter()
-        .any(|action| wins(position, action))
-}
-
-/// Whether after `action` every reply leaves a win on the spot. Positions with more than `most`
-/// replies are not looked at.
-fn forces<G: Game>(position: &G, action: G::Action, most: u64) -> bool {
-    let reply = after(position, action);
-    if reply.actor() == position.actor() || reply.count_legal(LISTING) > most {
-        return false;
+/// Every suite has a hundred positions, and a fair number of each length.
+#[test]
+fn suites_are_large_and_varied() {
+    fn holds<G: Provable>(game: &str, least: [usize; 4]) {
+        let all = puzzles::<G>(game);
+        assert!(all.len() >= 100, "{game}");
+        for (length, least) in (1..).zip(least) {
+            let count = all.iter().filter(|puzzle| puzzle.length == length).count();
+            assert!(count >= least, "{game}: {count} of length {length}");
+        }
+        let mut texts: Vec<String> = all.iter().map(Puzzle::line).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        assert_eq!(texts.len(), all.len(), "{game}: the same position twice");
     }
-    let replies = reply.legal_actions(LISTING);
-    !replies.is_empty()
-        && replies.into_iter().all(|answer| {
-            let then = after(&reply, answer);
-            then.actor() == position.actor() && then.decided().is_none() && wins_now(&then)
-        })
+    holds::<Hyperspace>("hyperspace", [30, 30, 30, 20]);
+    holds::<TimeTraveler>("time-traveler", [30, 40, 30, 10]);
+    holds::<Hidden960>("hidden960", [30, 30, 30, 20]);
+    holds::<DmChess>("dmchess", [30, 40, 30, 0]);
 }
 
-/// Games by chance, in which captures are preferred, so that they end.
-fn positions<G: Playable>(
-    variant: G::Variant,
-    seed: u64,
-    greed: usize,
-    mut visit: impl FnMut(&Match<G>) -> bool,
-) {
-    let mut chance = Chance(seed);
-    for _ in 0..4_000 {
-        let mut game = Match::<G>::new(variant);
-        for _ in 0..260 {
-            if game.outcome().is_some() {
-                break;
-            }
-            if !visit(&game) {
-                return;
-            }
-            let position = game.position();
-            let mut action = any_action(position, &mut chance);
-            if chance.below(10) < greed {
-                let best = position
-                    .legal_actions(Listing { max_delay: 0 })
-                    .into_iter()
-                    .max_by_key(|action| (position.gain(*action), chance.below(1 << 16)));
-                action = best.or(action);
-            }
-            let Some(action) = action else { break };
-            game.play(action).expect("a listed action is legal");
+/// Proves all wins on the spot and the first `twos` of those in two moves.
+fn short_wins_are_what_the_suite_says<G: Provable>(game: &str, twos: usize) {
+    let mut left = twos;
+    for puzzle in puzzles::<G>(game) {
+        match puzzle.length {
+            1 => {}
+            2 if left > 0 => left -= 1,
+            _ => continue,
+        }
+        let Puzzle {
+            length,
+            key,
+            ref position,
+        } = puzzle;
+        let mut solver = Solver::exhaustive(20_000_000);
+        assert_eq!(
+            solver.wins_with(position, key, length),
+            Ok(true),
+            "{}",
+            puzzle.line()
+        );
+        if length > 1 {
+            assert_eq!(
+                solver.key(position, length - 1),
+                Ok(None),
+                "{}",
+                puzzle.line()
+            );
         }
     }
 }
 
-fn finds_wins_on_the_spot<G: Playable>(variant: G::Variant, greed: usize, count: usize) {
-    let mut found = 0;
-    let mut last = 0;
-    let mut number = 0;
-    positions::<G>(variant, 21, greed, |game| {
-        number += 1;
-        let position = game.position();
-        // Not one after the other in the same game.
-        if number < last + 3 || !wins_now(position) {
-            return true;
+#[test]
+fn the_solver_proves_the_short_wins_again() {
+    short_wins_are_what_the_suite_says::<Hyperspace>("hyperspace", 30);
+    short_wins_are_what_the_suite_says::<TimeTraveler>("time-traveler", 20);
+    short_wins_are_what_the_suite_says::<Hidden960>("hidden960", 30);
+    short_wins_are_what_the_suite_says::<DmChess>("dmchess", 4);
+}
+
+#[test]
+#[ignore = "slow: proves the long ones too"]
+fn the_solver_proves_all_wins_again() {
+    fn holds<G: Provable>(game: &str) {
+        for puzzle in puzzles::<G>(game) {
+            let Puzzle {
+                length,
+                key,
+                ref position,
+            } = puzzle;
+            let mut solver = Solver::exhaustive(400_000_000);
+            assert_eq!(
+                solver.wins_with(position, key, length),
+                Ok(true),
+                "{}",
+                puzzle.line()
+            );
+            assert!(length == 1 || solver.key(position, length - 1) == Ok(None));
         }
-        last = number;
-        found += 1;
-        let order = Order {
-            limits: Limits::nodes(500),
-            ..Order::default()
-        };
-        let thought = thought(game, &order).expect("there is something to do");
-        assert!(
-            wins(position, thought.action),
-            "{} in {}",
-            thought.action,
-            position.to_text()
-        );
-        found < count
-    });
-    assert_eq!(found, count);
+    }
+    holds::<Hyperspace>("hyperspace");
+    holds::<TimeTraveler>("time-traveler");
+    holds::<Hidden960>("hidden960");
+    holds::<DmChess>("dmchess");
 }
 
-/// Positions with a win on the spot are left out. `most` replies are looked at by the solver; `stakes` says which actions it begins with.
-fn finds_wins_on_the_next_turn<G: Playable>(
-    variant: G::Variant,
-    greed: usize,
-    count: usize,
-    most: u64,
-    stakes: impl Fn(&G, &G) -> bool,
-) {
-    let mut found = 0;
-    positions::<G>(variant, 22, greed, |game| {
-        let position = game.position();
-        let begins: Vec<G::Action> = position
-            .legal_actions(Listing { max_delay: 0 })
-            .into_iter()
-            .filter(|action| stakes(position, &after(position, *action)))
-            .collect();
-        if !begins
-            .into_iter()
-            .any(|action| forces(position, action, most))
-            || wins_now(position)
-        {
-            return true;
-        }
-        found += 1;
-        let order = Order {
-            limits: Limits::nodes(60_000),
-            ..Order::default()
-        };
-        let thought = thought(game, &order).expect("there is something to do");
-        assert!(
-            forces(position, thought.action, u64::MAX),
-            "{} ({}) in {}",
-            thought.action,
-            thought.score,
-            position.to_text()
-        );
-        found < count
-    });
-    assert_eq!(found, count);
-}
-
-#[test]
-fn hyperspace_wins_on_the_spot() {
-    finds_wins_on_the_spot::<Hyperspace>(Default::default(), 2, 25);
-}
-
-#[test]
-fn time_traveler_wins_on_the_spot() {
-    finds_wins_on_the_spot::<TimeTraveler>(Default::default(), 0, 25);
-}
-
-#[test]
-fn hidden960_wins_on_the_spot() {
-    finds_wins_on_the_spot::<Hidden960>(Default::default(), 2, 25);
-}
-
-#[test]
-fn dmchess_wins_on_the_spot() {
-    finds_wins_on_the_spot::<DmChess>(Default::default(), 10, 6);
-}
-
-#[test]
-fn hyperspace_wins_on_the_next_turn() {
-    let check = |_: &Hyperspace, after: &Hyperspace| after.is_check();
-    finds_wins_on_the_next_turn(Default::default(), 2, 10, 30, check);
-}
-
-#[test]
-fn time_traveler_wins_on_the_next_turn() {
-    let check = |_: &TimeTraveler, after: &TimeTraveler| after.is_check();
-    finds_wins_on_the_next_turn(Default::default(), 1, 4, 30, check);
-}
-
-#[test]
-fn hidden960_wins_on_the_next_turn() {
-    let check = |_: &Hidden960, after: &Hidden960| after.is_check();
-    finds_wins_on_the_next_turn(Default::default(), 2, 10, 30, check);
-}
-
-#[test]
-fn dmchess_wins_on_the_next_turn() {
-    let dominant = |before: &DmChess, after: &DmChess| {
-        before.dominant().is_none()
-            && after
-                .dominant()
-                .is_some_and(|(color, _)| color == before.turn())
+/// How many of the wins of a length the engine begins with so many nodes.
+fn found<G: Provable + Playable>(
+    game: &str,
+    length: u32,
+    nodes: u64,
+    most: usize,
+) -> (usize, usize) {
+    let order = Order {
+        limits: Limits::nodes(nodes),
+        ..Order::default()
     };
-    finds_wins_on_the_next_turn(Default::default(), 10, 2, 4_000, dominant);
+    let mut count = (0, 0);
+    for puzzle in puzzles::<G>(game)
+        .into_iter()
+        .filter(|puzzle| puzzle.length == length)
+        .take(most)
+    {
+        let seat = Seat::at(&puzzle.position, puzzle.position.actor());
+        let thought = think(&seat, &order).expect("there is something to do");
+        let wins = thought.action == puzzle.key
+            || Solver::exhaustive(20_000_000).wins_with(&puzzle.position, thought.action, length)
+                == Ok(true);
+        count.0 += usize::from(wins);
+        count.1 += 1;
+    }
+    count
+}
+
+#[test]
+fn every_win_on_the_spot_is_found() {
+    assert_eq!(found::<Hyperspace>("hyperspace", 1, 500, 100), (30, 30));
+    assert_eq!(
+        found::<TimeTraveler>("time-traveler", 1, 500, 100),
+        (30, 30)
+    );
+    assert_eq!(found::<Hidden960>("hidden960", 1, 500, 100), (30, 30));
+    assert_eq!(found::<DmChess>("dmchess", 1, 500, 100), (30, 30));
+}
+
+#[test]
+fn wins_on_the_next_turn_are_found() {
+    assert_eq!(found::<Hyperspace>("hyperspace", 2, 60_000, 30), (30, 30));
+    assert_eq!(
+        found::<TimeTraveler>("time-traveler", 2, 60_000, 40),
+        (40, 40)
+    );
+    assert_eq!(found::<Hidden960>("hidden960", 2, 60_000, 30), (30, 30));
+    let (found, all) = found::<DmChess>("dmchess", 2, 30_000, 10);
+    assert_eq!(found, all);
 }

@@ -40,7 +40,7 @@ struct Arguments {
     seed: u64,
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let arguments = Arguments::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     runtime.block_on(run(arguments))
 }
 
-async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
+async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let scripts = scripts::random_games(arguments.seed);
     let data = tempfile::tempdir()?;
     let running = Running::start(&arguments.program, data.path()).await?;

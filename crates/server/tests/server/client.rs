@@ -1,6 +1,8 @@
 //! A server for one test, and clients of it.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -100,6 +102,7 @@ impl House {
             router: self.router.clone(),
             address: self.address,
             cookie: None,
+            asked: Arc::default(),
         }
     }
 }
@@ -109,6 +112,7 @@ impl House {
     pub(crate) fn knows(&self, client: &Client) -> Client {
         Client {
             cookie: client.cookie.clone(),
+            asked: Arc::clone(&client.asked),
             ..self.visitor()
         }
     }
@@ -120,6 +124,8 @@ pub(crate) struct Client {
     router: Router,
     address: SocketAddr,
     cookie: Option<String>,
+    /// Requests made so far: every one has a name of its own.
+    asked: Arc<AtomicU32>,
 }
 
 /// An answer.
@@ -218,14 +224,17 @@ impl Client {
             request.headers_mut().insert(header::COOKIE, cookie);
         }
         let (stream, _) = tokio_tungstenite::connect_async(request).await?;
-        Ok(Socket { stream, asked: 0 })
+        Ok(Socket {
+            stream,
+            asked: Arc::clone(&self.asked),
+        })
     }
 }
 
 /// An open socket of a game.
 pub(crate) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    asked: u32,
+    asked: Arc<AtomicU32>,
 }
 
 impl Socket {
@@ -275,8 +284,8 @@ impl Socket {
 
     /// Asks for something and answers what the server says to it: `ack` or `refused`.
     pub(crate) async fn request(&mut self, mut message: Value) -> Value {
-        self.asked += 1;
-        let id = format!("request {}", self.asked);
+        let number = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
+        let id = format!("request {number}");
         message["id"] = json!(id);
         self.say(message).await;
         loop {
@@ -289,7 +298,8 @@ impl Socket {
 
     /// Acts, after event `n`.
     pub(crate) async fn act(&mut self, n: u64, action: &str) -> Value {
-        self.request(json!({"t": "act", "n": n, "action": action})).await
+        self.request(json!({"t": "act", "n": n, "action": action}))
+            .await
     }
 
     /// Acts and fails the test if that is refused; answers the number of the event.

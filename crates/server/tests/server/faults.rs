@@ -85,8 +85,15 @@ impl Player {
                     let id = message["id"].as_str().expect("a name").to_owned();
                     let n = message["n"].as_u64().expect("a number");
                     let before = self.acked.insert(id.clone(), n);
-                    assert!(before.is_none_or(|before| before == n), "acknowledged twice");
-                    if self.pending.as_ref().is_some_and(|p| p["id"] == id.as_str()) {
+                    assert!(
+                        before.is_none_or(|before| before == n),
+                        "acknowledged twice"
+                    );
+                    if self
+                        .pending
+                        .as_ref()
+                        .is_some_and(|p| p["id"] == id.as_str())
+                    {
                         self.pending = None;
                     }
                 }
@@ -121,15 +128,24 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
     let id = white
         .make(json!({"game": game, "opponent": {"kind": "link"}, "color": "white"}))
         .await;
-    black.post(&format!("/games/{id}/join"), json!({})).await.good();
+    black
+        .post(&format!("/games/{id}/join"), json!({}))
+        .await
+        .good();
     let mut players = [Player::new(white, &id), Player::new(black, &id)];
     let mut faults = 0;
     for player in &mut players {
         player.catch_up().await;
     }
     for _ in 0..40 {
-        for player in &mut players {
-            player.catch_up().await;
+        // What one of them knows is on its way to the other.
+        for _ in 0..1_000 {
+            for player in &mut players {
+                player.catch_up().await;
+            }
+            if players[0].n() == players[1].n() {
+                break;
+            }
         }
         assert_eq!(players[0].n(), players[1].n(), "both know the same");
         if players[0].state["status"] != "live" {
@@ -149,7 +165,13 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
         player.pending = Some(request.clone());
         for _ in 0..chance.random_range(1..4) {
             faults += 1;
-            match chance.random_range(0..6) {
+            let fault = chance.random_range(0..6);
+            if fault == 5 {
+                // The one who waits is cut.
+                players[1 - side].cut();
+            }
+            let player = &mut players[side];
+            match fault {
                 // Cut before it was sent.
                 0 => player.cut(),
                 // Sent, and cut before the answer.
@@ -181,10 +203,8 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
                     let ms = chance.random_range(0..4);
                     tokio::time::sleep(std::time::Duration::from_millis(ms)).await;
                 }
-                // The one who waits is cut.
-                _ => players[1 - side].cut(),
+                _ => {}
             }
-            let player = &mut players[side];
             if player.socket.is_none() && chance.random_bool(0.5) {
                 player.connect().await;
             }

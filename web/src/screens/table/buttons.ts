@@ -67,7 +67,7 @@ export function buttons(table: Table): VNode {
       }),
     );
   }
-  const more: (VNode | null)[] = [
+  const rare: (VNode | null)[] = [
     live && can?.abort
       ? button({
           label: t.table.abort,
@@ -83,6 +83,8 @@ export function buttons(table: Table): VNode {
     live && both
       ? button({ label: t.table.reset, icon: 'again', kind: 'quiet', key: 'reset', testId: 'reset', disabled: can?.reset === false, onClick: () => table.send({ t: 'offer', what: 'reset' }) })
       : null,
+  ].filter(Boolean);
+  const claims: (VNode | null)[] = [
     live && can?.claim_win
       ? button({ label: t.table.claimWin, kind: 'plain', key: 'claim-win', testId: 'claim-win', onClick: () => table.send({ t: 'claim', what: 'win' }) })
       : null,
@@ -108,7 +110,8 @@ export function buttons(table: Table): VNode {
         [icon('list')],
       ),
     ]),
-    more.length ? h('div.button-row.more', more) : null,
+    claims.length ? h('div.button-row.more', { key: 'claims' }, claims) : null,
+    rare.length ? h('div.button-row.more.rare', { key: 'rare' }, rare) : null,
   ]);
 }
 

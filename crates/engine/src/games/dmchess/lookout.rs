@@ -51,9 +51,10 @@ pub(super) struct Lookout {
     pub(super) kings: [usize; 2],
     /// Controlled dimensions.
     pub(super) control: [i32; 2],
-    /// Squares of each board where a man of this colour would be in the way of a threat: worked out when
-    /// it is asked for.
-    shields: Cell<Option<(Color, [Bitboard; 8])>>,
+    /// Squares of each board where a man of a colour would be in the way of a threat: worked out when
+    /// they are asked for.
+    shields: [Cell<Bitboard>; 8],
+    shielded: Cell<Option<Color>>,
 }
 
 /// Looks at a position.
@@ -79,7 +80,8 @@ impl Lookout {
             hanging: [[Hanging::default(); 2]; 8],
             kings: [0; 2],
             control: [0; 2],
-            shields: Cell::new(None),
+            shields: [const { Cell::new(Bitboard::EMPTY) }; 8],
+            shielded: Cell::new(None),
         }
     }
 
@@ -96,7 +98,7 @@ impl Lookout {
         let shifted = self.epoch != Some(epoch);
         self.men_key = position.men_key();
         self.epoch = Some(epoch);
-        self.shields.set(None);
+        self.shielded.set(None);
         // Boards that changed, and boards on which what is attacked has changed.
         let mut changed = [false; 8];
         let mut dirty = [false; 8];
@@ -182,14 +184,17 @@ impl Lookout {
         self.control = control;
     }
 
-    /// Squares of each board where a man of `color` would stand in the way of what threatens its men,
-    /// or on a portal through which the threat comes.
-    pub(super) fn shields(&self, map: &PortalMap, color: Color) -> [Bitboard; 8] {
-        if let Some((known, shields)) = self.shields.get()
-            && known == color
-        {
-            return shields;
+    /// Squares of a board where a man of `color` would stand in the way of what threatens its men, or
+    /// on a portal through which the threat comes.
+    #[inline]
+    pub(super) fn shields(&self, map: &PortalMap, color: Color, dimension: usize) -> Bitboard {
+        if self.shielded.get() != Some(color) {
+            self.find_shields(map, color);
         }
+        self.shields[dimension].get()
+    }
+
+    fn find_shields(&self, map: &PortalMap, color: Color) {
         let mut shields = [Bitboard::EMPTY; 8];
         for target in Dimension::ALL {
             let t = target.index();
@@ -212,8 +217,10 @@ impl Lookout {
                 }
             }
         }
-        self.shields.set(Some((color, shields)));
-        shields
+        for (cell, squares) in self.shields.iter().zip(shields) {
+            cell.set(squares);
+        }
+        self.shielded.set(Some(color));
     }
 
     /// Squares of a board that a man of this kind had better not go to: it would be lost for less than
@@ -230,5 +237,77 @@ impl Lookout {
             Role::Queen => free | pawn | knight | bishop | rook,
             Role::King => seen.any[them],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+    use manifold_rules::dmchess::Action;
+    use manifold_rules::game::Listing;
+
+    /// Positions of games by chance.
+    fn positions(games: u64, length: u64, mut visit: impl FnMut(&DmChess)) {
+        for seed in 0..games {
+            let mut random = Random::new(seed);
+            let mut position = DmChess::start(Default::default());
+            for _ in 0..length {
+                visit(&position);
+                let all = position.legal_actions(Listing::ALL);
+                let Some(action) = all.get(random.below(all.len() as u64) as usize) else {
+                    break;
+                };
+                position.play_unchecked(*action);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_attacked_is_what_can_be_captured() {
+        let mut captures = 0;
+        // Before the Conservation Law binds, and while no king has to be looked after.
+        positions(4, 30, |position| {
+            let us = position.turn();
+            let mut struck = [[Bitboard::EMPTY; 6]; 8];
+            for action in position.legal_actions(Listing::ALL) {
+                let Action::Move(m) = action else { continue };
+                if position
+                    .board(m.to.dimension)
+                    .by_color(us.other())
+                    .contains(m.to.square)
+                {
+                    struck[m.to.dimension.index()][m.role as usize - 1].add(m.to.square);
+                    captures += 1;
+                }
+            }
+            look(position, |lookout| {
+                for (d, by_role) in struck.iter().enumerate() {
+                    let theirs = lookout.scenes[d].board.by_color(us.other());
+                    for role in Role::ALL {
+                        let seen = lookout.seen[d].by_role[side(us)][role as usize - 1];
+                        assert_eq!(seen & theirs, by_role[role as usize - 1], "{role:?}");
+                    }
+                }
+            });
+        });
+        assert!(captures > 100);
+    }
+
+    #[test]
+    fn what_is_kept_is_what_is_seen_afresh() {
+        positions(3, 90, |position| {
+            let mut fresh = Lookouts::new();
+            let other = &mut fresh.by_ply[0];
+            other.turn_to(position, &mut fresh.cache);
+            look(position, |lookout| {
+                assert_eq!(lookout.seen, other.seen);
+                assert_eq!(lookout.hanging, other.hanging);
+                assert_eq!(
+                    worth::evaluate(position, lookout),
+                    worth::evaluate(position, other)
+                );
+            });
+        });
     }
 }

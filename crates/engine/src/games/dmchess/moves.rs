@@ -101,7 +101,11 @@ pub(super) fn promise(position: &DmChess, lookout: &Lookout, m: Move) -> i32 {
         promise += (worth_of(m.role, king) - risk).max(0) / 3;
     }
     promise -= risk / 2;
-    if risk == 0 && lookout.shields(position.portals(), us)[to].contains(m.to.square) {
+    if risk == 0
+        && lookout
+            .shields(position.portals(), us, to)
+            .contains(m.to.square)
+    {
         promise += 45;
     }
     let scene = &lookout.scenes[to];
@@ -223,57 +227,63 @@ pub(super) fn inner(position: &DmChess, lookout: &Lookout, depth: i32, out: &mut
     let own = side(us);
     let complete = depth >= COMPLETE;
     let theirs = lookout.scenes.map(|scene| scene.board.by_color(us.other()));
-    let mut threatening = [[Bitboard::EMPTY; 6]; 8];
-    let mut quiet = [[Bitboard::EMPTY; 6]; 8];
-    for d in 0..8 {
-        let free = !lookout.scenes[d].board.occupied();
-        for role in Role::ALL {
-            let safe = free & !lookout.unsafe_for(d, us, role);
-            quiet[d][role as usize - 1] = safe;
-            threatening[d][role as usize - 1] = safe & spots(lookout, d, us, role);
-        }
-    }
-    let shields = lookout.shields(position.portals(), us);
     let contested = control_matters(lookout);
     let better = &BETTER[usize::from(depth <= 2)][own];
     let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+    let passant = position.en_passant_place();
+    // By board and role: where it is safe to go, where every man of this role is wanted, and where one
+    // that can still gain energy is.
+    let mut quiet = [[Bitboard::EMPTY; 6]; 8];
+    let mut always = [[Bitboard::EMPTY; 6]; 8];
+    let mut hungry = [[Bitboard::EMPTY; 6]; 8];
+    for dimension in Dimension::ALL {
+        let d = dimension.index();
+        let free = !lookout.scenes[d].board.occupied();
+        let shields = lookout.shields(position.portals(), us, d);
+        // Near the leaves nobody lives to see what energy is good for.
+        let energy = if depth > 2 {
+            energy_squares(dimension)
+        } else {
+            Bitboard::EMPTY
+        };
+        for role in Role::ALL {
+            let r = role as usize - 1;
+            let safe = free & !lookout.unsafe_for(d, us, role);
+            let mut wanted = theirs[d] | safe & (shields | spots(lookout, d, us, role));
+            if role == Role::Pawn {
+                wanted |= last_rank;
+                if passant.is_some_and(|place| place.dimension == dimension) {
+                    wanted |= safe;
+                }
+            } else if role == Role::King {
+                // For castling.
+                wanted |= lookout.scenes[d].board.of(us, Role::Rook);
+                if contested && position.controller(dimension) == Some(us.other()) {
+                    wanted |= safe;
+                }
+            }
+            quiet[d][r] = safe;
+            always[d][r] = wanted;
+            hungry[d][r] = wanted | safe & energy;
+        }
+    }
     let wanted = |role: Role, from: Place, to: Dimension| {
         if complete {
             return Bitboard::FULL;
         }
         let (h, t, r) = (from.dimension.index(), to.index(), role as usize - 1);
-        let safe = quiet[t][r];
-        let reach = &lookout.reach[h][t];
-        if h != t && role != Role::Pawn && reach.by_role[own][r].is_empty() {
-            return Bitboard::EMPTY;
-        }
-        let mut wanted = theirs[t] | threatening[t][r] | safe & shields[t];
-        if role == Role::Pawn {
-            wanted |= last_rank;
-        }
-        if position
-            .en_passant_place()
-            .is_some_and(|ep| ep.dimension == to)
-            && role == Role::Pawn
-        {
-            wanted |= safe;
-        }
+        let mut wanted = if lookout.scenes[h].level(from.square) < MAX_LEVEL {
+            hungry[t][r]
+        } else {
+            always[t][r]
+        };
         if lookout.hanging[h][own].men.contains(from.square) {
-            wanted |= safe;
-        }
-        if lookout.scenes[h].level(from.square) < MAX_LEVEL {
-            wanted |= safe & energy_squares(to);
+            wanted |= quiet[t][r];
         }
         if h == t {
-            wanted |= safe & better[r][from.square.to_usize()];
-        }
-        if role == Role::King {
-            if h != t && contested && position.controller(to) == Some(us.other()) {
-                wanted |= safe;
-            }
-            wanted |= lookout.scenes[t].board.of(us, Role::Rook);
-        } else if h != t && role != Role::Pawn {
-            wanted &= reach.by_role[own][r];
+            wanted |= quiet[t][r] & better[r][from.square.to_usize()];
+        } else if role != Role::Pawn && role != Role::King {
+            wanted &= lookout.reach[h][t].by_role[own][r];
         }
         wanted
     };

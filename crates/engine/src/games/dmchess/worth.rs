@@ -132,12 +132,12 @@ impl Hanging {
     }
 
     /// What it costs the player who is to move: one man can be saved, but not two.
-    fn to_move(&self) -> i32 {
+    fn cost_to_mover(&self) -> i32 {
         self.losses[0] / 16 + self.losses[1] / 2 + self.others / 6
     }
 
     /// What it costs the player who has just moved.
-    fn waiting(&self) -> i32 {
+    fn cost_to_other(&self) -> i32 {
         self.losses[0] / 3 + self.losses[1] / 4 + self.others / 10
     }
 }
@@ -212,7 +212,7 @@ pub(super) fn evaluate(position: &DmChess, lookout: &Lookout) -> i32 {
     let sign = us.fold_wb(1, -1);
     let own = Hanging::all(lookout.hanging.iter().map(|both| &both[side(us)]));
     let theirs = Hanging::all(lookout.hanging.iter().map(|both| &both[side(us.other())]));
-    let mut worth = sign * worth - own.to_move() + theirs.waiting() + 12;
+    let mut worth = sign * worth - own.cost_to_mover() + theirs.cost_to_other() + 12;
     if let Some((player, plies)) = position.dominant() {
         worth += match (player == us, plies) {
             // Any move that keeps it wins.
