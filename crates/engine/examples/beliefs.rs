@@ -52,7 +52,7 @@ fn play(nodes: u64, seed: u64) -> Match<Hyperspace> {
         };
         game.play(*action).expect("a listed action is legal");
     }
-    let weaker = if seed % 2 == 0 { Level::new(6) } else { None };
+    let weaker = Level::new(6).filter(|_| seed.is_multiple_of(2));
     while game.outcome().is_none() && game.position().ply() < LONGEST {
         let actor = game.position().actor();
         let level = weaker.filter(|_| actor == Color::Black).unwrap_or_default();
