@@ -54,10 +54,7 @@ impl Server {
             .find_map(|line| line.strip_prefix("set-cookie: "))
             .and_then(|line| line.split(';').next())
             .unwrap_or(cookie);
-        (
-            cookie.to_owned(),
-            serde_json::from_str(body).expect("JSON"),
-        )
+        (cookie.to_owned(), serde_json::from_str(body).expect("JSON"))
     }
 
     fn socket(&self, game: &str, cookie: &str) -> WebSocket<TcpStream> {
@@ -78,11 +75,17 @@ impl Server {
 /// Acts and waits until that is confirmed.
 fn act(socket: &mut WebSocket<TcpStream>, n: u64, action: &str) -> u64 {
     let act = json!({"t": "act", "id": format!("act {n}"), "n": n, "action": action});
-    socket.send(Message::Text(act.to_string().into())).expect("sent");
+    socket
+        .send(Message::Text(act.to_string().into()))
+        .expect("sent");
     loop {
         let message = socket.read().expect("an open socket");
-        let Ok(text) = message.into_text() else { continue };
-        let Ok(message) = serde_json::from_str::<Value>(&text) else { continue };
+        let Ok(text) = message.into_text() else {
+            continue;
+        };
+        let Ok(message) = serde_json::from_str::<Value>(&text) else {
+            continue;
+        };
         assert_ne!(message["t"], "refused", "{message}");
         if message["t"] == "ack" {
             return message["n"].as_u64().expect("a number");
@@ -99,7 +102,12 @@ fn what_was_confirmed_is_there_after_a_kill_and_the_game_goes_on() {
     let game = made["id"].as_str().expect("a name").to_owned();
     let mut n = 0;
     // Killed at once after every second confirmation.
-    for actions in [["b1^2@c3", "e7e5"], ["e2e4", "d7d5"], ["d2d4", "g8f6"], ["a2a3", "a7a6"]] {
+    for actions in [
+        ["b1^2@c3", "e7e5"],
+        ["e2e4", "d7d5"],
+        ["d2d4", "g8f6"],
+        ["a2a3", "a7a6"],
+    ] {
         let mut socket = server.socket(&game, &cookie);
         for action in actions {
             n = act(&mut socket, n, action);
@@ -111,8 +119,18 @@ fn what_was_confirmed_is_there_after_a_kill_and_the_game_goes_on() {
         assert_eq!(state["status"], "live");
     }
     let (_, state) = server.ask("GET", &format!("/games/{game}"), &cookie, "");
-    let moves: Vec<&Value> = state["moves"].as_array().expect("a list").iter().map(|m| &m["public"]).collect();
-    assert_eq!(moves, ["b1^2", "e7e5", "e2e4", "d7d5", "d2d4", "g8f6", "a2a3", "a7a6"]);
+    let moves: Vec<&Value> = state["moves"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|m| &m["public"])
+        .collect();
+    assert_eq!(
+        moves,
+        [
+            "b1^2", "e7e5", "e2e4", "d7d5", "d2d4", "g8f6", "a2a3", "a7a6"
+        ]
+    );
     server.kill();
 }
 
@@ -157,6 +175,9 @@ fn a_wrong_configuration_is_named() {
             .output()
             .expect("the program starts");
         assert_eq!(output.status.code(), Some(2), "{flag}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{flag}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains(words),
+            "{flag}"
+        );
     }
 }

@@ -209,12 +209,18 @@ fn check(table: &toml::Table, origin: &str) -> Result<Settings, SettingsError> {
         ("engine_ms", settings.engine_ms == 0),
     ] {
         if zero {
-            return Err(wrong(origin.to_owned(), format!("{key} must be at least 1")));
+            return Err(wrong(
+                origin.to_owned(),
+                format!("{key} must be at least 1"),
+            ));
         }
     }
     // The first messages to a socket must have room.
     if settings.outbox < 8 {
-        return Err(wrong(origin.to_owned(), "outbox must be at least 8".to_owned()));
+        return Err(wrong(
+            origin.to_owned(),
+            "outbox must be at least 8".to_owned(),
+        ));
     }
     Ok(settings)
 }
@@ -256,7 +262,10 @@ mod tests {
         let environment = pairs(&[("MANIFOLD_SOCKETS", "2"), ("MANIFOLD_TABLES", "2")]);
         let settings = Settings::read(Some(&file), environment, &pairs(&[("tables", "3")]));
         let settings = settings.expect("a configuration");
-        assert_eq!((settings.outbox, settings.sockets, settings.tables), (9, 2, 3));
+        assert_eq!(
+            (settings.outbox, settings.sockets, settings.tables),
+            (9, 2, 3)
+        );
     }
 
     #[test]
@@ -266,7 +275,9 @@ mod tests {
             (pairs(&[("colour", "red")]), ["colour=red", "unknown field"]),
             (pairs(&[("outbox", "0")]), ["outbox=0", "at least 1"]),
         ] {
-            let error = Settings::read(None, [], &flags).expect_err("wrong").to_string();
+            let error = Settings::read(None, [], &flags)
+                .expect_err("wrong")
+                .to_string();
             assert!(words.iter().all(|word| error.contains(word)), "{error}");
         }
     }
@@ -281,8 +292,14 @@ mod tests {
 
     #[test]
     fn origins_can_be_separated_by_commas() {
-        let environment = pairs(&[("MANIFOLD_ALLOWED_ORIGINS", "https://a.example, https://b.example")]);
+        let environment = pairs(&[(
+            "MANIFOLD_ALLOWED_ORIGINS",
+            "https://a.example, https://b.example",
+        )]);
         let settings = Settings::read(None, environment, &[]).expect("a configuration");
-        assert_eq!(settings.allowed_origins, ["https://a.example", "https://b.example"]);
+        assert_eq!(
+            settings.allowed_origins,
+            ["https://a.example", "https://b.example"]
+        );
     }
 }

@@ -185,16 +185,23 @@ impl Seen {
             if began.elapsed() >= plan.time {
                 break;
             }
-            let message = format!(
-                "{{\"t\":\"act\",\"id\":\"{number}\",\"n\":{n},\"action\":\"{action}\"}}"
-            );
+            let message =
+                format!("{{\"t\":\"act\",\"id\":\"{number}\",\"n\":{n},\"action\":\"{action}\"}}");
             let sent = Instant::now();
-            if streams[*side].send(Message::Text(message.into())).await.is_err() {
+            if streams[*side]
+                .send(Message::Text(message.into()))
+                .await
+                .is_err()
+            {
                 totals.lost += 1;
                 break;
             }
             let [white, black] = &mut streams;
-            let (own, other) = if *side == 0 { (white, black) } else { (black, white) };
+            let (own, other) = if *side == 0 {
+                (white, black)
+            } else {
+                (black, white)
+            };
             // The opponent's receipt is what counts; the confirmation may come before or after it.
             let receipt = async {
                 let heard = wait(other, &["event", "lean"]).await;
@@ -237,7 +244,9 @@ async fn wait(stream: &mut Stream, kinds: &[&str]) -> Option<(u64, usize)> {
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), wait).await.ok()?
+    tokio::time::timeout(Duration::from_secs(30), wait)
+        .await
+        .ok()?
 }
 
 /// The confirmation, and then the event itself.
@@ -252,7 +261,12 @@ pub(crate) async fn ask_all(running: &Running, confirmed: &[(String, u64)]) -> R
     let mut work = JoinSet::new();
     for part in 0..AT_ONCE {
         let address = running.address;
-        let mine: Vec<(String, u64)> = confirmed.iter().skip(part).step_by(AT_ONCE).cloned().collect();
+        let mine: Vec<(String, u64)> = confirmed
+            .iter()
+            .skip(part)
+            .step_by(AT_ONCE)
+            .cloned()
+            .collect();
         work.spawn(async move {
             let mut http = Http::connect(address).await?;
             let mut lost = 0;

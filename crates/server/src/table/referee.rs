@@ -164,7 +164,12 @@ pub(crate) trait Referee: Send {
     fn outcome(&self) -> Option<Outcome>;
     fn judge(&self, seat: Seat, text: &str) -> Result<Judged, Problem>;
     /// Plays what has been judged, or stands in the log.
-    fn play(&mut self, action: &Hidden, game: &str, salt: Option<[u8; 16]>) -> Result<Played, Problem>;
+    fn play(
+        &mut self,
+        action: &Hidden,
+        game: &str,
+        salt: Option<[u8; 16]>,
+    ) -> Result<Played, Problem>;
     /// Takes back all but the first `keep` actions.
     fn truncate(&mut self, keep: usize);
     fn end(&mut self, ending: Ending);
@@ -186,8 +191,9 @@ pub(crate) fn start(game: GameId) -> Box<dyn Referee> {
 /// A game that begins at a position.
 pub(crate) fn start_at(game: GameId, text: &str) -> Result<Box<dyn Referee>, Problem> {
     manifold_rules::with_game!(game, |G, variant| {
-        let start = <G as Game>::from_text(variant, text)
-            .map_err(|error| Problem::new(Code::Unreadable, sentence(&error.to_string())).of("position"))?;
+        let start = <G as Game>::from_text(variant, text).map_err(|error| {
+            Problem::new(Code::Unreadable, sentence(&error.to_string())).of("position")
+        })?;
         Ok(Box::new(Board::<G>(Match::from_position(start))))
     })
 }
@@ -259,7 +265,10 @@ impl<G: Promising> Referee for Board<G> {
 
     fn judge(&self, seat: Seat, text: &str) -> Result<Judged, Problem> {
         if let Some(outcome) = self.0.outcome() {
-            return Err(Problem::new(Code::Over, format!("The game is over: {outcome}.")));
+            return Err(Problem::new(
+                Code::Over,
+                format!("The game is over: {outcome}."),
+            ));
         }
         if text.len() > LONGEST {
             return Err(Problem::new(
@@ -298,8 +307,18 @@ impl<G: Promising> Referee for Board<G> {
         })
     }
 
-    fn play(&mut self, action: &Hidden, game: &str, salt: Option<[u8; 16]>) -> Result<Played, Problem> {
-        let broken = || Problem::new(Code::Internal, "An action that was judged cannot be played.");
+    fn play(
+        &mut self,
+        action: &Hidden,
+        game: &str,
+        salt: Option<[u8; 16]>,
+    ) -> Result<Played, Problem> {
+        let broken = || {
+            Problem::new(
+                Code::Internal,
+                "An action that was judged cannot be played.",
+            )
+        };
         let action: G::Action = action.reveal().parse().map_err(|_| broken())?;
         let position = self.0.position();
         position.check(action).map_err(|_| broken())?;
@@ -483,11 +502,7 @@ fn not_your_turn(actor: Color) -> Problem {
 }
 
 /// Checks a departure against what was published. The action is one of the log.
-pub(crate) fn verify(
-    game: GameId,
-    log: &[VerifiedRow<'_>],
-    id: &str,
-) -> Vec<Verified> {
+pub(crate) fn verify(game: GameId, log: &[VerifiedRow<'_>], id: &str) -> Vec<Verified> {
     let GameId::Hyperspace(variant) = game else {
         return Vec::new();
     };

@@ -289,7 +289,8 @@ impl Socket {
 
     /// Acts, after event `n`.
     pub(crate) async fn act(&mut self, n: u64, action: &str) -> Value {
-        self.request(json!({"t": "act", "n": n, "action": action})).await
+        self.request(json!({"t": "act", "n": n, "action": action}))
+            .await
     }
 
     /// Acts and fails the test if that is refused; answers the number of the event.

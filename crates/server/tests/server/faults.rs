@@ -85,8 +85,15 @@ impl Player {
                     let id = message["id"].as_str().expect("a name").to_owned();
                     let n = message["n"].as_u64().expect("a number");
                     let before = self.acked.insert(id.clone(), n);
-                    assert!(before.is_none_or(|before| before == n), "acknowledged twice");
-                    if self.pending.as_ref().is_some_and(|p| p["id"] == id.as_str()) {
+                    assert!(
+                        before.is_none_or(|before| before == n),
+                        "acknowledged twice"
+                    );
+                    if self
+                        .pending
+                        .as_ref()
+                        .is_some_and(|p| p["id"] == id.as_str())
+                    {
                         self.pending = None;
                     }
                 }
@@ -121,7 +128,10 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
     let id = white
         .make(json!({"game": game, "opponent": {"kind": "link"}, "color": "white"}))
         .await;
-    black.post(&format!("/games/{id}/join"), json!({})).await.good();
+    black
+        .post(&format!("/games/{id}/join"), json!({}))
+        .await
+        .good();
     let mut players = [Player::new(white, &id), Player::new(black, &id)];
     let mut faults = 0;
     for player in &mut players {

@@ -15,14 +15,21 @@ struct Pair {
 
 impl Pair {
     async fn sit_down(house: &House, game: &str) -> Pair {
-        Pair::with(house, json!({"game": game, "opponent": {"kind": "link"}, "color": "white"})).await
+        Pair::with(
+            house,
+            json!({"game": game, "opponent": {"kind": "link"}, "color": "white"}),
+        )
+        .await
     }
 
     async fn with(house: &House, wish: Value) -> Pair {
         let mut white = house.visitor();
         let mut black = house.visitor();
         let id = white.make(wish).await;
-        let joined = black.post(&format!("/games/{id}/join"), json!({})).await.good();
+        let joined = black
+            .post(&format!("/games/{id}/join"), json!({}))
+            .await
+            .good();
         assert_eq!(joined["seat"], "black");
         let mut sockets = [white.socket(&id, "").await, black.socket(&id, "").await];
         let state = sockets[0].next_of("state").await["state"].clone();
@@ -59,8 +66,18 @@ impl Pair {
 async fn a_game_of_each_kind_is_played_to_its_result() {
     let house = House::open().await;
     for (game, actions, winner, reason) in [
-        ("hyperspace", "b1^2@d3 e7e5 f2f3 b8c6 g2g4 d8h4", "black", "checkmate"),
-        ("hyperspace:open", "f2f3 e7e5 g2g4 d8h4", "black", "checkmate"),
+        (
+            "hyperspace",
+            "b1^2@d3 e7e5 f2f3 b8c6 g2g4 d8h4",
+            "black",
+            "checkmate",
+        ),
+        (
+            "hyperspace:open",
+            "f2f3 e7e5 g2g4 d8h4",
+            "black",
+            "checkmate",
+        ),
         ("time-traveler", "Nf6/e8 g7f6", "black", "grammar"),
         (
             "hidden960",
@@ -77,7 +94,11 @@ async fn a_game_of_each_kind_is_played_to_its_result() {
         assert_eq!(state["outcome"]["reason"], reason, "{game}");
         let record = pair.black.get(&format!("/games/{}/record", pair.id)).await;
         assert!(record.text.contains("0-1"), "{}", record.text);
-        let plies = pair.black.get(&format!("/games/{}/plies", pair.id)).await.good();
+        let plies = pair
+            .black
+            .get(&format!("/games/{}/plies", pair.id))
+            .await
+            .good();
         let count = actions.split_whitespace().count();
         assert_eq!(plies["plies"].as_array().expect("a list").len(), count + 1);
     }
@@ -91,15 +112,23 @@ async fn dmchess_begins_with_the_kings_and_ends_by_resignation() {
         let clients = [&mut pair.white, &mut pair.black];
         let client = &mut *clients.into_iter().nth(side).expect("two");
         let state = client.get(&format!("/games/{}", pair.id)).await.good();
-        let home = state["options"]["placing"]["home"].as_str().expect("an action");
+        let home = state["options"]["placing"]["home"]
+            .as_str()
+            .expect("an action");
         pair.n = pair.sockets[side].play(pair.n, home).await;
     }
     let state = pair.state().await;
-    assert_eq!(state["options"]["actions"].as_array().map(Vec::len), Some(363));
+    assert_eq!(
+        state["options"]["actions"].as_array().map(Vec::len),
+        Some(363)
+    );
     pair.play("Pd1e2-d1e4 Pd2e7-d2e5 Nd2b1-d4b5").await;
     let resigned = pair.sockets[1].request(json!({"t": "resign"})).await;
     assert_eq!(resigned["t"], "ack");
-    assert_eq!(pair.state().await["outcome"]["text"], "White wins: Black has resigned.");
+    assert_eq!(
+        pair.state().await["outcome"]["text"],
+        "White wins: Black has resigned."
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -116,7 +145,8 @@ async fn the_engine_answers_in_every_game() {
     ] {
         let mut player = house.visitor();
         // The engine has White and begins, whatever that takes in this game.
-        let wish = json!({"game": game, "opponent": {"kind": "engine", "level": 1}, "color": "black"});
+        let wish =
+            json!({"game": game, "opponent": {"kind": "engine", "level": 1}, "color": "black"});
         let id = player.make(wish).await;
         let mut socket = player.socket(&id, "").await;
         let mut state = socket.next_of("state").await["state"].clone();
@@ -148,7 +178,9 @@ async fn at_one_board_both_sides_are_played_undone_and_begun_anew() {
     let before = player.get(&format!("/games/{id}")).await.good();
     let count = before["moves"].as_array().expect("a list").len();
     assert!(count >= 2);
-    let undone = socket.request(json!({"t": "offer", "what": "takeback"})).await;
+    let undone = socket
+        .request(json!({"t": "offer", "what": "takeback"}))
+        .await;
     assert_eq!(undone["t"], "ack");
     let state = player.get(&format!("/games/{id}")).await.good();
     assert_eq!(state["moves"].as_array().expect("a list").len(), count - 1);
@@ -166,12 +198,25 @@ async fn offers_are_made_declined_accepted_and_lead_to_a_rematch() {
     pair.play("e2e4 e7e5").await;
     let [white, black] = &mut pair.sockets;
     // A take-back of White's turn takes Black's answer with it.
-    assert_eq!(white.request(json!({"t": "offer", "what": "takeback"})).await["t"], "ack");
+    assert_eq!(
+        white
+            .request(json!({"t": "offer", "what": "takeback"}))
+            .await["t"],
+        "ack"
+    );
     assert_eq!(black.next_of("event").await["event"]["kind"], "action");
     assert_eq!(black.next_of("event").await["event"]["kind"], "action");
     let offer = black.next_of("event").await;
-    assert_eq!(offer["event"], json!({"kind": "offer", "color": "white", "what": "takeback"}));
-    assert_eq!(black.request(json!({"t": "accept", "what": "takeback"})).await["t"], "ack");
+    assert_eq!(
+        offer["event"],
+        json!({"kind": "offer", "color": "white", "what": "takeback"})
+    );
+    assert_eq!(
+        black
+            .request(json!({"t": "accept", "what": "takeback"}))
+            .await["t"],
+        "ack"
+    );
     let state = pair.state().await;
     assert_eq!(state["moves"], json!([]));
     assert_eq!(state["offers"]["takeback"], Value::Null);
@@ -179,22 +224,50 @@ async fn offers_are_made_declined_accepted_and_lead_to_a_rematch() {
     pair.play("d2d4").await;
     // A draw is offered once; the opponent's move declines it.
     let [white, black] = &mut pair.sockets;
-    assert_eq!(white.request(json!({"t": "offer", "what": "draw"})).await["t"], "ack");
+    assert_eq!(
+        white.request(json!({"t": "offer", "what": "draw"})).await["t"],
+        "ack"
+    );
     let again = white.request(json!({"t": "offer", "what": "draw"})).await;
     assert_eq!(again["problem"]["code"], "not-possible");
-    assert_eq!(black.request(json!({"t": "decline", "what": "draw"})).await["t"], "ack");
+    assert_eq!(
+        black.request(json!({"t": "decline", "what": "draw"})).await["t"],
+        "ack"
+    );
     let late = black.request(json!({"t": "accept", "what": "draw"})).await;
     assert_eq!(late["problem"]["code"], "not-possible");
-    assert_eq!(black.request(json!({"t": "offer", "what": "draw"})).await["t"], "ack");
-    assert_eq!(white.request(json!({"t": "accept", "what": "draw"})).await["t"], "ack");
+    assert_eq!(
+        black.request(json!({"t": "offer", "what": "draw"})).await["t"],
+        "ack"
+    );
+    assert_eq!(
+        white.request(json!({"t": "accept", "what": "draw"})).await["t"],
+        "ack"
+    );
     assert_eq!(pair.state().await["outcome"]["text"], "Draw by agreement.");
     // The rematch has the colours exchanged.
     let [white, black] = &mut pair.sockets;
-    assert_eq!(black.request(json!({"t": "offer", "what": "rematch"})).await["t"], "ack");
-    assert_eq!(white.request(json!({"t": "accept", "what": "rematch"})).await["t"], "ack");
-    let next = pair.state().await["rematch_id"].as_str().expect("a game").to_owned();
+    assert_eq!(
+        black
+            .request(json!({"t": "offer", "what": "rematch"}))
+            .await["t"],
+        "ack"
+    );
+    assert_eq!(
+        white
+            .request(json!({"t": "accept", "what": "rematch"}))
+            .await["t"],
+        "ack"
+    );
+    let next = pair.state().await["rematch_id"]
+        .as_str()
+        .expect("a game")
+        .to_owned();
     let rematch = pair.white.get(&format!("/games/{next}")).await.good();
-    assert_eq!((&rematch["seat"], &rematch["status"]), (&json!("black"), &json!("live")));
+    assert_eq!(
+        (&rematch["seat"], &rematch["status"]),
+        (&json!("black"), &json!("live"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -206,7 +279,10 @@ async fn a_game_that_has_hardly_begun_can_be_aborted_and_no_other() {
     assert_eq!(refused["problem"]["code"], "not-possible");
     let mut pair = Pair::sit_down(&house, "time-traveler").await;
     pair.play("e2e4").await;
-    assert_eq!(pair.sockets[1].request(json!({"t": "abort"})).await["t"], "ack");
+    assert_eq!(
+        pair.sockets[1].request(json!({"t": "abort"})).await["t"],
+        "ack"
+    );
     assert_eq!(pair.state().await["outcome"]["reason"], "aborted");
 }
 
@@ -216,14 +292,22 @@ async fn who_stays_can_claim_the_game_when_the_other_has_left() {
     let clock = json!({"kind": "preset", "id": "blitz"});
     let wish = json!({"game": "hyperspace", "opponent": {"kind": "link"}, "color": "white", "clock": clock});
     let mut pair = Pair::with(&house, wish).await;
-    let early = pair.sockets[0].request(json!({"t": "claim", "what": "win"})).await;
+    let early = pair.sockets[0]
+        .request(json!({"t": "claim", "what": "win"}))
+        .await;
     assert_eq!(early["problem"]["code"], "not-possible");
     let [mut white, black] = pair.sockets;
     black.cut();
     while white.next_of("presence").await["claim"] != "white" {}
-    assert_eq!(white.request(json!({"t": "claim", "what": "win"})).await["t"], "ack");
+    assert_eq!(
+        white.request(json!({"t": "claim", "what": "win"})).await["t"],
+        "ack"
+    );
     let state = pair.white.get(&format!("/games/{}", pair.id)).await.good();
-    assert_eq!(state["outcome"]["text"], "White wins: Black has left the game.");
+    assert_eq!(
+        state["outcome"]["text"],
+        "White wins: Black has left the game."
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -240,7 +324,10 @@ async fn the_open_referee_lets_a_conflict_be_amended_by_who_is_not_to_move() {
         .iter()
         .filter_map(|choice| choice["kind"].as_str())
         .collect();
-    assert!(kinds.contains(&"amend") && kinds.contains(&"cancel"), "{kinds:?}");
+    assert!(
+        kinds.contains(&"amend") && kinds.contains(&"cancel"),
+        "{kinds:?}"
+    );
     let n = pair.n;
     let black = pair.sockets[1].act(n, "amend:5").await;
     assert_eq!(black["problem"]["code"], "not-your-turn");
@@ -258,7 +345,9 @@ async fn a_finished_hyperspace_game_is_verified_with_what_was_taken_back() {
     let early = player.get(&format!("/games/{id}/verify")).await;
     assert!(early.is_problem());
     let mut n = socket.play(0, "b1^4@c3").await;
-    socket.request(json!({"t": "offer", "what": "takeback"})).await;
+    socket
+        .request(json!({"t": "offer", "what": "takeback"}))
+        .await;
     n += 1;
     for action in ["g1^2@f3", "b8^1@d4", "e2e4"] {
         n = socket.play(n, action).await;
@@ -311,5 +400,10 @@ async fn actions_are_understood_as_people_write_them() {
     let n = pair.n;
     let wrong = pair.sockets[1].act(n, "Nf3").await;
     assert_eq!(wrong["problem"]["code"], "illegal");
-    assert!(wrong["problem"]["detail"].as_str().expect("a sentence").ends_with(['.', '?']));
+    assert!(
+        wrong["problem"]["detail"]
+            .as_str()
+            .expect("a sentence")
+            .ends_with(['.', '?'])
+    );
 }

@@ -41,5 +41,9 @@ async fn a_reader_that_stalls_is_cut_and_delays_nobody() {
     let mut back = house.visitor().socket(&id, &format!("?have={last}")).await;
     let first = back.next().await;
     let is_next = first["t"] == "event" && first["n"] == last + 1;
-    assert!(is_next || (first["t"] == "state" && first["n"] == n), "{}", first["t"]);
+    assert!(
+        is_next || (first["t"] == "state" && first["n"] == n),
+        "{}",
+        first["t"]
+    );
 }

@@ -51,6 +51,9 @@ async fn the_document_is_valid_and_complete() {
         assert!(paths.contains_key(path), "{path}");
     }
     for schema in ["Incoming", "Outgoing", "State", "Options", "Problem"] {
-        assert!(document["components"]["schemas"][schema].is_object(), "{schema}");
+        assert!(
+            document["components"]["schemas"][schema].is_object(),
+            "{schema}"
+        );
     }
 }

@@ -13,7 +13,10 @@ async fn games_go_on_after_a_restart_and_requests_are_remembered() {
         "clock": {"kind": "custom", "seconds": 60, "increment": 1},
     });
     let id = white.make(wish).await;
-    black.post(&format!("/games/{id}/join"), json!({})).await.good();
+    black
+        .post(&format!("/games/{id}/join"), json!({}))
+        .await
+        .good();
     let mut sockets = [white.socket(&id, "").await, black.socket(&id, "").await];
     let mut n = 1;
     for (side, action) in [(0, "b1^3@c3"), (1, "e7e5"), (0, "d2d4")] {
@@ -38,7 +41,10 @@ async fn games_go_on_after_a_restart_and_requests_are_remembered() {
     assert_eq!(socket.next_of("ack").await["n"], 2);
     let mut opponent = black.socket(&id, "").await;
     assert_eq!(opponent.play(n, "g8f6").await, n + 1);
-    assert_eq!(black.get("/games?of=me").await.good()["games"][0]["turn_number"], 3);
+    assert_eq!(
+        black.get("/games?of=me").await.good()["games"][0]["turn_number"],
+        3
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -71,7 +77,10 @@ async fn clocks_stand_still_while_no_server_runs() {
     socket.play(0, "e2e4").await;
     socket.play(1, "e7e5").await;
     let before = player.get(&format!("/games/{id}")).await.good()["clock"].clone();
-    assert_eq!((&before["running"], &before["white_ms"]), (&json!("white"), &json!(60_000)));
+    assert_eq!(
+        (&before["running"], &before["white_ms"]),
+        (&json!("white"), &json!(60_000))
+    );
     let data = house.close().await;
 
     // An hour later.

@@ -32,19 +32,49 @@ async fn every_address_answers_rubbish_with_a_problem() {
     let id = visitor.make(wish).await;
     let before = visitor.get(&format!("/games/{id}")).await.good();
     let games = |id: &str| {
-        ["", "/record", "/plies", "/verify", "/socket", "/join", "/analysis", "/nothing"]
-            .map(|part| format!("/games/{id}{part}"))
+        [
+            "",
+            "/record",
+            "/plies",
+            "/verify",
+            "/socket",
+            "/join",
+            "/analysis",
+            "/nothing",
+        ]
+        .map(|part| format!("/games/{id}{part}"))
     };
-    let mut paths: Vec<String> = ["/catalogue", "/me", "/games", "/games?of=you", "/games?live=maybe", "/explore", "/nothing"]
-        .map(str::to_owned)
-        .into();
-    for id in ["abcdefghijkm", "x", "%00", "..%2f..", "%F0%9F%92%A5", &"a".repeat(3000)] {
+    let mut paths: Vec<String> = [
+        "/catalogue",
+        "/me",
+        "/games",
+        "/games?of=you",
+        "/games?live=maybe",
+        "/explore",
+        "/nothing",
+    ]
+    .map(str::to_owned)
+    .into();
+    for id in [
+        "abcdefghijkm",
+        "x",
+        "%00",
+        "..%2f..",
+        "%F0%9F%92%A5",
+        &"a".repeat(3000),
+    ] {
         paths.extend(games(id));
     }
     paths.extend(games(&id));
     let mut answered = 0;
     for path in &paths {
-        for method in [Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
+        for method in [
+            Method::GET,
+            Method::POST,
+            Method::PUT,
+            Method::DELETE,
+            Method::PATCH,
+        ] {
             for body in BODIES {
                 let request = Request::builder()
                     .method(method.clone())
@@ -55,7 +85,10 @@ async fn every_address_answers_rubbish_with_a_problem() {
                 let answer = visitor.send(request).await;
                 if !answer.status.is_success() {
                     assert!(answer.is_problem(), "{method} {path} {body}: {answer:?}");
-                    assert!(answer.status.as_u16() < 500, "{method} {path} {body}: {answer:?}");
+                    assert!(
+                        answer.status.as_u16() < 500,
+                        "{method} {path} {body}: {answer:?}"
+                    );
                     answered += 1;
                 }
                 // GET has no use for a body.
@@ -67,7 +100,12 @@ async fn every_address_answers_rubbish_with_a_problem() {
     }
     assert!(answered > 1_000);
     assert_eq!(visitor.get(&format!("/games/{id}")).await.good(), before);
-    assert_eq!(visitor.get("/games?of=me").await.good()["games"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        visitor.get("/games?of=me").await.good()["games"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
 }
 
 #[tokio::test]
@@ -99,7 +137,9 @@ async fn pages_of_other_sites_can_change_nothing() {
         .header(header::CONTENT_TYPE, "application/json")
         .header(header::HOST, "play.example")
         .header(header::ORIGIN, "https://evil.example")
-        .body(Body::from(json!({"game": "dmchess", "opponent": {"kind": "link"}}).to_string()))
+        .body(Body::from(
+            json!({"game": "dmchess", "opponent": {"kind": "link"}}).to_string(),
+        ))
         .expect("a request");
     let answer = visitor.send(request).await;
     assert_eq!(answer.json()["code"], "wrong-origin");
@@ -110,9 +150,15 @@ async fn pages_of_other_sites_can_change_nothing() {
 async fn a_forged_cookie_is_a_new_visitor() {
     let house = House::open().await;
     let mut owner = house.visitor();
-    let me = owner.get("/me").await.good()["id"].as_str().expect("a name").to_owned();
+    let me = owner.get("/me").await.good()["id"]
+        .as_str()
+        .expect("a name")
+        .to_owned();
     let request = Request::get("/api/v1/me")
-        .header(header::COOKIE, format!("manifold=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA={me}"))
+        .header(
+            header::COOKIE,
+            format!("manifold=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA={me}"),
+        )
         .body(Body::empty())
         .expect("a request");
     let forged = house.visitor().send(request).await.good();
@@ -178,7 +224,10 @@ async fn spectators_can_do_nothing_at_a_table() {
     let wish = json!({"game": "time-traveler", "opponent": {"kind": "same-board"}});
     let id = house.visitor().make(wish).await;
     let mut socket = house.visitor().socket(&id, "").await;
-    assert_eq!(socket.next_of("state").await["state"]["options"], Value::Null);
+    assert_eq!(
+        socket.next_of("state").await["state"]["options"],
+        Value::Null
+    );
     for request in [
         json!({"t": "act", "n": 0, "action": "e2e4"}),
         json!({"t": "offer", "what": "draw"}),
@@ -186,7 +235,10 @@ async fn spectators_can_do_nothing_at_a_table() {
         json!({"t": "abort"}),
         json!({"t": "claim", "what": "win"}),
     ] {
-        assert_eq!(socket.request(request).await["problem"]["code"], "not-yours");
+        assert_eq!(
+            socket.request(request).await["problem"]["code"],
+            "not-yours"
+        );
     }
 }
 
@@ -203,7 +255,10 @@ async fn there_is_an_end_to_everything() {
     let wish = json!({"game": "hidden960", "opponent": {"kind": "link"}});
     let id = visitor.make(wish.clone()).await;
     visitor.make(wish.clone()).await;
-    assert_eq!(visitor.post("/games", wish).await.json()["code"], "too-many");
+    assert_eq!(
+        visitor.post("/games", wish).await.json()["code"],
+        "too-many"
+    );
     let mut first = visitor.socket(&id, "").await;
     let _second = visitor.socket(&id, "").await;
     assert!(visitor.try_socket(&id, "").await.is_err());

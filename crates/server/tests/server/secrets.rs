@@ -54,7 +54,10 @@ async fn listen(game: &str, actions: &[&str]) -> Heard {
     }
     let wish = json!({"game": game, "opponent": {"kind": "link"}, "color": "white"});
     let id = white.make(wish).await;
-    black.post(&format!("/games/{id}/join"), json!({})).await.good();
+    black
+        .post(&format!("/games/{id}/join"), json!({}))
+        .await
+        .good();
     let mut heard = Heard::default();
     let mut sockets = [
         white.socket(&id, "").await,
@@ -74,16 +77,21 @@ async fn listen(game: &str, actions: &[&str]) -> Heard {
         };
         let request = json!({"t": "act", "id": format!("{side} {i}"), "n": n, "action": action});
         sockets[side].say(request).await;
-        drain(&mut sockets[side], [&mut heard.white, &mut heard.black][side], &format!("own {i}")).await;
+        drain(
+            &mut sockets[side],
+            [&mut heard.white, &mut heard.black][side],
+            &format!("own {i}"),
+        )
+        .await;
         if !is_refused {
             n += 1;
             side = 1 - side;
         }
-        for (socket, heard) in sockets.iter_mut().zip([
-            &mut heard.white,
-            &mut heard.black,
-            &mut heard.spectator,
-        ]) {
+        for (socket, heard) in
+            sockets
+                .iter_mut()
+                .zip([&mut heard.white, &mut heard.black, &mut heard.spectator])
+        {
             drain(socket, heard, &format!("all {i}")).await;
         }
     }
@@ -91,10 +99,15 @@ async fn listen(game: &str, actions: &[&str]) -> Heard {
     for path in ["", "/record", "/verify", "/plies"] {
         let path = format!("/games/{id}{path}");
         heard.black.push(masked(&black.get(&path).await.text));
-        heard.spectator.push(masked(&spectator.get(&path).await.text));
+        heard
+            .spectator
+            .push(masked(&spectator.get(&path).await.text));
     }
     for have in ["", "?have=0", "?have=1", "?lean=true&have=1"] {
-        for (client, heard) in [(&black, &mut heard.black), (&spectator, &mut heard.spectator)] {
+        for (client, heard) in [
+            (&black, &mut heard.black),
+            (&spectator, &mut heard.spectator),
+        ] {
             drain(&mut client.socket(&id, have).await, heard, "back").await;
         }
     }
@@ -146,8 +159,12 @@ async fn a_piece_that_is_gone_does_not_tell_whether_it_was_lost_or_removed() {
 async fn the_open_referee_does_not_tell_an_invalid_square_or_a_settled_conflict() {
     assert_blind(
         "hyperspace:open",
-        &["c1^2@f5", "e7e5", "b1^1@a6", "d7d6", "a2a3", "h7h6", "h2h3", "a7a6"],
-        &["c1^2@e1", "e7e5", "b1^1@b7", "d7d6", "a2a3", "h7h6", "h2h3", "a7a6"],
+        &[
+            "c1^2@f5", "e7e5", "b1^1@a6", "d7d6", "a2a3", "h7h6", "h2h3", "a7a6",
+        ],
+        &[
+            "c1^2@e1", "e7e5", "b1^1@b7", "d7d6", "a2a3", "h7h6", "h2h3", "a7a6",
+        ],
     )
     .await;
 }
@@ -165,6 +182,9 @@ async fn whites_kings_are_told_to_nobody_before_black_has_placed() {
 #[test]
 fn only_commitments_are_masked() {
     let hash = "7606cd682fc63199c1d8e1f53eea7ae8322ca900c5ef7bcec8abbbee99094437";
-    assert_eq!(masked(&format!("{{\"a\":\"{hash}\",\"b\":\"c1^3\"}}")), "{\"a\":\"COMMITMENT\",\"b\":\"c1^3\"}");
+    assert_eq!(
+        masked(&format!("{{\"a\":\"{hash}\",\"b\":\"c1^3\"}}")),
+        "{\"a\":\"COMMITMENT\",\"b\":\"c1^3\"}"
+    );
     assert_eq!(masked("deadbeef f4"), "deadbeef f4");
 }
