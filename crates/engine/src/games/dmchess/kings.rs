@@ -10,9 +10,8 @@ use crate::Random;
 
 /// Placements that are looked at.
 const TRIED: usize = 24;
-/// Of those, all may be chosen that are not worse than the best by more than this for each king that
-/// leaves home.
-const VARIETY: i32 = 80;
+/// Of those the best may be chosen, each as likely as the others.
+const CHOSEN_FROM: usize = 8;
 
 /// Eight kings, one in each dimension: where a player has none the opponent is in control from the
 /// beginning. At home they are sheltered from other dimensions and may castle; on the third rank they
@@ -31,14 +30,12 @@ pub(super) fn place(color: Color, random: &mut Random) -> Option<Action> {
         let Some(placement) = Placement::new(places) else {
             continue;
         };
-        let left = places
-            .iter()
-            .filter(|place| place.square.rank() != color.backrank())
-            .count();
-        tried.push((placement, worth_of(color, placement)?, left as i32));
+        if tried.iter().all(|(known, _)| *known != placement) {
+            tried.push((placement, worth_of(color, placement)?));
+        }
     }
-    let best = tried.iter().map(|(_, worth, _)| *worth).max()?;
-    tried.retain(|(_, worth, left)| *worth >= best - VARIETY * left);
+    tried.sort_by_key(|(_, worth)| std::cmp::Reverse(*worth));
+    tried.truncate(CHOSEN_FROM);
     let (placement, ..) = tried.get(random.below(tried.len() as u64) as usize)?;
     Some(Action::PlaceKings(*placement))
 }
