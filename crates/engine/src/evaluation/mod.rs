@@ -155,7 +155,7 @@ impl Trace {
     }
 
     /// The share of the middlegame, 0 to `full`.
-    pub fn phase(&self, full: i32) -> i32 {
+    pub fn middlegame(&self, full: i32) -> i32 {
         self.phase.clamp(0, full)
     }
 }

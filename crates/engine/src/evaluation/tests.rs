@@ -39,7 +39,7 @@ fn the_score_is_the_sum_of_what_is_traced<G: Evaluated>() {
                 .sum::<i32>()
                 + part(trace.rest())
         };
-        let phase = trace.phase(G::FULL_PHASE);
+        let phase = trace.middlegame(G::FULL_PHASE);
         let (middle, end) = (sum(super::Weight::middle), sum(super::Weight::end));
         let blend = (middle * phase + end * (G::FULL_PHASE - phase)) / G::FULL_PHASE;
         assert_eq!(score(position, Color::White), blend);

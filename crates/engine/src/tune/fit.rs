@@ -51,7 +51,7 @@ struct Row<'a> {
 #[must_use]
 pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
     let row = |sample: &'_ Sample| -> (f64, f64) {
-        let middle = f64::from(sample.trace.phase(full_phase)) / f64::from(full_phase);
+        let middle = f64::from(sample.trace.middlegame(full_phase)) / f64::from(full_phase);
         (middle, f64::from(sample.result) / 2.0)
     };
     let rows = |kept: bool| -> Vec<Row<'_>> {
