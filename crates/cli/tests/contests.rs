@@ -94,21 +94,10 @@ fn inside_and_outside_the_engine_plays_the_same_games() {
 
 #[test]
 fn a_program_that_is_none_or_cannot_play_is_an_error() {
-    for (player, game, part) in [
-        ("uci:/no/such/program", "hyperspace", "cannot be started"),
-        ("uci:true", "hyperspace", "it has ended"),
-        ("uci:cat", "dmchess", "it does not"),
-    ] {
-        if player == "uci:cat" {
-            // It says everything back and never uciok; nobody waits for that in a test.
-            continue;
-        }
-        let output = manifold(&["match", game, "random", player, "--games", "2"]);
+    for player in ["uci:/no/such/program", "uci:true"] {
+        let output = manifold(&["match", "hyperspace", "random", player, "--games", "2"]);
         assert_eq!(output.status.code(), Some(1), "{player}: {output:?}");
-        assert!(
-            stderr(&output).contains(part) || stderr(&output).contains("does not listen"),
-            "{output:?}"
-        );
+        assert!(stderr(&output).contains(&player[4..]), "{output:?}");
         assert!(stdout(&output).is_empty());
     }
     let unknown = outside(",Contempt=5");
@@ -234,7 +223,7 @@ fn an_analysis_shows_several_lines_in_the_notation_of_the_game() {
     ]);
     let text = stdout(&output);
     assert!(
-        text.contains("Black must act") && text.contains("#1  2.. Qh4#"),
+        text.contains("Black must act") && text.contains("#1  2... Qh4#"),
         "{text}"
     );
     assert_eq!(

@@ -221,7 +221,7 @@ impl Told {
             text.push_str(if self.full {
                 "The game is over: nothing is secret any more.\n"
             } else {
-                "From what this player knows: squares of the opponent are guesses.\n"
+                "As this player knows it: where pieces of the opponent return is guessed.\n"
             });
         }
         for (number, line) in lines_of(thought).iter().enumerate() {
