@@ -36,7 +36,8 @@ test('two browsers play Game 1 of the rulebook: the loom warns, and grammar deci
   await tap(page, 'f6');
   await expect(page.locator('[data-test=prompt]')).toContainText('appears on f6, supported by b1');
   await page.keyboard.press('Escape');
-  await expect(page.locator('[data-test=prompt]')).toContainText('Choose the square where it appears');
+  // The pointer is still on f6: the line says who would support it there.
+  await expect(page.locator('[data-test=prompt]')).toContainText('A knight on f6, supported by b1');
   await tap(page, 'f6');
   await tap(page, 'e8');
   await moves(black, 1);

@@ -172,11 +172,16 @@ class Handle {
       setTimeout(() => this.checkSelection(), 1);
     };
     const capture = { capture: true, passive: true };
+    // The board may have moved within the page since it was last measured: a line above it has grown.
+    const onStart = (): void => this.api.state.dom.bounds.clear();
+    const starts = ['mousedown', 'touchstart'];
+    for (const name of starts) document.addEventListener(name, onStart, capture);
     const moves = ['mousemove', 'touchmove'];
     const ends = ['mouseup', 'touchend'];
     for (const name of moves) document.addEventListener(name, onMove, capture);
     for (const name of ends) document.addEventListener(name, onEnd, capture);
     return () => {
+      for (const name of starts) document.removeEventListener(name, onStart, capture);
       for (const name of moves) document.removeEventListener(name, onMove, capture);
       for (const name of ends) document.removeEventListener(name, onEnd, capture);
     };

@@ -78,6 +78,9 @@ export class Table implements Page, Host {
       pending: shown ? null : (this.pending?.action ?? null),
       lastMove: this.replay.lastMove,
       commitments: state.commitments,
+      history: state.moves
+        .slice(0, this.replay.current)
+        .map(move => ({ color: move.color, action: move.public ?? move.notation })),
     };
   }
 

@@ -88,10 +88,12 @@ export class Screen implements GameScreen {
           arrows: this.arrows(view),
           title: t.dmchess.dimension(this.focus),
           label: square => this.label(view, dimension, square),
-          onSquare: square => this.tap(square),
-          onSelected: square => this.select(square),
-          onMove: (from, to) => this.finish({ dimension: this.focus, square: from }, { dimension: this.focus, square: to }),
-          onDropOutside: (from, target) => this.drop(from, target),
+          // What a board tells comes a moment later: it tells of itself, not of the one in focus by then.
+          onSquare: square => this.tap({ dimension: dimension.number, square }),
+          onSelected: square => this.select(dimension.number, square),
+          onMove: (from, to) =>
+            this.finish({ dimension: dimension.number, square: from }, { dimension: dimension.number, square: to }),
+          onDropOutside: (from, target) => this.drop({ dimension: dimension.number, square: from }, target),
           over: [this.picker()],
         }),
         h('span.focus-name', { attrs: { 'aria-hidden': 'true' } }, t.dmchess.short(this.focus)),
@@ -261,39 +263,38 @@ export class Screen implements GameScreen {
     if (square) focusSquare(dimension, square);
   }
 
-  private tap(square: Square): void {
+  private tap(place: At): void {
     if (this.isPlacing) {
       const { placing } = this.host.scene.view;
-      if (placing?.squares.includes(square)) this.placement.toggle(this.focus, square);
+      if (placing?.squares.includes(place.square)) this.placement.toggle(place.dimension, place.square);
       this.host.redraw();
       return;
     }
     const { hand } = this;
-    if (!hand || hand.dimension === this.focus) return;
-    const place: At = { dimension: this.focus, square };
+    if (!hand || hand.dimension === place.dimension) return;
     if (this.waysTo(hand, place).length > 0) this.finish(hand, place);
     else {
       // Another own man is taken up instead; anything else puts the man down.
-      const own = this.options?.has(placeOf(this.focus, square)) ?? false;
+      const own = this.options?.has(placeOf(place.dimension, place.square)) ?? false;
       this.hand = own ? place : null;
       this.host.redraw();
     }
   }
 
-  private select(square: Square | null): void {
+  private select(dimension: number, square: Square | null): void {
     if (this.isPlacing) return;
     if (square === null) {
-      if (this.hand?.dimension === this.focus) this.hand = null;
-    } else this.hand = { dimension: this.focus, square };
+      if (this.hand?.dimension === dimension) this.hand = null;
+    } else this.hand = { dimension, square };
     const prompt = this.hand && this.prompt();
     if (prompt) this.host.say(prompt.text);
     this.host.redraw();
   }
 
-  private drop(from: Square, target: HTMLElement): void {
+  private drop(from: At, target: HTMLElement): void {
     const dimension = Number(/^dm-([1-8])$/.exec(target.dataset.drop ?? '')?.[1]);
     if (!dimension) return;
-    this.hand = { dimension: this.focus, square: from };
+    this.hand = from;
     this.open(dimension);
     this.host.redraw();
   }

@@ -51,7 +51,7 @@ export const dmchess = {
         : 'The portals shift after Black’s move. Dashed rings show where they will be.',
     place: (count: number): string =>
       count === 8
-        ? 'All eight kings stand. Confirm, or tap a king to take it back. Nobody sees them before both have placed.'
+        ? 'All eight kings stand. Confirm, or tap one to take it back.'
         : `Place your kings in secret: ${count} of 8. Any dimension’s home square or third rank, lit on the board.`,
     placedWaiting: 'Your kings stand. They are shown when your opponent has placed too.',
     waitingForPlacing: (color: Color): string => `${colors[color]} places the kings in secret.`,
