@@ -14,6 +14,7 @@ cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`
 cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
 cargo xtask test --long        the same with the slow tests
 cargo xtask bench              measure against peers; writes target/bench/summary.json
+cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
 cargo xtask fuzz [SECONDS]     feed rubbish to every parser, SECONDS each (default 60)";
 
 fn main() -> ExitCode {
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
         ["bench", rest @ ..] => bench(rest),
+        ["load", rest @ ..] => load(rest),
         ["fuzz"] => fuzz("60"),
         ["fuzz", seconds] => fuzz(seconds),
         _ => {
@@ -100,6 +102,27 @@ fn bench(arguments: &[&str]) -> Result<()> {
         "--",
     ]);
     run(command.args(arguments))
+}
+
+/// Builds the server as people get it and lets many games be played on it.
+fn load(arguments: &[&str]) -> Result<()> {
+    cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
+    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    let program = Path::new(&target).join("release/manifold");
+    let mut command = cargo_command();
+    command.args([
+        "run",
+        "--profile",
+        "load",
+        "--locked",
+        "--package",
+        "manifold-server",
+        "--example",
+        "load",
+        "--",
+        "--program",
+    ]);
+    run(command.arg(program).args(arguments))
 }
 
 /// Runs the fuzz targets at length: the same properties as the tests, with many more inputs.

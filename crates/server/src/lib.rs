@@ -65,6 +65,8 @@ pub enum ServerError {
 pub struct Server {
     lobby: Arc<Lobby>,
     router: axum::Router,
+    /// Held as long as this server may use the data.
+    _lock: std::fs::File,
 }
 
 impl Server {
@@ -92,6 +94,7 @@ impl Server {
             error,
         };
         std::fs::create_dir_all(&data).map_err(of_data)?;
+        let lock = lock(&data).map_err(of_data)?;
         let key = api::signing_key(&data, &world).map_err(of_data)?;
         let world = Arc::new(world);
         let store = Store::open(&data, world.now_ms())
@@ -100,7 +103,11 @@ impl Server {
         let lobby = Lobby::new(world, settings, store, engine_nodes)?;
         tokio::spawn(Arc::clone(&lobby).pulse());
         let router = api::router(Arc::clone(&lobby), key);
-        Ok(Server { lobby, router })
+        Ok(Server {
+            lobby,
+            router,
+            _lock: lock,
+        })
     }
 
     /// The router, to be asked without a network.
@@ -155,8 +162,18 @@ impl Server {
     }
 }
 
-/// The directory in which the data is kept, for messages.
-#[must_use]
-pub fn database_file(data: &Path) -> std::path::PathBuf {
-    data.join("manifold.sqlite")
+/// Makes sure that no other server uses the data: two would not know of each other's games.
+fn lock(data: &Path) -> std::io::Result<std::fs::File> {
+    let file = std::fs::File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(data.join("lock"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => {
+            Err(std::io::Error::other("another server is using it"))
+        }
+        Err(std::fs::TryLockError::Error(error)) => Err(error),
+    }
 }

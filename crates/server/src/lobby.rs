@@ -176,7 +176,9 @@ impl Lobby {
                         }
                     }
                 }
-                Err(error) => tracing::error!(%error, "games in need of attention cannot be listed"),
+                Err(error) => {
+                    tracing::error!(%error, "games in need of attention cannot be listed")
+                }
             }
         }
     }

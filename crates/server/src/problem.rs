@@ -65,11 +65,7 @@ impl Code {
                 StatusCode::FORBIDDEN,
                 "This is for somebody else to do",
             ),
-            Code::NotYourTurn => (
-                "not-your-turn",
-                StatusCode::CONFLICT,
-                "It is not your turn",
-            ),
+            Code::NotYourTurn => ("not-your-turn", StatusCode::CONFLICT, "It is not your turn"),
             Code::Illegal => (
                 "illegal",
                 StatusCode::UNPROCESSABLE_ENTITY,
@@ -77,11 +73,7 @@ impl Code {
             ),
             Code::Stale => ("stale", StatusCode::CONFLICT, "The game has gone on"),
             Code::Over => ("over", StatusCode::CONFLICT, "The game is over"),
-            Code::NotLive => (
-                "not-live",
-                StatusCode::CONFLICT,
-                "The game has not begun",
-            ),
+            Code::NotLive => ("not-live", StatusCode::CONFLICT, "The game has not begun"),
             Code::NotPossible => (
                 "not-possible",
                 StatusCode::CONFLICT,

@@ -205,13 +205,22 @@ fn check(table: &toml::Table, origin: &str) -> Result<Settings, SettingsError> {
         ("requests_per_second", settings.requests_per_second == 0),
         ("messages_per_second", settings.messages_per_second == 0),
         ("games_per_hour", settings.games_per_hour == 0),
-        ("outbox", settings.outbox == 0),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),
     ] {
         if zero {
-            return Err(wrong(origin.to_owned(), format!("{key} must be at least 1")));
+            return Err(wrong(
+                origin.to_owned(),
+                format!("{key} must be at least 1"),
+            ));
         }
+    }
+    // The first messages to a socket must have room.
+    if settings.outbox < 8 {
+        return Err(wrong(
+            origin.to_owned(),
+            "outbox must be at least 8".to_owned(),
+        ));
     }
     Ok(settings)
 }
@@ -249,11 +258,14 @@ mod tests {
     fn flags_come_before_the_environment_and_the_environment_before_the_file() {
         let directory = tempfile::tempdir().expect("a directory");
         let file = directory.path().join("manifold.toml");
-        std::fs::write(&file, "outbox = 1\nsockets = 1\ntables = 1\n").expect("written");
+        std::fs::write(&file, "outbox = 9\nsockets = 1\ntables = 1\n").expect("written");
         let environment = pairs(&[("MANIFOLD_SOCKETS", "2"), ("MANIFOLD_TABLES", "2")]);
         let settings = Settings::read(Some(&file), environment, &pairs(&[("tables", "3")]));
         let settings = settings.expect("a configuration");
-        assert_eq!((settings.outbox, settings.sockets, settings.tables), (1, 2, 3));
+        assert_eq!(
+            (settings.outbox, settings.sockets, settings.tables),
+            (9, 2, 3)
+        );
     }
 
     #[test]
@@ -261,9 +273,11 @@ mod tests {
         for (flags, words) in [
             (pairs(&[("listen", "here")]), ["listen=here", "address"]),
             (pairs(&[("colour", "red")]), ["colour=red", "unknown field"]),
-            (pairs(&[("outbox", "0")]), ["outbox=0", "at least 1"]),
+            (pairs(&[("outbox", "0")]), ["outbox=0", "at least 8"]),
         ] {
-            let error = Settings::read(None, [], &flags).expect_err("wrong").to_string();
+            let error = Settings::read(None, [], &flags)
+                .expect_err("wrong")
+                .to_string();
             assert!(words.iter().all(|word| error.contains(word)), "{error}");
         }
     }
@@ -278,8 +292,14 @@ mod tests {
 
     #[test]
     fn origins_can_be_separated_by_commas() {
-        let environment = pairs(&[("MANIFOLD_ALLOWED_ORIGINS", "https://a.example, https://b.example")]);
+        let environment = pairs(&[(
+            "MANIFOLD_ALLOWED_ORIGINS",
+            "https://a.example, https://b.example",
+        )]);
         let settings = Settings::read(None, environment, &[]).expect("a configuration");
-        assert_eq!(settings.allowed_origins, ["https://a.example", "https://b.example"]);
+        assert_eq!(
+            settings.allowed_origins,
+            ["https://a.example", "https://b.example"]
+        );
     }
 }

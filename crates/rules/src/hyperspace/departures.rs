@@ -34,9 +34,9 @@ impl PhaseOuts {
     /// The actions that it stands for.
     pub fn actions(&self) -> impl Iterator<Item = Action> {
         self.delays.iter().flat_map(move |delay| {
-            self.squares.into_iter().map(move |to| {
-                Action::phase_out(self.from, *delay, to).with_choices(self.choices)
-            })
+            self.squares
+                .into_iter()
+                .map(move |to| Action::phase_out(self.from, *delay, to).with_choices(self.choices))
         })
     }
 }

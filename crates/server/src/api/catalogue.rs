@@ -44,12 +44,24 @@ pub(crate) struct VariantEntry {
 
 fn description(id: &str) -> &'static str {
     match id {
-        "hyperspace" => "The referee refuses what is not possible at once. Pieces leave the board and return, some turns later, on a square that only you know.",
-        "hyperspace:open" => "As over a real board: any square and any delay are accepted, and mistakes stand.",
-        "time-traveler" => "Chessmen travel back in time: up to three stages of one chessman stand on the board at once.",
-        "hidden960" => "Both back ranks are hidden. You choose a piece when its square is revealed: any piece on any square.",
-        "hidden960:960" => "Each choice must leave a Chess960 array possible: bishops on opposite colours, the king between the rooks.",
-        "dmchess" => "Eight boards joined by portals, eight kings a side, energy, and a map that shifts.",
+        "hyperspace" => {
+            "The referee refuses what is not possible at once. Pieces leave the board and return, some turns later, on a square that only you know."
+        }
+        "hyperspace:open" => {
+            "As over a real board: any square and any delay are accepted, and mistakes stand."
+        }
+        "time-traveler" => {
+            "Chessmen travel back in time: up to three stages of one chessman stand on the board at once."
+        }
+        "hidden960" => {
+            "Both back ranks are hidden. You choose a piece when its square is revealed: any piece on any square."
+        }
+        "hidden960:960" => {
+            "Each choice must leave a Chess960 array possible: bishops on opposite colours, the king between the rooks."
+        }
+        "dmchess" => {
+            "Eight boards joined by portals, eight kings a side, energy, and a map that shifts."
+        }
         "dmchess:kings" => "Both players first place their eight kings in secret.",
         _ => "",
     }

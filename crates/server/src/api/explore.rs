@@ -59,26 +59,41 @@ pub(super) async fn explore(
     State(context): State<Context>,
     Json(wish): Json<Study>,
 ) -> Result<axum::Json<Studied>, Problem> {
-    let game: GameId = wish.game.parse().map_err(|error: manifold_rules::notation::NotationError| {
-        Problem::new(Code::Unreadable, sentence(&error.to_string())).of("game")
-    })?;
+    let game: GameId =
+        wish.game
+            .parse()
+            .map_err(|error: manifold_rules::notation::NotationError| {
+                Problem::new(Code::Unreadable, sentence(&error.to_string())).of("game")
+            })?;
     if wish.actions.len() > ACTIONS {
-        return Err(Problem::new(Code::TooLarge, format!("At most {ACTIONS} actions."))
-            .of("actions"));
+        return Err(
+            Problem::new(Code::TooLarge, format!("At most {ACTIONS} actions.")).of("actions"),
+        );
     }
-    if wish.position.as_ref().is_some_and(|text| text.len() > POSITION) {
-        return Err(Problem::new(Code::TooLarge, format!("A position has at most {POSITION} letters."))
-            .of("position"));
+    if wish
+        .position
+        .as_ref()
+        .is_some_and(|text| text.len() > POSITION)
+    {
+        return Err(Problem::new(
+            Code::TooLarge,
+            format!("A position has at most {POSITION} letters."),
+        )
+        .of("position"));
     }
     let permit = context.limits.study().await?;
     let work = tokio::task::spawn_blocking(move || {
         let _permit = permit;
         work(game, &wish)
     });
-    work.await.map_err(|_| {
-        Problem::new(Code::Internal, "This position is more than the server can do.")
-    })?
-    .map(axum::Json)
+    work.await
+        .map_err(|_| {
+            Problem::new(
+                Code::Internal,
+                "This position is more than the server can do.",
+            )
+        })?
+        .map(axum::Json)
 }
 
 fn work(game: GameId, wish: &Study) -> Result<Studied, Problem> {

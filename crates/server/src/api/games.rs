@@ -14,7 +14,9 @@ use super::identity::{Visitor, name_of};
 use super::input::{Json, Path, Query};
 use crate::problem::{Code, Problem};
 use crate::store::{Listed, Which};
-use crate::table::{Analysis, Chair, ClockChoice, Message, Ply, Seat, Setup, State as GameState, Verified, base};
+use crate::table::{
+    Analysis, Chair, ClockChoice, Message, Ply, Seat, Setup, State as GameState, Verified, base,
+};
 
 /// Games in a list.
 const LISTED: u32 = 60;
@@ -89,16 +91,29 @@ pub(super) async fn create(
     extensions: axum::http::Extensions,
     Json(wish): Json<NewGame>,
 ) -> Result<impl IntoResponse, Problem> {
-    let game: GameId = wish.game.parse().map_err(|error: manifold_rules::notation::NotationError| {
-        Problem::new(Code::Unreadable, crate::problem::sentence(&error.to_string())).of("game")
-    })?;
+    let game: GameId =
+        wish.game
+            .parse()
+            .map_err(|error: manifold_rules::notation::NotationError| {
+                Problem::new(
+                    Code::Unreadable,
+                    crate::problem::sentence(&error.to_string()),
+                )
+                .of("game")
+            })?;
     let key = match headers.get("idempotency-key") {
         None => None,
         Some(key) => {
-            let key = key.to_str().ok().filter(|key| (1..=64).contains(&key.len()));
+            let key = key
+                .to_str()
+                .ok()
+                .filter(|key| (1..=64).contains(&key.len()));
             let key = key.ok_or_else(|| {
-                Problem::new(Code::Unreadable, "An Idempotency-Key has 1 to 64 plain letters.")
-                    .of("Idempotency-Key")
+                Problem::new(
+                    Code::Unreadable,
+                    "An Idempotency-Key has 1 to 64 plain letters.",
+                )
+                .of("Idempotency-Key")
             })?;
             Some((visitor.id.clone(), key.to_owned()))
         }
@@ -113,7 +128,9 @@ pub(super) async fn create(
             "You have too many unfinished games. Finish, resign or abort some of them.",
         ));
     }
-    context.limits.game(context.limits.client(&headers, &extensions))?;
+    context
+        .limits
+        .game(context.limits.client(&headers, &extensions))?;
     let me = Chair::Person {
         name: name_of(&context, &visitor.id).await?,
         player: visitor.id,

@@ -63,11 +63,16 @@ pub(super) async fn admit(
     next: Next,
 ) -> Response {
     let settings = &context.lobby.settings;
-    let client = context.limits.client(request.headers(), request.extensions());
+    let client = context
+        .limits
+        .client(request.headers(), request.extensions());
     if let Err(problem) = context.limits.request(client) {
         return problem.into_response();
     }
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let changes = !matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    );
     let upgrades = request.headers().contains_key(header::UPGRADE);
     if (changes || upgrades) && !is_own_origin(request.headers(), settings) {
         return Problem::new(
@@ -102,7 +107,9 @@ fn is_own_origin(headers: &HeaderMap, settings: &Settings) -> bool {
         .iter()
         .chain(&settings.public_url)
         .any(|allowed| allowed.trim_end_matches('/') == origin);
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
     let own = origin
         .split_once("://")
         .is_some_and(|(_, authority)| Some(authority) == host);

@@ -93,9 +93,9 @@ pub(crate) struct Me {
 
 /// The name that is shown for somebody who has not chosen one.
 fn guest(id: &str) -> String {
-    let number = id
-        .bytes()
-        .fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    let number = id.bytes().fold(7_u32, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(u32::from(byte))
+    });
     format!("Guest {:04}", number % 10_000)
 }
 

@@ -106,7 +106,11 @@ pub(crate) fn router(lobby: Arc<Lobby>, key: Key) -> Router {
         .layer(CatchPanicLayer::custom(|_| -> axum::response::Response {
             tracing::error!("a handler has panicked");
             use axum::response::IntoResponse;
-            Problem::new(Code::Internal, "The server has made a mistake. It was noted.").into_response()
+            Problem::new(
+                Code::Internal,
+                "The server has made a mistake. It was noted.",
+            )
+            .into_response()
         }))
         .layer(middleware::from_fn_with_state(
             context.clone(),
@@ -120,6 +124,9 @@ async fn no_such_address() -> Problem {
 }
 
 async fn no_such_method() -> (StatusCode, Problem) {
-    let problem = Problem::new(Code::MethodNotAllowed, "This address does not know that method.");
+    let problem = Problem::new(
+        Code::MethodNotAllowed,
+        "This address does not know that method.",
+    );
     (StatusCode::METHOD_NOT_ALLOWED, problem)
 }

@@ -14,7 +14,8 @@ pub(super) fn prometheus() -> PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE
         .get_or_init(|| {
-            const SECONDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
+            const SECONDS: [f64; 10] =
+                [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
             const EVENTS: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 500.0];
             let builder = PrometheusBuilder::new();
             let builder = builder
@@ -36,13 +37,22 @@ pub(super) fn prometheus() -> PrometheusHandle {
 fn describe() {
     metrics::describe_counter!("manifold_events_total", "Events stored.");
     metrics::describe_counter!("manifold_games_created_total", "Games made.");
-    metrics::describe_counter!("manifold_refused_total", "Requests of players refused, by code.");
-    metrics::describe_counter!("manifold_readers_cut_total", "Sockets cut because they read too slowly.");
+    metrics::describe_counter!(
+        "manifold_refused_total",
+        "Requests of players refused, by code."
+    );
+    metrics::describe_counter!(
+        "manifold_readers_cut_total",
+        "Sockets cut because they read too slowly."
+    );
     metrics::describe_counter!("manifold_requests_total", "HTTP requests of the API.");
     metrics::describe_gauge!("manifold_tables", "Games in memory.");
     metrics::describe_gauge!("manifold_sockets", "Open sockets.");
     metrics::describe_gauge!("manifold_engine_waiting", "Work that waits for the engine.");
-    metrics::describe_histogram!("manifold_engine_seconds", "Time for one decision of the engine.");
+    metrics::describe_histogram!(
+        "manifold_engine_seconds",
+        "Time for one decision of the engine."
+    );
     metrics::describe_histogram!("manifold_store_commit_seconds", "Time for one transaction.");
     metrics::describe_histogram!("manifold_store_batch_events", "Events in one transaction.");
 }
@@ -51,7 +61,10 @@ fn describe() {
 pub(super) async fn health(State(context): State<Context>) -> impl IntoResponse {
     match context.lobby.store.player_name("").await {
         Ok(_) => (StatusCode::OK, "ok\n"),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n"),
+        Err(_) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the database does not answer\n",
+        ),
     }
 }
 

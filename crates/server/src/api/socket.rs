@@ -116,7 +116,10 @@ pub(super) async fn socket(
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|_| {
-        Problem::new(Code::Unreadable, "This address is a WebSocket: ask for an upgrade.")
+        Problem::new(
+            Code::Unreadable,
+            "This address is a WebSocket: ask for an upgrade.",
+        )
     })?;
     let client = context.limits.client(&headers, &extensions);
     let place = context.limits.socket(client)?;
@@ -344,7 +347,9 @@ fn read(text: &str) -> Result<Incoming, (Option<String>, Problem)> {
             id: String,
         }
         let named: Option<Named> = serde_json::from_str(text).ok();
-        let id = named.map(|named| named.id).filter(|id| id.len() <= LONGEST_ID);
+        let id = named
+            .map(|named| named.id)
+            .filter(|id| id.len() <= LONGEST_ID);
         // The text of the error can quote the message, and messages have secrets; but it goes back to
         // the one who sent it, and nowhere else.
         let detail = crate::problem::sentence(&error.to_string());

@@ -210,7 +210,11 @@ impl Store {
     }
 
     /// A list of at most `most` games.
-    pub(crate) async fn list(&self, which: Which<'_>, most: u32) -> Result<Vec<Listed>, sqlx::Error> {
+    pub(crate) async fn list(
+        &self,
+        which: Which<'_>,
+        most: u32,
+    ) -> Result<Vec<Listed>, sqlx::Error> {
         const COLUMNS: &str = "id, setup, status, winner, reason, turn_number, actor, updated_at";
         let rows = match which {
             Which::Of(player) => {
@@ -293,7 +297,10 @@ async fn migrate(connection: &mut sqlx::SqliteConnection) -> Result<(), sqlx::Er
         ));
     }
     for (step, sql) in MIGRATIONS.iter().enumerate().skip(version) {
-        let sql = format!("BEGIN;\n{sql}\nPRAGMA user_version = {};\nCOMMIT;", step + 1);
+        let sql = format!(
+            "BEGIN;\n{sql}\nPRAGMA user_version = {};\nCOMMIT;",
+            step + 1
+        );
         sqlx::raw_sql(sqlx::AssertSqlSafe(sql))
             .execute(&mut *connection)
             .await?;

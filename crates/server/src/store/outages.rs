@@ -35,7 +35,9 @@ pub(super) async fn note(
     .await?
     .try_get::<i64, _>(0)?;
     let now = now as i64;
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
+    sqlx::query("BEGIN IMMEDIATE")
+        .execute(&mut *connection)
+        .await?;
     if 0 < last && last < now {
         sqlx::query("INSERT OR REPLACE INTO outages (began, ended) VALUES (?, ?)")
             .bind(last)
@@ -74,7 +76,14 @@ mod tests {
     #[test]
     fn outages_do_not_count() {
         let outages = Outages([(100, 200), (300, 350)].into());
-        for (at, served) in [(0, 0), (100, 100), (150, 100), (200, 100), (300, 200), (400, 250)] {
+        for (at, served) in [
+            (0, 0),
+            (100, 100),
+            (150, 100),
+            (200, 100),
+            (300, 200),
+            (400, 250),
+        ] {
             assert_eq!(outages.served(at), served, "{at}");
         }
     }

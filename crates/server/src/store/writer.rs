@@ -126,7 +126,9 @@ impl Writer {
         answers: &mut Vec<Answer>,
     ) -> Result<(), sqlx::Error> {
         let connection = &mut self.connection;
-        sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
+        sqlx::query("BEGIN IMMEDIATE")
+            .execute(&mut *connection)
+            .await?;
         for write in waiting.drain(..) {
             match write {
                 Write::Append(append, reply) => {

@@ -226,7 +226,10 @@ impl LiveGame {
 
     /// Milliseconds since the last event: no more lag than that can be given back.
     pub(crate) fn since_last_event(&self, now: u64) -> u32 {
-        let last = self.log.last().map_or(self.setup.created_at, |entry| entry.at);
+        let last = self
+            .log
+            .last()
+            .map_or(self.setup.created_at, |entry| entry.at);
         u32::try_from(now.saturating_sub(last)).unwrap_or(u32::MAX)
     }
 
@@ -413,7 +416,9 @@ impl LiveGame {
             }
             Offer::Rematch => {
                 if !can.rematch {
-                    return Err(not_possible("You can ask for another game when this one is over."));
+                    return Err(not_possible(
+                        "You can ask for another game when this one is over.",
+                    ));
                 }
                 if self.offers[2] == Some(by.other())
                     || seat == Seat::Both
@@ -441,7 +446,9 @@ impl LiveGame {
         let open = slot(what).and_then(|slot| self.offers[slot]);
         let by = open.filter(|by| seat.color() == Some(by.other()));
         let Some(by) = by else {
-            return Err(not_possible("Your opponent has not offered that, or not any more."));
+            return Err(not_possible(
+                "Your opponent has not offered that, or not any more.",
+            ));
         };
         match what {
             Offer::Draw => Ok(Verdict::Happen(Happening::DrawAgreed)),
@@ -659,7 +666,10 @@ impl LiveGame {
                 self.referee.end(Ending::Adjudicated(winner));
                 let left = by.fold_wb("Black", "White");
                 let text = match what {
-                    Claim::Win => format!("{} wins: {left} has left the game.", by.fold_wb("White", "Black")),
+                    Claim::Win => format!(
+                        "{} wins: {left} has left the game.",
+                        by.fold_wb("White", "Black")
+                    ),
                     Claim::Draw => format!("Draw: {left} has left the game."),
                 };
                 let over = OutcomeView {
@@ -746,15 +756,19 @@ impl LiveGame {
     }
 
     /// The game as `seat` may see it; without the list of moves if that is not asked for.
-    pub(crate) fn state(&self, seat: Seat, presence: Presence, now: u64, with_moves: bool) -> State {
+    pub(crate) fn state(
+        &self,
+        seat: Seat,
+        presence: Presence,
+        now: u64,
+        with_moves: bool,
+    ) -> State {
         let viewer = self.viewer(seat);
         let status = self.status();
         let actor = self.referee.actor();
         let options = match (status, seat) {
             (Status::Live, Seat::Both) => self.referee.options(actor),
-            (Status::Live, _) => seat
-                .color()
-                .and_then(|color| self.referee.options(color)),
+            (Status::Live, _) => seat.color().and_then(|color| self.referee.options(color)),
             _ => None,
         };
         let moves = with_moves.then(|| self.moves(viewer));
@@ -867,7 +881,9 @@ impl LiveGame {
                 commitment: row.played.commitment.map(|c| c.to_string()),
             },
             What::Other(happening) => match happening {
-                Happening::Joined { color, name: who, .. } => EventView::Joined {
+                Happening::Joined {
+                    color, name: who, ..
+                } => EventView::Joined {
                     color: name(*color),
                     name: who.clone(),
                 },
@@ -883,9 +899,13 @@ impl LiveGame {
                     color: name(*by),
                     keep: *keep,
                 },
-                Happening::Resigned { color } => EventView::Resigned { color: name(*color) },
+                Happening::Resigned { color } => EventView::Resigned {
+                    color: name(*color),
+                },
                 Happening::DrawAgreed => EventView::Draw {},
-                Happening::Flagged { color } => EventView::Flagged { color: name(*color) },
+                Happening::Flagged { color } => EventView::Flagged {
+                    color: name(*color),
+                },
                 Happening::Claimed { by, what } => EventView::Claimed {
                     color: name(*by),
                     what: *what,
@@ -1010,9 +1030,7 @@ pub(crate) fn told(outcome: Outcome) -> OutcomeView {
         (Reason::Adjudication, false) => "Draw by decision of the referee.".to_owned(),
         (Reason::Stalemate, _) => "Draw by stalemate.".to_owned(),
         (Reason::Repetition, _) => "Draw: the same position for the third time.".to_owned(),
-        (Reason::FiftyMoves, _) => {
-            "Draw: fifty moves without a capture or a pawn move.".to_owned()
-        }
+        (Reason::FiftyMoves, _) => "Draw: fifty moves without a capture or a pawn move.".to_owned(),
         (Reason::InsufficientMaterial, _) => {
             "Draw: neither side has enough left to win.".to_owned()
         }
@@ -1036,7 +1054,11 @@ fn date(ms: u64) -> String {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let month = if shifted < 10 {
+        shifted + 3
+    } else {
+        shifted - 9
+    };
     let year = era * 400 + year_of_era + u64::from(month <= 2);
     format!("{year:04}.{month:02}.{day:02}")
 }

@@ -164,7 +164,12 @@ pub(crate) trait Referee: Send {
     fn outcome(&self) -> Option<Outcome>;
     fn judge(&self, seat: Seat, text: &str) -> Result<Judged, Problem>;
     /// Plays what has been judged, or stands in the log.
-    fn play(&mut self, action: &Hidden, game: &str, salt: Option<[u8; 16]>) -> Result<Played, Problem>;
+    fn play(
+        &mut self,
+        action: &Hidden,
+        game: &str,
+        salt: Option<[u8; 16]>,
+    ) -> Result<Played, Problem>;
     /// Takes back all but the first `keep` actions.
     fn truncate(&mut self, keep: usize);
     fn end(&mut self, ending: Ending);
@@ -186,8 +191,9 @@ pub(crate) fn start(game: GameId) -> Box<dyn Referee> {
 /// A game that begins at a position.
 pub(crate) fn start_at(game: GameId, text: &str) -> Result<Box<dyn Referee>, Problem> {
     manifold_rules::with_game!(game, |G, variant| {
-        let start = <G as Game>::from_text(variant, text)
-            .map_err(|error| Problem::new(Code::Unreadable, sentence(&error.to_string())).of("position"))?;
+        let start = <G as Game>::from_text(variant, text).map_err(|error| {
+            Problem::new(Code::Unreadable, sentence(&error.to_string())).of("position")
+        })?;
         Ok(Box::new(Board::<G>(Match::from_position(start))))
     })
 }
@@ -213,14 +219,24 @@ impl<G: Promising> Board<G> {
     }
 }
 
-/// Games that may make promises about secrets.
+/// Games that may have secrets, and make promises about them.
 pub(crate) trait Promising: Offering + Playable {
+    /// Whether everybody may read everything about this action at once.
+    fn is_public(_action: Self::Action) -> bool {
+        true
+    }
+
     fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
         None
     }
 }
 
 impl Promising for Hyperspace {
+    /// Where a piece returns, which one stays, and whether it is mate: each viewer reads what it knows.
+    fn is_public(_action: Self::Action) -> bool {
+        false
+    }
+
     fn departure<'a>(&self, action: Self::Action, game: &'a str) -> Option<Departure<'a>> {
         Hyperspace::departure(self, action, game)
     }
@@ -228,7 +244,11 @@ impl Promising for Hyperspace {
 
 impl Promising for manifold_rules::time_traveler::TimeTraveler {}
 impl Promising for manifold_rules::hidden960::Hidden960 {}
-impl Promising for manifold_rules::dmchess::DmChess {}
+impl Promising for manifold_rules::dmchess::DmChess {
+    fn is_public(action: Self::Action) -> bool {
+        matches!(action, manifold_rules::dmchess::Action::Move(_))
+    }
+}
 
 impl<G: Promising> Referee for Board<G> {
     fn actor(&self) -> Color {
@@ -245,7 +265,10 @@ impl<G: Promising> Referee for Board<G> {
 
     fn judge(&self, seat: Seat, text: &str) -> Result<Judged, Problem> {
         if let Some(outcome) = self.0.outcome() {
-            return Err(Problem::new(Code::Over, format!("The game is over: {outcome}.")));
+            return Err(Problem::new(
+                Code::Over,
+                format!("The game is over: {outcome}."),
+            ));
         }
         if text.len() > LONGEST {
             return Err(Problem::new(
@@ -284,14 +307,27 @@ impl<G: Promising> Referee for Board<G> {
         })
     }
 
-    fn play(&mut self, action: &Hidden, game: &str, salt: Option<[u8; 16]>) -> Result<Played, Problem> {
-        let broken = || Problem::new(Code::Internal, "An action that was judged cannot be played.");
+    fn play(
+        &mut self,
+        action: &Hidden,
+        game: &str,
+        salt: Option<[u8; 16]>,
+    ) -> Result<Played, Problem> {
+        let broken = || {
+            Problem::new(
+                Code::Internal,
+                "An action that was judged cannot be played.",
+            )
+        };
         let action: G::Action = action.reveal().parse().map_err(|_| broken())?;
         let position = self.0.position();
         position.check(action).map_err(|_| broken())?;
         let note = |viewer| -> Arc<str> { position.notation(action, viewer).into() };
         let all = note(Viewer::Referee);
         let same = |viewer| {
+            if G::is_public(action) {
+                return Arc::clone(&all);
+            }
             let seen = note(viewer);
             if seen == all { Arc::clone(&all) } else { seen }
         };
@@ -466,11 +502,7 @@ fn not_your_turn(actor: Color) -> Problem {
 }
 
 /// Checks a departure against what was published. The action is one of the log.
-pub(crate) fn verify(
-    game: GameId,
-    log: &[VerifiedRow<'_>],
-    id: &str,
-) -> Vec<Verified> {
+pub(crate) fn verify(game: GameId, log: &[VerifiedRow<'_>], id: &str) -> Vec<Verified> {
     let GameId::Hyperspace(variant) = game else {
         return Vec::new();
     };

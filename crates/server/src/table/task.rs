@@ -320,7 +320,11 @@ impl Table {
             return None;
         }
         // Who has days for a move need not be here.
-        if setup.clock.as_ref().is_some_and(|clock| clock.is_correspondence()) {
+        if setup
+            .clock
+            .as_ref()
+            .is_some_and(|clock| clock.is_correspondence())
+        {
             return None;
         }
         Color::ALL.into_iter().find_map(|color| {
@@ -331,7 +335,11 @@ impl Table {
 
     fn claim_after(&self) -> Duration {
         // Without a clock nobody is in a hurry.
-        let factor = if self.game.setup.clock.is_some() { 1 } else { 5 };
+        let factor = if self.game.setup.clock.is_some() {
+            1
+        } else {
+            5
+        };
         Duration::from_secs(self.lobby.settings.claim_seconds * factor)
     }
 
@@ -472,9 +480,8 @@ impl Table {
 
     fn send_where(&mut self, to: impl Fn(&Subscriber) -> bool, frame: &Frame) {
         let before = self.subscribers.len();
-        self.subscribers.retain(|subscriber| {
-            !to(subscriber) || subscriber.out.try_send(frame.clone()).is_ok()
-        });
+        self.subscribers
+            .retain(|subscriber| !to(subscriber) || subscriber.out.try_send(frame.clone()).is_ok());
         let cut = before - self.subscribers.len();
         if cut > 0 {
             metrics::counter!("manifold_readers_cut_total").increment(cut as u64);
@@ -640,9 +647,10 @@ impl Table {
             tracing::error!(game = %self.id, %error, "an event was not stored");
             if let (Some(from), Some(request)) = (from, request) {
                 let problem = match error {
-                    AppendError::Conflict => {
-                        Problem::new(Code::Stale, "The game has gone on elsewhere. Connect again.")
-                    }
+                    AppendError::Conflict => Problem::new(
+                        Code::Stale,
+                        "The game has gone on elsewhere. Connect again.",
+                    ),
                     AppendError::Failed => Problem::storage(),
                 };
                 let id = Some(request.id);
@@ -760,11 +768,7 @@ impl Message {
 
 /// Reads a game from the store.
 async fn load(lobby: &Lobby, id: &Arc<str>) -> Result<LiveGame, Problem> {
-    let stored = lobby
-        .store
-        .load(id)
-        .await?
-        .ok_or_else(Problem::no_game)?;
+    let stored = lobby.store.load(id).await?.ok_or_else(Problem::no_game)?;
     let mut game = LiveGame::new(Arc::clone(id), stored.setup, lobby.store.outages());
     for event in stored.events {
         let n = event.n;

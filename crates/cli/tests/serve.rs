@@ -1,0 +1,183 @@
+//! `manifold serve` as a process: killed in mid-air, stopped politely, started wrongly.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
+
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &Path) -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_manifold"))
+            .arg("serve")
+            .arg("--data")
+            .arg(data)
+            .args(["--listen", "127.0.0.1:0", "--set", "log=warn"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("an output"))
+            .read_line(&mut line)
+            .expect("a line");
+        let address = line.trim().strip_prefix("Manifold is at http://");
+        Server {
+            address: address.expect("an address").to_owned(),
+            child,
+        }
+    }
+
+    /// Asks for something; answers the cookie and the body.
+    fn ask(&self, method: &str, path: &str, cookie: &str, body: &str) -> (String, Value) {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        write!(
+            stream,
+            "{method} /api/v1{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nCookie: {cookie}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        )
+        .expect("written");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("head and body");
+        let cookie = head
+            .lines()
+            .find_map(|line| line.strip_prefix("set-cookie: "))
+            .and_then(|line| line.split(';').next())
+            .unwrap_or(cookie);
+        (cookie.to_owned(), serde_json::from_str(body).expect("JSON"))
+    }
+
+    fn socket(&self, game: &str, cookie: &str) -> WebSocket<TcpStream> {
+        let url = format!("ws://{}/api/v1/games/{game}/socket?have=0", self.address);
+        let mut request = url.into_client_request().expect("an address");
+        let cookie = cookie.parse().expect("a header");
+        request.headers_mut().insert("cookie", cookie);
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        client(request, stream).expect("a socket").0
+    }
+
+    fn kill(mut self) {
+        self.child.kill().expect("killed");
+        self.child.wait().expect("ended");
+    }
+}
+
+/// Acts and waits until that is confirmed.
+fn act(socket: &mut WebSocket<TcpStream>, n: u64, action: &str) -> u64 {
+    let act = json!({"t": "act", "id": format!("act {n}"), "n": n, "action": action});
+    socket
+        .send(Message::Text(act.to_string().into()))
+        .expect("sent");
+    loop {
+        let message = socket.read().expect("an open socket");
+        let Ok(text) = message.into_text() else {
+            continue;
+        };
+        let Ok(message) = serde_json::from_str::<Value>(&text) else {
+            continue;
+        };
+        assert_ne!(message["t"], "refused", "{message}");
+        if message["t"] == "ack" {
+            return message["n"].as_u64().expect("a number");
+        }
+    }
+}
+
+#[test]
+fn what_was_confirmed_is_there_after_a_kill_and_the_game_goes_on() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut server = Server::start(data.path());
+    let wish = r#"{"game": "hyperspace", "opponent": {"kind": "same-board"}}"#;
+    let (cookie, made) = server.ask("POST", "/games", "", wish);
+    let game = made["id"].as_str().expect("a name").to_owned();
+    let mut n = 0;
+    // Killed at once after every second confirmation.
+    for actions in [
+        ["b1^2@c3", "e7e5"],
+        ["e2e4", "d7d5"],
+        ["d2d4", "g8f6"],
+        ["a2a3", "a7a6"],
+    ] {
+        let mut socket = server.socket(&game, &cookie);
+        for action in actions {
+            n = act(&mut socket, n, action);
+        }
+        server.kill();
+        server = Server::start(data.path());
+        let (_, state) = server.ask("GET", &format!("/games/{game}"), &cookie, "");
+        assert_eq!(state["n"], n);
+        assert_eq!(state["status"], "live");
+    }
+    let (_, state) = server.ask("GET", &format!("/games/{game}"), &cookie, "");
+    let moves: Vec<&Value> = state["moves"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|m| &m["public"])
+        .collect();
+    assert_eq!(
+        moves,
+        [
+            "b1^2", "e7e5", "e2e4", "d7d5", "d2d4", "g8f6", "a2a3", "a7a6"
+        ]
+    );
+    server.kill();
+}
+
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_the_server_cleanly() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut server = Server::start(data.path());
+    let wish = r#"{"game": "dmchess", "opponent": {"kind": "same-board"}}"#;
+    let (cookie, made) = server.ask("POST", "/games", "", wish);
+    let mut socket = server.socket(made["id"].as_str().expect("a name"), &cookie);
+    let id = server.child.id().to_string();
+    let killed = Command::new("kill").args(["-TERM", &id]).status();
+    assert!(killed.expect("kill runs").success());
+    while socket.read().is_ok() {}
+    assert!(server.child.wait().expect("ended").success());
+}
+
+#[test]
+fn two_servers_do_not_share_their_data() {
+    let data = tempfile::tempdir().expect("a directory");
+    let first = Server::start(data.path());
+    let second = Command::new(env!("CARGO_BIN_EXE_manifold"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data.path())
+        .output()
+        .expect("the program starts");
+    assert_eq!(second.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another server is using it"));
+    first.kill();
+}
+
+#[test]
+fn a_wrong_configuration_is_named() {
+    for (flag, words) in [
+        ("listen=here", "listen=here"),
+        ("colour=red", "unknown field"),
+        ("log=a=b=c", "log"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_manifold"))
+            .args(["serve", "--set", flag])
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{flag}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains(words),
+            "{flag}"
+        );
+    }
+}

@@ -1,0 +1,134 @@
+//! Loads a server: many games of all kinds, over real sockets, with actions that the rules allow.
+//!
+//! Started by `cargo xtask load`. It starts the server itself, so that it can measure its memory, kill
+//! it and start it again. What it prints was measured in this run, with the load beside the server on
+//! the same processors.
+
+mod http;
+mod play;
+mod scripts;
+mod server;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+
+use crate::play::{Plan, Totals};
+use crate::server::Running;
+
+/// Loads a server and prints what it can do.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// The program `manifold`
+    #[arg(long)]
+    program: PathBuf,
+    /// Games, with two sockets each
+    #[arg(long, default_value_t = 5_000)]
+    games: usize,
+    /// Actions a second, all games together
+    #[arg(long, default_value_t = 1_000)]
+    rate: usize,
+    /// Seconds of play
+    #[arg(long, default_value_t = 30)]
+    seconds: u64,
+    /// Sockets take events without states, as bots do; without this they take what browsers do
+    #[arg(long)]
+    lean: bool,
+    /// Where chance starts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let arguments = Arguments::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()?;
+    runtime.block_on(run(arguments))
+}
+
+async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let scripts = scripts::random_games(arguments.seed);
+    let data = tempfile::tempdir()?;
+    let running = Running::start(&arguments.program, data.path()).await?;
+    let empty = running.memory_kib();
+    println!("server       {empty:>8} KiB at the start");
+
+    let began = Instant::now();
+    let tables = play::sit_down(&running, arguments.games, &scripts).await?;
+    let seconds = began.elapsed().as_secs_f64();
+    let with_games = running.memory_kib();
+    let games = arguments.games as f64;
+    println!(
+        "games        {:>8} made and joined in {seconds:.1} s; {:.1} KiB each in memory",
+        arguments.games,
+        (with_games.saturating_sub(empty)) as f64 / games,
+    );
+
+    let began = Instant::now();
+    let plan = Plan {
+        pause: Duration::from_secs_f64(games / arguments.rate as f64),
+        time: Duration::from_secs(arguments.seconds),
+        lean: arguments.lean,
+    };
+    let tables = play::connect(&running, tables, &plan).await?;
+    let seconds = began.elapsed().as_secs_f64();
+    // Buffers of the first messages are given back.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let with_sockets = running.memory_kib();
+    println!(
+        "sockets      {:>8} opened in {seconds:.1} s; {:.1} KiB each in memory",
+        2 * arguments.games,
+        (with_sockets.saturating_sub(with_games)) as f64 / (2.0 * games),
+    );
+
+    let began = Instant::now();
+    let (totals, confirmed) = play::play(tables, &plan).await;
+    let seconds = began.elapsed().as_secs_f64();
+    report(&totals, seconds);
+    let played = running.memory_kib();
+    println!("server       {played:>8} KiB after play");
+
+    let running = running.kill_and_start_again(&arguments.program).await?;
+    let began = Instant::now();
+    let lost = play::ask_all(&running, &confirmed).await?;
+    println!(
+        "restart      {:>8} games answer again {:.2} s after the start; {lost} confirmed actions lost",
+        confirmed.len(),
+        began.elapsed().as_secs_f64() + running.started_in.as_secs_f64(),
+    );
+    running.stop();
+    if lost > 0 || totals.refused > 0 {
+        return Err("actions were lost or refused".into());
+    }
+    Ok(())
+}
+
+fn report(totals: &Totals, seconds: f64) {
+    let mut latencies = totals.latencies.clone();
+    latencies.sort_unstable();
+    let at = |part: f64| {
+        let place = ((latencies.len() as f64 - 1.0) * part) as usize;
+        latencies.get(place).copied().unwrap_or_default() as f64 / 1_000.0
+    };
+    println!(
+        "actions      {:>8} stored in {seconds:.1} s: {:.0} a second; {} refused, {} sockets lost",
+        totals.confirmed,
+        totals.confirmed as f64 / seconds,
+        totals.refused,
+        totals.lost,
+    );
+    println!(
+        "latency      {:>8.1} ms median, {:.1} ms 95%, {:.1} ms 99%, {:.1} ms most, from send to the opponent's receipt",
+        at(0.5),
+        at(0.95),
+        at(0.99),
+        at(1.0),
+    );
+    println!(
+        "traffic      {:>8.1} MiB a second to the sockets",
+        totals.bytes as f64 / seconds / 1_048_576.0
+    );
+}

@@ -1,0 +1,316 @@
+//! A server for one test, and clients of it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use futures_util::{SinkExt, StreamExt};
+use http_body_util::BodyExt;
+use manifold_server::{Server, Settings, World};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tower::ServiceExt;
+
+/// When repeatable worlds begin: 21 November 2026, noon.
+pub(crate) const NOON: u64 = 1_795_262_400_000;
+
+/// What any answer is waited for at most.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running server with a database of its own.
+pub(crate) struct House {
+    pub(crate) address: SocketAddr,
+    pub(crate) router: Router,
+    pub(crate) data: TempDir,
+    stop: Option<oneshot::Sender<()>>,
+    running: Option<tokio::task::JoinHandle<()>>,
+}
+
+impl House {
+    /// A server whose world is the same every time.
+    pub(crate) async fn open() -> House {
+        House::with(|_| {}).await
+    }
+
+    pub(crate) async fn with(change: impl FnOnce(&mut Settings)) -> House {
+        let data = tempfile::tempdir().expect("a directory");
+        House::on(data, 1, NOON, change).await
+    }
+
+    /// A server on data that may be there already, from a moment on.
+    pub(crate) async fn on(
+        data: TempDir,
+        seed: u64,
+        epoch_ms: u64,
+        change: impl FnOnce(&mut Settings),
+    ) -> House {
+        let mut settings = Settings {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            data: data.path().to_owned(),
+            requests_per_second: 10_000,
+            messages_per_second: 10_000,
+            games_per_hour: 10_000,
+            sockets_per_client: 10_000,
+            engine_threads: 1,
+            ..Settings::default()
+        };
+        change(&mut settings);
+        let world = World::repeatable(epoch_ms, seed);
+        let server = Server::start_with(settings, world, Some(300))
+            .await
+            .expect("a server");
+        let router = server.router();
+        let (stop, stopped) = oneshot::channel();
+        let (told, address) = oneshot::channel();
+        let running = tokio::spawn(async move {
+            let told = move |address| told.send(address).expect("somebody asks");
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            server.listen(told, stopped).await.expect("it listens");
+        });
+        House {
+            address: address.await.expect("an address"),
+            router,
+            data,
+            stop: Some(stop),
+            running: Some(running),
+        }
+    }
+
+    /// Stops the server as an operator does; the data stay.
+    pub(crate) async fn close(mut self) -> TempDir {
+        let _ = self.stop.take().map(|stop| stop.send(()));
+        if let Some(running) = self.running.take() {
+            running.await.expect("a clean end");
+        }
+        self.data
+    }
+
+    /// A visitor who has not been here.
+    pub(crate) fn visitor(&self) -> Client {
+        Client {
+            router: self.router.clone(),
+            address: self.address,
+            cookie: None,
+            asked: Arc::default(),
+        }
+    }
+}
+
+impl House {
+    /// A visitor of another house, here.
+    pub(crate) fn knows(&self, client: &Client) -> Client {
+        Client {
+            cookie: client.cookie.clone(),
+            asked: Arc::clone(&client.asked),
+            ..self.visitor()
+        }
+    }
+}
+
+/// A browser or bot.
+#[derive(Clone)]
+pub(crate) struct Client {
+    router: Router,
+    address: SocketAddr,
+    cookie: Option<String>,
+    /// Requests made so far: every one has a name of its own.
+    asked: Arc<AtomicU32>,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) kind: String,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text)
+            .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text))
+    }
+
+    /// The body of an answer that is not an error.
+    pub(crate) fn good(&self) -> Value {
+        assert!(self.status.is_success(), "{} {}", self.status, self.text);
+        self.json()
+    }
+
+    /// Whether it is a problem as RFC 9457 has it, with all members that we promise.
+    pub(crate) fn is_problem(&self) -> bool {
+        self.kind == "application/problem+json"
+            && is_problem(&self.json())
+            && self.json()["status"] == self.status.as_u16()
+    }
+}
+
+pub(crate) fn is_problem(problem: &Value) -> bool {
+    ["type", "title", "detail", "code"]
+        .iter()
+        .all(|member| problem[member].is_string())
+        && problem["status"].is_u64()
+}
+
+impl Client {
+    pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
+        if let Some(cookie) = &self.cookie {
+            let cookie = cookie.parse().expect("a header");
+            request.headers_mut().insert(header::COOKIE, cookie);
+        }
+        let answer = self.router.clone().oneshot(request).await;
+        let answer = answer.expect("a router always answers");
+        let text = |name| {
+            let value = answer.headers().get(name)?;
+            Some(value.to_str().expect("text").to_owned())
+        };
+        if let Some(cookie) = text(header::SET_COOKIE) {
+            self.cookie = cookie.split(';').next().map(str::to_owned);
+        }
+        let kind = text(header::CONTENT_TYPE).unwrap_or_default();
+        let status = answer.status();
+        let body = answer.into_body().collect().await.expect("a body");
+        let text = String::from_utf8_lossy(&body.to_bytes()).into_owned();
+        Answer { status, kind, text }
+    }
+
+    pub(crate) async fn ask(&mut self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("/api/v1{path}"))
+            .header(header::CONTENT_TYPE, "application/json");
+        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+        self.send(request.body(body).expect("a request")).await
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+        self.ask(Method::GET, path, None).await
+    }
+
+    pub(crate) async fn post(&mut self, path: &str, body: Value) -> Answer {
+        self.ask(Method::POST, path, Some(&body)).await
+    }
+
+    /// Makes a game and answers its name.
+    pub(crate) async fn make(&mut self, wish: Value) -> String {
+        let made = self.post("/games", wish).await.good();
+        made["id"].as_str().expect("a name").to_owned()
+    }
+
+    pub(crate) async fn socket(&self, game: &str, query: &str) -> Socket {
+        self.try_socket(game, query).await.expect("a socket")
+    }
+
+    pub(crate) async fn try_socket(
+        &self,
+        game: &str,
+        query: &str,
+    ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+        let url = format!("ws://{}/api/v1/games/{game}/socket{query}", self.address);
+        let mut request = url.into_client_request().expect("an address");
+        if let Some(cookie) = &self.cookie {
+            let cookie = cookie.parse().expect("a header");
+            request.headers_mut().insert(header::COOKIE, cookie);
+        }
+        let (stream, _) = tokio_tungstenite::connect_async(request).await?;
+        Ok(Socket {
+            stream,
+            asked: Arc::clone(&self.asked),
+        })
+    }
+}
+
+/// An open socket of a game.
+pub(crate) struct Socket {
+    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    asked: Arc<AtomicU32>,
+}
+
+impl Socket {
+    pub(crate) async fn say(&mut self, message: Value) {
+        self.say_text(message.to_string()).await;
+    }
+
+    pub(crate) async fn say_text(&mut self, text: String) {
+        self.say_any(Message::Text(text.into())).await;
+    }
+
+    pub(crate) async fn say_any(&mut self, message: Message) {
+        // A server that has hung up is noticed when we read.
+        let _ = self.stream.send(message).await;
+    }
+
+    /// The next message as text; `None` when the server has hung up.
+    pub(crate) async fn next_text(&mut self) -> Option<String> {
+        let next = async {
+            loop {
+                match self.stream.next().await? {
+                    Ok(Message::Text(text)) => return Some(text.to_string()),
+                    Ok(Message::Close(_)) | Err(_) => return None,
+                    Ok(_) => {}
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, next)
+            .await
+            .expect("an answer in time")
+    }
+
+    pub(crate) async fn next(&mut self) -> Value {
+        let text = self.next_text().await.expect("an open socket");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// The next message of a kind; others are passed over.
+    pub(crate) async fn next_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next().await;
+            if message["t"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Asks for something and answers what the server says to it: `ack` or `refused`.
+    pub(crate) async fn request(&mut self, mut message: Value) -> Value {
+        let number = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
+        let id = format!("request {number}");
+        message["id"] = json!(id);
+        self.say(message).await;
+        loop {
+            let answer = self.next().await;
+            if answer["id"] == id.as_str() {
+                return answer;
+            }
+        }
+    }
+
+    /// Acts, after event `n`.
+    pub(crate) async fn act(&mut self, n: u64, action: &str) -> Value {
+        self.request(json!({"t": "act", "n": n, "action": action}))
+            .await
+    }
+
+    /// Acts and fails the test if that is refused; answers the number of the event.
+    pub(crate) async fn play(&mut self, n: u64, action: &str) -> u64 {
+        let answer = self.act(n, action).await;
+        assert_eq!(answer["t"], "ack", "{action}: {answer}");
+        answer["n"].as_u64().expect("a number")
+    }
+
+    /// Goes away without a word.
+    pub(crate) fn cut(self) {
+        drop(self.stream);
+    }
+}

@@ -1,0 +1,11 @@
+//! The server as its clients see it: over the real router, real sockets and a real database.
+
+mod client;
+mod faults;
+mod games;
+mod lagging;
+mod openapi;
+mod restart;
+mod rubbish;
+mod secrets;
+mod snapshots;

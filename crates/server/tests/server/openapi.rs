@@ -1,0 +1,59 @@
+//! The description of the API.
+
+use serde_json::Value;
+
+use crate::client::House;
+
+/// All places in the document that refer to another.
+fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+    match value {
+        Value::Object(members) => {
+            for (name, value) in members {
+                match value {
+                    Value::String(place) if name == "$ref" => found.push(place),
+                    _ => references(value, found),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| references(value, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn the_document_is_valid_and_complete() {
+    let house = House::open().await;
+    let answer = house.visitor().get("/openapi.json").await;
+    let document = answer.good();
+    let parsed = oas3::from_json(&answer.text).expect("an OpenAPI document");
+    assert!(parsed.openapi.starts_with("3.1"), "{}", parsed.openapi);
+    let mut found = Vec::new();
+    references(&document, &mut found);
+    assert!(found.len() > 50);
+    for place in found {
+        let pointer = place.strip_prefix('#').expect("a place in the document");
+        assert!(document.pointer(pointer).is_some(), "{place}");
+    }
+    let paths = document["paths"].as_object().expect("paths");
+    for path in [
+        "/catalogue",
+        "/me",
+        "/games",
+        "/games/{id}",
+        "/games/{id}/join",
+        "/games/{id}/socket",
+        "/games/{id}/record",
+        "/games/{id}/plies",
+        "/games/{id}/verify",
+        "/games/{id}/analysis",
+        "/explore",
+    ] {
+        assert!(paths.contains_key(path), "{path}");
+    }
+    for schema in ["Incoming", "Outgoing", "State", "Options", "Problem"] {
+        assert!(
+            document["components"]["schemas"][schema].is_object(),
+            "{schema}"
+        );
+    }
+}

@@ -1,0 +1,93 @@
+//! Stopping and starting again on the same data.
+
+use serde_json::{Value, json};
+
+use crate::client::{House, NOON};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_go_on_after_a_restart_and_requests_are_remembered() {
+    let house = House::open().await;
+    let (mut white, mut black) = (house.visitor(), house.visitor());
+    let wish = json!({
+        "game": "hyperspace", "opponent": {"kind": "link"}, "color": "white",
+        "clock": {"kind": "custom", "seconds": 60, "increment": 1},
+    });
+    let id = white.make(wish).await;
+    black
+        .post(&format!("/games/{id}/join"), json!({}))
+        .await
+        .good();
+    let mut sockets = [white.socket(&id, "").await, black.socket(&id, "").await];
+    let mut n = 1;
+    for (side, action) in [(0, "b1^3@c3"), (1, "e7e5"), (0, "d2d4")] {
+        n = sockets[side].play(n, action).await;
+    }
+    let before = white.get(&format!("/games/{id}")).await.good();
+    let data = house.close().await;
+
+    // Cookies stay valid, so seats stay taken.
+    let house = House::on(data, 2, NOON, |_| {}).await;
+    let (mut white, mut black) = (house.knows(&white), house.knows(&black));
+    let mut after = white.get(&format!("/games/{id}")).await.good();
+    after["players"] = before["players"].clone();
+    assert_eq!(after, before);
+    let mut socket = white.socket(&id, "?have=2").await;
+    let missed = [socket.next().await, socket.next().await];
+    assert_eq!((&missed[0]["n"], &missed[1]["n"]), (&json!(3), &json!(4)));
+    assert_eq!(missed[0]["state"], Value::Null);
+    // The client had named this request before; it is acknowledged again.
+    let again = json!({"t": "act", "id": "request 1", "n": 1, "action": "b1^3@c3"});
+    socket.say(again).await;
+    assert_eq!(socket.next_of("ack").await["n"], 2);
+    let mut opponent = black.socket(&id, "").await;
+    assert_eq!(opponent.play(n, "g8f6").await, n + 1);
+    assert_eq!(
+        black.get("/games?of=me").await.good()["games"][0]["turn_number"],
+        3
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_nobody_looks_at_is_put_away_and_found_again() {
+    let house = House::with(|settings| settings.idle_seconds = 0).await;
+    let mut player = house.visitor();
+    let wish = json!({"game": "hidden960", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    for n in 0..6 {
+        let mut socket = player.socket(&id, "").await;
+        let action = ["e2e4", "e7e5", "d2d4", "d7d5", "a2a3", "a7a6"][n];
+        assert_eq!(socket.play(n as u64, action).await, n as u64 + 1);
+        socket.cut();
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    let state = player.get(&format!("/games/{id}")).await.good();
+    assert_eq!(state["n"], 6);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clocks_stand_still_while_no_server_runs() {
+    let house = House::open().await;
+    let mut player = house.visitor();
+    let wish = json!({
+        "game": "time-traveler", "opponent": {"kind": "same-board"},
+        "clock": {"kind": "custom", "seconds": 60},
+    });
+    let id = player.make(wish).await;
+    let mut socket = player.socket(&id, "").await;
+    socket.play(0, "e2e4").await;
+    socket.play(1, "e7e5").await;
+    let before = player.get(&format!("/games/{id}")).await.good()["clock"].clone();
+    assert_eq!(
+        (&before["running"], &before["white_ms"]),
+        (&json!("white"), &json!(60_000))
+    );
+    let data = house.close().await;
+
+    // An hour later.
+    let house = House::on(data, 2, NOON + 3_600_000, |_| {}).await;
+    let mut player = house.knows(&player);
+    let state = player.get(&format!("/games/{id}")).await.good();
+    assert_eq!(state["status"], "live");
+    assert_eq!(state["clock"]["white_ms"], 60_000);
+    assert_eq!(state["clock"]["running"], "white");
+}

@@ -1,0 +1,276 @@
+//! Rubbish into every address and socket: a typed error, and nothing has changed.
+
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::client::{House, is_problem};
+
+const BODIES: [&str; 14] = [
+    "",
+    "{",
+    "null",
+    "[]",
+    "\"text\"",
+    "{}",
+    "{\"game\":\"chess\"}",
+    "{\"game\":5,\"opponent\":{\"kind\":\"link\"}}",
+    "{\"game\":\"hyperspace\",\"opponent\":{\"kind\":\"engine\",\"level\":9}}",
+    "{\"game\":\"hyperspace\",\"opponent\":{\"kind\":\"engine\",\"level\":-1}}",
+    "{\"game\":\"hyperspace\",\"opponent\":{\"kind\":\"link\"},\"clock\":{\"kind\":\"custom\",\"seconds\":99999999}}",
+    "{\"game\":\"hyperspace\",\"opponent\":{\"kind\":\"link\"},\"surprise\":1}",
+    "{\"name\":\"\\u202egnp.exe\"}",
+    "{\"game\":\"hyperspace\",\"position\":\"💥\",\"n\":99999999999999}",
+];
+
+#[tokio::test]
+async fn every_address_answers_rubbish_with_a_problem() {
+    let house = House::open().await;
+    let mut visitor = house.visitor();
+    let wish = json!({"game": "hidden960", "opponent": {"kind": "same-board"}});
+    let id = visitor.make(wish).await;
+    let before = visitor.get(&format!("/games/{id}")).await.good();
+    let games = |id: &str| {
+        [
+            "",
+            "/record",
+            "/plies",
+            "/verify",
+            "/socket",
+            "/join",
+            "/analysis",
+            "/nothing",
+        ]
+        .map(|part| format!("/games/{id}{part}"))
+    };
+    let mut paths: Vec<String> = [
+        "/catalogue",
+        "/me",
+        "/games",
+        "/games?of=you",
+        "/games?live=maybe",
+        "/explore",
+        "/nothing",
+    ]
+    .map(str::to_owned)
+    .into();
+    for id in [
+        "abcdefghijkm",
+        "x",
+        "%00",
+        "..%2f..",
+        "%F0%9F%92%A5",
+        &"a".repeat(3000),
+    ] {
+        paths.extend(games(id));
+    }
+    paths.extend(games(&id));
+    let mut answered = 0;
+    for path in &paths {
+        for method in [
+            Method::GET,
+            Method::POST,
+            Method::PUT,
+            Method::DELETE,
+            Method::PATCH,
+        ] {
+            for body in BODIES {
+                let request = Request::builder()
+                    .method(method.clone())
+                    .uri(format!("/api/v1{path}"))
+                    .header(header::CONTENT_TYPE, "application/json")
+                    .body(Body::from(body))
+                    .expect("a request");
+                let answer = visitor.send(request).await;
+                if !answer.status.is_success() {
+                    assert!(answer.is_problem(), "{method} {path} {body}: {answer:?}");
+                    assert!(
+                        answer.status.as_u16() < 500,
+                        "{method} {path} {body}: {answer:?}"
+                    );
+                    answered += 1;
+                }
+                // GET has no use for a body.
+                if method == Method::GET {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(answered > 1_000);
+    assert_eq!(visitor.get(&format!("/games/{id}")).await.good(), before);
+    assert_eq!(
+        visitor.get("/games?of=me").await.good()["games"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
+}
+
+#[tokio::test]
+async fn bodies_of_the_wrong_kind_or_size_are_refused() {
+    let house = House::open().await;
+    let mut visitor = house.visitor();
+    let wish = json!({"game": "dmchess", "opponent": {"kind": "link"}}).to_string();
+    let large = format!("{{\"game\":\"{}\"}}", "x".repeat(100_000));
+    for (kind, body, status) in [
+        ("text/plain", wish.as_str(), 400),
+        ("application/json", large.as_str(), 413),
+        ("application/json", "\u{0}", 400),
+    ] {
+        let request = Request::post("/api/v1/games")
+            .header(header::CONTENT_TYPE, kind)
+            .body(Body::from(body.to_owned()))
+            .expect("a request");
+        let answer = visitor.send(request).await;
+        assert!(answer.is_problem(), "{answer:?}");
+        assert_eq!(answer.status.as_u16(), status, "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_can_change_nothing() {
+    let house = House::open().await;
+    let mut visitor = house.visitor();
+    let request = Request::post("/api/v1/games")
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::HOST, "play.example")
+        .header(header::ORIGIN, "https://evil.example")
+        .body(Body::from(
+            json!({"game": "dmchess", "opponent": {"kind": "link"}}).to_string(),
+        ))
+        .expect("a request");
+    let answer = visitor.send(request).await;
+    assert_eq!(answer.json()["code"], "wrong-origin");
+    assert_eq!(visitor.get("/games?of=me").await.good()["games"], json!([]));
+}
+
+#[tokio::test]
+async fn a_forged_cookie_is_a_new_visitor() {
+    let house = House::open().await;
+    let mut owner = house.visitor();
+    let me = owner.get("/me").await.good()["id"]
+        .as_str()
+        .expect("a name")
+        .to_owned();
+    let request = Request::get("/api/v1/me")
+        .header(
+            header::COOKIE,
+            format!("manifold=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA={me}"),
+        )
+        .body(Body::empty())
+        .expect("a request");
+    let forged = house.visitor().send(request).await.good();
+    assert_ne!(forged["id"], me.as_str());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_socket_answers_rubbish_with_a_problem() {
+    let house = House::open().await;
+    let mut visitor = house.visitor();
+    let wish = json!({"game": "hyperspace", "opponent": {"kind": "same-board"}});
+    let id = visitor.make(wish).await;
+    let before = visitor.get(&format!("/games/{id}")).await.good();
+    let mut socket = visitor.socket(&id, "").await;
+    socket.next_of("presence").await;
+    for text in [
+        "",
+        "{",
+        "null",
+        "[]",
+        "{}",
+        "{\"t\":\"act\"}",
+        "{\"t\":\"act\",\"id\":\"1\"}",
+        "{\"t\":\"act\",\"id\":\"1\",\"n\":-1,\"action\":\"e2e4\"}",
+        "{\"t\":\"act\",\"id\":\"1\",\"n\":0,\"action\":5}",
+        "{\"t\":\"act\",\"id\":\"1\",\"n\":0,\"action\":\"\"}",
+        "{\"t\":\"act\",\"id\":\"1\",\"n\":0,\"action\":\"💥\"}",
+        "{\"t\":\"act\",\"id\":\"1\",\"n\":9,\"action\":\"e2e4\"}",
+        "{\"t\":\"act\",\"id\":\"1\",\"n\":0,\"action\":\"e2e5\"}",
+        "{\"t\":\"act\",\"id\":\"1\",\"n\":0,\"action\":\"e2e4\",\"extra\":1}",
+        "{\"t\":\"act\",\"id\":\"\",\"n\":0,\"action\":\"e2e4\"}",
+        "{\"t\":\"offer\",\"id\":\"1\",\"what\":\"money\"}",
+        "{\"t\":\"accept\",\"id\":\"1\",\"what\":\"draw\"}",
+        "{\"t\":\"decline\",\"id\":\"1\",\"what\":\"takeback\"}",
+        "{\"t\":\"offer\",\"id\":\"1\",\"what\":\"rematch\"}",
+        "{\"t\":\"offer\",\"id\":\"1\",\"what\":\"takeback\"}",
+        "{\"t\":\"offer\",\"id\":\"1\",\"what\":\"reset\"}",
+        "{\"t\":\"claim\",\"id\":\"1\",\"what\":\"win\"}",
+        "{\"t\":\"claim\",\"id\":\"1\",\"what\":\"everything\"}",
+        "{\"t\":\"shout\",\"id\":\"1\"}",
+        "{\"t\":\"resign\"}",
+    ] {
+        socket.say_text(text.to_owned()).await;
+        let answer = socket.next_of("refused").await;
+        assert!(is_problem(&answer["problem"]), "{text}: {answer}");
+    }
+    let long = json!({"t": "act", "id": "1", "n": 0, "action": "e".repeat(500)});
+    socket.say(long).await;
+    assert!(is_problem(&socket.next_of("refused").await["problem"]));
+    socket.say_any(Message::Binary(vec![0, 1, 2].into())).await;
+    assert!(is_problem(&socket.next_of("refused").await["problem"]));
+    // A message that is much too long ends the conversation, and nothing else.
+    socket.say_text("x".repeat(100_000)).await;
+    while socket.next_text().await.is_some() {}
+    let mut after = visitor.get(&format!("/games/{id}")).await.good();
+    after["players"] = before["players"].clone();
+    assert_eq!(after, before);
+}
+
+#[tokio::test]
+async fn spectators_can_do_nothing_at_a_table() {
+    let house = House::open().await;
+    let wish = json!({"game": "time-traveler", "opponent": {"kind": "same-board"}});
+    let id = house.visitor().make(wish).await;
+    let mut socket = house.visitor().socket(&id, "").await;
+    assert_eq!(
+        socket.next_of("state").await["state"]["options"],
+        Value::Null
+    );
+    for request in [
+        json!({"t": "act", "n": 0, "action": "e2e4"}),
+        json!({"t": "offer", "what": "draw"}),
+        json!({"t": "resign"}),
+        json!({"t": "abort"}),
+        json!({"t": "claim", "what": "win"}),
+    ] {
+        assert_eq!(
+            socket.request(request).await["problem"]["code"],
+            "not-yours"
+        );
+    }
+}
+
+#[tokio::test]
+async fn there_is_an_end_to_everything() {
+    let house = House::with(|settings| {
+        settings.sockets_per_client = 2;
+        settings.games_per_player = 2;
+        settings.messages_per_second = 5;
+    })
+    .await;
+    let mut visitor = house.visitor();
+    visitor.get("/me").await;
+    let wish = json!({"game": "hidden960", "opponent": {"kind": "link"}});
+    let id = visitor.make(wish.clone()).await;
+    visitor.make(wish.clone()).await;
+    assert_eq!(
+        visitor.post("/games", wish).await.json()["code"],
+        "too-many"
+    );
+    let mut first = visitor.socket(&id, "").await;
+    let _second = visitor.socket(&id, "").await;
+    assert!(visitor.try_socket(&id, "").await.is_err());
+    for _ in 0..100 {
+        first.say(json!({"t": "ping"})).await;
+    }
+    while first.next_text().await.is_some() {}
+    let house = House::with(|settings| settings.requests_per_second = 1).await;
+    let mut visitor = house.visitor();
+    let mut last = visitor.get("/me").await;
+    for _ in 0..40 {
+        last = visitor.get("/me").await;
+    }
+    assert_eq!(last.json()["code"], "too-many");
+}
