@@ -398,6 +398,7 @@ export class Table implements Page, Host {
     const own = shown || this.pending ? null : (this.screen?.prompt() ?? null);
     const usual = (): string => {
       if (shown) return this.replay.caption;
+      if (this.pending && this.isDown) return t.table.waits;
       if (state.status === 'waiting') return t.table.waiting;
       if (state.status === 'over') return state.outcome?.text ?? t.home.over;
       if (state.seat === 'both' || state.seat === 'spectator') return state.actor ? t.table.toMove(t.color[state.actor]) : '';

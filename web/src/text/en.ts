@@ -158,6 +158,7 @@ export const en = {
     toMove: (who: string): string => `${who} to move.`,
     waiting: 'Waiting for an opponent.',
     reconnecting: 'Reconnecting…',
+    waits: 'Your move is sent as soon as the line is back.',
     back: 'Back',
     engine: (level: number): string => `Machine, level ${level}`,
     you: 'you',

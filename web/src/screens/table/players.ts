@@ -15,7 +15,7 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
   const turn = state.status === 'live' && state.actor === color;
   const you = state.seat === color;
   const lag = state.clock?.lag_ms?.[color] ?? 0;
-  const online = player?.kind === 'engine' || player?.online !== false;
+  const online = player?.kind !== 'person' || player?.online !== false;
   return h(
     `section.player.${where}`,
     { key: `player-${where}`, class: { turn }, attrs: { 'aria-label': t.color[color], 'data-color': color } },
