@@ -125,4 +125,10 @@ test('what is not legal is said in a sentence, and nothing changes', async ({ pa
   await tap(page, 'e1');
   await tap(page, 'g1');
   await expect(page.locator('main.table')).toHaveAttribute('data-n', '0');
+  // From the other side of the board, hands find the same squares.
+  await page.locator('[data-test=flip]').click();
+  await expect(page.locator('.orientation-black')).toHaveCount(1);
+  await move(page, 'e2', 'e4');
+  await moves(page, 1);
+  expect((await stateOf(page, id)).moves[0]?.public).toBe('e2e4');
 });

@@ -236,14 +236,18 @@ export type Frame =
 
 export interface GameCard {
   id: string;
+  variant?: string;
+  seat?: Seat;
   game: GameId;
   variant_name: string;
   white: Player | null;
   black: Player | null;
   status: State['status'];
-  outcome: Outcome | null;
+  outcome: { winner: Color | null; reason: string } | null;
+  actor?: Color | null;
   turn_number: number;
-  clock?: unknown;
+  /** The time control for people. */
+  clock?: string | null;
   updated_at?: number | string;
   watching?: number;
 }

@@ -22,6 +22,7 @@ class Handle {
   private known: Square | null = null;
   private over: HTMLElement | null = null;
   private readonly unbind: () => void;
+  private gone = false;
 
   constructor(
     host: HTMLElement,
@@ -34,12 +35,14 @@ class Handle {
   }
 
   update(props: BoardProps): void {
+    const before = this.props.selected;
     this.props = props;
     this.setMen(true);
     this.api.set(this.config());
-    const selected = this.api.state.selected ?? null;
-    // A change by hand that has not been told yet wins over what was drawn before it.
-    if (props.selected !== undefined && selected === this.known && selected !== props.selected) {
+    const now = this.api.state.selected ?? null;
+    // A selection by hand that has not been told yet stands, unless the screen has changed its mind.
+    const isTold = this.known === now || props.selected !== before;
+    if (props.selected !== undefined && now !== props.selected && isTold) {
       if (props.selected) {
         this.api.state.selected = props.selected as cg.Key;
         this.api.state.dom.redraw();
@@ -58,6 +61,8 @@ class Handle {
   }
 
   destroy(): void {
+    // What chessground lets go of now has not been put down by hand.
+    this.gone = true;
     this.unbind();
     this.api.destroy();
   }
@@ -135,7 +140,7 @@ class Handle {
 
   private checkSelection(): void {
     const now = this.api.state.selected ?? null;
-    if (now === this.known) return;
+    if (now === this.known || this.gone) return;
     this.known = now;
     this.props.onSelected?.(now);
   }

@@ -25,6 +25,8 @@ export interface Scene<V = unknown> {
   pending: string | null;
   /** The public actions from the start to this position, if they are known, in machine notation. */
   history?: readonly { color: Color; action: string }[];
+  /** The last action in the game's notation, as this viewer may read it, and who made it. */
+  lastMove?: { color: Color; notation: string } | null;
   /** Hyperspace Chess: what was published when pieces left. */
   commitments?: Commitment[];
 }

@@ -113,10 +113,12 @@ function gameList(app: App, title: string, none: string, games: GameCard[] | nul
                   h(
                     'span.list-status',
                     game.status === 'over'
-                      ? (game.outcome?.text ?? t.home.over)
+                      ? t.home.result(game.outcome?.winner ?? null, game.outcome?.reason ?? '')
                       : game.status === 'waiting'
                         ? t.home.waiting
-                        : t.home.turn(game.turn_number),
+                        : game.actor && (game.seat === game.actor || game.seat === 'both')
+                          ? t.home.yourTurn(game.turn_number)
+                          : t.home.turn(game.turn_number),
                   ),
                 ]),
               ]),

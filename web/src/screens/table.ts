@@ -76,6 +76,7 @@ export class Table implements Page, Host {
       last: shown ? (shown.last ?? []) : state.last,
       orientation: this.orientation,
       pending: shown ? null : (this.pending?.action ?? null),
+      lastMove: this.replay.lastMove,
       commitments: state.commitments,
       history: state.moves
         .slice(0, this.replay.current)
@@ -397,6 +398,7 @@ export class Table implements Page, Host {
     const own = shown || this.pending ? null : (this.screen?.prompt() ?? null);
     const usual = (): string => {
       if (shown) return this.replay.caption;
+      if (this.pending && this.isDown) return t.table.waits;
       if (state.status === 'waiting') return t.table.waiting;
       if (state.status === 'over') return state.outcome?.text ?? t.home.over;
       if (state.seat === 'both' || state.seat === 'spectator') return state.actor ? t.table.toMove(t.color[state.actor]) : '';
@@ -429,6 +431,7 @@ export class Table implements Page, Host {
 function soundOf(move: MoveRecord): Parameters<typeof play>[0] {
   const { notation } = move;
   if (/[+#]/.test(notation)) return 'check';
+  if (/&[QRBN]@[a-h]/.test(notation)) return 'return';
   if (/\^/.test(notation)) return 'away';
   if (/^[a-h][18]=/.test(notation)) return 'reveal';
   if (/x/.test(notation)) return 'capture';

@@ -68,6 +68,9 @@ export const en = {
     waiting: 'waits for an opponent',
     over: 'The game is over.',
     turn: (number: number): string => `move ${number}`,
+    yourTurn: (number: number): string => `your turn, move ${number}`,
+    result: (winner: Color | null, reason: string): string =>
+      winner ? `${color[winner]} won, ${reason.replaceAll('-', ' ')}` : reason === 'aborted' ? 'called off' : `draw, ${reason.replaceAll('-', ' ')}`,
   },
   sheet: {
     opponent: 'Against',
@@ -155,6 +158,7 @@ export const en = {
     toMove: (who: string): string => `${who} to move.`,
     waiting: 'Waiting for an opponent.',
     reconnecting: 'Reconnecting…',
+    waits: 'Your move is sent as soon as the line is back.',
     back: 'Back',
     engine: (level: number): string => `Machine, level ${level}`,
     you: 'you',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Options } from '../../api/types';
-import { delaysOf, movesBetween, phaseOutActions, readPhaseOut, squaresOf, suffixOf } from './actions';
+import { delaysOf, landingsOf, movesBetween, phaseOutActions, readPhaseOut, squaresOf, suffixOf } from './actions';
 
 const options: Options = {
   actions: [
@@ -37,6 +37,16 @@ describe('moves', () => {
   });
   it('finds no suffix where there is none', () => {
     expect(suffixOf('e7e8q')).toBe('');
+  });
+});
+
+describe('what returned', () => {
+  it('is read from the notation, with those that are gone', () => {
+    expect(landingsOf('Qxf7&N@g5&B@-#')).toEqual([
+      { role: 'knight', square: 'g5' },
+      { role: 'bishop', square: null },
+    ]);
+    expect(landingsOf('Bc1^3@f4')).toEqual([]);
   });
 });
 

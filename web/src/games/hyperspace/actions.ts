@@ -1,5 +1,5 @@
 /** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
-import type { ActionOption, Options, PhaseOuts, Square } from '../../api/types';
+import type { ActionOption, Options, PhaseOuts, Role, Square } from '../../api/types';
 
 /** The suffix that says who stays at a collision: `/r`, `/o`, or nothing. */
 export function suffixOf(action: string): string {
@@ -32,6 +32,15 @@ export function phaseOutActions(options: Options | null, from: Square, delay: nu
 /** The legal moves between two squares: several at promotions and collisions. */
 export function movesBetween(options: Options | null, from: Square, to: Square): ActionOption[] {
   return (options?.actions ?? []).filter(one => one.from === from && one.to === to);
+}
+
+/** What returned at the end of a turn, from the notation for people: `Nf3&B@f4`, or `&B@-` for one that is gone. */
+export function landingsOf(notation: string): { role: Role; square: Square | null }[] {
+  const roles: Record<string, Role> = { Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
+  return [...notation.matchAll(/&([QRBN])@([a-h][1-8]|-)/g)].map(([, letter, square]) => ({
+    role: roles[letter ?? ''] ?? 'pawn',
+    square: square && square !== '-' ? square : null,
+  }));
 }
 
 /** A typed phase-out in machine notation: `Nb1^2@d4` and `b1^2@d4` are the same. */

@@ -11,7 +11,7 @@ import { settings } from '../../ui/settings';
 import { displaced, endsOf, movableColor, owns, targetsOf } from '../common';
 import { Draft } from '../draft';
 import type { GameModule, GameScreen, Host, Prompt } from '../screen';
-import { delaysOf, movesBetween, phaseOutActions, readPhaseOut, squaresOf, suffixOf } from './actions';
+import { delaysOf, landingsOf, movesBetween, phaseOutActions, readPhaseOut, squaresOf, suffixOf } from './actions';
 import { commitments } from './commitments';
 import { departureBoard } from './departures';
 import { loop } from './loop';
@@ -185,12 +185,22 @@ export class HyperspaceScreen implements GameScreen {
       return { text: t.hyperspace.first, tone: 'calm' };
     }
     const due = scene.options?.due ?? [];
-    if (due.length) {
+    const gone = this.landings
+      .filter(one => one.square === null)
+      .map(one => t.hyperspace.gone(scene.lastMove?.color ?? this.view.turn, one.role));
+    if (due.length || gone.length) {
       const pieces = due.map(one => t.hyperspace.returnsTo(one.role, one.square)).join(', ');
       const whose = scene.seat === 'both' ? t.table.toMove(t.color[this.mover]) : t.table.yourTurn;
-      return { text: `${whose} ${t.hyperspace.returning(pieces)}`, tone: 'calm' };
+      const coming = due.length ? [t.hyperspace.returning(pieces)] : [];
+      return { text: [...gone, whose, ...coming].join(' '), tone: 'calm' };
     }
     return null;
+  }
+
+  /** What returned at the end of the last turn. */
+  private get landings(): ReturnType<typeof landingsOf> {
+    const { lastMove, pending } = this.host.scene;
+    return lastMove && !pending ? landingsOf(lastMove.notation) : [];
   }
 
   private get returnOnly(): string[] {
@@ -268,7 +278,7 @@ export class HyperspaceScreen implements GameScreen {
       movable: top && top.kind !== 'leave' ? null : mover,
       targets: top ? new Map() : targets,
       selected: this.selected,
-      last: scene.last,
+      last: [...scene.last, ...this.landings.flatMap(one => one.square ?? [])],
       checks: this.view.check ? [this.view.check] : [],
       lit,
       marks,
@@ -384,6 +394,14 @@ export class HyperspaceScreen implements GameScreen {
   }
 
   describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {
+    const main = move.notation.replace(/&[^+#]*/, '');
+    const landings = landingsOf(move.notation)
+      .map(one => t.hyperspace.says.returns(one.role, one.square))
+      .join('');
+    return this.describeAction({ ...move, notation: main }) + landings;
+  }
+
+  private describeAction(move: Pick<MoveRecord, 'color' | 'notation'>): string {
     const away = /^([QRBN]?)([a-h][1-8])\^(\d+)(?:@([a-h][1-8]|\?))?/.exec(move.notation);
     if (away) {
       const roles: Record<string, Role> = { Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };

@@ -14,8 +14,9 @@ export function moveList(table: Table): VNode {
     h(
       'span.moves-cell',
       { key: color },
-      row[color].map(move =>
-        h(
+      row[color].map(move => {
+        const notation = replay.openNotation(move.index) ?? move.notation;
+        return h(
           'button.move',
           {
             key: move.n,
@@ -23,14 +24,14 @@ export function moveList(table: Table): VNode {
             attrs: {
               type: 'button',
               'aria-current': move.index === current ? 'step' : 'false',
-              'aria-label': `${move.number}. ${t.color[move.color]}: ${move.notation}`,
+              'aria-label': `${move.number}. ${t.color[move.color]}: ${notation}`,
               'aria-disabled': replay.knows(move.index) ? 'false' : 'true',
             },
             on: { click: () => replay.show(move.index) },
           },
-          move.notation,
-        ),
-      ),
+          notation,
+        );
+      }),
     );
   const listKey = state?.moves.length ?? 0;
   return h('section.moves', { key: 'moves', attrs: { 'aria-label': t.table.moves } }, [
@@ -48,7 +49,7 @@ export function moveList(table: Table): VNode {
             const list = vnode.elm as HTMLElement;
             const at = list.querySelector<HTMLElement>('.move.current');
             if (at) {
-              const top = at.offsetTop - list.offsetTop;
+              const top = at.offsetTop;
               if (top < list.scrollTop || top + at.offsetHeight > list.scrollTop + list.clientHeight)
                 list.scrollTop = top - list.clientHeight / 2;
             }

@@ -1,6 +1,6 @@
 /** Stepping through the moves: of a finished game all positions, of a live one those that this browser has seen. */
 import { api } from '../../api/http';
-import type { Analysis, Ply, State } from '../../api/types';
+import type { Analysis, Color, Ply, State } from '../../api/types';
 import { t } from '../../text';
 import type { Table } from '../table';
 
@@ -38,7 +38,13 @@ export class Replay {
 
   get caption(): string {
     const move = this.table.state?.moves[this.current - 1];
-    return move ? t.table.positionAfter(move.number, t.color[move.color], move.notation) : t.table.start;
+    return move ? t.table.positionAfter(move.number, t.color[move.color], this.openNotation(this.current) ?? move.notation) : t.table.start;
+  }
+
+  /** The action that led to the position that is seen. */
+  get lastMove(): { color: Color; notation: string } | null {
+    const move = this.table.state?.moves[this.current - 1];
+    return move ? { color: move.color, notation: this.openNotation(this.current) ?? move.notation } : null;
   }
 
   take(state: State): void {
@@ -53,6 +59,11 @@ export class Replay {
   /** Whether a position can be shown. */
   knows(index: number): boolean {
     return index === this.length || this.position(index) !== undefined;
+  }
+
+  /** After the end everything is open: the notation with what was hidden. */
+  openNotation(index: number): string | null {
+    return this.all?.find(ply => ply.n === index)?.notation ?? null;
   }
 
   private position(index: number): Shown | undefined {

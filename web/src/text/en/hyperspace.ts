@@ -25,6 +25,7 @@ export const hyperspace = {
   staysReturning: 'The returning one',
   staysOccupant: 'The one that stands there',
   returnOnly: 'No other move is legal: this turn your piece only returns.',
+  gone: (color: Color, role: Role): string => `${Color[color]}’s ${role} was due and is gone.`,
   doReturn: 'Let it return',
   returning: (pieces: string): string => `At the end of this turn: ${pieces}.`,
   returnsTo: (role: Role, square: string): string => `your ${role} returns to ${square}`,
@@ -39,6 +40,8 @@ export const hyperspace = {
   says: {
     leaves: (color: Color, role: string, from: string, delay: number, square: string | null): string =>
       `${Color[color]}: the ${role} leaves ${from} for ${turns(delay)}${square ? `, to return on ${square}` : ''}.`,
+    returns: (role: Role, square: string | null): string =>
+      square ? ` A ${role} returns to ${square}.` : ` A ${role} was due and is gone.`,
     returnOnly: (color: Color): string => `${Color[color]}: only the return.`,
   },
   verify: {
