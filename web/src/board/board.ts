@@ -61,7 +61,8 @@ class Handle {
   }
 
   destroy(): void {
-    // What chessground lets go of now has not been put down by hand.
+    // A selection that has not been told is told now; what chessground then lets go of was not put down by hand.
+    this.checkSelection();
     this.gone = true;
     this.unbind();
     this.api.destroy();
