@@ -22,6 +22,7 @@ class Handle {
   private known: Square | null = null;
   private over: HTMLElement | null = null;
   private readonly unbind: () => void;
+  private gone = false;
 
   constructor(
     host: HTMLElement,
@@ -60,6 +61,9 @@ class Handle {
   }
 
   destroy(): void {
+    // A selection that has not been told is told now; what chessground then lets go of was not put down by hand.
+    this.checkSelection();
+    this.gone = true;
     this.unbind();
     this.api.destroy();
   }
@@ -137,7 +141,7 @@ class Handle {
 
   private checkSelection(): void {
     const now = this.api.state.selected ?? null;
-    if (now === this.known) return;
+    if (now === this.known || this.gone) return;
     this.known = now;
     this.props.onSelected?.(now);
   }
