@@ -425,7 +425,7 @@ pub(super) async fn analysis(
     let limits = Limits {
         nodes: Some(wish.nodes.unwrap_or(100_000).clamp(1, ANALYSIS_NODES)),
         time: Some(std::time::Duration::from_millis(ANALYSIS_MS)),
-        depth: None,
+        ..Limits::default()
     };
     let ask = |reply| Message::Analyst(wish.n, limits, reply);
     let analyst = context.lobby.ask(&id, ask).await?;
