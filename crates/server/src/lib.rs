@@ -111,7 +111,6 @@ impl Server {
     }
 
     /// The router, to be asked without a network.
-    #[must_use]
     pub fn router(&self) -> axum::Router {
         self.router.clone()
     }

@@ -180,7 +180,7 @@ fn game_of<G: Yardstick>(
     while game.position().ply() < plies || !game.position().is_settled() {
         let position = game.position();
         // By chance at first, so that positions differ, then with an eye on material.
-        let baseline = if position.ply() < 6 && position.ply() % 2 == 0 {
+        let baseline = if position.ply() < 6 && position.ply().is_multiple_of(2) {
             Baseline::Random
         } else {
             Baseline::Greedy

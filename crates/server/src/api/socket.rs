@@ -281,7 +281,8 @@ impl Socket {
         use crate::table::Command;
         let incoming = match read(text) {
             Ok(incoming) => incoming,
-            Err((id, problem)) => {
+            Err(refused) => {
+                let (id, problem) = *refused;
                 let frame = Outgoing::Refused { id, problem }.encode();
                 let written = self.write(WsMessage::Text(frame)).await;
                 return written.is_err().then_some(End::Gone);
@@ -340,7 +341,7 @@ impl Socket {
 }
 
 /// Reads a message of a client. If it is wrong, its name is found if there is one.
-fn read(text: &str) -> Result<Incoming, (Option<String>, Problem)> {
+fn read(text: &str) -> Result<Incoming, Box<(Option<String>, Problem)>> {
     let incoming: Incoming = serde_json::from_str(text).map_err(|error| {
         #[derive(Deserialize)]
         struct Named {
@@ -353,7 +354,7 @@ fn read(text: &str) -> Result<Incoming, (Option<String>, Problem)> {
         // The text of the error can quote the message, and messages have secrets; but it goes back to
         // the one who sent it, and nowhere else.
         let detail = crate::problem::sentence(&error.to_string());
-        (id, Problem::new(Code::Unreadable, detail))
+        Box::new((id, Problem::new(Code::Unreadable, detail)))
     })?;
     let id = match &incoming {
         Incoming::Act { id, .. }
@@ -367,7 +368,10 @@ fn read(text: &str) -> Result<Incoming, (Option<String>, Problem)> {
     };
     if id.is_some_and(|id| id.is_empty() || id.len() > LONGEST_ID) {
         let detail = format!("The name of a request (id) has 1 to {LONGEST_ID} letters.");
-        return Err((None, Problem::new(Code::Unreadable, detail).of("id")));
+        return Err(Box::new((
+            None,
+            Problem::new(Code::Unreadable, detail).of("id"),
+        )));
     }
     Ok(incoming)
 }

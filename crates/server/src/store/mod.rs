@@ -112,7 +112,7 @@ impl Store {
     pub(crate) async fn append(&self, append: Append) -> Result<(), AppendError> {
         let (reply, answer) = oneshot::channel();
         self.writer
-            .send(Write::Append(append, reply))
+            .send(Write::Append(Box::new(append), reply))
             .await
             .map_err(|_| AppendError::Failed)?;
         answer.await.map_err(|_| AppendError::Failed)?

@@ -60,7 +60,7 @@ pub(super) struct Create {
 
 #[derive(Debug)]
 pub(super) enum Write {
-    Append(Append, oneshot::Sender<Result<(), AppendError>>),
+    Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
     Create(Box<Create>, oneshot::Sender<Result<String, sqlx::Error>>),
     Name(String, String, oneshot::Sender<Result<(), sqlx::Error>>),
     Beat(u64),
