@@ -410,7 +410,7 @@ fn kings<T: Tally>(board: &Board, color: Color, counted: Bitboard, tally: &mut T
                     .map_or(3, |pawn| pawn.saturating_sub(rank).clamp(1, 3) - 1);
                 tally.count(SHELTER + shelter, sign);
                 let storm = nearest(color, half & enemies)
-                    .map_or(5, |pawn| pawn.saturating_sub(rank).min(5).max(1) - 1);
+                    .map_or(5, |pawn| pawn.saturating_sub(rank).clamp(1, 5) - 1);
                 tally.count(STORM + storm, sign);
             }
         }
