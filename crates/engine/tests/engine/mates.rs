@@ -1,7 +1,7 @@
 //! Forced wins: what the suites say is so, and the engine finds it.
 //!
 //! The suites are in `tests/suites`; a naive solver that knows nothing of the engine has made and proven
-//! them (`examples/suites`). Here the short ones are proven again. The figures for one second a position
+//! them (`examples/suites`). Here all are proven again. The figures for one second a position
 //! come from `cargo run --release -p manifold-engine --example suites -- measure`.
 
 use manifold_engine::{Limits, Order, Playable, Seat, think};
@@ -38,48 +38,7 @@ fn suites_are_large_and_varied() {
     holds::<DmChess>("dmchess", [30, 40, 30, 0]);
 }
 
-/// Proves all wins on the spot and the first `twos` of those in two moves.
-fn short_wins_are_what_the_suite_says<G: Provable>(game: &str, twos: usize) {
-    let mut left = twos;
-    for puzzle in puzzles::<G>(game) {
-        match puzzle.length {
-            1 => {}
-            2 if left > 0 => left -= 1,
-            _ => continue,
-        }
-        let Puzzle {
-            length,
-            key,
-            ref position,
-        } = puzzle;
-        let mut solver = Solver::exhaustive(20_000_000);
-        assert_eq!(
-            solver.wins_with(position, key, length),
-            Ok(true),
-            "{}",
-            puzzle.line()
-        );
-        if length > 1 {
-            assert_eq!(
-                solver.key(position, length - 1),
-                Ok(None),
-                "{}",
-                puzzle.line()
-            );
-        }
-    }
-}
-
 #[test]
-fn the_solver_proves_the_short_wins_again() {
-    short_wins_are_what_the_suite_says::<Hyperspace>("hyperspace", 30);
-    short_wins_are_what_the_suite_says::<TimeTraveler>("time-traveler", 20);
-    short_wins_are_what_the_suite_says::<Hidden960>("hidden960", 30);
-    short_wins_are_what_the_suite_says::<DmChess>("dmchess", 4);
-}
-
-#[test]
-#[ignore = "slow: proves the long ones too"]
 fn the_solver_proves_all_wins_again() {
     fn holds<G: Provable>(game: &str) {
         for puzzle in puzzles::<G>(game) {
