@@ -10,6 +10,7 @@ mod input;
 mod limits;
 mod observe;
 mod socket;
+mod upgrade;
 
 use std::sync::Arc;
 

@@ -2,25 +2,25 @@
 
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{CloseFrame, Message as WsMessage, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use axum::response::Response;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Deserialize;
 use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Message as WsMessage;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use utoipa::{IntoParams, ToSchema};
 
 use super::Context;
 use super::identity::Visitor;
 use super::input::{Path, Query};
 use super::limits::SocketPlace;
+use super::upgrade::{Stream, Upgrade};
 use crate::hidden::Hidden;
 use crate::problem::{Code, Problem};
 use crate::table::{Claim, Frame, Message, Offer, Outgoing, Visit};
 
-/// The largest message of a client, in bytes.
-const MESSAGE: usize = 4 * 1024;
 /// How long a message may take to be written before the reader is given up.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// The longest name of a request.
@@ -113,24 +113,11 @@ pub(super) async fn socket(
     Query(have): Query<Have>,
     headers: HeaderMap,
     extensions: Extensions,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+    upgrade: Upgrade,
 ) -> Result<Response, Problem> {
-    let upgrade = upgrade.map_err(|_| {
-        Problem::new(
-            Code::Unreadable,
-            "This address is a WebSocket: ask for an upgrade.",
-        )
-    })?;
     let client = context.limits.client(&headers, &extensions);
     let place = context.limits.socket(client)?;
-    Ok(upgrade
-        // With the usual buffers a quiet socket would cost fifteen times as much memory.
-        .read_buffer_size(4096)
-        .write_buffer_size(0)
-        .max_write_buffer_size(1024 * 1024)
-        .max_message_size(MESSAGE)
-        .max_frame_size(MESSAGE)
-        .on_upgrade(move |socket| serve(context, visitor.id, id, have, socket, place)))
+    Ok(upgrade.serve(move |stream| serve(context, visitor.id, id, have, stream, place)))
 }
 
 async fn serve(
@@ -138,7 +125,7 @@ async fn serve(
     player: String,
     game: String,
     have: Have,
-    socket: WebSocket,
+    stream: Stream,
     _place: SocketPlace,
 ) {
     let (out, outbox) = mpsc::channel(context.lobby.settings.outbox);
@@ -152,7 +139,7 @@ async fn serve(
     let answer = context.lobby.ask(&game, ask).await;
     drop(visit);
     let mut socket = Socket {
-        socket,
+        stream,
         lag_ms: 0,
         pinged: None,
     };
@@ -165,7 +152,7 @@ async fn serve(
         Err(problem) => {
             let code = if problem.status == 404 { GONE } else { BUSY };
             let frame = Outgoing::Refused { id: None, problem }.encode();
-            let _ = socket.write(WsMessage::Text(frame)).await;
+            let _ = socket.write_text(frame).await;
             socket.close(End::Say(code, "see the message before")).await;
         }
     }
@@ -180,7 +167,7 @@ enum End {
 }
 
 struct Socket {
-    socket: WebSocket,
+    stream: Stream,
     /// The lag of this socket, smoothed.
     lag_ms: u32,
     /// When the last ping was sent, if its answer is still to come.
@@ -210,7 +197,7 @@ impl Socket {
                 biased;
                 frame = outbox.recv() => match frame {
                     Some(frame) => {
-                        if self.write(WsMessage::Text(frame)).await.is_err() {
+                        if self.write_text(frame).await.is_err() {
                             return End::Say(LAGGING, "you read too slowly: connect again");
                         }
                     }
@@ -220,7 +207,7 @@ impl Socket {
                         false => End::Say(LAGGING, "connect again"),
                     },
                 },
-                message = self.socket.recv() => {
+                message = self.stream.next() => {
                     let message = match message {
                         Some(Ok(message)) => message,
                         Some(Err(_)) | None => return End::Gone,
@@ -228,11 +215,11 @@ impl Socket {
                     match message {
                         WsMessage::Pong(_) => self.hear_pong(),
                         WsMessage::Close(_) => return End::Gone,
-                        WsMessage::Ping(_) => {}
+                        WsMessage::Ping(_) | WsMessage::Frame(_) => {}
                         WsMessage::Binary(_) => {
                             let problem = Problem::new(Code::Unreadable, "Messages are JSON text.");
                             let frame = Outgoing::Refused { id: None, problem }.encode();
-                            if self.write(WsMessage::Text(frame)).await.is_err() {
+                            if self.write_text(frame).await.is_err() {
                                 return End::Gone;
                             }
                         }
@@ -284,7 +271,7 @@ impl Socket {
             Err(refused) => {
                 let (id, problem) = *refused;
                 let frame = Outgoing::Refused { id, problem }.encode();
-                let written = self.write(WsMessage::Text(frame)).await;
+                let written = self.write_text(frame).await;
                 return written.is_err().then_some(End::Gone);
             }
         };
@@ -295,7 +282,7 @@ impl Socket {
                     lag_ms: self.lag_ms,
                     at: context.lobby.world.now_ms(),
                 };
-                let written = self.write(WsMessage::Text(pong.encode())).await;
+                let written = self.write_text(pong.encode()).await;
                 return written.is_err().then_some(End::Gone);
             }
             Incoming::Act { id, n, action } => {
@@ -321,9 +308,17 @@ impl Socket {
         }
     }
 
+    /// Writes a text, or gives up.
+    async fn write_text(&mut self, text: Frame) -> Result<(), ()> {
+        match tokio::time::timeout(WRITE_PATIENCE, self.stream.send_text(text)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(()),
+        }
+    }
+
     /// Writes a message, or gives up.
     async fn write(&mut self, message: WsMessage) -> Result<(), ()> {
-        match tokio::time::timeout(WRITE_PATIENCE, self.socket.send(message)).await {
+        match tokio::time::timeout(WRITE_PATIENCE, self.stream.send(message)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(()),
         }
@@ -332,7 +327,7 @@ impl Socket {
     async fn close(mut self, end: End) {
         if let End::Say(code, reason) = end {
             let frame = CloseFrame {
-                code,
+                code: code.into(),
                 reason: reason.into(),
             };
             let _ = self.write(WsMessage::Close(Some(frame))).await;

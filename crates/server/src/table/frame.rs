@@ -1,7 +1,7 @@
 //! Messages from the server to a socket.
 
-use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use utoipa::ToSchema;
 
 use super::game::Presence;

@@ -1,0 +1,133 @@
+//! WebSockets that cost little memory.
+//!
+//! The WebSocket library keeps for every socket a buffer as large as the largest frame that it ever
+//! wrote. A state can have a hundred KiB, so messages are written in fragments, as the protocol allows,
+//! and the buffer stays as small as one of them.
+
+use std::future::Future;
+
+use axum::body::{Body, Bytes};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper_util::rt::TokioIo;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame as RawFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::problem::{Code, Problem};
+use crate::table::Frame;
+
+/// The largest fragment, in bytes. With its header it fills the buffer.
+const FRAGMENT: usize = 4096 - 4;
+/// The largest message of a client, in bytes.
+const MESSAGE: usize = 4 * 1024;
+
+/// A request that asks to become a WebSocket.
+pub(super) struct Upgrade {
+    upgraded: OnUpgrade,
+    accept: HeaderValue,
+}
+
+/// Whether a header has this word in its list.
+fn has(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
+    headers
+        .get_all(name)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|part| part.trim().eq_ignore_ascii_case(word))
+}
+
+impl<S: Sync> FromRequestParts<S> for Upgrade {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Upgrade, Problem> {
+        let headers = &parts.headers;
+        let asked = has(headers, &header::CONNECTION, "upgrade")
+            && has(headers, &header::UPGRADE, "websocket")
+            && has(headers, &header::SEC_WEBSOCKET_VERSION, "13");
+        let key = headers
+            .get(header::SEC_WEBSOCKET_KEY)
+            .filter(|_| asked)
+            .map(|key| derive_accept_key(key.as_bytes()))
+            .and_then(|accept| HeaderValue::try_from(accept).ok());
+        let upgraded = parts.extensions.remove::<OnUpgrade>();
+        match (key, upgraded) {
+            (Some(accept), Some(upgraded)) => Ok(Upgrade { upgraded, accept }),
+            _ => Err(Problem::new(
+                Code::Unreadable,
+                "This address is a WebSocket: ask for an upgrade.",
+            )),
+        }
+    }
+}
+
+impl Upgrade {
+    /// Answers the request, and serves the socket when the client has the answer.
+    pub(super) fn serve<F>(self, serve: impl FnOnce(Stream) -> F + Send + 'static) -> Response
+    where
+        F: Future<Output = ()> + Send,
+    {
+        let Upgrade { upgraded, accept } = self;
+        tokio::spawn(async move {
+            let Ok(upgraded) = upgraded.await else {
+                return;
+            };
+            let config = WebSocketConfig::default()
+                // With the usual buffer a quiet socket would cost fifteen times as much memory.
+                .read_buffer_size(4096)
+                .write_buffer_size(0)
+                .max_write_buffer_size(1024 * 1024)
+                .max_message_size(Some(MESSAGE))
+                .max_frame_size(Some(MESSAGE));
+            let io = TokioIo::new(upgraded);
+            let stream = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
+            // On the heap, so that what the handshake needed is not kept with it.
+            Box::pin(serve(Stream(stream))).await;
+        });
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+        let headers = response.headers_mut();
+        headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+        headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+        headers.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
+        response
+    }
+}
+
+/// An open WebSocket.
+pub(super) struct Stream(WebSocketStream<TokioIo<Upgraded>>);
+
+impl Stream {
+    /// The next message; `None` when the client has gone.
+    pub(super) async fn next(&mut self) -> Option<Result<Message, Error>> {
+        self.0.next().await
+    }
+
+    pub(super) async fn send(&mut self, message: Message) -> Result<(), Error> {
+        self.0.send(message).await
+    }
+
+    /// Sends a text in as many fragments as it needs.
+    pub(super) async fn send_text(&mut self, text: Frame) -> Result<(), Error> {
+        let mut rest = Bytes::from(text);
+        let mut data = Data::Text;
+        loop {
+            let part = rest.split_to(rest.len().min(FRAGMENT));
+            let is_last = rest.is_empty();
+            let fragment = RawFrame::message(part, OpCode::Data(data), is_last);
+            self.0.send(Message::Frame(fragment)).await?;
+            if is_last {
+                return Ok(());
+            }
+            data = Data::Continue;
+        }
+    }
+}
