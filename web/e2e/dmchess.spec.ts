@@ -3,7 +3,8 @@ import type { View } from '../src/games/dmchess/view';
 import { cross } from './hands';
 import { accessible, at, bestMove, drag, expect, listen, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
 
-test('a whole game against the machine, to its real end', async ({ page }) => {
+// Takes many minutes: run by `cargo xtask test --long`.
+test('a whole game against the machine, to its real end', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(590_000);
   const noise = quiet(page);
   const id = await openGame(page, { game: 'dmchess', opponent: { kind: 'engine', level: 1 }, color: 'white' });

@@ -91,7 +91,7 @@ fn test(long: bool) -> Result<()> {
     if long {
         cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
     }
-    web::test()?;
+    web::test(long)?;
     run(cargo_command()
         .args([
             "doc",

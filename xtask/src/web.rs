@@ -18,14 +18,16 @@ pub(crate) fn build() -> Result<()> {
 }
 
 /// Runs the tests of the built client: its own, and those of the whole in a headless Chromium against a
-/// freshly started server. Expects the release build of the program.
-pub(crate) fn test() -> Result<()> {
+/// freshly started server, the slow ones only if `long`. Expects the release build of the program.
+pub(crate) fn test(long: bool) -> Result<()> {
     run(npm().args(["run", "test"]))?;
     let chromium = chromium()?;
-    run(npm()
-        .args(["run", "e2e"])
-        .env("CHROMIUM", chromium)
-        .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"))
+    let mut command = npm();
+    command.args(["run", "e2e"]).env("CHROMIUM", chromium);
+    if !long {
+        command.args(["--", "--grep-invert", "@long"]);
+    }
+    run(&mut command)
 }
 
 fn npm() -> Command {

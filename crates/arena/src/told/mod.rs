@@ -9,7 +9,7 @@
 //! - **DMChess** with placed kings: `kings:?` while the other player's placement is secret.
 //! - The other games have no secrets.
 //!
-//! [`hear`] turns the words into a whole game in which the secrets are *some* that fit. So whatever is done with it,
+//! `hear` turns the words into a whole game in which the secrets are *some* that fit. So whatever is done with it,
 //! the true ones cannot matter; and [`Seat::of`] that game is the seat of the true one.
 //!
 //! [`Seat::of`]: manifold_engine::Seat::of
