@@ -1,6 +1,6 @@
 import { devices } from '@playwright/test';
 import type { View } from '../src/games/dmchess/view';
-import { cross } from './hands';
+import { cross, look } from './hands';
 import { accessible, at, bestMove, drag, expect, listen, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
 
 // Takes many minutes: run by `cargo xtask test --long`.
@@ -33,7 +33,7 @@ test('two browsers: kings placed in secret, then a move through a portal', async
 
   // White: one king on the third rank of D4, the others at home.
   await page.locator('[data-test=kings-home]').click();
-  await page.keyboard.press('4');
+  await look(page, '4');
   await tap(page, 'e1');
   await expect(page.locator('[data-test=prompt]')).toContainText('7 of 8');
   await tap(page, 'c3');
@@ -72,7 +72,7 @@ test('a man is dragged onto a small board, which opens, and goes on from there',
   await moves(page, 1);
   expect((await stateOf(page, id)).moves[0]?.notation).toContain('Nd1b1-d2b5');
   // Putting a man down again: a tap beside, or Escape.
-  await page.keyboard.press('1');
+  await look(page, '1');
   await tap(page, 'b8');
   await expect(page.locator('[data-test=prompt]')).toContainText('The knight on D1 b8');
   await page.keyboard.press('Escape');

@@ -24,7 +24,8 @@ export async function travel(page: Page, action: string): Promise<void> {
   if (promotion) await choose(page, NAMES[promotion.toUpperCase()] ?? '');
 }
 
-async function look(page: Page, dimension: string): Promise<void> {
+/** Brings a board of DMChess into focus. */
+export async function look(page: Page, dimension: string): Promise<void> {
   await page.keyboard.press(dimension);
   await page.locator(`[data-focus="${dimension}"]`).waitFor();
 }

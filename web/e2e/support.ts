@@ -50,7 +50,12 @@ export async function stateOf<V = unknown>(page: Page, id: string): Promise<Stat
 /** The middle of a square, in pixels of the page. */
 export async function at(page: Page, square: string): Promise<{ x: number; y: number }> {
   const board = page.locator('main .board').first();
-  const box = await board.boundingBox();
+  // While one board takes another's place there may be none for a moment.
+  let box = await board.boundingBox();
+  for (let tries = 0; !box && tries < 100; tries++) {
+    await page.waitForTimeout(20);
+    box = await board.boundingBox();
+  }
   if (!box) throw new Error('no board');
   const black = (await board.locator('.orientation-black').count()) > 0;
   const file = square.charCodeAt(0) - 97;

@@ -35,20 +35,24 @@ class Handle {
   }
 
   update(props: BoardProps): void {
-    const before = this.props.selected;
+    // A selection by hand that the screen has not heard of yet is newer than what the screen says: it stands, and is told.
+    const isTold = (this.api.state.selected ?? null) === this.known;
     this.props = props;
     this.setMen(true);
     this.api.set(this.config());
+    if (!isTold) {
+      setTimeout(() => this.checkSelection(), 1);
+      return;
+    }
     const now = this.api.state.selected ?? null;
-    // A selection by hand that has not been told yet stands, unless the screen has changed its mind.
-    const isTold = this.known === now || props.selected !== before;
-    if (props.selected !== undefined && now !== props.selected && isTold) {
-      if (props.selected) {
-        this.api.state.selected = props.selected as cg.Key;
+    const wanted = props.selected === undefined ? this.known : props.selected;
+    if (now !== wanted) {
+      if (wanted) {
+        this.api.state.selected = wanted as cg.Key;
         this.api.state.dom.redraw();
       } else this.api.selectSquare(null);
-      this.known = props.selected;
     }
+    this.known = wanted;
   }
 
   /** As if the square had been tapped. */
