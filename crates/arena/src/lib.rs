@@ -18,7 +18,7 @@ pub mod statistics;
 pub mod told;
 
 pub use contest::{Contest, Pair, Tally, contest};
-pub use opening::opening;
+pub use opening::{opening, usual_plies};
 pub use pace::{Control, ControlError, Pace};
 pub use play::{Ending, Played, Terms, Thinking, play};
 pub use player::{Forfeit, Machine, Player, Turn};

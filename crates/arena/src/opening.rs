@@ -2,16 +2,27 @@
 
 use manifold_engine::baseline::Yardstick;
 use manifold_engine::{Level, Limits, Order, Random, Seat, think};
+use manifold_rules::catalogue::GameId;
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::matchplay::Match;
 
 /// A position counts as fair if the engine, looking quickly, sees no more than this for anybody.
 const FAIR: i32 = 100;
-/// What a quick look is, at the end and before every action.
-const LOOK: u64 = 3_000;
+/// What a look is at the end, and what a glance before every action.
+const LOOK: u64 = 20_000;
 const GLANCE: u64 = 300;
 /// So many openings are tried; if none is fair, the fairest is taken.
 const TRIES: u32 = 24;
+
+/// Plies of chance at the start of a pair of games, if nobody says how many. In Time Traveler's Chess there are few: after
+/// six of them most positions are won by force for one side or the other, whoever plays.
+#[must_use]
+pub const fn usual_plies(game: GameId) -> u32 {
+    match game {
+        GameId::TimeTraveler(_) => 2,
+        _ => 6,
+    }
+}
 
 /// A game of `plies` plies, each a random one of what a weak player would do, after which neither side is much
 /// better. The same seed gives the same opening. (Any legal action would not do: most of those of Time

@@ -15,7 +15,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use manifold_arena::statistics::{EloModel, Sprt};
 use manifold_arena::told::Telling;
-use manifold_arena::{Contest, Control, Machine, Pace, Pair, Player, Terms, contest};
+use manifold_arena::{Contest, Control, Machine, Pace, Pair, Player, Terms, contest, usual_plies};
 use manifold_engine::Level;
 use manifold_engine::baseline::{Baseline, Yardstick};
 use manifold_rules::catalogue::GameId;
@@ -68,9 +68,10 @@ pub(crate) struct Arguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
-    /// Random plies at the start of every pair of games, to a position that is about even
-    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=60))]
-    openings: u32,
+    /// Random plies at the start of every pair of games, to a position that is about even (6 unless given; 2 in
+    /// Time Traveler's Chess)
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=60))]
+    openings: Option<u32>,
     /// A game of so many plies is a draw
     #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     longest: u32,
@@ -243,7 +244,9 @@ fn plan(arguments: &Arguments) -> Contest {
             listing: arguments.listing.listing(),
             longest: arguments.longest,
         },
-        opening_plies: arguments.openings,
+        opening_plies: arguments
+            .openings
+            .unwrap_or_else(|| usual_plies(arguments.game)),
         seed: arguments.seed,
         concurrency: arguments.concurrency.get(),
         sprt,
