@@ -365,7 +365,11 @@ impl<'a, G: Playable> Thinker<'a, G> {
         }
         let mut lines = combine::<G>(&views, task.weights, task.margin);
         put_first(&mut lines, search.forced_win());
-        if search.is_stopped() && search.forced_win().is_some() {
+        if let Some(win) = search.forced_win()
+            && search.is_stopped()
+        {
+            // Nothing wins sooner: as good as an iteration of so many plies.
+            done = done.max(2 * win.turns - 1);
             (self.report)(&Report {
                 depth: done,
                 selective_depth: search.highest() as u32,

@@ -246,7 +246,7 @@ impl<'a, G: Playable> Search<'a, G> {
         };
         let until = self.pursued + PURSUE_EVERY * PURSUIT_SHARE;
         while pursuit.is_open() && self.pursued < until && !self.is_at_an_end() {
-            pursuit.step();
+            pursuit.step(self.bounds.nodes - self.nodes());
             self.pursued = pursuit.nodes();
         }
         self.pursue_at = self.nodes + PURSUE_EVERY;

@@ -71,6 +71,12 @@ impl Node {
         }
     }
 
+    fn settled(action: Option<NonZeroU32>, won: bool) -> Node {
+        let mut node = Node::open(action, 1);
+        node.settle(won);
+        node
+    }
+
     fn is_open(&self) -> bool {
         self.prove > 0 && self.refute > 0
     }
@@ -89,6 +95,13 @@ impl Node {
     }
 }
 
+/// What an answer of the hunted leads to.
+enum After {
+    Won,
+    Refuted,
+    Open,
+}
+
 /// What is the same for all positions of a pursuit.
 struct Work<G: Playable> {
     hunter: Color,
@@ -96,6 +109,8 @@ struct Work<G: Playable> {
     /// Positions that have been there twice: a third time is a draw.
     drawn: Vec<u64>,
     nodes: u64,
+    /// How many there may be.
+    limit: u64,
     kept: usize,
     refuters: Vec<G::Action>,
     raw: Vec<G::Action>,
@@ -128,6 +143,7 @@ impl<G: Playable> Pursuit<G> {
                 scent,
                 drawn,
                 nodes: 0,
+                limit: u64::MAX,
                 kept: 0,
                 refuters: Vec::new(),
                 raw: Vec::new(),
@@ -158,11 +174,12 @@ impl<G: Playable> Pursuit<G> {
         }
     }
 
-    /// One step: looks at one position's actions.
-    pub(crate) fn step(&mut self) {
+    /// One step: looks at what one position's actions lead to, as far as `nodes` reach.
+    pub(crate) fn step(&mut self, nodes: u64) {
         if !self.is_open() {
             return;
         }
+        self.work.limit = self.work.nodes.saturating_add(nodes);
         if self.turns > self.most || self.work.kept > ROOM {
             self.found = Found::Over;
             self.root = Node::open(None, 1);
@@ -221,18 +238,25 @@ impl<G: Playable> Work<G> {
     }
 
     fn expand(&mut self, node: &mut Node, position: &mut G, turns: u32, hunts: bool) {
-        self.nodes += 1;
+        if !self.count() {
+            return;
+        }
         if position.is_insufficient_material() {
             return node.settle(false);
         }
         let mut raw = std::mem::take(&mut self.raw);
         raw.clear();
-        if hunts {
-            self.expand_hunter(node, position, turns, &mut raw);
+        let done = if hunts {
+            self.expand_hunter(node, position, turns, &mut raw)
         } else {
-            self.expand_hunted(node, position, turns, &mut raw);
-        }
+            self.expand_hunted(node, position, turns, &mut raw)
+        };
         self.raw = raw;
+        if done.is_none() {
+            // Begun anew if there are more nodes some day.
+            node.children.clear();
+            return;
+        }
         self.kept += node.children.len();
         if node.is_open() && node.children.is_empty() {
             // Nothing is left to try, or nothing to answer.
@@ -240,97 +264,109 @@ impl<G: Playable> Work<G> {
         }
     }
 
+    /// Counts a position, if there may be one more.
+    fn count(&mut self) -> bool {
+        let may = self.nodes < self.limit;
+        self.nodes += u64::from(may);
+        may
+    }
+
+    /// Lists what the hunter can try; nothing if there are no more nodes.
     fn expand_hunter(
         &mut self,
         node: &mut Node,
         position: &mut G,
         turns: u32,
         raw: &mut Vec<G::Action>,
-    ) {
+    ) -> Option<()> {
         if let Some(action) = position.winning_action() {
-            let mut win = Node::open(action.pack(), 0);
-            win.settle(true);
-            node.children.push(win);
-            return;
+            node.children.push(Node::settled(action.pack(), true));
+            return Some(());
         }
         if turns <= 1 {
-            return;
+            return Some(());
         }
         position.candidates(Scope::Root(Listing::ALL), raw);
-        let all = self.scent == Scent::All;
         for action in raw.iter().copied() {
-            let hunter = self.hunter;
-            let effort = position.visit_child(action, |after| {
-                if outcome(after).is_some() {
-                    return None;
-                }
-                let forced = after.is_forced();
-                if !(all || forced) || self.is_drawn(after) {
-                    return None;
-                }
-                debug_assert!(after.actor() != hunter);
-                self.nodes += 1;
-                Some(if forced {
-                    let mut answers = Vec::new();
-                    after.defences(&mut answers);
-                    answers.len() as u32
-                } else {
-                    after.count_legal(Listing::ALL) as u32
-                })
-            });
+            let effort = position.visit_child(action, |after| self.effort(after))?;
             // Without an answer it is stalemate.
-            if let Some(effort) = effort.filter(|effort| *effort > 0) {
+            if effort > 0 {
                 node.children.push(Node::open(action.pack(), effort));
             }
         }
+        Some(())
     }
 
+    /// How many answers the hunted has, 0 if it makes no sense to try; nothing if there are no more nodes.
+    fn effort(&mut self, position: &G) -> Option<u32> {
+        if outcome(position).is_some() {
+            return Some(0);
+        }
+        let forced = position.is_forced();
+        if !forced && self.scent == Scent::Forcing || self.is_drawn(position) {
+            return Some(0);
+        }
+        if !self.count() {
+            return None;
+        }
+        if !forced {
+            return Some(position.count_legal(Listing::ALL) as u32);
+        }
+        let mut answers = Vec::new();
+        position.defences(&mut answers);
+        Some(answers.len() as u32)
+    }
+
+    /// Lists what the hunted can answer; nothing if there are no more nodes.
     fn expand_hunted(
         &mut self,
         node: &mut Node,
         position: &mut G,
         turns: u32,
         raw: &mut Vec<G::Action>,
-    ) {
+    ) -> Option<()> {
         position.defences(raw);
         if raw.is_empty() {
-            return node.settle(false);
+            node.settle(false);
+            return Some(());
         }
-        for place in (0..self.refuters.len()).rev() {
-            if let Some(found) = raw.iter().position(|a| *a == self.refuters[place]) {
+        for refuter in self.refuters.iter().rev() {
+            if let Some(found) = raw.iter().position(|action| action == refuter) {
                 raw[..=found].rotate_right(1);
             }
         }
         for action in raw.iter().copied() {
-            let answer = position.visit_child(action, |after| {
-                if let Some(outcome) = outcome(after) {
-                    return Some(outcome.winner == Some(self.hunter));
-                }
-                if self.is_drawn(after) {
-                    return Some(false);
-                }
-                if turns > 1 {
-                    return None;
-                }
-                self.nodes += 1;
-                Some(after.winning_action().is_some())
-            });
-            match answer {
-                Some(false) => {
+            let after = position.visit_child(action, |after| self.after_answer(after, turns))?;
+            match after {
+                After::Refuted => {
                     self.refuters.retain(|known| *known != action);
                     self.refuters.insert(0, action);
                     self.refuters.truncate(REFUTERS);
                     node.children.clear();
-                    return node.settle(false);
+                    node.settle(false);
+                    return Some(());
                 }
-                Some(true) => {
-                    let mut lost = Node::open(action.pack(), 0);
-                    lost.settle(true);
-                    node.children.push(lost);
-                }
-                None => node.children.push(Node::open(action.pack(), 1)),
+                After::Won => node.children.push(Node::settled(action.pack(), true)),
+                After::Open => node.children.push(Node::open(action.pack(), 1)),
             }
         }
+        Some(())
+    }
+
+    /// What an answer has come to; nothing if there are no more nodes.
+    fn after_answer(&mut self, position: &G, turns: u32) -> Option<After> {
+        let won = if let Some(outcome) = outcome(position) {
+            outcome.winner == Some(self.hunter)
+        } else if self.is_drawn(position) {
+            false
+        } else if turns > 1 {
+            return Some(After::Open);
+        } else if !self.count() {
+            return None;
+        } else {
+            position.winning_action().is_some()
+        };
+        Some(if won { After::Won } else { After::Refuted })
     }
 
     fn is_drawn(&self, position: &G) -> bool {
