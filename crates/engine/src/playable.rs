@@ -160,6 +160,12 @@ pub trait Playable: Game<Action: Pack> {
         Scent::None
     }
 
+    /// Whether the player who is not to act might force a win in so many own turns from here. Whoever
+    /// says no may miss a strange one, and must be quick.
+    fn may_be_lost_in(&self, _turns: u32) -> bool {
+        true
+    }
+
     /// An action of the actor that wins at once, if there is one.
     fn winning_action(&self) -> Option<Self::Action> {
         let mut all = Vec::new();

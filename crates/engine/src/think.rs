@@ -286,7 +286,8 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 && position.pursuit() != Scent::None
                 && self.order.level == Level::FULL
             {
-                search = search.pursuing(position, keys, task.lines == 1);
+                let actions = views.first().map_or(0, Vec::len);
+                search = search.pursuing(position, actions, keys, task.lines == 1);
             }
             self.deepen(search, bounds, task, views, &counts)
         })

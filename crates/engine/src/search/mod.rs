@@ -49,10 +49,14 @@ pub fn is_mate(score: i32) -> bool {
     score.abs() >= DECIDED
 }
 
-/// After so many positions of the search the pursuit of forced wins goes on,
+/// The pursuit of forced wins goes on after so many positions of the search at the earliest,
 const PURSUE_EVERY: u64 = 64;
-/// for so many times as many of its own, which take far less time.
+/// and only if it has looked at no more than this share of as many: one in so many at first,
 const PURSUIT_SHARE: u64 = 4;
+/// and one in so many later.
+const PURSUIT_SHARE_LATER: u64 = 12;
+/// Later is when it has looked at so many in vain.
+const PURSUED_IN_VAIN: u64 = 10_000;
 
 /// When a search must end.
 #[derive(Debug, Clone, Copy)]
@@ -183,10 +187,18 @@ impl<'a, G: Playable> Search<'a, G> {
         self.stopped = false;
     }
 
-    /// Looks for a forced win of the actor of `position` as well, and ends when there is one if `ends`.
-    pub(crate) fn pursuing(mut self, position: &G, keys: &[u64], ends: bool) -> Search<'a, G> {
+    /// Looks for a forced win of the actor of `position`, who has so many actions, as well, and ends when
+    /// there is one if `ends`.
+    pub(crate) fn pursuing(
+        mut self,
+        position: &G,
+        actions: usize,
+        keys: &[u64],
+        ends: bool,
+    ) -> Search<'a, G> {
         self.pursuit = Some(Box::new(Pursuit::new(position, keys)));
-        self.pursue_at = self.nodes + PURSUE_EVERY;
+        // The first step alone looks at all of them: it must not be most of a short search.
+        self.pursue_at = (actions as u64 * 3).max(PURSUE_EVERY);
         self.ends_with_a_win = ends;
         self
     }
@@ -244,12 +256,15 @@ impl<'a, G: Playable> Search<'a, G> {
         let Some(mut pursuit) = self.pursuit.take() else {
             return;
         };
-        let until = self.pursued + PURSUE_EVERY * PURSUIT_SHARE;
+        let until = self.pursued + PURSUE_EVERY / PURSUIT_SHARE;
         while pursuit.is_open() && self.pursued < until && !self.is_at_an_end() {
             pursuit.step(self.bounds.nodes - self.nodes());
             self.pursued = pursuit.nodes();
         }
-        self.pursue_at = self.nodes + PURSUE_EVERY;
+        // One step can be a long one: the search makes up for it.
+        let later = self.pursued.saturating_sub(PURSUED_IN_VAIN);
+        let even = (self.pursued - later) * PURSUIT_SHARE + later * PURSUIT_SHARE_LATER;
+        self.pursue_at = even.max(self.nodes + PURSUE_EVERY);
         self.stopped |= self.ends_with_a_win && pursuit.win().is_some();
         self.pursuit = Some(pursuit);
     }

@@ -21,6 +21,8 @@ const NEVER: u32 = u32::MAX;
 const LONGEST: u32 = 8;
 /// The most positions that are kept.
 const ROOM: usize = 1 << 20;
+/// So many glances at what an action leads to count as one position looked at.
+const GLANCES: usize = 16;
 /// Answers that refuted an action lately are tried first.
 const REFUTERS: usize = 4;
 
@@ -287,8 +289,11 @@ impl<G: Playable> Work<G> {
             return Some(());
         }
         position.candidates(Scope::Root(Listing::ALL), raw);
-        for action in raw.iter().copied() {
-            let effort = position.visit_child(action, |after| self.effort(after))?;
+        for (number, action) in raw.iter().copied().enumerate() {
+            if number % GLANCES == GLANCES - 1 && !self.count() {
+                return None;
+            }
+            let effort = position.visit_child(action, |after| self.effort(after, turns - 1))?;
             // Without an answer it is stalemate.
             if effort > 0 {
                 node.children.push(Node::open(action.pack(), effort));
@@ -298,8 +303,8 @@ impl<G: Playable> Work<G> {
     }
 
     /// How many answers the hunted has, 0 if it makes no sense to try; nothing if there are no more nodes.
-    fn effort(&mut self, position: &G) -> Option<u32> {
-        if outcome(position).is_some() {
+    fn effort(&mut self, position: &G, turns: u32) -> Option<u32> {
+        if outcome(position).is_some() || !position.may_be_lost_in(turns) {
             return Some(0);
         }
         let forced = position.is_forced();
@@ -335,7 +340,10 @@ impl<G: Playable> Work<G> {
                 raw[..=found].rotate_right(1);
             }
         }
-        for action in raw.iter().copied() {
+        for (number, action) in raw.iter().copied().enumerate() {
+            if number % GLANCES == GLANCES - 1 && !self.count() {
+                return None;
+            }
             let after = position.visit_child(action, |after| self.after_answer(after, turns))?;
             match after {
                 After::Refuted => {

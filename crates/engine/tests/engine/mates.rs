@@ -123,12 +123,12 @@ fn wins_on_the_next_turn_are_found() {
     finds_at_least::<Hyperspace>("hyperspace", 2, 60_000, 30, 29);
     finds_at_least::<TimeTraveler>("time-traveler", 2, 60_000, 40, 38);
     finds_at_least::<Hidden960>("hidden960", 2, 60_000, 30, 28);
-    finds_at_least::<DmChess>("dmchess", 2, 2_500, 40, 40);
+    finds_at_least::<DmChess>("dmchess", 2, 6_000, 40, 40);
 }
 
 #[test]
 fn wins_in_three_are_found_where_no_action_is_left_out() {
-    finds_at_least::<DmChess>("dmchess", 3, 8_000, 30, 29);
+    finds_at_least::<DmChess>("dmchess", 3, 20_000, 30, 29);
 }
 
 /// What follows by chance from the positions of a suite.
@@ -152,7 +152,7 @@ fn aside<G: Provable>(game: &str, count: usize) -> Vec<G> {
 #[test]
 fn with_few_men_a_win_in_two_is_announced_exactly_where_there_is_one() {
     let order = Order {
-        limits: Limits::nodes(4_000),
+        limits: Limits::nodes(8_000),
         ..Order::default()
     };
     let [mut won, mut open] = [0, 0];

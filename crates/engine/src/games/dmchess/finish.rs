@@ -29,6 +29,22 @@ pub(super) fn scent(position: &DmChess) -> Scent {
     }
 }
 
+/// Whether the player who is not to move might force a win in so many own moves. A move takes control of one
+/// dimension more at most, and the last one only completes dominance. It captures one king, and seldom
+/// attacks more than one that was safe; three kings that are all attacked can nearly always save one.
+pub(super) fn may_be_lost_in(position: &DmChess, turns: usize) -> bool {
+    let us = position.turn();
+    let controlled = Dimension::ALL
+        .into_iter()
+        .filter(|dimension| position.controller(*dimension) == Some(us.other()))
+        .count();
+    if controlled + turns > DOMINANT_CONTROL {
+        return true;
+    }
+    let kings = position.king_count(us);
+    kings <= turns + 2 && kings - position.kings_in_check().len().min(kings) <= turns + 1
+}
+
 /// A legal move that wins at once, if there is one.
 pub(super) fn winning_move(position: &DmChess) -> Option<Action> {
     let us = position.turn();

@@ -153,6 +153,10 @@ impl Playable for DmChess {
         finish::scent(self)
     }
 
+    fn may_be_lost_in(&self, turns: u32) -> bool {
+        finish::may_be_lost_in(self, turns as usize)
+    }
+
     fn winning_action(&self) -> Option<Action> {
         finish::winning_move(self)
     }
