@@ -2,11 +2,18 @@
 //!
 //! `cargo run --release -p manifold-engine --example measure -- speed`
 //! `cargo run --release -p manifold-engine --example measure -- match GAMES NODES [GAME]`
+//! `cargo run --release -p manifold-engine --example measure -- cancel POSITIONS [GAME]`
 //!
-//! In a match colours alternate, games that last too long count as draws, and every number follows
+//! `cancel` stops the engine in the middle of its thoughts and says how long it takes to answer then, in
+//! positions of games by chance of up to 150 actions. In a match colours alternate, games that last too long count as draws, and every number follows
 //! from the seeds of the games.
 
 use std::env;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use manifold_engine::{Limits, Order, Playable, Random, Scope, Seat, think};
@@ -32,7 +39,15 @@ fn main() {
             };
             matches(games, nodes, only.first().copied());
         }
-        _ => eprintln!("measure speed, or measure match GAMES NODES [GAME]"),
+        ["cancel", positions, only @ ..] => {
+            let Ok(positions) = positions.parse() else {
+                return eprintln!("a number, please: positions");
+            };
+            cancels(positions, only.first().copied());
+        }
+        _ => eprintln!(
+            "measure speed, measure match GAMES NODES [GAME], or measure cancel POSITIONS [GAME]"
+        ),
     }
 }
 
@@ -144,6 +159,117 @@ fn play<G: Playable>(
         game.play(action).expect("players act by the rules");
     }
     game.outcome()?.winner
+}
+
+fn cancels(positions: u64, only: Option<&str>) {
+    println!("time from the wish to stop to the answer, in milliseconds:");
+    for id in GameId::all() {
+        if only.is_none_or(|only| only == id.id()) {
+            with_game!(id, |G, variant| cancel::<G>(variant, positions));
+        }
+    }
+}
+
+fn cancel<G: Playable>(variant: G::Variant, positions: u64) {
+    const MOST: u64 = 150;
+    for pause in [1, 10, 40, 150].map(Duration::from_millis) {
+        let mut walls = Vec::new();
+        let mut works = Vec::new();
+        let mut most_actions = 0;
+        for seed in 0..positions {
+            let game = by_chance::<G>(variant, seed, seed * 37 % MOST);
+            if game.outcome().is_none() {
+                let listing = Listing::default();
+                most_actions = most_actions.max(game.position().count_legal(listing));
+                if let Some((wall, work)) = stop_after(&game, pause) {
+                    walls.push(wall);
+                    works.extend(work);
+                }
+            }
+        }
+        println!(
+            "{:<15} after {:>3} ms, up to {most_actions} actions: {}; of the processor's time {}",
+            variant.id(),
+            pause.as_millis(),
+            spread(walls),
+            spread(works)
+        );
+    }
+}
+
+fn spread(mut times: Vec<f64>) -> String {
+    times.sort_by(f64::total_cmp);
+    let part = |percent: usize| {
+        let place = times.len().saturating_sub(1) * percent / 100;
+        times.get(place).copied().unwrap_or(f64::NAN)
+    };
+    let count = times.len();
+    format!(
+        "median {:.2}, 95 % {:.2}, most {:.2} ({count})",
+        part(50),
+        part(95),
+        part(100)
+    )
+}
+
+/// From the wish to stop to the answer: milliseconds on the clock, and of work where the system tells.
+/// Nothing if the answer was there before.
+fn stop_after<G: Playable>(game: &Match<G>, pause: Duration) -> Option<(f64, Option<f64>)> {
+    let seat = Seat::of(game, game.position().actor());
+    let stop = AtomicBool::new(false);
+    let endless = Order {
+        stop: Some(&stop),
+        ..Order::default()
+    };
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        let thinking = scope.spawn(|| {
+            let own = fs::read_link("/proc/thread-self").ok();
+            let statistics = own.map(|own| Path::new("/proc").join(own).join("schedstat"));
+            let _ = sender.send(statistics.clone());
+            let _ = think(&seat, &endless);
+            (Instant::now(), statistics.and_then(|path| work_of(&path)))
+        });
+        let statistics = receiver.recv().ok()?;
+        thread::sleep(pause);
+        let before = statistics.and_then(|path| work_of(&path));
+        let wish = Instant::now();
+        stop.store(true, Ordering::Relaxed);
+        let (end, after) = thinking.join().ok()?;
+        let work = before.zip(after).map(|(before, after)| after - before);
+        (end > wish).then(|| ((end - wish).as_secs_f64() * 1_000.0, work))
+    })
+}
+
+/// Milliseconds for which a thread has run, up to a few milliseconds ago.
+fn work_of(statistics: &Path) -> Option<f64> {
+    let text = fs::read_to_string(statistics).ok()?;
+    let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
+    Some(nanoseconds / 1e6)
+}
+
+/// A game by chance. What cannot be listed the engine chooses.
+fn by_chance<G: Playable>(variant: G::Variant, seed: u64, length: u64) -> Match<G> {
+    let mut game = Match::<G>::new(variant);
+    let mut random = Random::new(seed);
+    while game.outcome().is_none() && u64::from(game.position().ply()) < length
+        || game.position().unlisted().is_some()
+    {
+        let position = game.position();
+        let action = if position.unlisted().is_some() {
+            let order = Order {
+                limits: Limits::nodes(1),
+                seed,
+                ..Order::default()
+            };
+            think(&Seat::of(&game, position.actor()), &order).map(|thought| thought.action)
+        } else {
+            random_action(position, &mut random)
+        };
+        let Some(action) = action else { break };
+        game.play(action).expect("players act by the rules");
+    }
+    game
 }
 
 /// Every sensible action, none preferred.

@@ -51,7 +51,7 @@ pub use evaluation::{
 pub use level::Level;
 pub use order::{Clock, Limits, Order};
 pub use pack::Pack;
-pub use playable::{Playable, Scope};
+pub use playable::{Playable, Scent, Scope};
 pub use random::Random;
 pub use report::{Line, Report, Thought};
 pub use search::{MATE, is_mate};

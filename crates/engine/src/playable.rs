@@ -27,6 +27,17 @@ pub enum Scope {
     Noisy,
 }
 
+/// How a search looks for nothing but forced wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scent {
+    /// Not at all: the search for the best action finds them.
+    None,
+    /// The winner tries only actions that leave the opponent no free choice.
+    Forcing,
+    /// Everything is tried.
+    All,
+}
+
 /// A game that the engine plays.
 ///
 /// Scores are centipawns from the side of the player who must act.
@@ -141,6 +152,37 @@ pub trait Playable: Game<Action: Pack> {
     /// Whether the game may be over, by mate or otherwise. Quick; only [`Game::decided`] knows.
     fn may_be_over(&self) -> bool {
         self.is_check()
+    }
+
+    /// Whether forced wins from here are looked for by a search of their own, and how: where so much is
+    /// left out of the tree that they would be missed.
+    fn pursuit(&self) -> Scent {
+        Scent::None
+    }
+
+    /// Whether the player who is not to act might force a win in so many own turns from here. Whoever
+    /// says no may miss a strange one, and must be quick.
+    fn may_be_lost_in(&self, _turns: u32) -> bool {
+        true
+    }
+
+    /// An action of the actor that wins at once, if there is one.
+    fn winning_action(&self) -> Option<Self::Action> {
+        let mut all = Vec::new();
+        self.candidates(Scope::Root(Listing::ALL), &mut all);
+        all.into_iter().find(|action| {
+            let mut child = self.clone();
+            child.play_unchecked(*action);
+            child
+                .decided()
+                .is_some_and(|outcome| outcome.winner == Some(self.actor()))
+        })
+    }
+
+    /// Adds legal actions of the actor to `out`: every one that can keep the opponent from a win that
+    /// is near, and at least one if there is any at all.
+    fn defences(&self, out: &mut Vec<Self::Action>) {
+        self.candidates(Scope::Root(Listing::ALL), out);
     }
 
     /// What an action of this kind is worth beyond what the search says, which lets the opponent answer

@@ -9,10 +9,10 @@ use manifold_rules::board::Color;
 use manifold_rules::board::zobrist::scramble;
 
 use crate::search::{
-    Blindness, Bounds, History, MATE, RootAction, Search, Table, Task, Times, is_mate,
+    Blindness, Bounds, Forced, History, MATE, RootAction, Search, Table, Task, Times, is_mate,
 };
 use crate::secret::{Disguise, at_stake, disguise};
-use crate::{Level, Line, Order, Playable, Random, Report, Scope, Seat, Thought};
+use crate::{Level, Line, Order, Playable, Random, Report, Scent, Scope, Seat, Thought};
 
 /// How much worse an action may look in one world and still be weighed in all of them.
 const SPREAD: i32 = 120;
@@ -281,7 +281,14 @@ impl<'a, G: Playable> Thinker<'a, G> {
                         .help(task, views, number + 1);
                 });
             }
-            let search = Search::new(table, history, bounds, listing, keys).blind(blindness);
+            let mut search = Search::new(table, history, bounds, listing, keys).blind(blindness);
+            if let [position] = task.worlds
+                && position.pursuit() != Scent::None
+                && self.order.level == Level::FULL
+            {
+                let actions = views.first().map_or(0, Vec::len);
+                search = search.pursuing(position, actions, keys, task.lines == 1);
+            }
             self.deepen(search, bounds, task, views, &counts)
         })
     }
@@ -327,7 +334,8 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 break;
             }
             done = depth;
-            let lines = combine::<G>(&views, task.weights, task.margin);
+            let mut lines = combine::<G>(&views, task.weights, task.margin);
+            put_first(&mut lines, search.forced_win());
             let Some(best) = lines.first() else { break };
             stable = if favourite == Some(best.action) {
                 stable + 1
@@ -349,11 +357,29 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 last.and_then(|root| root.score)
                     .is_some_and(|score| is_mate(score) && MATE - score.abs() <= depth as i32)
             };
+            let is_known = |roots: &Vec<RootAction<G::Action>>| {
+                is_known(roots) && !search.may_find_a_win_in_less(turns_to_win(roots))
+            };
             if views.iter().all(is_known) || self.times.is_enough(stable) {
                 break;
             }
         }
-        let lines = combine::<G>(&views, task.weights, task.margin);
+        let mut lines = combine::<G>(&views, task.weights, task.margin);
+        put_first(&mut lines, search.forced_win());
+        if let Some(win) = search.forced_win()
+            && search.is_stopped()
+        {
+            // Nothing wins sooner: as good as an iteration of so many plies.
+            done = done.max(2 * win.turns - 1);
+            (self.report)(&Report {
+                depth: done,
+                selective_depth: search.highest() as u32,
+                nodes: search.nodes() + helped(),
+                time: self.times.elapsed(),
+                hash_full: self.table.fullness(),
+                lines: lines.iter().take(task.lines).cloned().collect(),
+            });
+        }
         let mut closer = None;
         if has_secrets && done > 0 {
             search.go_on_until(bounds);
@@ -611,6 +637,36 @@ fn combine<G: Playable>(
         .collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
     lines
+}
+
+/// A forced win is the best line, unless there is a shorter one.
+fn put_first<G: Playable>(lines: &mut Vec<Line<G>>, win: Option<&Forced<G::Action>>) {
+    let Some(win) = win else { return };
+    let Some(action) = win.line.first().copied() else {
+        return;
+    };
+    let score = MATE + 1 - 2 * win.turns as i32;
+    if lines.first().is_some_and(|best| best.score >= score) {
+        return;
+    }
+    lines.retain(|line| line.action != action);
+    let line = win.line.clone();
+    lines.insert(
+        0,
+        Line {
+            action,
+            score,
+            line,
+        },
+    );
+}
+
+/// In how many turns the best action wins; 0 if it does not.
+fn turns_to_win<A>(roots: &[RootAction<A>]) -> u32 {
+    match roots.first().and_then(|root| root.score) {
+        Some(score) if score > 0 && is_mate(score) => (MATE - score + 1) as u32 / 2,
+        _ => 0,
+    }
 }
 
 /// Whether the action is one of which not everything is told to everybody.

@@ -2,14 +2,15 @@
 //!
 //! `cargo run --release -p manifold-engine --example suites -- make GAME [SEED [OF_EACH_LENGTH]] > FILE`
 //! `cargo run --release -p manifold-engine --example suites -- prove [GAME]`
-//! `cargo run --release -p manifold-engine --example suites -- measure [MILLISECONDS [GAME]]`
+//! `cargo run --release -p manifold-engine --example suites -- measure [MILLISECONDS|NODESn [GAME]]`
 //!
 //! `make` plays games between two players who choose, of a few actions by chance, the one that leaves the
 //! opponent the fewest replies and no win on the spot, and asks a naive solver at every turn for a forced
 //! win in 1 to 4 moves. It takes at most one position of each length from a game, only those where the
 //! solver has proven that there is no shorter win, and half of each length at least show what is special
-//! about the game. Games of DMChess start with few men: no proof gets far with 256. `measure` lets the engine think about each position for so long and asks
-//! the solver whether what it chose begins a win of that length; the table is Markdown.
+//! about the game. Games of DMChess start with few men: no proof gets far with 256. `measure`
+//! lets the engine think about each position for so long, or for so many nodes, and asks the solver
+//! whether what it chose begins a win of that length; the table is Markdown.
 
 mod source;
 
@@ -72,7 +73,11 @@ fn main() {
             }
         }
         ["measure", rest @ ..] => {
-            let time = rest.first().map_or(1_000, |text| number(text, 1_000));
+            let limits = match rest.first().map(|text| (text, text.strip_suffix('n'))) {
+                Some((_, Some(nodes))) => Limits::nodes(number(nodes, 20_000)),
+                Some((text, None)) => Limits::time(Duration::from_millis(number(text, 1_000))),
+                None => Limits::time(Duration::from_secs(1)),
+            };
             let only = rest.get(1..).unwrap_or_default();
             println!("| game | 1 | 2 | 3 | 4 |\n| --- | --- | --- | --- | --- |");
             for game in GAMES
@@ -80,14 +85,16 @@ fn main() {
                 .filter(|game| only.is_empty() || only.contains(game))
             {
                 match *game {
-                    "hyperspace" => measure::<Hyperspace>(game, time),
-                    "time-traveler" => measure::<TimeTraveler>(game, time),
-                    "hidden960" => measure::<Hidden960>(game, time),
-                    _ => measure::<DmChess>(game, time),
+                    "hyperspace" => measure::<Hyperspace>(game, limits),
+                    "time-traveler" => measure::<TimeTraveler>(game, limits),
+                    "hidden960" => measure::<Hidden960>(game, limits),
+                    _ => measure::<DmChess>(game, limits),
                 }
             }
         }
-        _ => eprintln!("suites make GAME [SEED [N,N,N,N]], prove [GAME] or measure [MS [GAME]]"),
+        _ => eprintln!(
+            "suites make GAME [SEED [N,N,N,N]], prove [GAME] or measure [MS|NODESn [GAME]]"
+        ),
     }
 }
 
@@ -296,12 +303,12 @@ fn prove<G: Provable>(game: &str) {
     );
 }
 
-fn measure<G: Provable + Playable>(game: &str, milliseconds: u64) {
+fn measure<G: Provable + Playable>(game: &str, limits: Limits) {
     let mut all = [0; LONGEST as usize];
     let mut found = [0; LONGEST as usize];
     for puzzle in puzzles::<G>(game) {
         let order = Order {
-            limits: Limits::time(Duration::from_millis(milliseconds)),
+            limits,
             ..Order::default()
         };
         let seat = Seat::at(&puzzle.position, puzzle.position.actor());

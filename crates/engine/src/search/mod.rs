@@ -5,6 +5,7 @@
 
 mod history;
 mod list;
+mod pursuit;
 mod quiet;
 mod reduce;
 mod root;
@@ -24,6 +25,8 @@ use crate::Playable;
 pub(crate) use history::History;
 use history::NO_KIND;
 use list::Scored;
+pub(crate) use pursuit::Forced;
+use pursuit::Pursuit;
 pub(crate) use root::RootAction;
 pub(crate) use table::Table;
 pub(crate) use team::Task;
@@ -45,6 +48,15 @@ const UNKNOWN: i32 = i32::MIN;
 pub fn is_mate(score: i32) -> bool {
     score.abs() >= DECIDED
 }
+
+/// The pursuit of forced wins goes on after so many positions of the search at the earliest,
+const PURSUE_EVERY: u64 = 64;
+/// and only if it has looked at no more than this share of as many: one in so many at first,
+const PURSUIT_SHARE: u64 = 4;
+/// and one in so many later.
+const PURSUIT_SHARE_LATER: u64 = 12;
+/// Later is when it has looked at so many in vain.
+const PURSUED_IN_VAIN: u64 = 10_000;
 
 /// When a search must end.
 #[derive(Debug, Clone, Copy)]
@@ -104,6 +116,13 @@ pub(crate) struct Search<'a, G: Playable> {
     highest: usize,
     quiet_until: u64,
     stopped: bool,
+    /// The search for forced wins only, if there is one.
+    pursuit: Option<Box<Pursuit<G>>>,
+    /// Positions that the pursuit has looked at, and how many the search must have before it goes on.
+    pursued: u64,
+    pursue_at: u64,
+    /// Whether all is done when a forced win is found.
+    ends_with_a_win: bool,
 }
 
 /// Where in the tree the search is.
@@ -145,6 +164,10 @@ impl<'a, G: Playable> Search<'a, G> {
             highest: 0,
             quiet_until: 0,
             stopped: false,
+            pursuit: None,
+            pursued: 0,
+            pursue_at: 0,
+            ends_with_a_win: false,
         }
     }
 
@@ -164,8 +187,35 @@ impl<'a, G: Playable> Search<'a, G> {
         self.stopped = false;
     }
 
+    /// Looks for a forced win of the actor of `position`, who has so many actions, as well, and ends when
+    /// there is one if `ends`.
+    pub(crate) fn pursuing(
+        mut self,
+        position: &G,
+        actions: usize,
+        keys: &[u64],
+        ends: bool,
+    ) -> Search<'a, G> {
+        self.pursuit = Some(Box::new(Pursuit::new(position, keys)));
+        // The first step alone looks at all of them: it must not be most of a short search.
+        self.pursue_at = (actions as u64 * 3).max(PURSUE_EVERY);
+        self.ends_with_a_win = ends;
+        self
+    }
+
+    /// The forced win that the pursuit has found.
+    pub(crate) fn forced_win(&self) -> Option<&Forced<G::Action>> {
+        self.pursuit.as_ref()?.win()
+    }
+
+    /// Whether the pursuit may still find a win in fewer turns than this.
+    pub(crate) fn may_find_a_win_in_less(&self, turns: u32) -> bool {
+        let pursuit = self.pursuit.as_ref();
+        pursuit.is_some_and(|pursuit| pursuit.is_open() && pursuit.turns() < turns)
+    }
+
     pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.pursued
     }
 
     pub(crate) fn highest(&self) -> usize {
@@ -183,8 +233,11 @@ impl<'a, G: Playable> Search<'a, G> {
         {
             count.store(self.nodes, Ordering::Relaxed);
         }
+        if self.nodes >= self.pursue_at && self.pursuit.is_some() && !self.stopped {
+            self.pursue();
+        }
         if !self.stopped {
-            self.stopped = self.nodes >= self.bounds.nodes
+            self.stopped = self.nodes() >= self.bounds.nodes
                 || self
                     .bounds
                     .stop
@@ -196,6 +249,37 @@ impl<'a, G: Playable> Search<'a, G> {
                         .is_some_and(|deadline| Instant::now() >= deadline);
         }
         self.stopped
+    }
+
+    /// Lets the pursuit go on for a while.
+    fn pursue(&mut self) {
+        let Some(mut pursuit) = self.pursuit.take() else {
+            return;
+        };
+        let until = self.pursued + PURSUE_EVERY / PURSUIT_SHARE;
+        while pursuit.is_open() && self.pursued < until && !self.is_at_an_end() {
+            pursuit.step(self.bounds.nodes - self.nodes());
+            self.pursued = pursuit.nodes();
+        }
+        // One step can be a long one: the search makes up for it.
+        let later = self.pursued.saturating_sub(PURSUED_IN_VAIN);
+        let even = (self.pursued - later) * PURSUIT_SHARE + later * PURSUIT_SHARE_LATER;
+        self.pursue_at = even.max(self.nodes + PURSUE_EVERY);
+        self.stopped |= self.ends_with_a_win && pursuit.win().is_some();
+        self.pursuit = Some(pursuit);
+    }
+
+    /// Whether nodes or time are used up, or somebody wants an end.
+    fn is_at_an_end(&self) -> bool {
+        self.nodes() >= self.bounds.nodes
+            || self
+                .bounds
+                .stop
+                .is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self
+                .bounds
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// The score of a finished game for the actor of `position`.

@@ -4,14 +4,16 @@
 //! them (`examples/suites`). Here all are proven again. The figures for one second a position
 //! come from `cargo run --release -p manifold-engine --example suites -- measure`.
 
-use manifold_engine::{Limits, Order, Playable, Seat, think};
+use manifold_engine::{Limits, MATE, Order, Playable, Seat, think};
 use manifold_rules::dmchess::DmChess;
+use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::time_traveler::TimeTraveler;
 
 use crate::solver::{Provable, Solver};
 use crate::suite::{self, Puzzle};
+use crate::{Chance, any_action};
 
 fn puzzles<G: Provable>(game: &str) -> Vec<Puzzle<G>> {
     suite::read(suite::text_of(game)).unwrap_or_else(|error| panic!("{game}: {error}"))
@@ -121,5 +123,52 @@ fn wins_on_the_next_turn_are_found() {
     finds_at_least::<Hyperspace>("hyperspace", 2, 60_000, 30, 29);
     finds_at_least::<TimeTraveler>("time-traveler", 2, 60_000, 40, 38);
     finds_at_least::<Hidden960>("hidden960", 2, 60_000, 30, 28);
-    finds_at_least::<DmChess>("dmchess", 2, 20_000, 10, 4);
+    finds_at_least::<DmChess>("dmchess", 2, 6_000, 40, 40);
+}
+
+#[test]
+fn wins_in_three_are_found_where_no_action_is_left_out() {
+    finds_at_least::<DmChess>("dmchess", 3, 20_000, 30, 29);
+}
+
+/// What follows by chance from the positions of a suite.
+fn aside<G: Provable>(game: &str, count: usize) -> Vec<G> {
+    let mut chance = Chance(3);
+    let mut all = Vec::new();
+    for puzzle in puzzles::<G>(game).into_iter().cycle().take(count) {
+        let mut position = puzzle.position;
+        for _ in 0..=chance.below(3) {
+            if let Some(action) = any_action(&position, &mut chance) {
+                position.play_unchecked(action);
+            }
+        }
+        if position.decided().is_none() {
+            all.push(position);
+        }
+    }
+    all
+}
+
+#[test]
+fn with_few_men_a_win_in_two_is_announced_exactly_where_there_is_one() {
+    let order = Order {
+        limits: Limits::nodes(8_000),
+        ..Order::default()
+    };
+    let [mut won, mut open] = [0, 0];
+    for position in aside::<DmChess>("dmchess", 60) {
+        let seat = Seat::at(&position, position.actor());
+        let thought = think(&seat, &order).expect("there is something to do");
+        let mut solver = Solver::exhaustive(300_000);
+        if thought.score >= MATE - 3 {
+            let turns = if thought.score >= MATE - 1 { 1 } else { 2 };
+            let proven = solver.wins_with(&position, thought.action, turns);
+            assert_ne!(proven, Ok(false), "{}", position.to_text());
+            won += 1;
+        } else if let Ok(key) = solver.key(&position, 2) {
+            assert_eq!(key, None, "{}", position.to_text());
+            open += 1;
+        }
+    }
+    assert!(won >= 8 && open >= 8, "{won} won, {open} open");
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use manifold_engine::{Level, Limits, Order, Playable, Scope, Seat, is_mate, think, think_with};
 use manifold_rules::board::Color;
 use manifold_rules::catalogue::GameId;
+use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::{Game, Listing, Viewer};
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::matchplay::Match;
@@ -125,6 +126,28 @@ fn the_same_question_has_the_same_answer() {
     }
     for id in GameId::all() {
         with_game!(id, |G, variant| holds::<G>(variant));
+    }
+}
+
+#[test]
+fn the_pursuit_of_a_win_is_the_same_every_time_and_counted() {
+    let texts = include_str!("../suites/dmchess.txt")
+        .lines()
+        .filter(|line| line.starts_with(['2', '3']));
+    for line in texts.step_by(7) {
+        let text = line.splitn(3, ' ').nth(2).expect("a position");
+        let position = DmChess::from_text(Default::default(), text).expect("a position");
+        let game = Match::from_position(position);
+        for nodes in [1, 2, 3, 50, 400, 3_000] {
+            let think = || thought(&game, &order(Level::FULL, nodes, 0));
+            let first = think().expect("there is something to do");
+            assert!(
+                (1..=nodes).contains(&first.nodes),
+                "{} of {nodes}",
+                first.nodes
+            );
+            assert_eq!(in_words(Some(first)), in_words(think()));
+        }
     }
 }
 

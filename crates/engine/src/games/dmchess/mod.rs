@@ -4,6 +4,7 @@
 //! worked out again only for boards that a move has touched. From it follow the evaluation, what hangs
 //! where, and which moves are listed at all.
 
+mod finish;
 mod kings;
 mod lookout;
 mod moves;
@@ -16,7 +17,7 @@ use manifold_rules::board::Color;
 use manifold_rules::dmchess::{Action, DmChess};
 use manifold_rules::game::{Game, Listing, Outcome};
 
-use crate::{Playable, Random, Scope};
+use crate::{Playable, Random, Scent, Scope};
 use lookout::look;
 
 /// What one player knows of a game of DMChess.
@@ -146,6 +147,28 @@ impl Playable for DmChess {
 
     fn is_sharp(&self) -> bool {
         self.dominant().is_some()
+    }
+
+    fn pursuit(&self) -> Scent {
+        finish::scent(self)
+    }
+
+    fn may_be_lost_in(&self, turns: u32) -> bool {
+        finish::may_be_lost_in(self, turns as usize)
+    }
+
+    fn winning_action(&self) -> Option<Action> {
+        finish::winning_move(self)
+    }
+
+    fn defences(&self, out: &mut Vec<Action>) {
+        if self
+            .dominant()
+            .is_some_and(|(player, _)| player != self.turn())
+        {
+            return finish::answers_to_dominance(self, out);
+        }
+        self.candidates(Scope::Root(Listing::ALL), out);
     }
 
     fn won_at_once(&self) -> Option<Outcome> {
