@@ -174,7 +174,7 @@ fn fit(games: &[Match<Hyperspace>]) {
     println!("{top:.4} {best:?}");
     loop {
         let before = top;
-        for parameter in 0..7 {
+        for parameter in 0..8 {
             for percent in [70, 85, 118, 140] {
                 let mut tried = best;
                 let scale = |value: u64| (value * percent / 100).max(2);
@@ -185,7 +185,8 @@ fn fit(games: &[Match<Hyperspace>]) {
                     3 => tried.blocks[1] = scale(best.blocks[1]),
                     4 => tried.makes_room[0] = scale(best.makes_room[0]),
                     5 => tried.makes_room[1] = scale(best.makes_room[1]),
-                    _ => tried.guards = scale(best.guards),
+                    6 => tried.guards = scale(best.guards),
+                    _ => tried.plateau = best.plateau + percent as i32 / 5 - 20,
                 }
                 let now = score(&tried);
                 if now > top + 1e-4 {

@@ -25,6 +25,7 @@
 #![deny(missing_docs)]
 
 pub mod baseline;
+mod certain;
 mod chess;
 mod engine;
 mod evaluation;

@@ -18,6 +18,9 @@ const WHOLE: u64 = 1 << 24;
 pub struct Model {
     /// By how much less a square must be to the piece's taste, in centipawns, to be half as likely.
     pub temperature: i32,
+    /// So much less to its taste, in centipawns, and a square is still as good as the best: who keeps a secret
+    /// mixes what is about as good.
+    pub plateau: i32,
     /// How much of the choice is any square at all, in percent.
     pub floor: u64,
     /// How likely it is that a man goes to a square to which another one will return, in percent of
@@ -34,6 +37,7 @@ impl Model {
     /// few squares that it would be almost nothing, and opponents are not like the engine.
     pub const FITTED: Model = Model {
         temperature: 21,
+        plateau: 20,
         floor: 8,
         blocks: [50, 65],
         makes_room: [105, 600],
@@ -166,6 +170,39 @@ impl Beliefs {
         })
     }
 
+    /// Squares for all pieces in every way that is possible, and how likely that is (in no unit); of
+    /// pieces that return later than in so many turns only one square. None if there are more than
+    /// `most`.
+    pub(crate) fn possible(&self, turns: u32, most: usize) -> Vec<(Vec<Square>, u64)> {
+        let mut all: Vec<(Vec<Square>, u64)> = vec![(Vec::new(), 1 << 32)];
+        for belief in &self.all {
+            let likely = |square: &Square| u64::from(belief.parts[square.to_usize()]);
+            let mut squares: Vec<Square> = belief.absent.squares().into_iter().collect();
+            squares.retain(|square| likely(square) > 0);
+            if u32::from(belief.absent.count_down) > turns {
+                let Some(square) = squares.first() else {
+                    return Vec::new();
+                };
+                all.iter_mut().for_each(|(guess, _)| guess.push(*square));
+                continue;
+            }
+            if all.len() * squares.len() > most {
+                return Vec::new();
+            }
+            all = all
+                .iter()
+                .flat_map(|(before, weight)| {
+                    squares.iter().map(move |square| {
+                        let mut guess = before.clone();
+                        guess.push(*square);
+                        (guess, (*weight * likely(square) / WHOLE).max(1))
+                    })
+                })
+                .collect();
+        }
+        all
+    }
+
     /// Squares for all pieces, `most` times: together they are spread as the beliefs are. Two pieces
     /// are sent to the same square only if chance insists.
     pub(crate) fn draw(&self, random: &mut Random, most: usize) -> Vec<Vec<Square>> {
@@ -213,7 +250,7 @@ impl Belief {
         }
         let mut parts = [0_u64; 64];
         for square in squares {
-            let loss = best - tastes[square.to_usize()];
+            let loss = best - tastes[square.to_usize()] - model.plateau;
             parts[square.to_usize()] = halved(loss, model.temperature);
         }
         let sum: u64 = parts.iter().sum();
