@@ -27,6 +27,7 @@
 pub mod baseline;
 mod certain;
 mod chess;
+mod combine;
 mod engine;
 mod evaluation;
 pub mod games;

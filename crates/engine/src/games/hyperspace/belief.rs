@@ -18,9 +18,9 @@ const WHOLE: u64 = 1 << 24;
 pub struct Model {
     /// By how much less a square must be to the piece's taste, in centipawns, to be half as likely.
     pub temperature: i32,
-    /// So much less to its taste, in centipawns, and a square is still as good as the best: who keeps a secret
-    /// mixes what is about as good.
-    pub plateau: i32,
+    /// So many squares, those most to its taste, are as likely as each other: who keeps a secret does not
+    /// always take the best, and a rough guess at taste does not know which that is.
+    pub alike: usize,
     /// How much of the choice is any square at all, in percent.
     pub floor: u64,
     /// How likely it is that a man goes to a square to which another one will return, in percent of
@@ -33,15 +33,16 @@ pub struct Model {
 }
 
 impl Model {
-    /// What self-play says (the example `beliefs`), but for the floor: the engine's own choices are in so
-    /// few squares that it would be almost nothing, and opponents are not like the engine.
+    /// What self-play says (the example `beliefs`), but for the floor and the temperature: the engine's own
+    /// choices are in so few squares that both would be almost nothing, and opponents are not like
+    /// the engine.
     pub const FITTED: Model = Model {
-        temperature: 21,
-        plateau: 20,
+        temperature: 10,
+        alike: 4,
         floor: 8,
-        blocks: [50, 65],
+        blocks: [50, 38],
         makes_room: [105, 600],
-        guards: 165,
+        guards: 140,
     };
 }
 
@@ -242,15 +243,18 @@ impl Belief {
         let wait = i32::from(absent.count_down);
         let squares = absent.squares();
         let mut tastes = [0; 64];
-        let mut best = i32::MIN;
+        let mut ordered = Vec::with_capacity(64);
         for square in squares {
             let taste = away::taste(board, absent.role.of(them), square, wait);
             tastes[square.to_usize()] = taste;
-            best = best.max(taste);
+            ordered.push(taste);
         }
+        ordered.sort_unstable_by_key(|taste| std::cmp::Reverse(*taste));
+        let place = model.alike.clamp(1, ordered.len().max(1)) - 1;
+        let bar = ordered.get(place).copied().unwrap_or(0);
         let mut parts = [0_u64; 64];
         for square in squares {
-            let loss = best - tastes[square.to_usize()] - model.plateau;
+            let loss = bar - tastes[square.to_usize()];
             parts[square.to_usize()] = halved(loss, model.temperature);
         }
         let sum: u64 = parts.iter().sum();
