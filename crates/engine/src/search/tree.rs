@@ -83,7 +83,7 @@ impl<G: Playable> Search<'_, G> {
             && !sharp
             && excluded.is_none()
             && !is_mate(beta)
-            && (beta.abs() < WON || height > NEAR)
+            && (beta > -WON || height > NEAR)
             && let Some(score) =
                 self.cut_early(position, beta, worth, improving, Spot { depth, ..spot })
         {
@@ -100,6 +100,7 @@ impl<G: Playable> Search<'_, G> {
         let mut extension = 0;
         if let (Some(entry), Some(action)) = (&known, first)
             && depth >= SINGULAR
+            && !is_hunt(alpha, beta)
             && entry.bound != Bound::AtMost
             && entry.depth >= depth - 3
             && !is_mate(entry.score)
@@ -163,7 +164,7 @@ impl<G: Playable> Search<'_, G> {
                 && best > -DECIDED
                 && tried > 0
                 && !is_mate(alpha)
-                && (alpha.abs() < WON || height > NEAR)
+                && (alpha < WON || height > NEAR)
                 && self.is_hopeless(
                     position,
                     &next,
