@@ -18,6 +18,8 @@ use manifold_rules::matchplay::Match;
 
 /// Plies after which a game counts as drawn.
 const LONGEST: u32 = 160;
+/// The lowest temperature that is fitted.
+const COLDEST: i32 = 10;
 /// Upper ends of the buckets of stated probabilities.
 const BUCKETS: [f64; 9] = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.35, 0.6, 1.01];
 
@@ -34,7 +36,7 @@ fn main() {
     };
     let games: Vec<Match<Hyperspace>> = (0..games).map(|game| play(nodes, seed + game)).collect();
     if what == "report" {
-        report(&games);
+        report(&games, &Model::FITTED);
     } else {
         fit(&games);
     }
@@ -127,11 +129,8 @@ fn scores(cases: &[Case]) -> (f64, f64, f64) {
     (early / count, late / count, uniform / count)
 }
 
-fn report(games: &[Match<Hyperspace>]) {
-    let cases: Vec<Case> = games
-        .iter()
-        .flat_map(|game| cases(game, &Model::FITTED))
-        .collect();
+fn report(games: &[Match<Hyperspace>], model: &Model) {
+    let cases: Vec<Case> = games.iter().flat_map(|game| cases(game, model)).collect();
     let (early, late, uniform) = scores(&cases);
     println!("{} returns in {} games", cases.len(), games.len());
     println!(
@@ -162,8 +161,9 @@ fn report(games: &[Match<Hyperspace>]) {
     }
 }
 
-/// Climbs from the present model, one parameter at a time. The floor is not lowered: these games are
-/// the engine's own.
+/// Climbs from the present model, one parameter at a time. The floor is not lowered, nor the temperature
+/// below a bound: these games are the engine's own, and it never looks at more than a few squares. Prints
+/// the table of the games fitted to.
 fn fit(games: &[Match<Hyperspace>]) {
     let score = |model: &Model| {
         let all: Vec<Case> = games.iter().flat_map(|game| cases(game, model)).collect();
@@ -174,18 +174,26 @@ fn fit(games: &[Match<Hyperspace>]) {
     println!("{top:.4} {best:?}");
     loop {
         let before = top;
-        for parameter in 0..7 {
+        for parameter in 0..8 {
             for percent in [70, 85, 118, 140] {
                 let mut tried = best;
                 let scale = |value: u64| (value * percent / 100).max(2);
                 match parameter {
-                    0 => tried.temperature = scale(best.temperature.unsigned_abs().into()) as i32,
+                    0 => {
+                        let scaled = scale(best.temperature.unsigned_abs().into()) as i32;
+                        tried.temperature = scaled.max(COLDEST);
+                    }
                     1 => tried.floor = scale(best.floor).clamp(Model::FITTED.floor, 60),
                     2 => tried.blocks[0] = scale(best.blocks[0]),
                     3 => tried.blocks[1] = scale(best.blocks[1]),
                     4 => tried.makes_room[0] = scale(best.makes_room[0]),
                     5 => tried.makes_room[1] = scale(best.makes_room[1]),
-                    _ => tried.guards = scale(best.guards),
+                    6 => tried.guards = scale(best.guards),
+                    _ => {
+                        tried.alike = (best.alike + percent as usize / 28)
+                            .saturating_sub(3)
+                            .max(1)
+                    }
                 }
                 let now = score(&tried);
                 if now > top + 1e-4 {
@@ -198,4 +206,5 @@ fn fit(games: &[Match<Hyperspace>]) {
             break;
         }
     }
+    report(games, &best);
 }

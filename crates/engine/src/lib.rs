@@ -25,7 +25,9 @@
 #![deny(missing_docs)]
 
 pub mod baseline;
+mod certain;
 mod chess;
+mod combine;
 mod engine;
 mod evaluation;
 pub mod games;

@@ -89,6 +89,30 @@ pub trait Playable: Game<Action: Pack> {
         most: usize,
     ) -> Vec<Self>;
 
+    /// The turns of the player to move, this one included, within which nothing that is unknown can make a
+    /// difference; `None` if nothing is unknown.
+    fn open_turns(_knowledge: &Self::Knowledge) -> Option<u32> {
+        None
+    }
+
+    /// All full positions that fit the knowledge, as far as they can differ within so many turns of the
+    /// player to move, each with a number that says how likely it is. None if there are more than `most`.
+    fn possible(
+        knowledge: &Self::Knowledge,
+        memory: &Self::Memory,
+        _turns: u32,
+        _most: usize,
+    ) -> Vec<(Self, u64)> {
+        let only = Self::worlds(knowledge, memory, &mut Random::new(0), 1);
+        only.into_iter().map(|position| (position, 1)).collect()
+    }
+
+    /// All legal actions, but of those that cannot differ within so many turns of the actor, this
+    /// one included, only one.
+    fn all_actions(&self, _turns: u32) -> Vec<Self::Action> {
+        self.legal_actions(Listing::ALL)
+    }
+
     /// The action where none can be listed, such as a placement of the kings.
     fn unlisted_action(_knowledge: &Self::Knowledge, _random: &mut Random) -> Option<Self::Action> {
         None

@@ -8,6 +8,8 @@ use std::time::Instant;
 use manifold_rules::board::Color;
 use manifold_rules::board::zobrist::scramble;
 
+use crate::certain::{self, Certainty};
+use crate::combine::{CLEAR, combine, win_in_all};
 use crate::search::{
     Blindness, Bounds, Forced, History, MATE, RootAction, Search, Table, Task, Times, is_mate,
 };
@@ -24,8 +26,8 @@ const NODES_IN_MS: u64 = 1_000;
 const NODES_IN_WORLD: u64 = 2_500;
 /// One part in so many of nodes and time is for a closer look at secrets.
 const SHARE: u64 = 8;
-/// What a win counts in a mean of worlds in some of which there is none.
-const CLEAR: i32 = 3_000;
+/// Worlds that are added because they refute a win in all others, at most.
+const DOUBTS: usize = 2;
 /// How much earlier an action is searched that gives check or the like.
 const FORCE: i32 = 250;
 /// Plies from the start in which full strength chooses among actions that are nearly as good as the best.
@@ -52,6 +54,8 @@ pub(crate) struct Thinker<'a, G: Playable> {
     watched: HashMap<G::Action, bool>,
     /// The position itself, of a game that is over.
     open: Option<G>,
+    /// What is known for certain of forced wins.
+    certainty: Certainty<G::Action>,
 }
 
 /// What a search has come to.
@@ -84,11 +88,15 @@ impl<'a, G: Playable> Thinker<'a, G> {
             random: Random::new(order.seed),
             watched: HashMap::new(),
             open: None,
+            certainty: Certainty::new(G::open_turns(seat.knowledge()), nodes(order)),
         }
     }
 
     /// Thinks about this position instead of guesses, if there is one: of a game that is over.
     pub(crate) fn knowing(mut self, open: Option<G>) -> Thinker<'a, G> {
+        if open.is_some() {
+            self.certainty = Certainty::new(None, 0);
+        }
         self.open = open;
         self
     }
@@ -104,24 +112,30 @@ impl<'a, G: Playable> Thinker<'a, G> {
             Some(position) => vec![position],
             None => G::worlds(knowledge, self.seat.memory(), &mut self.random, most),
         };
-        let (worlds, weights) = counted(drawn);
+        let (mut worlds, mut weights) = counted(drawn);
         let position = worlds
             .first()
-            .filter(|position| position.actor() == self.seat.color())?;
+            .filter(|position| position.actor() == self.seat.color())?
+            .clone();
         let mut actions = Vec::new();
         position.candidates(Scope::Root(self.order.listing), &mut actions);
         // The same seed all through a game must not be the same luck all through it.
         self.random = Random::new(self.order.seed ^ scramble(u64::from(position.ply()) + 1));
-        self.overlook_some(position, &mut actions);
-        let roots = match self.look(position, &worlds, &actions) {
+        self.overlook_some(&position, &mut actions);
+        let roots = match self.look(&position, &worlds, &actions) {
             Look::Win(action) => return Some(at_once(action, MATE - 1)),
-            Look::Roots(roots) => roots,
+            Look::Roots { roots, doubts } => {
+                // What the guesses have left out and makes a difference is thought about, too.
+                weights.resize(worlds.len() + doubts.len(), 1);
+                worlds.extend(doubts);
+                roots
+            }
         };
         let only = roots.first()?;
         if roots.len() == 1 && self.lines() == 1 {
             return Some(at_once(only.action, only.score.unwrap_or(0)));
         }
-        let temperature = self.temperature(position);
+        let temperature = self.temperature(&position);
         let spread = if worlds.len() > 1 { SPREAD } else { 0 };
         let margin = spread.max(temperature * HALVINGS);
         let mut weighed = self.weigh(&worlds, &weights, roots, margin);
@@ -178,18 +192,15 @@ impl<'a, G: Playable> Thinker<'a, G> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.order
-            .stop
-            .is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
+        is_over(self.deadline, self.order.stop)
     }
 
     /// The first look at every action: whether one of them wins at once, and which look good.
-    fn look(&self, position: &G, worlds: &[G], actions: &[G::Action]) -> Look<G::Action> {
+    fn look(&mut self, position: &G, worlds: &[G], actions: &[G::Action]) -> Look<G> {
         let me = position.actor();
         let mut roots: Vec<(i32, RootAction<G::Action>)> = Vec::with_capacity(actions.len());
+        let mut doubts = Vec::new();
+        let mut possible = None;
         for action in actions.iter().copied() {
             // Whatever happens, there is something to choose from.
             if roots.len() % 16 == 15 && self.is_stopped() {
@@ -197,13 +208,35 @@ impl<'a, G: Playable> Thinker<'a, G> {
             }
             let mut child = position.clone();
             child.play_unchecked(action);
-            if self.lines() == 1
-                && wins(&child, me)
-                && worlds[1..].iter().all(|world| {
-                    let mut child = world.clone();
-                    child.play_unchecked(action);
-                    wins(&child, me)
-                })
+            let wins_in = |world: &&G| {
+                let mut child = (*world).clone();
+                child.play_unchecked(action);
+                wins(&child, me)
+            };
+            let winning = if child.won_at_once().is_some() || child.may_be_over() {
+                worlds.iter().filter(wins_in).count()
+            } else {
+                0
+            };
+            if winning > 0 && !self.certainty.holds(action, MATE - 1) {
+                let (knowledge, memory) = (self.seat.knowledge(), self.seat.memory());
+                let possible =
+                    possible.get_or_insert_with(|| certain::possible::<G>(knowledge, memory, 1));
+                let wins_after = |child: &G| wins(child, me);
+                let is_stopped = || self.is_stopped();
+                if let Some(chance) = certain::chance(possible, action, wins_after, &is_stopped) {
+                    self.certainty.put_chance(action, chance);
+                }
+                if winning == worlds.len() && doubts.len() < DOUBTS {
+                    // The likeliest of those that nobody thought of.
+                    let saved = possible.iter().filter(|(world, _)| !wins_in(&world));
+                    let doubt = saved.max_by_key(|(_, weight)| *weight);
+                    doubts.extend(doubt.map(|(world, _)| world.clone()));
+                }
+            }
+            if winning == worlds.len()
+                && self.lines() == 1
+                && self.certainty.holds(action, MATE - 1)
             {
                 return Look::Win(action);
             }
@@ -219,11 +252,15 @@ impl<'a, G: Playable> Thinker<'a, G> {
             };
             // What leaves the opponent no free choice is never left out.
             let force = if child.is_forced() { FORCE } else { 0 };
-            let first = worth - danger / 2 + position.promise(action) / 8 + force;
+            let hope = CLEAR * winning as i32 / worlds.len() as i32;
+            let first = worth - danger / 2 + position.promise(action) / 8 + force + hope;
             roots.push((first, root));
         }
         roots.sort_by_key(|(first, _)| std::cmp::Reverse(*first));
-        Look::Roots(roots.into_iter().map(|(_, root)| root).collect())
+        Look::Roots {
+            roots: roots.into_iter().map(|(_, root)| root).collect(),
+            doubts,
+        }
     }
 
     /// Searches all worlds, one iteration after the other, and takes the mean of every action's scores.
@@ -250,7 +287,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         };
         let Some((history, helpers)) = std::mem::take(&mut self.histories).split_first_mut() else {
             return Weighed {
-                lines: combine(&[roots], &[1], margin),
+                lines: combine(&[roots], &[1], margin, &self.certainty),
                 disguise: None,
                 nodes: 0,
                 depth: 0,
@@ -309,6 +346,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         let mut done = 0;
         let mut stable = 0;
         let mut favourite = None;
+        let mut was_decided = false;
         let has_secrets =
             self.order.level >= Level::SECRETIVE && views.iter().flatten().any(carries_secret::<G>);
         let mut kept_back = has_secrets;
@@ -324,7 +362,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
             let complete = iterate(&mut search, &mut views);
             if !complete && kept_back {
                 kept_back = false;
-                if at_stake(&combine::<G>(&views, task.weights, task.margin)).is_none() {
+                if at_stake(&self.combined(&views, task)).is_none() {
                     // Nothing secret is the best: all that was kept back is for the search.
                     search.go_on_until(bounds);
                     iterate(&mut search, &mut views);
@@ -334,7 +372,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 break;
             }
             done = depth;
-            let mut lines = combine::<G>(&views, task.weights, task.margin);
+            let mut lines = self.proven(&views, task);
             put_first(&mut lines, search.forced_win());
             let Some(best) = lines.first() else { break };
             stable = if favourite == Some(best.action) {
@@ -343,7 +381,19 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 0
             };
             favourite = Some(best.action);
+            let may_be_shorter = best.score > 0
+                && is_mate(best.score)
+                && search.may_find_a_win_in_less(certain::turns(best.score));
             self.watch_out(task.worlds, &lines);
+            // A longer win or loss than the depth may not be the shortest, nor one that was not known while
+            // the other actions were looked at.
+            let last = lines.iter().take(task.lines).last();
+            let last = last.map_or(0, |line| line.score);
+            let is_settled = is_mate(last)
+                && MATE - last.abs() <= depth as i32
+                && (was_decided || MATE - last.abs() <= 2)
+                && !may_be_shorter;
+            was_decided = is_mate(last);
             (self.report)(&Report {
                 depth,
                 selective_depth: search.highest() as u32,
@@ -352,19 +402,11 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 hash_full: self.table.fullness(),
                 lines: lines.into_iter().take(task.lines).collect(),
             });
-            let is_known = |roots: &Vec<RootAction<G::Action>>| {
-                let last = roots.iter().take(task.lines).last();
-                last.and_then(|root| root.score)
-                    .is_some_and(|score| is_mate(score) && MATE - score.abs() <= depth as i32)
-            };
-            let is_known = |roots: &Vec<RootAction<G::Action>>| {
-                is_known(roots) && !search.may_find_a_win_in_less(turns_to_win(roots))
-            };
-            if views.iter().all(is_known) || self.times.is_enough(stable) {
+            if is_settled || self.times.is_enough(stable) {
                 break;
             }
         }
-        let mut lines = combine::<G>(&views, task.weights, task.margin);
+        let mut lines = self.proven(&views, task);
         put_first(&mut lines, search.forced_win());
         if let Some(win) = search.forced_win()
             && search.is_stopped()
@@ -390,6 +432,37 @@ impl<'a, G: Playable> Thinker<'a, G> {
             disguise: closer,
             nodes: search.nodes() + helped(),
             depth: done,
+        }
+    }
+
+    /// The actions with their mean scores in all worlds, the best first.
+    fn combined(&self, views: &[Vec<RootAction<G::Action>>], task: Task<'_, G>) -> Vec<Line<G>> {
+        combine(views, task.weights, task.margin, &self.certainty)
+    }
+
+    /// The same, after an attempt to prove the wins that come first.
+    fn proven(&mut self, views: &[Vec<RootAction<G::Action>>], task: Task<'_, G>) -> Vec<Line<G>> {
+        let lines = self.combined(views, task);
+        let (seat, deadline, stop) = (self.seat, self.deadline, self.order.stop);
+        let mut tried = false;
+        for line in lines.iter().take(task.lines) {
+            let Some(score) = win_in_all::<G>(views, line.action) else {
+                continue;
+            };
+            if !self.certainty.is_open(line.action, score) {
+                continue;
+            }
+            let turns = certain::turns(score);
+            let possible = certain::possible::<G>(seat.knowledge(), seat.memory(), turns);
+            let is_stopped = || is_over(deadline, stop);
+            self.certainty
+                .prove(&possible, line.action, score, &is_stopped);
+            tried = true;
+        }
+        if tried {
+            self.combined(views, task)
+        } else {
+            lines
         }
     }
 
@@ -459,6 +532,9 @@ impl<'a, G: Playable> Thinker<'a, G> {
         disguise: Option<&Disguise<G>>,
         chosen: usize,
     ) -> Option<usize> {
+        if is_mate(weighed[chosen].score) {
+            return None;
+        }
         let public = G::public_slot(weighed[chosen].action)?;
         if let Some(disguise) = disguise.filter(|disguise| disguise.public == public) {
             let weights: Vec<u64> = disguise.choices.iter().map(|(_, weight)| *weight).collect();
@@ -532,111 +608,10 @@ impl Drop for SetAtLast<'_> {
     }
 }
 
-/// What an action is worth in one world: the last score, which may be a mere bound and far too high.
-fn worth<A>(root: &RootAction<A>) -> Option<i32> {
-    root.score
-        .map(|score| root.exact.map_or(score, |exact| score.min(exact)))
-}
-
-/// The actions of the only world, in their order: those that the last iteration did not get to come
-/// after those that it did, whatever their older scores say.
-fn in_order<G: Playable>(roots: &[RootAction<G::Action>]) -> Vec<Line<G>> {
-    let mut last = i32::MAX;
-    let searched = roots.iter().filter_map(|root| {
-        last = worth(root)?.min(last);
-        Some(Line {
-            action: root.action,
-            score: last,
-            line: root.line.clone(),
-        })
-    });
-    searched.collect()
-}
-
-/// The mean of the scores that every action has in the worlds that were looked at.
-fn combine<G: Playable>(
-    views: &[Vec<RootAction<G::Action>>],
-    weights: &[i64],
-    margin: i32,
-) -> Vec<Line<G>> {
-    struct Sum<G: Playable> {
-        line: Line<G>,
-        sum: i64,
-        least: i32,
-        searched: bool,
-    }
-    if let [roots] = views
-        && roots.iter().any(|root| root.score.is_some())
-    {
-        return in_order(roots);
-    }
-    let mut sums: Vec<Sum<G>> = Vec::new();
-    let mut places: HashMap<G::Action, usize> = HashMap::new();
-    let mut counted = 0;
-    for (roots, weight) in views.iter().zip(weights) {
-        let Some(best) = roots.iter().filter_map(|root| root.score).max() else {
-            continue;
-        };
-        counted += weight;
-        if sums.is_empty() {
-            sums.extend(roots.iter().map(|root| Sum {
-                line: Line {
-                    action: root.action,
-                    score: 0,
-                    line: root.line.clone(),
-                },
-                sum: 0,
-                least: i32::MAX,
-                searched: false,
-            }));
-            places.extend(roots.iter().enumerate().map(|(i, root)| (root.action, i)));
-        }
-        for root in roots {
-            let place = places.get(&root.action);
-            let Some(sum) = place.and_then(|place| sums.get_mut(*place)) else {
-                continue;
-            };
-            // What was not searched was not promising.
-            let score = worth(root).unwrap_or(best - margin - 200);
-            // A win in one world of ten is not worth ten times as much.
-            sum.sum += weight * i64::from(score.clamp(-CLEAR, CLEAR));
-            sum.least = sum.least.min(score);
-            sum.searched |= root.score.is_some();
-        }
-    }
-    if sums.is_empty() {
-        // Not even one action was searched: the first look decides.
-        let first = views.iter().flatten().next();
-        return first
-            .map(|root| Line {
-                action: root.action,
-                score: 0,
-                line: root.line.clone(),
-            })
-            .into_iter()
-            .collect();
-    }
-    let mut lines: Vec<Line<G>> = sums
-        .into_iter()
-        .filter(|sum| sum.searched)
-        .map(
-            |Sum {
-                 mut line,
-                 sum,
-                 least,
-                 ..
-             }| {
-                line.score = if is_mate(least) && least > 0 {
-                    least
-                } else {
-                    (sum / counted) as i32
-                };
-                line
-            },
-        )
-        .collect();
-    lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-    lines
+/// Whether the time is up or somebody has said stop.
+fn is_over(deadline: Option<Instant>, stop: Option<&AtomicBool>) -> bool {
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        || deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
 /// A forced win is the best line, unless there is a shorter one.
@@ -659,14 +634,6 @@ fn put_first<G: Playable>(lines: &mut Vec<Line<G>>, win: Option<&Forced<G::Actio
             line,
         },
     );
-}
-
-/// In how many turns the best action wins; 0 if it does not.
-fn turns_to_win<A>(roots: &[RootAction<A>]) -> u32 {
-    match roots.first().and_then(|root| root.score) {
-        Some(score) if score > 0 && is_mate(score) => (MATE - score + 1) as u32 / 2,
-        _ => 0,
-    }
 }
 
 /// Whether the action is one of which not everything is told to everybody.
@@ -703,9 +670,20 @@ fn counted<G: Playable>(drawn: Vec<G>) -> (Vec<G>, Vec<i64>) {
     (worlds, weights)
 }
 
-enum Look<A> {
-    Win(A),
-    Roots(Vec<RootAction<A>>),
+enum Look<G: Playable> {
+    /// An action that wins at once, whatever is unknown.
+    Win(G::Action),
+    Roots {
+        /// All actions, what looks best first.
+        roots: Vec<RootAction<G::Action>>,
+        /// Positions in which there is no win that there is in all that were guessed.
+        doubts: Vec<G>,
+    },
+}
+
+/// The most positions that a decision may look at.
+fn nodes(order: &Order) -> u64 {
+    order.limits.nodes.unwrap_or(u64::MAX)
 }
 
 /// Whether `color` has won in this position, which that player's action has brought about.

@@ -40,12 +40,22 @@ impl<G: Playable> Search<'_, G> {
         }
     }
 
-    /// Adds what is to be searched here, but for `done`, which has been.
+    /// How many quiet actions are searched here: of those of a player with a free choice the most
+    /// promising, and more of them where a shorter win is looked for.
+    pub(super) fn width(&self, depth: i32, forced: bool, is_hunt: bool) -> usize {
+        match G::width(depth, false) {
+            _ if forced => usize::MAX,
+            width if is_hunt => width.saturating_mul(4),
+            width => width,
+        }
+    }
+
+    /// Adds what is to be searched here, but for `done`, which has been: no more quiet actions than `width`.
     pub(super) fn list(
         &mut self,
         position: &G,
         spot: Spot,
-        forced: bool,
+        width: usize,
         done: Option<G::Action>,
         list: &mut Vec<Scored<G::Action>>,
     ) {
@@ -62,12 +72,6 @@ impl<G: Playable> Search<'_, G> {
             list.push(self.scored(position, spot.height, action));
         }
         self.raw = raw;
-        // Of the quiet ones only the most promising, unless there is no free choice.
-        let width = if forced {
-            usize::MAX
-        } else {
-            G::width(spot.depth, false)
-        };
         let tail = &mut list[start..];
         if tail.len() > width {
             let noisy = tail.iter().filter(|scored| !scored.is_quiet()).count();

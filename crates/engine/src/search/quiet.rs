@@ -25,6 +25,9 @@ impl<G: Playable> Search<'_, G> {
         let height = spot.height;
         self.highest = self.highest.max(height);
         self.lines[height].clear();
+        if let Some(score) = self.too_late(position, alpha, beta) {
+            return score;
+        }
         if let Some(outcome) = position.won_at_once() {
             return self.final_score(position, outcome.winner);
         }

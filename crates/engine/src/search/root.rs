@@ -1,6 +1,6 @@
 //! The root: iterative deepening, with a score for every action that may be chosen.
 
-use super::{INFINITE, Search, Spot, UNKNOWN, is_mate};
+use super::{DECIDED, INFINITE, Search, Spot, UNKNOWN, is_mate};
 use crate::Playable;
 
 /// An action that can be chosen now, with what is known of it.
@@ -17,6 +17,8 @@ pub(crate) struct RootAction<A> {
 
 /// Half the width of the window around the score of the iteration before.
 const ASPIRATION: i32 = 25;
+/// Wins by force that are longer by so many plies are as good, if several scores are to be exact.
+const NEARLY: i32 = 2;
 
 impl<G: Playable> Search<'_, G> {
     /// One iteration; says whether it was completed. `roots` come in the order of promise and are left
@@ -56,7 +58,16 @@ impl<G: Playable> Search<'_, G> {
         margin: i32,
         lines: usize,
     ) -> bool {
-        let width = G::width(depth, true).min(roots.len());
+        // A shorter win may begin with anything.
+        let is_hunt = roots
+            .first()
+            .and_then(|root| root.score)
+            .is_some_and(|score| score >= DECIDED);
+        let width = if is_hunt {
+            roots.len()
+        } else {
+            G::width(depth, true).min(roots.len())
+        };
         let mut best = -INFINITE;
         let mut searched = 0;
         // The scores of the best few, the best first.
@@ -178,6 +189,12 @@ fn floor(top: &[i32], best: i32, margin: i32, lines: usize) -> i32 {
     let last = match top.last() {
         Some(score) if top.len() >= lines.max(1) => *score,
         _ => -INFINITE,
+    };
+    // Of wins by force only the shortest are of interest.
+    let margin = if best >= DECIDED {
+        margin.min(NEARLY)
+    } else {
+        margin
     };
     last.min(best.saturating_sub(margin)).max(-INFINITE)
 }

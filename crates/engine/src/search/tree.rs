@@ -4,7 +4,7 @@ use super::list::{BAD, Scored};
 use super::reduce::{enough, reduction};
 use super::table::{Bound, Entry};
 use super::{
-    DECIDED, INFINITE, LONGEST, NO_KIND, Search, Spot, UNKNOWN, from_table, is_mate, to_table,
+    DECIDED, INFINITE, LONGEST, MATE, NO_KIND, Search, Spot, UNKNOWN, from_table, is_mate, to_table,
 };
 use crate::Playable;
 
@@ -12,6 +12,10 @@ use crate::Playable;
 const FORCING: i32 = 200;
 /// So deep a search must be for a look at whether its best action is the only one.
 const SINGULAR: i32 = 7;
+/// Who is ahead by so much has won, and what is left to be found is the mate: so near the root the balance
+/// of material does not say any more what can be left out.
+const WON: i32 = 1_000;
+const NEAR: usize = 5;
 
 impl<G: Playable> Search<'_, G> {
     pub(super) fn search(&mut self, position: &G, alpha: i32, beta: i32, spot: Spot) -> i32 {
@@ -25,6 +29,9 @@ impl<G: Playable> Search<'_, G> {
         self.nodes += 1;
         self.highest = self.highest.max(spot.height);
         self.lines[spot.height].clear();
+        if let Some(score) = self.too_late(position, alpha, beta) {
+            return score;
+        }
         if let Some(outcome) = position.won_at_once() {
             return self.final_score(position, outcome.winner);
         }
@@ -58,6 +65,8 @@ impl<G: Playable> Search<'_, G> {
         if let Some(entry) = &known
             && !is_open
             && entry.depth >= depth
+            // What other searches have left out may be the shorter win.
+            && (!is_hunt(alpha, beta) || is_mate(entry.score))
             && let Some(score) = decisive(entry, alpha, beta, plies)
         {
             return score;
@@ -74,6 +83,7 @@ impl<G: Playable> Search<'_, G> {
             && !sharp
             && excluded.is_none()
             && !is_mate(beta)
+            && (beta > -WON || height > NEAR)
             && let Some(score) =
                 self.cut_early(position, beta, worth, improving, Spot { depth, ..spot })
         {
@@ -83,13 +93,14 @@ impl<G: Playable> Search<'_, G> {
             .as_ref()
             .and_then(|entry| entry.action)
             .filter(|action| position.is_legal(*action));
-        if first.is_none() && depth >= 4 && !forced && excluded.is_none() {
+        if first.is_none() && depth >= 4 && !forced && excluded.is_none() && !is_hunt(alpha, beta) {
             // Nothing is known: a shallower look will tell what to begin with the next time.
             depth -= 1;
         }
         let mut extension = 0;
         if let (Some(entry), Some(action)) = (&known, first)
             && depth >= SINGULAR
+            && !is_hunt(alpha, beta)
             && entry.bound != Bound::AtMost
             && entry.depth >= depth - 3
             && !is_mate(entry.score)
@@ -115,7 +126,8 @@ impl<G: Playable> Search<'_, G> {
                 gain: position.gain(action),
             });
         } else {
-            self.list(position, Spot { depth, ..spot }, forced, None, &mut list);
+            let width = self.width(depth, forced, is_hunt(alpha, beta));
+            self.list(position, Spot { depth, ..spot }, width, None, &mut list);
             listed = true;
         }
         let mut best = -INFINITE;
@@ -135,7 +147,8 @@ impl<G: Playable> Search<'_, G> {
                     self.list_rest(position, spot, &mut list);
                     continue;
                 }
-                self.list(position, Spot { depth, ..spot }, forced, first, &mut list);
+                let width = self.width(depth, forced, is_hunt(alpha, beta));
+                self.list(position, Spot { depth, ..spot }, width, first, &mut list);
                 listed = true;
                 continue;
             }
@@ -151,6 +164,7 @@ impl<G: Playable> Search<'_, G> {
                 && best > -DECIDED
                 && tried > 0
                 && !is_mate(alpha)
+                && (alpha < WON || height > NEAR)
                 && self.is_hopeless(
                     position,
                     &next,
@@ -186,7 +200,7 @@ impl<G: Playable> Search<'_, G> {
             if tried == 1 {
                 score = self.reply(position, &child, alpha, beta, there);
             } else {
-                let less = if forced || depth < 3 || costs == 0 {
+                let less = if forced || depth < 3 || costs == 0 || is_hunt(alpha, beta) {
                     0
                 } else {
                     fewer(&next, depth, tried, is_open, improving)
@@ -240,9 +254,28 @@ impl<G: Playable> Search<'_, G> {
             // All of it was overlooked.
             return position.evaluate();
         }
+        // No more is claimed than that there is no shorter win: it tells these entries from others.
+        if bound == Bound::AtMost && alpha >= DECIDED {
+            best = best.max(alpha);
+        } else if bound == Bound::AtLeast && beta <= -DECIDED {
+            best = best.min(beta);
+        }
         self.table
             .put(key, best_action, to_table(best, plies), depth, bound);
         best
+    }
+
+    /// What a position is worth at best or at worst, if a shorter win is known than any that could begin
+    /// here.
+    pub(super) fn too_late(&self, position: &G, alpha: i32, beta: i32) -> Option<i32> {
+        let most = MATE - position.ply().saturating_sub(self.root_ply) as i32;
+        if alpha >= most {
+            Some(most)
+        } else if beta <= -most {
+            Some(-most)
+        } else {
+            None
+        }
     }
 
     /// The evaluation, or what an earlier search knows better.
@@ -395,6 +428,11 @@ impl<G: Playable> Search<'_, G> {
         line[height].push(action);
         line[height].extend_from_slice(&rest[0]);
     }
+}
+
+/// Whether a win by force is known, and only a shorter one is still of interest.
+fn is_hunt(alpha: i32, beta: i32) -> bool {
+    alpha >= DECIDED || beta <= -DECIDED
 }
 
 /// What is known before an action is tried.

@@ -1,12 +1,14 @@
 //! The engine as those see it who use it: what it finds, what it knows, and that it always answers.
 
 mod baselines;
+mod certain;
 mod dmchess;
 mod honesty;
 mod mates;
 mod play;
 mod solver;
 mod suite;
+mod tune;
 
 use manifold_engine::{Engine, Line, Order, Playable, Seat, Thought, think};
 use manifold_rules::board::zobrist::scramble;

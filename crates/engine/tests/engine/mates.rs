@@ -110,8 +110,7 @@ fn finds_at_least<G: Provable + Playable>(
 
 #[test]
 fn wins_on_the_spot_are_found() {
-    // In one position of Hyperspace Chess not every square of the opponent's piece is thought of.
-    finds_at_least::<Hyperspace>("hyperspace", 1, 500, 30, 29);
+    finds_at_least::<Hyperspace>("hyperspace", 1, 500, 30, 30);
     finds_at_least::<TimeTraveler>("time-traveler", 1, 500, 30, 30);
     // In one of Hidden960 two reveals come before the move that mates.
     finds_at_least::<Hidden960>("hidden960", 1, 500, 30, 29);
@@ -120,8 +119,8 @@ fn wins_on_the_spot_are_found() {
 
 #[test]
 fn wins_on_the_next_turn_are_found() {
-    finds_at_least::<Hyperspace>("hyperspace", 2, 60_000, 30, 29);
-    finds_at_least::<TimeTraveler>("time-traveler", 2, 60_000, 40, 38);
+    finds_at_least::<Hyperspace>("hyperspace", 2, 60_000, 30, 30);
+    finds_at_least::<TimeTraveler>("time-traveler", 2, 60_000, 40, 40);
     finds_at_least::<Hidden960>("hidden960", 2, 60_000, 30, 28);
     finds_at_least::<DmChess>("dmchess", 2, 6_000, 40, 40);
 }

@@ -18,6 +18,9 @@ const WHOLE: u64 = 1 << 24;
 pub struct Model {
     /// By how much less a square must be to the piece's taste, in centipawns, to be half as likely.
     pub temperature: i32,
+    /// So many squares, those most to its taste, are as likely as each other: who keeps a secret does not
+    /// always take the best, and a rough guess at taste does not know which that is.
+    pub alike: usize,
     /// How much of the choice is any square at all, in percent.
     pub floor: u64,
     /// How likely it is that a man goes to a square to which another one will return, in percent of
@@ -30,14 +33,16 @@ pub struct Model {
 }
 
 impl Model {
-    /// What self-play says (the example `beliefs`), but for the floor: the engine's own choices are in so
-    /// few squares that it would be almost nothing, and opponents are not like the engine.
+    /// What self-play says (the example `beliefs`), but for the floor and the temperature: the engine's own
+    /// choices are in so few squares that both would be almost nothing, and opponents are not like
+    /// the engine.
     pub const FITTED: Model = Model {
-        temperature: 21,
+        temperature: 10,
+        alike: 4,
         floor: 8,
-        blocks: [50, 65],
+        blocks: [50, 38],
         makes_room: [105, 600],
-        guards: 165,
+        guards: 140,
     };
 }
 
@@ -166,6 +171,39 @@ impl Beliefs {
         })
     }
 
+    /// Squares for all pieces in every way that is possible, and how likely that is (in no unit); of
+    /// pieces that return later than in so many turns only one square. None if there are more than
+    /// `most`.
+    pub(crate) fn possible(&self, turns: u32, most: usize) -> Vec<(Vec<Square>, u64)> {
+        let mut all: Vec<(Vec<Square>, u64)> = vec![(Vec::new(), 1 << 32)];
+        for belief in &self.all {
+            let likely = |square: &Square| u64::from(belief.parts[square.to_usize()]);
+            let mut squares: Vec<Square> = belief.absent.squares().into_iter().collect();
+            squares.retain(|square| likely(square) > 0);
+            if u32::from(belief.absent.count_down) > turns {
+                let Some(square) = squares.first() else {
+                    return Vec::new();
+                };
+                all.iter_mut().for_each(|(guess, _)| guess.push(*square));
+                continue;
+            }
+            if all.len() * squares.len() > most {
+                return Vec::new();
+            }
+            all = all
+                .iter()
+                .flat_map(|(before, weight)| {
+                    squares.iter().map(move |square| {
+                        let mut guess = before.clone();
+                        guess.push(*square);
+                        (guess, (*weight * likely(square) / WHOLE).max(1))
+                    })
+                })
+                .collect();
+        }
+        all
+    }
+
     /// Squares for all pieces, `most` times: together they are spread as the beliefs are. Two pieces
     /// are sent to the same square only if chance insists.
     pub(crate) fn draw(&self, random: &mut Random, most: usize) -> Vec<Vec<Square>> {
@@ -205,15 +243,18 @@ impl Belief {
         let wait = i32::from(absent.count_down);
         let squares = absent.squares();
         let mut tastes = [0; 64];
-        let mut best = i32::MIN;
+        let mut ordered = Vec::with_capacity(64);
         for square in squares {
             let taste = away::taste(board, absent.role.of(them), square, wait);
             tastes[square.to_usize()] = taste;
-            best = best.max(taste);
+            ordered.push(taste);
         }
+        ordered.sort_unstable_by_key(|taste| std::cmp::Reverse(*taste));
+        let place = model.alike.clamp(1, ordered.len().max(1)) - 1;
+        let bar = ordered.get(place).copied().unwrap_or(0);
         let mut parts = [0_u64; 64];
         for square in squares {
-            let loss = best - tastes[square.to_usize()];
+            let loss = bar - tastes[square.to_usize()];
             parts[square.to_usize()] = halved(loss, model.temperature);
         }
         let sum: u64 = parts.iter().sum();

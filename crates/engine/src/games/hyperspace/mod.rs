@@ -59,6 +59,55 @@ impl Playable for Hyperspace {
             .collect()
     }
 
+    fn open_turns(knowledge: &Knowledge) -> Option<u32> {
+        // Who returns with the opponent's next turn is what can answer a check that is given now.
+        let soonest = knowledge.absent().iter().map(|absent| absent.count_down);
+        soonest
+            .min()
+            .map(|turns| u32::from(turns).saturating_sub(1))
+    }
+
+    fn possible(
+        knowledge: &Knowledge,
+        beliefs: &Beliefs,
+        turns: u32,
+        most: usize,
+    ) -> Vec<(Hyperspace, u64)> {
+        let guesses = beliefs.possible(turns, most);
+        guesses
+            .iter()
+            .filter_map(|(guess, weight)| Some((knowledge.complete(guess)?, *weight)))
+            .collect()
+    }
+
+    fn all_actions(&self, turns: u32) -> Vec<Action> {
+        // Each piece away can forbid one delay, so one that is too long to matter is always listed.
+        let away = self.absent(self.turn()).count() as u32;
+        let matters = turns.saturating_sub(2);
+        let listing = Listing {
+            max_delay: (matters + away + 1).min(99) as u8,
+        };
+        let mut all = Vec::new();
+        let mut gone = Vec::new();
+        let _ = self.for_each_legal(listing, |action| {
+            if let Action::PhaseOut { from, delay, .. } = action
+                && u32::from(delay.turns()) > matters
+            {
+                let same = (from, action.choices());
+                if gone.contains(&same) {
+                    return ControlFlow::<()>::Continue(());
+                }
+                gone.push(same);
+            }
+            all.push(action);
+            ControlFlow::Continue(())
+        });
+        if all.is_empty() {
+            all = self.legal_actions(Listing::ALL);
+        }
+        all
+    }
+
     fn evaluate(&self) -> i32 {
         evaluation::score(self, self.turn())
     }
