@@ -15,6 +15,8 @@ pub enum Pace {
     MoveTime(Duration),
     /// Clocks.
     Clock(Control),
+    /// What each player allows itself: for levels, which have bounds of their own.
+    Own,
 }
 
 /// A time control: `10+0.1` is ten seconds and a tenth more for every turn, `40/60` a minute for every
@@ -93,6 +95,7 @@ impl Running {
         match self.pace {
             Pace::Nodes(nodes) => Limits::nodes(nodes),
             Pace::MoveTime(time) => Limits::time(time),
+            Pace::Own => Limits::default(),
             Pace::Clock(control) => Limits::clock(Clock {
                 remaining: self.remaining,
                 increment: control.increment,

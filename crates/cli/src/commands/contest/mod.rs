@@ -56,7 +56,8 @@ pub(crate) struct Arguments {
     /// With --sprt: take the numbers for ordinary (logistic) Elo
     #[arg(long, requires = "sprt")]
     logistic: bool,
-    /// Milliseconds for every action (100 unless another limit is given)
+    /// Milliseconds for every action (100 unless another limit is given; the levels 1 to 7 among themselves
+    /// need none)
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..), group = "pace")]
     movetime: Option<u64>,
     /// Positions looked at for every action: with the same seed always the same games
@@ -94,6 +95,13 @@ enum Contender {
     Level(Level),
     Baseline(Baseline),
     Outside(Setup),
+}
+
+impl Contender {
+    /// Whether it stops thinking by itself.
+    fn is_bounded(&self) -> bool {
+        matches!(self, Contender::Level(level) if *level < Level::FULL)
+    }
 }
 
 impl FromStr for Contender {
@@ -217,12 +225,13 @@ fn hold<G: Telling + Yardstick>(arguments: &Arguments, variant: G::Variant) -> R
 }
 
 fn plan(arguments: &Arguments) -> Contest {
-    let pace = match (arguments.nodes, arguments.tc) {
-        (Some(nodes), _) => Pace::Nodes(nodes),
-        (None, Some(control)) => Pace::Clock(control),
-        (None, None) => Pace::MoveTime(Duration::from_millis(
-            arguments.movetime.unwrap_or(MOVETIME),
-        )),
+    let both_are_bounded = arguments.first.is_bounded() && arguments.second.is_bounded();
+    let pace = match (arguments.nodes, arguments.tc, arguments.movetime) {
+        (Some(nodes), ..) => Pace::Nodes(nodes),
+        (None, Some(control), _) => Pace::Clock(control),
+        (None, None, Some(milliseconds)) => Pace::MoveTime(Duration::from_millis(milliseconds)),
+        (None, None, None) if both_are_bounded => Pace::Own,
+        (None, None, None) => Pace::MoveTime(Duration::from_millis(MOVETIME)),
     };
     let model = if arguments.logistic {
         EloModel::Logistic

@@ -172,6 +172,7 @@ fn pace(plan: &Contest) -> String {
     match plan.terms.pace {
         Pace::Nodes(nodes) => format!("{nodes} nodes an action"),
         Pace::MoveTime(time) => format!("{} ms an action", time.as_millis()),
+        Pace::Own => "as much as the levels allow themselves".to_owned(),
         Pace::Clock(control) => {
             let turns = control
                 .turns
