@@ -79,6 +79,34 @@ test('a man is dragged onto a small board, which opens, and goes on from there',
   await expect(page.locator('[data-test=prompt]')).not.toContainText('The knight on D1 b8');
 });
 
+test('a man is dragged to a square of a small board and plays there, if that is legal', async ({ page }) => {
+  const id = await openGame(page, { game: 'dmchess' });
+  const on = async (dimension: number, square: string): Promise<{ x: number; y: number }> => {
+    const small = await page.locator(`[data-dimension="${dimension}"] .mini`).boundingBox();
+    if (!small) throw new Error('no small board');
+    const file = square.charCodeAt(0) - 97;
+    const rank = Number(square.charAt(1));
+    return { x: small.x + ((file + 0.5) * small.width) / 8, y: small.y + ((8.5 - rank) * small.height) / 8 };
+  };
+  const start = await at(page, 'b1');
+  const end = await on(2, 'b5');
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x - 20, end.y, { steps: 5 });
+  await page.mouse.move(end.x, end.y, { steps: 3 });
+  // The square that it would go to is shown while it is in the air.
+  await expect(page.locator('[data-dimension="2"] .mini .aim')).toHaveCount(1);
+  await page.mouse.up();
+  await moves(page, 1);
+  expect((await stateOf(page, id)).moves[0]?.notation).toContain('Nd1b1-d2b5');
+  await expect(page.locator('[data-focus="2"]')).toBeVisible();
+  await expect(page.locator('.mini .aim')).toHaveCount(0);
+  // Where it is not legal the board only opens.
+  await drag(page, 'g8', await on(3, 'a1'));
+  await expect(page.locator('[data-focus="3"]')).toBeVisible();
+  expect((await stateOf(page, id)).moves).toHaveLength(1);
+});
+
 test('the keyboard alone: through a portal, and what is said of it', async ({ page }) => {
   await openGame(page, { game: 'dmchess' });
   await page.locator('.cell[data-square=b1]').focus();

@@ -132,3 +132,35 @@ test('what is not legal is said in a sentence, and nothing changes', async ({ pa
   await moves(page, 1);
   expect((await stateOf(page, id)).moves[0]?.public).toBe('e2e4');
 });
+
+test('after the end: analysing the decided position says so calmly, and one move back there are lines', async ({ page }) => {
+  const noise = quiet(page);
+  await openGame(page, { game: 'hyperspace' });
+  for (const [index, [from, to]] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']].entries()) {
+    await move(page, from as string, to as string);
+    await moves(page, index + 1);
+  }
+  await expect(page.locator('[data-test=outcome]')).toContainText(/checkmate/i);
+  await page.locator('[data-test=analyse]').click();
+  await expect(page.locator('[data-test=decided]')).toContainText('The game is decided here');
+  await accessible(page);
+  await page.locator('[data-test=decided-back]').click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the position after 2. White g4');
+  // Black mates at once: that is good for Black, whoever asks.
+  await expect(page.locator('[data-test=lines] .line-score').first()).toHaveText('−#1', { timeout: 30_000 });
+  expect(noise).toEqual([]);
+});
+
+test('a game that is opened again shows its present move in the list', async ({ page }) => {
+  const id = await openGame(page, { game: 'dmchess' });
+  for (let turn = 0; turn < 16; turn++) {
+    const state = await stateOf(page, id);
+    const file = 'abcdefgh'[Math.floor(turn / 2)];
+    await page.locator('[data-test=notation]').fill(turn % 2 ? `Pd1${file}7-d1${file}6` : `Pd1${file}2-d1${file}3`);
+    await page.keyboard.press('Enter');
+    await moves(page, state.moves.length + 1);
+  }
+  await page.reload();
+  await ready(page);
+  await expect(page.locator('.moves-list .move.current')).toBeInViewport();
+});

@@ -15,6 +15,9 @@ import { Progress } from './progress';
 /** How long the reader sees the own move before the other side answers. */
 const REPLY_MS = 700;
 
+/** Phones and tall windows, as in the style sheets. */
+const STACKED = '(max-aspect-ratio: 1/1)';
+
 type Feedback = { kind: 'wrong' | 'done' | 'shown'; text: string };
 
 export class LearnPage implements Page, Host {
@@ -42,7 +45,7 @@ export class LearnPage implements Page, Host {
   }
 
   get title(): string {
-    return t.learn.title(t.game[this.game]);
+    return t.learn.of + t.game[this.game];
   }
 
   // --- Host
@@ -224,7 +227,7 @@ export class LearnPage implements Page, Host {
   view(): VNode {
     return h('main.learn', { attrs: { id: 'main', tabindex: -1, 'data-game': this.game } }, [
       h('header.learn-head', [
-        h('h1', this.title),
+        h('h1', [h('span.learn-of', t.learn.of), t.game[this.game]]),
         h(
           'ol.learn-steps',
           { attrs: { 'aria-label': t.learn.steps } },
@@ -273,9 +276,18 @@ export class LearnPage implements Page, Host {
         step.text.title,
         step.puzzle ? h('span.tag', t.learn.puzzle) : null,
       ]),
-      ...step.text.text.map((paragraph, index) => h('p', { key: `p${index}` }, paragraph)),
+      h(
+        'div.learn-text',
+        // On a phone the explanation scrolls by itself.
+        { key: 'text', attrs: { tabindex: this.scrollsText ? 0 : -1 } },
+        step.text.text.map((paragraph, index) => h('p', { key: `p${index}` }, paragraph)),
+      ),
       this.task ? h('p.task', { key: `task-${this.made}`, attrs: { 'data-test': 'task' } }, this.task) : null,
     ]);
+  }
+
+  private get scrollsText(): boolean {
+    return window.matchMedia(STACKED).matches;
   }
 
   /** What has come of the move, and where to go from here. */

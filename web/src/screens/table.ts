@@ -4,7 +4,7 @@ import { api, Refused } from '../api/http';
 import { Connection } from '../api/socket';
 import type { Color, Frame, MoveRecord, State } from '../api/types';
 import { gameModule } from '../games';
-import type { GameScreen, Host, Scene } from '../games/screen';
+import type { GameScreen, Host, Premove, Prompt, Scene } from '../games/screen';
 import { t } from '../text';
 import { button } from '../ui/controls';
 import type { App, Page } from '../ui/page';
@@ -32,6 +32,8 @@ export class Table implements Page, Host {
   private orientation: Color = 'white';
   private turned = false;
   private pending: { id: string; action: string } | null = null;
+  /** A move that waits for its turn. */
+  private ahead: Premove | null = null;
   /** Actions that were sent and whose answer has not come, by id. */
   private downSince: number | null = null;
   private problem = '';
@@ -76,6 +78,7 @@ export class Table implements Page, Host {
       last: shown ? (shown.last ?? []) : state.last,
       orientation: this.orientation,
       pending: shown ? null : (this.pending?.action ?? null),
+      premove: this.aheadColor && !shown ? { color: this.aheadColor, move: this.ahead } : null,
       lastMove: this.replay.lastMove,
       commitments: state.commitments,
       history: state.moves
@@ -94,6 +97,40 @@ export class Table implements Page, Host {
     this.refusal = '';
     this.pending = { action, id: connection.send({ t: 'act', n: state.n, action }) };
     this.redraw();
+  }
+
+  premove(move: Premove | null): void {
+    if (move === null && this.ahead === null) return;
+    this.ahead = move;
+    this.refusal = '';
+    // The turn may have come while the hand was moving.
+    if (move && this.mayAct && !this.pending) this.tryAhead();
+    else this.say(move ? t.table.premove(this.ends(move)) : t.table.premoveGone);
+    this.redraw();
+  }
+
+  /** Whose men may be moved ahead of their turn. */
+  private get aheadColor(): Color | null {
+    const { state } = this;
+    if (state?.status !== 'live' || (this.mayAct && !this.pending)) return null;
+    return state.seat === 'white' || state.seat === 'black' ? state.seat : null;
+  }
+
+  /** A move ahead for people: `e2–e4`. */
+  private ends(move: Premove): string {
+    return [move.from, move.to].map(place => this.screen?.placeName?.(place) ?? place).join('–');
+  }
+
+  private tryAhead(): void {
+    const { ahead } = this;
+    if (!ahead || this.pending || !this.mayAct) return;
+    if (this.replay.isShown) this.replay.show(null);
+    const result = this.screen?.premoved?.(ahead) ?? 'impossible';
+    if (result === 'later') return;
+    this.ahead = null;
+    if (result === 'made') return;
+    this.refusal = t.table.premoveImpossible(this.ends(ahead));
+    this.say(this.refusal);
   }
 
   say(text: string): void {
@@ -226,7 +263,10 @@ export class Table implements Page, Host {
           void this.retry(frame.id);
           break;
         }
-        if (this.pending?.id === frame.id) this.pending = null;
+        if (this.pending?.id === frame.id) {
+          this.pending = null;
+          this.ahead = null;
+        }
         this.refusal = frame.problem.detail ?? frame.problem.title;
         this.say(this.refusal);
         this.screen?.update();
@@ -279,7 +319,9 @@ export class Table implements Page, Host {
     this.clocks.take();
     this.replay.take(state);
     this.screen?.update();
+    if (state.status !== 'live') this.ahead = null;
     if (lively) this.announce(before, state);
+    this.tryAhead();
     if (before?.status === 'waiting' && state.status === 'live') play('notify');
     if (state.rematch_id && before && !before.rematch_id && this.isPlayer && !this.left) {
       this.left = true;
@@ -313,7 +355,9 @@ export class Table implements Page, Host {
     const target = event.target as HTMLElement;
     if (event.key === 'Escape') {
       if (this.asking) this.asking = null;
-      else if (!this.screen?.back() && target.matches('input')) target.blur();
+      else if (this.screen?.back()) this.redraw();
+      else if (this.ahead) this.premove(null);
+      else if (target.matches('input')) target.blur();
       this.redraw();
       return;
     }
@@ -395,7 +439,9 @@ export class Table implements Page, Host {
   private promptLine(): VNode {
     const state = this.state as State;
     const shown = this.replay.isShown;
-    const own = shown || this.pending ? null : (this.screen?.prompt() ?? null);
+    const ahead = shown ? null : this.ahead;
+    const ofScreen = shown || this.pending ? null : (this.screen?.prompt() ?? null);
+    const own: Prompt | null = ahead && ofScreen?.tone !== 'warning' ? { text: t.table.premove(this.ends(ahead)), tone: 'draft' } : ofScreen;
     const usual = (): string => {
       if (shown) return this.replay.caption;
       if (this.pending && this.isDown) return t.table.waits;
@@ -419,7 +465,8 @@ export class Table implements Page, Host {
             kind: 'quiet',
             key: 'back',
             onClick: () => {
-              this.screen?.back();
+              if (ahead) this.premove(null);
+              else this.screen?.back();
               this.redraw();
             },
           })

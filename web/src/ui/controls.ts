@@ -12,6 +12,8 @@ interface ButtonProps {
   iconOnly?: boolean;
   kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   pressed?: boolean;
+  /** Takes half of its row. */
+  half?: boolean;
   key?: string;
   testId?: string;
   title?: string;
@@ -22,7 +24,7 @@ export function button(props: ButtonProps): VNode {
     'button.button',
     {
       key: props.key ?? props.label,
-      class: { [props.kind ?? 'plain']: true, 'icon-only': props.iconOnly === true },
+      class: { [props.kind ?? 'plain']: true, 'icon-only': props.iconOnly === true, half: props.half === true },
       attrs: {
         type: 'button',
         ...(props.iconOnly ? { 'aria-label': props.label } : {}),

@@ -16,6 +16,8 @@ export interface CubeProps {
   last: ReadonlyMap<number, readonly Square[]>;
   /** Where the man in hand stands. */
   hand: { dimension: number; square: Square } | null;
+  /** Where a dragged man would go. */
+  aim: { dimension: number; square: Square } | null;
   /** Kings that only the one who places them sees. */
   ghosts: ReadonlyMap<number, readonly Square[]>;
   onOpen: (dimension: number) => void;
@@ -61,6 +63,7 @@ function small(dimension: DimensionView, props: CubeProps): VNode {
   const last = props.last.get(number) ?? [];
   const ghosts = props.ghosts.get(number) ?? [];
   const hand = props.hand?.dimension === number ? props.hand.square : '';
+  const aim = props.aim?.dimension === number ? props.aim.square : '';
   const inFocus = props.focus === number;
   const { kings, kings_in_check: check, controller } = dimension;
   return h(
@@ -92,6 +95,7 @@ function small(dimension: DimensionView, props: CubeProps): VNode {
         last.join(' '),
         ghosts.join(' '),
         hand,
+        aim,
       ]),
     ],
   );
@@ -105,9 +109,11 @@ function still(
   last: string,
   ghosts: string,
   hand: string,
+  aim: string,
 ): VNode {
   const squares = new Map<Square, string>();
   if (hand) squares.set(hand, 'in-hand');
+  if (aim) squares.set(aim, 'aim');
   return mini({
     men: [
       ...dimension.men.map(one => ({ square: one.square, color: one.color, role: one.role })),

@@ -3,10 +3,11 @@ import { h, type VNode } from 'snabbdom';
 import type { ActionOption, Color, MoveRecord, Role, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { picker } from '../../board/picker';
-import type { Arrow, BoardMan, Mark } from '../../board/types';
+import { squaresFrom } from '../../board/geometry';
+import type { Arrow, BoardMan, Mark, PremoveProps } from '../../board/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
-import type { GameScreen, Host, Prompt } from '../screen';
+import type { GameScreen, Host, Premove, Prompt } from '../screen';
 import { cube } from './cube';
 import { gauges } from './gauge';
 import { Placement } from './placing';
@@ -31,6 +32,8 @@ export class Screen implements GameScreen {
   /** The man in hand. */
   private hand: At | null = null;
   private promotion: { to: At; options: ActionOption[] } | null = null;
+  /** The place on a small board that a dragged man would go to. */
+  private aim: At | null = null;
   private readonly placement = new Placement();
   private lastSeen = '';
 
@@ -79,11 +82,12 @@ export class Screen implements GameScreen {
           orientation: scene.orientation,
           movable: this.options && !placing && (this.hand === null || here !== null) ? this.actor : null,
           targets: placing ? undefined : this.targets(),
+          premove: this.premoveProps(),
           selected: here,
           last: last.get(this.focus) ?? [],
           checks: dimension.men.filter(one => one.in_check).map(one => one.square),
           lit: placing ? this.freeForKings() : here === null ? (reach.get(this.focus) ?? []) : [],
-          squares: portalSquares(view),
+          squares: this.squares(view),
           marks: this.marks(view, dimension),
           arrows: this.arrows(view),
           title: t.dmchess.dimension(this.focus),
@@ -93,7 +97,8 @@ export class Screen implements GameScreen {
           onSelected: square => this.select(dimension.number, square),
           onMove: (from, to) =>
             this.finish({ dimension: dimension.number, square: from }, { dimension: dimension.number, square: to }),
-          onDropOutside: (from, target) => this.drop({ dimension: dimension.number, square: from }, target),
+          onDropOutside: (from, target, x, y) => this.drop({ dimension: dimension.number, square: from }, target, x, y),
+          onDragOver: (from, target, x, y) => this.dragOver({ dimension: dimension.number, square: from }, target, x, y),
           over: [this.picker()],
         }),
         h('span.focus-name', { attrs: { 'aria-hidden': 'true' } }, t.dmchess.short(this.focus)),
@@ -105,6 +110,7 @@ export class Screen implements GameScreen {
         reach,
         last,
         hand: this.hand,
+        aim: this.aim,
         ghosts,
         onOpen: number => this.open(number),
       }),
@@ -125,7 +131,7 @@ export class Screen implements GameScreen {
       if (mine) return { text: texts.placedWaiting, tone: 'calm' };
       return { text: texts.waitingForPlacing(this.actor), tone: 'calm' };
     }
-    if (this.hand) {
+    if (this.hand && options) {
       const one = this.manAt(this.hand);
       const reach = this.reach();
       const count = [...reach.values()].reduce((sum, squares) => sum + squares.length, 0);
@@ -215,7 +221,8 @@ export class Screen implements GameScreen {
       if (!scene.view.placing) this.placement.clear();
     }
     const { hand } = this;
-    if (hand && !this.options?.has(placeOf(hand.dimension, hand.square))) this.hand = null;
+    const mayHold = this.options?.has(placeOf(hand?.dimension ?? 0, hand?.square ?? '')) ?? false;
+    if (hand && !mayHold && !scene.premove) this.hand = null;
     if (!this.options) this.promotion = null;
     const seen = scene.last.join(' ');
     if (seen !== this.lastSeen) {
@@ -272,6 +279,10 @@ export class Screen implements GameScreen {
     }
     const { hand } = this;
     if (!hand || hand.dimension === place.dimension) return;
+    if (!this.options) {
+      this.ahead(hand, place);
+      return;
+    }
     if (this.waysTo(hand, place).length > 0) this.finish(hand, place);
     else {
       // Another own man is taken up instead; anything else puts the man down.
@@ -291,12 +302,84 @@ export class Screen implements GameScreen {
     this.host.redraw();
   }
 
-  private drop(from: At, target: HTMLElement): void {
-    const dimension = Number(/^dm-([1-8])$/.exec(target.dataset.drop ?? '')?.[1]);
-    if (!dimension) return;
+  /** Dropped on a small board: the move to that very square if it is legal, else that board is opened. */
+  private drop(from: At, target: HTMLElement, x: number, y: number): void {
+    this.aim = null;
+    const to = this.placeUnder(target, x, y);
+    if (!to) return;
+    if (this.options && this.waysTo(from, to).length > 0) {
+      this.finish(from, to);
+      return;
+    }
     this.hand = from;
-    this.open(dimension);
+    this.open(to.dimension);
     this.host.redraw();
+  }
+
+  /** While a man is dragged over a small board: the square that it would go to. */
+  private dragOver(from: At, target: HTMLElement | null, x: number, y: number): void {
+    const to = target && this.options ? this.placeUnder(target, x, y) : null;
+    const aim = to && this.waysTo(from, to).length > 0 ? to : null;
+    if (aim?.dimension === this.aim?.dimension && aim?.square === this.aim?.square) return;
+    this.aim = aim;
+    this.host.redraw();
+  }
+
+  /** The place of a small board under a point of the window. */
+  private placeUnder(target: HTMLElement, x: number, y: number): At | null {
+    const dimension = Number(/^dm-([1-8])$/.exec(target.dataset.drop ?? '')?.[1]);
+    const box = target.querySelector('.mini')?.getBoundingClientRect();
+    if (!dimension || !box) return null;
+    const within = (part: number): number => Math.min(7, Math.max(0, Math.floor(part * 8)));
+    const row = squaresFrom(this.host.scene.orientation)[within((y - box.top) / box.height)];
+    return { dimension, square: row?.[within((x - box.left) / box.width)] ?? '' };
+  }
+
+  /** A move ahead of the turn. */
+  private ahead(from: At, to: At): void {
+    this.hand = null;
+    this.host.premove?.({ from: placeOf(from.dimension, from.square), to: placeOf(to.dimension, to.square) });
+    this.host.redraw();
+  }
+
+  premoved(move: Premove): 'made' | 'impossible' {
+    const from = at(move.from);
+    const to = at(move.to);
+    const ways = from && to ? this.waysTo(from, to) : [];
+    const way = ways.find(one => one.promotion === 'queen') ?? ways[0];
+    if (!way || !to) return 'impossible';
+    this.send(way.action, to.dimension);
+    return 'made';
+  }
+
+  placeName(text: string): string {
+    const place = at(text);
+    return place ? t.dmchess.place(place.dimension, place.square) : text;
+  }
+
+  private premoveProps(): PremoveProps | undefined {
+    const { premove, view } = this.host.scene;
+    if (!premove || view.placing) return undefined;
+    const dimension = this.focus;
+    const [from, to] = premove.move ? [at(premove.move.from), at(premove.move.to)] : [null, null];
+    const isHere = from?.dimension === dimension && to?.dimension === dimension;
+    return {
+      color: premove.color,
+      current: isHere ? { from: from.square, to: to.square } : null,
+      onSet: (origin, target) => this.ahead({ dimension, square: origin }, { dimension, square: target }),
+      onUnset: () => this.host.premove?.(null),
+    };
+  }
+
+  /** Portals, and the end of a move ahead whose other end is on another board. */
+  private squares(view: View): Map<Square, string> {
+    const squares = new Map(portalSquares(view));
+    const move = this.host.scene.premove?.move;
+    for (const place of move ? [at(move.from), at(move.to)] : []) {
+      if (place?.dimension !== this.focus || this.premoveProps()?.current) continue;
+      squares.set(place.square, [squares.get(place.square), 'current-premove'].filter(Boolean).join(' '));
+    }
+    return squares;
   }
 
   private finish(from: At, to: At): void {

@@ -7,9 +7,9 @@ import { t } from '../../text';
 import { spell } from '../../text/spell';
 import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
-import { movableColor, owns } from '../common';
+import { movableColor, owns, premoveProps } from '../common';
 import { Draft } from '../draft';
-import type { GameModule, GameScreen, Host, Prompt } from '../screen';
+import type { GameModule, GameScreen, Host, Premove, Prompt } from '../screen';
 import { allTargets, castlingsOf, menAfter, movesBetween, revealsAt, revealsOf, squaresFor, type Reveal } from './actions';
 import { loop } from './loop';
 import { poolInstrument } from './pool';
@@ -85,6 +85,16 @@ export class Hidden960Screen implements GameScreen {
     if (found.some(one => one.promotion)) this.draft.push({ kind: 'promote', from, to });
     else if (found[0]) this.send(found[0].action);
     this.host.redraw();
+  }
+
+  premoved({ from, to }: Premove): 'made' | 'impossible' | 'later' {
+    // Whoever must first choose what stands on a square moves after that.
+    if (this.view.duty.must_reveal.length) return 'later';
+    const found = movesBetween(this.host.scene.options, from, to);
+    const action = found.find(one => one.promotion === 'queen') ?? found[0];
+    if (!action) return 'impossible';
+    this.send(action.action);
+    return 'made';
   }
 
   back(): boolean {
@@ -214,6 +224,7 @@ export class Hidden960Screen implements GameScreen {
       coordinates: settings.coordinates,
       movable: mover && !top ? mover : null,
       targets: top ? new Map() : allTargets(options),
+      premove: premoveProps(this.host),
       selected: this.selected,
       last: scene.last,
       checks: this.view.checked_kings,

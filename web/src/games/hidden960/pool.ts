@@ -71,7 +71,10 @@ function castlings(screen: Hidden960Screen): (VNode | string)[] {
     const words = t.hidden960.castlingEntry(one.name, one.king, one.rook, one.now);
     return h('span.castle', { class: { now: one.now }, attrs: { title: words, role: 'img', 'aria-label': words } }, [
       h(`span.side.${one.color}`),
-      one.name,
+      // Two rooks on one side of the king: the name alone does not tell which.
+      view.castling.some(other => other !== one && other.color === one.color && other.name === one.name)
+        ? `${one.name} ${one.rook}`
+        : one.name,
       one.now ? ' ✓' : '',
     ]);
   });

@@ -8,9 +8,9 @@ import { t } from '../../text';
 import { spell } from '../../text/spell';
 import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
-import { displaced, endsOf, movableColor, owns, targetsOf } from '../common';
+import { displaced, endsOf, movableColor, owns, premoveProps, targetsOf } from '../common';
 import { Draft } from '../draft';
-import type { GameModule, GameScreen, Host, Prompt } from '../screen';
+import type { GameModule, GameScreen, Host, Premove, Prompt } from '../screen';
 import { delaysOf, landingsOf, movesBetween, phaseOutActions, readPhaseOut, squaresOf, suffixOf } from './actions';
 import { commitments } from './commitments';
 import { departureBoard } from './departures';
@@ -104,6 +104,15 @@ export class HyperspaceScreen implements GameScreen {
     } else if (found.length) {
       this.settle(found.map(one => one.action), to);
     } else this.host.redraw();
+  }
+
+  premoved({ from, to }: Premove): 'made' | 'impossible' {
+    const found = movesBetween(this.host.scene.options, from, to);
+    const queen = found.filter(one => one.promotion === 'queen');
+    if (found.length === 0) return 'impossible';
+    this.selected = null;
+    this.settle((queen.length ? queen : found).map(one => one.action), to);
+    return 'made';
   }
 
   private promote(from: Square, to: Square, role: Role): void {
@@ -277,6 +286,7 @@ export class HyperspaceScreen implements GameScreen {
       coordinates: settings.coordinates,
       movable: top && top.kind !== 'leave' ? null : mover,
       targets: top ? new Map() : targets,
+      premove: premoveProps(this.host),
       selected: this.selected,
       last: [...scene.last, ...this.landings.flatMap(one => one.square ?? [])],
       checks: this.view.check ? [this.view.check] : [],

@@ -7,8 +7,9 @@ import { man } from '../../board/man';
 import { picker, promotionPicker } from '../../board/picker';
 import type { Arrow, BoardMan, Mark } from '../../board/types';
 import { t } from '../../text';
+import { premoveProps } from '../common';
 import { Draft } from '../draft';
-import type { GameScreen, Host, Prompt } from '../screen';
+import type { GameScreen, Host, Premove, Prompt } from '../screen';
 import { afterAction } from './after';
 import { describe } from './describe';
 import { followTraveled } from './histories';
@@ -71,6 +72,7 @@ export class Screen implements GameScreen {
           orientation: scene.orientation,
           movable: options && !composing ? this.actor : null,
           targets: composing ? undefined : options?.targets,
+          premove: premoveProps(this.host),
           selected: composing ? null : this.selected,
           last: scene.last,
           checks: view.threatened ? [view.threatened] : [],
@@ -335,6 +337,14 @@ export class Screen implements GameScreen {
   private move(from: Square, to: Square): void {
     const options = this.options?.moves.get(from)?.get(to) ?? [];
     this.finish(from, to, options);
+  }
+
+  premoved({ from, to }: Premove): 'made' | 'impossible' {
+    const ways = this.options?.moves.get(from)?.get(to) ?? [];
+    const way = ways.find(one => one.promotion === 'queen') ?? ways[0];
+    if (!way) return 'impossible';
+    this.send(way.action);
+    return 'made';
   }
 
   /** Sends the one way, or asks which promotion. */

@@ -44,15 +44,11 @@ export function moveList(table: Table): VNode {
       {
         attrs: { tabindex: 0, 'data-length': listKey, 'aria-label': t.table.moves, 'data-test': 'moves' },
         hook: {
+          // Once the page is laid out.
+          insert: vnode => void requestAnimationFrame(() => scrollToCurrent(vnode.elm as HTMLElement)),
           postpatch: (old, vnode) => {
             if (old.data?.attrs?.['data-length'] === listKey && !replay.isShown) return;
-            const list = vnode.elm as HTMLElement;
-            const at = list.querySelector<HTMLElement>('.move.current');
-            if (at) {
-              const top = at.offsetTop;
-              if (top < list.scrollTop || top + at.offsetHeight > list.scrollTop + list.clientHeight)
-                list.scrollTop = top - list.clientHeight / 2;
-            }
+            scrollToCurrent(vnode.elm as HTMLElement);
           },
         },
       },
@@ -67,6 +63,14 @@ export function moveList(table: Table): VNode {
           ),
     ),
   ]);
+}
+
+/** Brings the move that is seen into sight, if it is not. */
+function scrollToCurrent(list: HTMLElement): void {
+  const at = list.querySelector<HTMLElement>('.move.current');
+  if (!at) return;
+  const top = at.offsetTop;
+  if (top < list.scrollTop || top + at.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
 }
 
 /** First, back, on, last. */

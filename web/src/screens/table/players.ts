@@ -23,12 +23,13 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
       h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }),
       h('div.player-text', [
         h('span.player-name', [
-          playerName(player),
+          // One person plays both: the colours tell more than the name twice.
+          state.seat === 'both' ? t.color[color] : playerName(player),
           you ? h('span.tag', t.table.you) : null,
           player && !online ? h('span.tag.away', t.table.away) : null,
         ]),
         h('span.player-side', [
-          h('span.player-color', t.color[color]),
+          state.seat === 'both' ? null : h('span.player-color', t.color[color]),
           turn ? h('span.player-turn', t.table.onTurn) : null,
           lag >= 50 ? h('span.player-lag', { attrs: { title: t.table.lagNote } }, t.table.lag(lag)) : null,
         ]),

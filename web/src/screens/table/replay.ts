@@ -1,5 +1,5 @@
 /** Stepping through the moves: of a finished game all positions, of a live one those that this browser has seen. */
-import { api } from '../../api/http';
+import { api, Refused } from '../../api/http';
 import type { Analysis, Color, Ply, State } from '../../api/types';
 import { t } from '../../text';
 import type { Table } from '../table';
@@ -13,7 +13,8 @@ export class Replay {
   private asked = false;
   /** The position that is shown; `null` is the present one. */
   private at: number | null = null;
-  analysis: Analysis | 'busy' | { refused: string } | null = null;
+  /** What the machine found. `decided`: the game is decided in that position. */
+  analysis: Analysis | 'busy' | 'decided' | { refused: string } | null = null;
   private analysed: number | null = null;
 
   constructor(private readonly table: Table) {}
@@ -110,9 +111,15 @@ export class Replay {
     try {
       this.analysis = await api.analysis(this.table.id, current);
     } catch (error) {
-      this.analysis = { refused: error instanceof Error ? error.message : t.app.failed };
+      const isDecided = error instanceof Refused && error.problem.code === 'not-possible';
+      this.analysis = isDecided ? 'decided' : { refused: error instanceof Error ? error.message : t.app.failed };
     }
     this.table.redraw();
+  }
+
+  /** The player who acts in the position that is seen. */
+  get actor(): Color | null {
+    return this.all?.find(ply => ply.n === this.current)?.actor ?? null;
   }
 
   /** Whether the lines that were found belong to the position that is seen. */

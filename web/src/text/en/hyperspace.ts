@@ -8,10 +8,10 @@ export const hyperspace = {
   caption: 'A knight leaves the board; three turns later it returns on a square that only its owner knew.',
   board: 'Departure board',
   now: 'now',
-  first: 'Your turn. Move, or send a piece away: take it up and choose a turn of your row on the departure board.',
+  first: 'Your turn. Move, or take a piece up and choose on the departure board when it returns.',
   send: (role: Role, from: string): string => `The ${role} on ${from} can leave. Choose the turn of its return.`,
   chooseDelay: (role: Role, from: string): string =>
-    `The ${role} leaves ${from}. Choose on the departure board the turn at whose end it returns.`,
+    `The ${role} leaves ${from}. When will it return? Choose on the departure board.`,
   chooseSquare: (role: Role, from: string, delay: number, secret: boolean): string =>
     `The ${role} leaves ${from} for ${turns(delay)}. Where will it return? ${secret ? 'Only you will know.' : 'Choose a square.'}`,
   cell: (number: number, delay: number): string => `Return on turn ${number}: away for ${turns(delay)}`,
@@ -29,7 +29,7 @@ export const hyperspace = {
   doReturn: 'Let it return',
   returning: (pieces: string): string => `At the end of this turn: ${pieces}.`,
   returnsTo: (role: Role, square: string): string => `your ${role} returns to ${square}`,
-  conflictOwn: 'Two of your pieces would return on the same turn. Choose another turn on the departure board, or cancel the departure. Otherwise both return.',
+  conflictOwn: 'Two of your pieces return on one turn. Choose another turn, cancel the departure, or leave it so.',
   conflictOther: (who: string): string => `${who} has sent two pieces to the same turn and may still change that.`,
   cancel: 'Cancel the departure',
   withdrawn: (square: string): string => `The departure from ${square} is cancelled. Make another move.`,
