@@ -1,14 +1,14 @@
 import { devices } from '@playwright/test';
 import { accessible, at, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
 
-test('a cut line is told, heals by itself, and nothing is lost', async ({ page, context }) => {
+test('a cut line is told, heals by itself, and nothing is lost', async ({ page, context, browser }) => {
   const id = await openGame(page, { game: 'hidden960' });
   await move(page, 'e2', 'e4');
   await moves(page, 1);
   // Meanwhile the same player plays in another window.
   await context.setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-  const other = await context.browser()!.newContext({ baseURL: new URL(page.url()).origin, storageState: await context.storageState() });
+  const other = await browser.newContext({ baseURL: new URL(page.url()).origin, storageState: await context.storageState() });
   const window2 = await other.newPage();
   await window2.goto(`/g/${id}`);
   await ready(window2);
@@ -163,4 +163,12 @@ test('a game that is opened again shows its present move in the list', async ({ 
   await page.reload();
   await ready(page);
   await expect(page.locator('.moves-list .move.current')).toBeInViewport();
+
+  // And all of it can be stepped through, although this page has seen only the present position.
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the position after 8. White');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the start');
+  await page.locator('.moves-list .move').nth(2).click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the position after 2. White Pd1b2-d1b3');
 });

@@ -7,7 +7,8 @@ import type { App, Page } from '../ui/page';
 import { settings } from '../ui/settings';
 
 type OpponentKind = Opponent['kind'];
-type ClockKind = 'none' | 'custom' | 'correspondence' | string;
+/** `none`, `custom`, `correspondence`, or a preset of the catalogue. */
+type ClockKind = string;
 
 interface Sheet {
   variant: string;

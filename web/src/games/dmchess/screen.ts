@@ -413,7 +413,7 @@ export class Screen implements GameScreen {
 
   private firstFocus(): number {
     const { scene } = this.host;
-    return at(scene?.last[scene.last.length - 1] ?? '')?.dimension ?? 1;
+    return at(scene.last[scene.last.length - 1] ?? '')?.dimension ?? 1;
   }
 
   private waysTo(from: At, to: At): ActionOption[] {

@@ -344,7 +344,7 @@ export class HyperspaceScreen implements GameScreen {
         shape: 'panel',
         choices: top.actions.map(action => {
           const suffix = suffixOf(action).slice(1);
-          const words = [...suffix].map(letter => (letter === 'r' ? t.hyperspace.staysReturning : t.hyperspace.staysOccupant));
+          const words = Array.from(suffix, letter => (letter === 'r' ? t.hyperspace.staysReturning : t.hyperspace.staysOccupant));
           const role = only && suffix.length === 1 ? (suffix === 'r' ? only.role : occupant(only.square)) : undefined;
           return {
             key: action,

@@ -25,7 +25,6 @@ export function moveList(table: Table): VNode {
               type: 'button',
               'aria-current': move.index === current ? 'step' : 'false',
               'aria-label': `${move.number}. ${t.color[move.color]}: ${notation}`,
-              'aria-disabled': replay.knows(move.index) ? 'false' : 'true',
             },
             on: { click: () => replay.show(move.index) },
           },

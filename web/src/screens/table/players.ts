@@ -39,7 +39,12 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
             'time.clock',
             {
               class: { running: turn && state.clock.running === color, low: left < 20_000 },
-              attrs: { role: 'timer', 'aria-label': t.table.clockOf(t.color[color]), 'data-test': `clock-${color}` },
+              attrs: {
+                role: 'timer',
+                'aria-label': t.table.clockOf(t.color[color]),
+                title: lag >= 50 ? `${t.table.lag(lag)}: ${t.table.lagNote}` : '',
+                'data-test': `clock-${color}`,
+              },
             },
             clockText(left),
           )

@@ -1,4 +1,4 @@
-/** Stepping through the moves: of a finished game all positions, of a live one those that this browser has seen. */
+/** Stepping through the moves. What this browser has not seen it asks for when it is wanted. */
 import { api, Refused } from '../../api/http';
 import type { Analysis, Color, Ply, State } from '../../api/types';
 import { t } from '../../text';
@@ -11,6 +11,7 @@ export class Replay {
   private readonly seen = new Map<number, Shown>();
   private all: Ply[] | null = null;
   private asked = false;
+  private fetching = false;
   /** The position that is shown; `null` is the present one. */
   private at: number | null = null;
   /** What the machine found. `decided`: the game is decided in that position. */
@@ -54,12 +55,7 @@ export class Replay {
     // What was taken back has never been.
     for (const index of this.seen.keys()) if (index > length) this.seen.delete(index);
     if (state.status === 'over' && !this.asked) void this.load();
-    if (this.at !== null && (this.at >= length || !this.knows(this.at))) this.at = null;
-  }
-
-  /** Whether a position can be shown. */
-  knows(index: number): boolean {
-    return index === this.length || this.position(index) !== undefined;
+    if (this.at !== null && (this.at >= length || !this.position(this.at))) this.at = null;
   }
 
   /** After the end everything is open: the notation with what was hidden. */
@@ -76,19 +72,36 @@ export class Replay {
   }
 
   first(): void {
-    for (let index = 0; index <= this.length; index++) {
-      if (this.knows(index)) return this.show(index);
-    }
+    this.show(0);
   }
 
   /** Shows a position; `null` for the present one. */
   show(index: number | null): void {
     const wanted = index ?? this.length;
-    if (wanted < 0 || wanted > this.length || !this.knows(wanted)) return;
+    if (wanted < 0 || wanted > this.length) return;
+    if (wanted < this.length && !this.position(wanted)) {
+      void this.fetch(wanted);
+      return;
+    }
     this.at = wanted === this.length ? null : wanted;
     this.table.game?.update();
     this.table.say(this.caption);
     this.table.redraw();
+  }
+
+  /** Asks for the positions of a game that goes on, to show one of them. */
+  private async fetch(wanted: number): Promise<void> {
+    if (this.fetching) return;
+    this.fetching = true;
+    try {
+      for (const { n, view, last } of await api.plies(this.table.id)) {
+        if (n < this.length && !this.seen.has(n)) this.seen.set(n, { view, last });
+      }
+      if (this.position(wanted)) this.show(wanted);
+    } catch {
+      this.table.app.note(t.app.failed);
+    }
+    this.fetching = false;
   }
 
   private async load(): Promise<void> {

@@ -32,7 +32,7 @@ export const dmchess = {
     `${colors[color]}: ${count} ${count === 1 ? 'king' : 'kings'}${check ? `, ${check} in check` : ''}`,
   prompt: {
     picked: (role: Role, place: string, level: number, count: number, boards: readonly string[]): string =>
-      `The ${role} on ${place} has energy ${level}: ${count} ${count === 1 ? 'square' : 'squares'} on ${list(boards)}. Choose one, or open a board (1 to 8).`,
+      `The ${role} on ${place} has energy ${level}: ${count} ${count === 1 ? 'square' : 'squares'} on ${boards.length > 3 ? `${boards.length} boards` : list(boards)}.`,
     stuck: (role: Role, place: string): string => `The ${role} on ${place} cannot move now.`,
     promotion: 'What does it become?',
     dominance: (color: Color, count: number, left: number): string =>
@@ -52,7 +52,7 @@ export const dmchess = {
     place: (count: number): string =>
       count === 8
         ? 'All eight kings stand. Confirm, or tap one to take it back.'
-        : `Place your kings in secret: ${count} of 8. Any dimension’s home square or third rank, lit on the board.`,
+        : `Place your kings in secret: ${count} of 8. Tap a lit square, on any board.`,
     placedWaiting: 'Your kings stand. They are shown when your opponent has placed too.',
     waitingForPlacing: (color: Color): string => `${colors[color]} places the kings in secret.`,
   },

@@ -32,7 +32,7 @@ export const hidden960 = {
   poolMan: (role: Role, count: number): string => (count > 1 ? `${role}, ${count} left` : role),
   castling: 'Castling',
   castlingNone: 'none in sight',
-  castlingOpen: 'king or rook still hidden',
+  castlingOpen: 'not known yet',
   castlingEntry: (name: string, king: string, rook: string, now: boolean): string =>
     `${name}, king ${king} and rook ${rook}${now ? ', possible now' : ', not now'}`,
   turnOf: (who: Color): string => `${Color[who]} is on the move.`,
