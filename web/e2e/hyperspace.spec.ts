@@ -1,5 +1,20 @@
 import type { HyperspaceView } from '../src/games/hyperspace/view';
-import { accessible, at, drag, expect, listen, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+import {
+  accessible,
+  at,
+  drag,
+  expect,
+  listen,
+  move,
+  moves,
+  myTurn,
+  openGame,
+  quiet,
+  ready,
+  stateOf,
+  tap,
+  test,
+} from './support';
 
 /** A knight leaves, the queen seems lost, and the knight returns to protect her: checkmate. */
 const QUIET = [
@@ -16,10 +31,16 @@ function withoutOwnChoices(text: string, id: string): string {
   return JSON.stringify(JSON.parse(text), bare).replaceAll(id, '');
 }
 
-test('two browsers play to checkmate, and the second never hears the secret square', async ({ page, browser, baseURL }) => {
+test('two browsers play to checkmate, and the second never hears the secret square', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const noise = quiet(page);
   const id = await openGame(page, { opponent: { kind: 'link' }, color: 'white' });
-  await expect(page.getByTestId('share-link').or(page.locator('[data-test=share-link]'))).toHaveValue(new RegExp(`/g/${id}$`));
+  await expect(page.getByTestId('share-link').or(page.locator('[data-test=share-link]'))).toHaveValue(
+    new RegExp(`/g/${id}$`),
+  );
 
   const second = await browser.newContext({ baseURL });
   const black = await second.newPage();
@@ -53,7 +74,9 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
   await page.waitForTimeout(50);
   await page.mouse.up();
-  await expect(page.locator('[data-test=prompt]')).toContainText('leaves g1 for 2 turns. Where will it return? Only you will know.');
+  await expect(page.locator('[data-test=prompt]')).toContainText(
+    'leaves g1 for 2 turns. Where will it return? Only you will know.',
+  );
 
   // Escape goes back step by step, and nothing is sent.
   await page.keyboard.press('Escape');
@@ -163,7 +186,11 @@ test('a game against the machine: moves, a departure, resignation after a questi
   expect(noise).toEqual([]);
 });
 
-test('open referee: two returns on one turn can be amended or the departure cancelled, and everybody is told', async ({ page, browser, baseURL }) => {
+test('open referee: two returns on one turn can be amended or the departure cancelled, and everybody is told', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const noise = quiet(page);
   const id = await openGame(page, { game: 'hyperspace:open', opponent: { kind: 'link' }, color: 'white' });
   const second = await browser.newContext({ baseURL });
@@ -220,7 +247,8 @@ test('open referee: two returns on one turn can be amended or the departure canc
   // Of all this Black has heard no square.
   await black.waitForTimeout(300);
   const told = heard.map(text => withoutOwnChoices(text, id));
-  for (const secret of ['@c4', '@f4', '@d3', '"c4"', '"f4"', '"d3"']) expect(told.filter(text => text.includes(secret))).toEqual([]);
+  for (const secret of ['@c4', '@f4', '@d3', '"c4"', '"f4"', '"d3"'])
+    expect(told.filter(text => text.includes(secret))).toEqual([]);
   expect(noise).toEqual([]);
   await second.close();
 });

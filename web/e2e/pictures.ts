@@ -18,8 +18,7 @@ const PICTURES: Picture[] = [
     name: 'hyperspace',
     game: 'hyperspace',
     // One knight is back on d5; bishop and queen are away, and of Black a bishop and a knight.
-    actions:
-      'e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 b1^3@d5 f8c5 d2d3 d7d6 c1^4@h6 c8^2@g4 d1^2@b3 f6^3@f4 c2c3 a7a6',
+    actions: 'e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 b1^3@d5 f8c5 d2d3 d7d6 c1^4@h6 c8^2@g4 d1^2@b3 f6^3@f4 c2c3 a7a6',
     pose: page => tap(page, 'c4'),
   },
   {
@@ -62,7 +61,13 @@ for (const { name, game, actions, pose } of PICTURES) {
     const black = await second.newPage();
     await page.request.put('/api/v1/me', { data: { name: 'Ada' } });
     await black.request.put('/api/v1/me', { data: { name: 'Ben' } });
-    const wish = { game, opponent: { kind: 'link' }, color: 'white', clock: { kind: 'preset', id: 'rapid' }, takebacks: true };
+    const wish = {
+      game,
+      opponent: { kind: 'link' },
+      color: 'white',
+      clock: { kind: 'preset', id: 'rapid' },
+      takebacks: true,
+    };
     const { id } = (await (await page.request.post('/api/v1/games', { data: wish })).json()) as { id: string };
     await black.request.post(`/api/v1/games/${id}/join`, { data: {} });
     for (const one of [page, black]) {

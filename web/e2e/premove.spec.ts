@@ -1,10 +1,29 @@
-import { accessible, at, drag, expect, move, moves, openGame, quiet, ready, stateOf, tap, test, type Page } from './support';
+import {
+  accessible,
+  at,
+  drag,
+  expect,
+  move,
+  moves,
+  openGame,
+  quiet,
+  ready,
+  stateOf,
+  tap,
+  test,
+  type Page,
+} from './support';
 import type { Browser } from '@playwright/test';
 
 const prompt = (page: Page) => page.locator('[data-test=prompt]');
 
 /** A game of two browsers; this page has White. */
-async function seated(page: Page, browser: Browser, baseURL: string | undefined, game: string): Promise<{ id: string; black: Page; close: () => Promise<void> }> {
+async function seated(
+  page: Page,
+  browser: Browser,
+  baseURL: string | undefined,
+  game: string,
+): Promise<{ id: string; black: Page; close: () => Promise<void> }> {
   const id = await openGame(page, { game, opponent: { kind: 'link' }, color: 'white' });
   const second = await browser.newContext({ baseURL });
   const black = await second.newPage();
@@ -49,7 +68,11 @@ for (const [game, action] of Object.entries(LAST)) {
   });
 }
 
-test('a move made ahead is dropped by Escape, a tap beside, the right button, or another one', async ({ page, browser, baseURL }) => {
+test('a move made ahead is dropped by Escape, a tap beside, the right button, or another one', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const { id, black, close } = await seated(page, browser, baseURL, 'hyperspace');
   const ahead = async (): Promise<void> => {
     await move(black, 'e7', 'e5');
@@ -113,6 +136,11 @@ test('DMChess: ahead on one board, and from one board to another', async ({ page
   await expect(black.locator('square.current-premove:visible')).toHaveCount(1);
   await move(page, 'd2', 'd3');
   await moves(page, 4);
-  expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['Pd1e2-d1e4', 'Pd1e7-d1e5', 'Pd1d2-d1d3', 'Nd1b8-d2b4']);
+  expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual([
+    'Pd1e2-d1e4',
+    'Pd1e7-d1e5',
+    'Pd1d2-d1d3',
+    'Nd1b8-d2b4',
+  ]);
   await close();
 });

@@ -8,7 +8,10 @@ test('a cut line is told, heals by itself, and nothing is lost', async ({ page, 
   // Meanwhile the same player plays in another window.
   await context.setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-  const other = await browser.newContext({ baseURL: new URL(page.url()).origin, storageState: await context.storageState() });
+  const other = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    storageState: await context.storageState(),
+  });
   const window2 = await other.newPage();
   await window2.goto(`/g/${id}`);
   await ready(window2);
@@ -21,9 +24,17 @@ test('a cut line is told, heals by itself, and nothing is lost', async ({ page, 
   await other.close();
 });
 
-test('kill -9 of the server: reconnecting is shown, then the game goes on with every move', async ({ page, server }) => {
+test('kill -9 of the server: reconnecting is shown, then the game goes on with every move', async ({
+  page,
+  server,
+}) => {
   const noise = quiet(page);
-  const id = await openGame(page, { game: 'hyperspace', opponent: { kind: 'engine', level: 1 }, color: 'white', clock: { kind: 'preset', id: 'rapid' } });
+  const id = await openGame(page, {
+    game: 'hyperspace',
+    opponent: { kind: 'engine', level: 1 },
+    color: 'white',
+    clock: { kind: 'preset', id: 'rapid' },
+  });
   await move(page, 'e2', 'e4');
   await moves(page, 2);
   const before = await myTurn(page, id);
@@ -133,10 +144,17 @@ test('what is not legal is said in a sentence, and nothing changes', async ({ pa
   expect((await stateOf(page, id)).moves[0]?.public).toBe('e2e4');
 });
 
-test('after the end: analysing the decided position says so calmly, and one move back there are lines', async ({ page }) => {
+test('after the end: analysing the decided position says so calmly, and one move back there are lines', async ({
+  page,
+}) => {
   const noise = quiet(page);
   await openGame(page, { game: 'hyperspace' });
-  for (const [index, [from, to]] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']].entries()) {
+  for (const [index, [from, to]] of [
+    ['f2', 'f3'],
+    ['e7', 'e5'],
+    ['g2', 'g4'],
+    ['d8', 'h4'],
+  ].entries()) {
     await move(page, from as string, to as string);
     await moves(page, index + 1);
   }

@@ -207,7 +207,8 @@ class Handle {
     };
     // Chessground hears of the event after us: its own place is that of the event before.
     const pointOf = (event: Event, known: { x: number; y: number }): { x: number; y: number } => {
-      const touch = 'touches' in event ? (event as TouchEvent).touches[0] : event instanceof MouseEvent ? event : undefined;
+      const touch =
+        'touches' in event ? (event as TouchEvent).touches[0] : event instanceof MouseEvent ? event : undefined;
       return touch ? { x: touch.clientX, y: touch.clientY } : known;
     };
     const onMove = (event: Event): void => {

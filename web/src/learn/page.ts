@@ -238,7 +238,11 @@ export class LearnPage implements Page, Host {
       this.foot(),
       h('section.learn-board', { attrs: { 'aria-label': t.board.title } }, [
         this.promptLine(),
-        h('div.learn-area.board-area', { key: `area-${this.number}` }, this.screen ? [this.screen.board()] : [this.placeholder()]),
+        h(
+          'div.learn-area.board-area',
+          { key: `area-${this.number}` },
+          this.screen ? [this.screen.board()] : [this.placeholder()],
+        ),
       ]),
       h(
         'section.learn-instrument',
@@ -295,11 +299,20 @@ export class LearnPage implements Page, Host {
     const last = this.number === this.steps.length - 1;
     return h('section.learn-foot', { key: 'foot' }, [
       this.feedback
-        ? h(`p.feedback.${this.feedback.kind}`, { key: 'feedback', attrs: { 'data-test': 'feedback' } }, this.feedback.text)
+        ? h(
+            `p.feedback.${this.feedback.kind}`,
+            { key: 'feedback', attrs: { 'data-test': 'feedback' } },
+            this.feedback.text,
+          )
         : null,
       last && this.isSolved && this.feedback ? h('p.feedback-end', { key: 'end' }, t.learn.finishText) : null,
       h('div.learn-nav', [
-        button({ label: t.learn.back, key: 'back', disabled: this.number === 0, onClick: () => this.go(this.number - 1) }),
+        button({
+          label: t.learn.back,
+          key: 'back',
+          disabled: this.number === 0,
+          onClick: () => this.go(this.number - 1),
+        }),
         button({
           label: t.learn.show,
           key: 'show',
@@ -316,7 +329,9 @@ export class LearnPage implements Page, Host {
           onClick: () => void this.begin(this.number),
         }),
         last
-          ? link(this.app.go, `/new/${this.game}?opponent=engine`, `.button${this.isSolved ? '.primary' : ''}`, [t.learn.finish])
+          ? link(this.app.go, `/new/${this.game}?opponent=engine`, `.button${this.isSolved ? '.primary' : ''}`, [
+              t.learn.finish,
+            ])
           : button({
               label: t.learn.next,
               key: 'next',
@@ -332,10 +347,18 @@ export class LearnPage implements Page, Host {
     const own = this.busy ? null : (this.screen?.prompt() ?? null);
     const text =
       own?.text ??
-      (this.isSolved ? (this.step.moves ? t.learn.solved : t.learn.read) : this.scene.options ? t.learn.yourTurn : t.learn.theirTurn);
-    return h('div.prompt', { key: 'prompt', class: own ? { [own.tone]: true } : {}, attrs: { 'data-test': 'prompt' } }, [
-      h('p', text),
-    ]);
+      (this.isSolved
+        ? this.step.moves
+          ? t.learn.solved
+          : t.learn.read
+        : this.scene.options
+          ? t.learn.yourTurn
+          : t.learn.theirTurn);
+    return h(
+      'div.prompt',
+      { key: 'prompt', class: own ? { [own.tone]: true } : {}, attrs: { 'data-test': 'prompt' } },
+      [h('p', text)],
+    );
   }
 
   private placeholder(): VNode {
@@ -343,7 +366,10 @@ export class LearnPage implements Page, Host {
       'div.learn-empty',
       { key: 'empty' },
       this.failure
-        ? [h('p', `${t.learn.failed} ${this.failure}`), button({ label: t.learn.retry, onClick: () => void this.begin(this.number) })]
+        ? [
+            h('p', `${t.learn.failed} ${this.failure}`),
+            button({ label: t.learn.retry, onClick: () => void this.begin(this.number) }),
+          ]
         : [],
     );
   }

@@ -82,10 +82,18 @@ export function homePage(app: App): Page {
           h('div.lists-column', [
             gameList(app, t.home.mine, t.home.mineNone, mine?.filter(one => one.status !== 'over') ?? null, 'mine'),
             (mine ?? []).some(one => one.status === 'over')
-              ? gameList(app, t.home.finished, '', mine?.filter(one => one.status === 'over').slice(0, FINISHED_SHOWN) ?? null, 'finished')
+              ? gameList(
+                  app,
+                  t.home.finished,
+                  '',
+                  mine?.filter(one => one.status === 'over').slice(0, FINISHED_SHOWN) ?? null,
+                  'finished',
+                )
               : null,
           ]),
-          h('div.lists-column', [gameList(app, t.home.live, t.home.liveNone, live?.slice(0, LIVE_SHOWN) ?? null, 'live')]),
+          h('div.lists-column', [
+            gameList(app, t.home.live, t.home.liveNone, live?.slice(0, LIVE_SHOWN) ?? null, 'live'),
+          ]),
         ]),
       ]),
     destroy: () => {

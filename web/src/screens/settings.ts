@@ -54,13 +54,23 @@ export function settingsPage(app: App): Page {
             h('label.field', { attrs: { for: 'name' } }, [t.settings.name, h('small', t.settings.nameNote)]),
             h('div.row', [
               h('input', {
-                attrs: { id: 'name', maxlength: 32, autocomplete: 'nickname', 'data-test': 'name', 'aria-describedby': 'name-answer' },
+                attrs: {
+                  id: 'name',
+                  maxlength: 32,
+                  autocomplete: 'nickname',
+                  'data-test': 'name',
+                  'aria-describedby': 'name-answer',
+                },
                 props: { value: name },
                 on: { input: (event: Event) => (name = (event.target as HTMLInputElement).value) },
               }),
               h('button.button.primary', { attrs: { type: 'submit' } }, t.settings.save),
             ]),
-            h('p.answer', { class: { bad: refused !== '' }, attrs: { id: 'name-answer', role: 'status' } }, refused || answer),
+            h(
+              'p.answer',
+              { class: { bad: refused !== '' }, attrs: { id: 'name-answer', role: 'status' } },
+              refused || answer,
+            ),
           ],
         ),
         h('div.panel', [

@@ -410,7 +410,14 @@ export class Table implements Page, Host {
       'main.table',
       {
         key: `table-${this.id}`,
-        attrs: { id: 'main', tabindex: -1, 'data-game': state.game, 'data-status': state.status, 'data-seat': state.seat, 'data-n': state.n },
+        attrs: {
+          id: 'main',
+          tabindex: -1,
+          'data-game': state.game,
+          'data-status': state.status,
+          'data-seat': state.seat,
+          'data-n': state.n,
+        },
         class: { 'drawer-open': this.drawerOpen },
       },
       [
@@ -441,37 +448,47 @@ export class Table implements Page, Host {
     const shown = this.replay.isShown;
     const ahead = shown ? null : this.ahead;
     const ofScreen = shown || this.pending ? null : (this.screen?.prompt() ?? null);
-    const own: Prompt | null = ahead && ofScreen?.tone !== 'warning' ? { text: t.table.premove(this.ends(ahead)), tone: 'draft' } : ofScreen;
+    const own: Prompt | null =
+      ahead && ofScreen?.tone !== 'warning' ? { text: t.table.premove(this.ends(ahead)), tone: 'draft' } : ofScreen;
     const usual = (): string => {
       if (shown) return this.replay.caption;
       if (this.pending && this.isDown) return t.table.waits;
       if (state.status === 'waiting') return t.table.waiting;
       if (state.status === 'over') return state.outcome?.text ?? t.home.over;
-      if (state.seat === 'both' || state.seat === 'spectator') return state.actor ? t.table.toMove(t.color[state.actor]) : '';
+      if (state.seat === 'both' || state.seat === 'spectator')
+        return state.actor ? t.table.toMove(t.color[state.actor]) : '';
       if (this.mayAct) return t.table.yourTurn;
       const other = state.actor ? state.players[state.actor] : null;
       return other?.kind === 'engine' ? t.table.thinking : t.table.theirTurn;
     };
     const canBack = own?.tone === 'draft';
-    return h('div.prompt', { key: 'prompt', class: own ? { [own.tone]: true } : {}, attrs: { 'data-test': 'prompt' } }, [
-      this.isDown
-        ? h('span.connection', { key: 'down', attrs: { role: 'status', 'data-test': 'reconnecting' } }, t.table.reconnecting)
-        : null,
-      h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, this.refusal || own?.text || usual()),
-      canBack
-        ? button({
-            label: t.table.back,
-            icon: 'undo',
-            kind: 'quiet',
-            key: 'back',
-            onClick: () => {
-              if (ahead) this.premove(null);
-              else this.screen?.back();
-              this.redraw();
-            },
-          })
-        : null,
-    ]);
+    return h(
+      'div.prompt',
+      { key: 'prompt', class: own ? { [own.tone]: true } : {}, attrs: { 'data-test': 'prompt' } },
+      [
+        this.isDown
+          ? h(
+              'span.connection',
+              { key: 'down', attrs: { role: 'status', 'data-test': 'reconnecting' } },
+              t.table.reconnecting,
+            )
+          : null,
+        h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, this.refusal || own?.text || usual()),
+        canBack
+          ? button({
+              label: t.table.back,
+              icon: 'undo',
+              kind: 'quiet',
+              key: 'back',
+              onClick: () => {
+                if (ahead) this.premove(null);
+                else this.screen?.back();
+                this.redraw();
+              },
+            })
+          : null,
+      ],
+    );
   }
 }
 

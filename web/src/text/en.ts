@@ -70,7 +70,11 @@ export const en = {
     turn: (number: number): string => `move ${number}`,
     yourTurn: (number: number): string => `your turn, move ${number}`,
     result: (winner: Color | null, reason: string): string =>
-      winner ? `${color[winner]} won, ${reason.replaceAll('-', ' ')}` : reason === 'aborted' ? 'called off' : `draw, ${reason.replaceAll('-', ' ')}`,
+      winner
+        ? `${color[winner]} won, ${reason.replaceAll('-', ' ')}`
+        : reason === 'aborted'
+          ? 'called off'
+          : `draw, ${reason.replaceAll('-', ' ')}`,
   },
   sheet: {
     opponent: 'Against',

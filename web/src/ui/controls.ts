@@ -86,7 +86,12 @@ export function toggle(label: string, note: string, value: boolean, onChange: (v
 }
 
 /** An internal link: a real address, opened without loading the page anew. */
-export function link(go: (path: string) => void, path: string, selector: string, children: (VNode | string | null)[]): VNode {
+export function link(
+  go: (path: string) => void,
+  path: string,
+  selector: string,
+  children: (VNode | string | null)[],
+): VNode {
   return h(
     `a${selector}`,
     {
@@ -126,7 +131,11 @@ export function dialog(title: string, onCancel: () => void, children: (VNode | s
           insert: vnode => {
             before = document.activeElement;
             const box = vnode.elm as HTMLElement;
-            (box.querySelector<HTMLElement>('[data-first]') ?? box.querySelector<HTMLElement>('button, input') ?? box).focus();
+            (
+              box.querySelector<HTMLElement>('[data-first]') ??
+              box.querySelector<HTMLElement>('button, input') ??
+              box
+            ).focus();
           },
           destroy: () => {
             if (before instanceof HTMLElement && before.isConnected) before.focus();

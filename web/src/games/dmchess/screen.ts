@@ -98,7 +98,8 @@ export class Screen implements GameScreen {
           onMove: (from, to) =>
             this.finish({ dimension: dimension.number, square: from }, { dimension: dimension.number, square: to }),
           onDropOutside: (from, target, x, y) => this.drop({ dimension: dimension.number, square: from }, target, x, y),
-          onDragOver: (from, target, x, y) => this.dragOver({ dimension: dimension.number, square: from }, target, x, y),
+          onDragOver: (from, target, x, y) =>
+            this.dragOver({ dimension: dimension.number, square: from }, target, x, y),
           over: [this.picker()],
         }),
         h('span.focus-name', { attrs: { 'aria-hidden': 'true' } }, t.dmchess.short(this.focus)),
@@ -126,7 +127,8 @@ export class Screen implements GameScreen {
     const { view, options, seat, pending } = this.host.scene;
     if (this.promotion) return { text: texts.promotion, tone: 'draft' };
     if (view.placing) {
-      if (this.isPlacing) return { text: texts.place(this.placement.count), tone: this.placement.count ? 'draft' : 'calm' };
+      if (this.isPlacing)
+        return { text: texts.place(this.placement.count), tone: this.placement.count ? 'draft' : 'calm' };
       const mine = pending !== null || (seat === 'white' && view.placing.white_has_placed);
       if (mine) return { text: texts.placedWaiting, tone: 'calm' };
       return { text: texts.waitingForPlacing(this.actor), tone: 'calm' };
@@ -150,7 +152,9 @@ export class Screen implements GameScreen {
       };
     if (options && view.check.length > 0) {
       const all = view.dimensions.reduce((sum, one) => sum + one.kings[this.actor], 0);
-      const places = view.check.map(at).flatMap(place => (place ? [t.dmchess.place(place.dimension, place.square)] : []));
+      const places = view.check
+        .map(at)
+        .flatMap(place => (place ? [t.dmchess.place(place.dimension, place.square)] : []));
       return all <= view.check.length
         ? { text: texts.allAttacked(all), tone: 'warning' }
         : { text: texts.attacked(places, all - view.check.length), tone: 'calm' };
@@ -251,7 +255,8 @@ export class Screen implements GameScreen {
   read(text: string): string | null {
     const plain = (word: string): string => word.replace(/[-x\s]|[+#!?]+$/g, '').toLowerCase();
     const typed = plain(text);
-    for (const option of this.host.scene.options?.actions ?? []) if (plain(option.action) === typed) return option.action;
+    for (const option of this.host.scene.options?.actions ?? [])
+      if (plain(option.action) === typed) return option.action;
     return null;
   }
 
@@ -479,7 +484,8 @@ export class Screen implements GameScreen {
     const marks = [...portalMarks(view), ...energyMarks(view, dimension), ...levelMarks(dimension)];
     for (const { from } of view.shift.displaced) {
       const place = at(from);
-      if (place?.dimension === this.focus) marks.push({ square: place.square, kind: 'displaced', key: `d${place.square}` });
+      if (place?.dimension === this.focus)
+        marks.push({ square: place.square, kind: 'displaced', key: `d${place.square}` });
     }
     return marks;
   }
@@ -488,7 +494,9 @@ export class Screen implements GameScreen {
     return view.shift.displaced.flatMap(({ from, to }) => {
       const start = at(from);
       const end = at(to);
-      return start && end && start.dimension === this.focus ? [{ from: start.square, to: end.square, brush: 'blue' as const }] : [];
+      return start && end && start.dimension === this.focus
+        ? [{ from: start.square, to: end.square, brush: 'blue' as const }]
+        : [];
     });
   }
 
@@ -560,7 +568,9 @@ function byDimension(places: readonly string[]): Map<number, Square[]> {
 /** The square of the keyboard's grid that has the focus. */
 function focusedSquare(): Square | null {
   const element = document.activeElement;
-  return element instanceof HTMLElement && element.closest('[data-board^="dm-"]') ? (element.dataset.square ?? null) : null;
+  return element instanceof HTMLElement && element.closest('[data-board^="dm-"]')
+    ? (element.dataset.square ?? null)
+    : null;
 }
 
 /** Puts the keyboard on the same square of another board, once that is drawn. */
@@ -568,7 +578,8 @@ function focusSquare(dimension: number, square: Square): void {
   const put = (): void => {
     const cell = document.querySelector<HTMLElement>(`[data-board="dm-${dimension}"] [data-square="${square}"]`);
     if (!cell) return;
-    for (const other of cell.closest('.grid')?.querySelectorAll<HTMLElement>('[tabindex="0"]') ?? []) other.tabIndex = -1;
+    for (const other of cell.closest('.grid')?.querySelectorAll<HTMLElement>('[tabindex="0"]') ?? [])
+      other.tabIndex = -1;
     cell.tabIndex = 0;
     cell.focus();
   };

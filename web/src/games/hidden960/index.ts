@@ -10,7 +10,16 @@ import { settings } from '../../ui/settings';
 import { movableColor, owns, premoveProps } from '../common';
 import { Draft } from '../draft';
 import type { GameModule, GameScreen, Host, Premove, Prompt } from '../screen';
-import { allTargets, castlingsOf, menAfter, movesBetween, revealsAt, revealsOf, squaresFor, type Reveal } from './actions';
+import {
+  allTargets,
+  castlingsOf,
+  menAfter,
+  movesBetween,
+  revealsAt,
+  revealsOf,
+  squaresFor,
+  type Reveal,
+} from './actions';
 import { loop } from './loop';
 import { poolInstrument } from './pool';
 import type { Hidden960View, HiddenMan } from './view';
@@ -173,10 +182,7 @@ export class Hidden960Screen implements GameScreen {
     if (!here) return '';
     if (here.role) return t.man(here.color, here.role);
     const can = this.mover === here.color && here.choices.length > 0;
-    return [
-      t.hidden960.hidden(here.color),
-      here.threatened ? t.hidden960.mustBeChosen : can ? t.board.canChoose : '',
-    ]
+    return [t.hidden960.hidden(here.color), here.threatened ? t.hidden960.mustBeChosen : can ? t.board.canChoose : '']
       .filter(Boolean)
       .join(', ');
   };
@@ -213,7 +219,12 @@ export class Hidden960Screen implements GameScreen {
     for (const one of this.view.men) {
       if (!one.threatened) continue;
       squares.set(one.square, 'must-reveal');
-      marks.push({ square: one.square, kind: 'alarm', key: `alarm-${one.square}`, content: h('span.alarm-badge', '!') });
+      marks.push({
+        square: one.square,
+        kind: 'alarm',
+        key: `alarm-${one.square}`,
+        content: h('span.alarm-badge', '!'),
+      });
       for (const from of one.attackers) arrows.push({ from, to: one.square, brush: 'red' });
     }
     return board({
@@ -336,4 +347,3 @@ export const hidden960: GameModule<Hidden960View> = {
   screen: host => new Hidden960Screen(host),
   loop,
 };
-

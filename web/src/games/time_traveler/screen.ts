@@ -175,7 +175,9 @@ export class Screen implements GameScreen {
     const { view, options, seat } = this.host.scene;
     const waiting = this.selected ? this.threadOn(this.selected) : null;
     if (waiting) {
-      const nearest = [...waiting.approaches].filter(a => a.moves !== null).sort((a, b) => (a.moves ?? 0) - (b.moves ?? 0))[0];
+      const nearest = [...waiting.approaches]
+        .filter(a => a.moves !== null)
+        .sort((a, b) => (a.moves ?? 0) - (b.moves ?? 0))[0];
       return {
         text: t.timeTraveler.waiting(
           waiting.role,
@@ -193,7 +195,8 @@ export class Screen implements GameScreen {
       if (!mine) continue;
       for (const thread of side.threads) {
         const state = stateOf(side, thread);
-        if (state === 'breaking') return { text: texts.attacked(thread.role, thread.square, thread.attackers), tone: 'warning' };
+        if (state === 'breaking')
+          return { text: texts.attacked(thread.role, thread.square, thread.attackers), tone: 'warning' };
         if (state === 'fraying')
           return { text: texts.neededAttacked(thread.role, thread.square, thread.needed_attacked), tone: 'warning' };
       }
@@ -244,7 +247,8 @@ export class Screen implements GameScreen {
     const typed = text.trim().replace(/[+#!?]+$/, '');
     const all = this.options?.all ?? [];
     const found =
-      all.find(option => option.action === typed) ?? all.find(option => option.notation?.replace(/[+#]+$/, '') === typed);
+      all.find(option => option.action === typed) ??
+      all.find(option => option.notation?.replace(/[+#]+$/, '') === typed);
     return found?.action ?? null;
   }
 
@@ -330,7 +334,12 @@ export class Screen implements GameScreen {
     } else if (step.kind === 'square') {
       const ways = this.explosionsOf(step.role, step.square).filter(one => one.to === square);
       if (ways.length === 0) this.back();
-      else this.finish(step.square, square, ways.map(one => one.option));
+      else
+        this.finish(
+          step.square,
+          square,
+          ways.map(one => one.option),
+        );
     }
   }
 
@@ -428,7 +437,8 @@ export class Screen implements GameScreen {
     for (const side of this.host.scene.view.sides) {
       for (const [number, thread] of side.threads.entries()) {
         const byKey = key === `${side.color}-${number}`;
-        const bySquare = thread.open && key === null && (thread.square === this.selected || thread.square === this.hovered);
+        const bySquare =
+          thread.open && key === null && (thread.square === this.selected || thread.square === this.hovered);
         if (byKey || bySquare) return { thread, color: side.color, number };
       }
     }

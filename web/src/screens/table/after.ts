@@ -12,10 +12,21 @@ import { copy } from './buttons';
 export function afterGame(table: Table): VNode {
   const { state, replay } = table;
   const outcome = state?.outcome;
-  const score = !outcome ? '' : outcome.winner === 'white' ? '1–0' : outcome.winner === 'black' ? '0–1' : outcome.reason === 'aborted' ? '–' : '½–½';
+  const score = !outcome
+    ? ''
+    : outcome.winner === 'white'
+      ? '1–0'
+      : outcome.winner === 'black'
+        ? '0–1'
+        : outcome.reason === 'aborted'
+          ? '–'
+          : '½–½';
   const analysis = replay.analysis;
   return h('section.after', { key: 'after', attrs: { 'aria-label': t.table.result, 'data-test': 'after' } }, [
-    h('div.result', [h('strong.score', score), h('p', { attrs: { 'data-test': 'outcome' } }, outcome?.text ?? t.home.over)]),
+    h('div.result', [
+      h('strong.score', score),
+      h('p', { attrs: { 'data-test': 'outcome' } }, outcome?.text ?? t.home.over),
+    ]),
     h('div.after-row', [
       table.isPlayer
         ? button({
@@ -28,7 +39,9 @@ export function afterGame(table: Table): VNode {
             onClick: () => table.send({ t: 'offer', what: 'rematch' }),
           })
         : null,
-      state?.rematch_id ? link(table.app.go, `/g/${state.rematch_id}`, '.button.plain.half', [t.table.toRematch]) : null,
+      state?.rematch_id
+        ? link(table.app.go, `/g/${state.rematch_id}`, '.button.plain.half', [t.table.toRematch])
+        : null,
       button({
         label: t.table.analyse,
         icon: 'chart',
@@ -37,11 +50,24 @@ export function afterGame(table: Table): VNode {
         disabled: analysis === 'busy',
         onClick: () => void replay.analyse(),
       }),
-      h('a.button.plain', { attrs: { href: api.recordUrl(table.id), download: `${table.id}.pgn`, title: t.table.recordNote, 'data-test': 'record' } }, [
-        icon('download'),
-        h('span', t.table.record),
-      ]),
-      button({ label: t.table.share, title: t.table.shareNote, icon: 'share', onClick: () => void copy(table, location.href) }),
+      h(
+        'a.button.plain',
+        {
+          attrs: {
+            href: api.recordUrl(table.id),
+            download: `${table.id}.pgn`,
+            title: t.table.recordNote,
+            'data-test': 'record',
+          },
+        },
+        [icon('download'), h('span', t.table.record)],
+      ),
+      button({
+        label: t.table.share,
+        title: t.table.shareNote,
+        icon: 'share',
+        onClick: () => void copy(table, location.href),
+      }),
       state?.game === 'hyperspace'
         ? link(table.app.go, `/g/${table.id}/verify`, '.button.plain', [icon('shield'), h('span', t.table.verify)])
         : null,
@@ -70,7 +96,11 @@ function analysed(table: Table): VNode | null {
     ]);
   }
   if ('refused' in analysis) return h('p.answer.bad', { attrs: { role: 'status' } }, analysis.refused);
-  return h('ol.lines', { attrs: { 'data-test': 'lines', 'aria-label': t.table.lines } }, analysis.lines.map(line => lineOf(line, actor)));
+  return h(
+    'ol.lines',
+    { attrs: { 'data-test': 'lines', 'aria-label': t.table.lines } },
+    analysis.lines.map(line => lineOf(line, actor)),
+  );
 }
 
 /** Scores are written as chess players are used to: more than nought is good for White. */
@@ -81,4 +111,3 @@ function lineOf(line: AnalysisLine, actor: Color | null): VNode {
     h('span', line.line.length ? line.line.join(' ') : line.notation),
   ]);
 }
-

@@ -69,7 +69,8 @@ function scrollToCurrent(list: HTMLElement): void {
   const at = list.querySelector<HTMLElement>('.move.current');
   if (!at) return;
   const top = at.offsetTop;
-  if (top < list.scrollTop || top + at.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+  if (top < list.scrollTop || top + at.offsetHeight > list.scrollTop + list.clientHeight)
+    list.scrollTop = top - list.clientHeight / 2;
 }
 
 /** First, back, on, last. */
@@ -77,8 +78,22 @@ export function steps(table: Table): VNode {
   const { replay } = table;
   return h('div.steps', { attrs: { role: 'group', 'aria-label': t.table.steps } }, [
     button({ label: t.table.first, icon: 'first', iconOnly: true, kind: 'quiet', onClick: () => replay.first() }),
-    button({ label: t.table.previous, icon: 'previous', iconOnly: true, kind: 'quiet', testId: 'previous', onClick: () => replay.step(-1) }),
-    button({ label: t.table.next, icon: 'next', iconOnly: true, kind: 'quiet', testId: 'next', onClick: () => replay.step(1) }),
+    button({
+      label: t.table.previous,
+      icon: 'previous',
+      iconOnly: true,
+      kind: 'quiet',
+      testId: 'previous',
+      onClick: () => replay.step(-1),
+    }),
+    button({
+      label: t.table.next,
+      icon: 'next',
+      iconOnly: true,
+      kind: 'quiet',
+      testId: 'next',
+      onClick: () => replay.step(1),
+    }),
     button({ label: t.table.last, icon: 'last', iconOnly: true, kind: 'quiet', onClick: () => replay.show(null) }),
   ]);
 }

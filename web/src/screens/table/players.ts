@@ -5,7 +5,6 @@ import { clockText } from '../../text/format';
 import type { Table } from '../table';
 import { playerName } from '../home';
 
-
 /** One player: name, colour, presence, clock. */
 export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): VNode | null {
   const { state } = table;

@@ -40,7 +40,9 @@ export class Replay {
 
   get caption(): string {
     const move = this.table.state?.moves[this.current - 1];
-    return move ? t.table.positionAfter(move.number, t.color[move.color], this.openNotation(this.current) ?? move.notation) : t.table.start;
+    return move
+      ? t.table.positionAfter(move.number, t.color[move.color], this.openNotation(this.current) ?? move.notation)
+      : t.table.start;
   }
 
   /** The action that led to the position that is seen. */

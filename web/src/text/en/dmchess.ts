@@ -25,7 +25,8 @@ export const dmchess = {
       `${count === 1 ? `a ${colors[color].toLowerCase()} king` : `${count} ${colors[color].toLowerCase()} kings`} in check`,
     controlled: (color: Color): string => `${colors[color]} controls it`,
     reachable: (count: number): string => `${count} ${count === 1 ? 'square' : 'squares'} in reach`,
-    imbalance: (value: number): string => `imbalance ${value > 0 ? `plus ${value}` : value < 0 ? `minus ${-value}` : '0'}`,
+    imbalance: (value: number): string =>
+      `imbalance ${value > 0 ? `plus ${value}` : value < 0 ? `minus ${-value}` : '0'}`,
     inFocus: 'in focus',
   },
   kingTip: (color: Color, count: number, check: number): string =>
@@ -72,8 +73,10 @@ export const dmchess = {
   law: (binds: boolean, left: number): string =>
     binds ? 'The law binds: no dimension further beyond 8.' : `The law binds in ${turns(left)}, from move 17.`,
   shift: (left: number): string => `Portals shift in ${turns(left)}`,
-  shiftNow: (left: number): string => (left === 1 ? 'Portals shift after this move' : 'Portals shift after Black’s move'),
-  control: (white: number, black: number): string => `Dimensions controlled: White ${white}, Black ${black}. Five for a full turn win.`,
+  shiftNow: (left: number): string =>
+    left === 1 ? 'Portals shift after this move' : 'Portals shift after Black’s move',
+  control: (white: number, black: number): string =>
+    `Dimensions controlled: White ${white}, Black ${black}. Five for a full turn win.`,
   controlShort: 'Control',
   controlAim: '5 win',
   signed: (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0'),

@@ -17,10 +17,10 @@ export const hyperspace = {
   cell: (number: number, delay: number): string => `Return on turn ${number}: away for ${turns(delay)}`,
   card: (color: Color, role: Role, turn: number, square: string | null): string =>
     `${Color[color]} ${role}, returns on turn ${turn}${square ? `, to ${square}` : ', square unknown'}`,
-  ghost: (color: Color, role: Role, count: number): string =>
-    `${color} ${role} returns here in ${turns(count)}`,
+  ghost: (color: Color, role: Role, count: number): string => `${color} ${role} returns here in ${turns(count)}`,
   ghostNow: (color: Color, role: Role): string => `${color} ${role} returns here at the end of this turn`,
-  collisionTitle: (role: Role, square: string): string => `Your ${role} returns to ${square}, where your own man stands. Who stays?`,
+  collisionTitle: (role: Role, square: string): string =>
+    `Your ${role} returns to ${square}, where your own man stands. Who stays?`,
   collisionGeneric: 'A returning piece meets one of your own. Who stays?',
   staysReturning: 'The returning one',
   staysOccupant: 'The one that stands there',
@@ -35,7 +35,8 @@ export const hyperspace = {
   withdrawn: (square: string): string => `The departure from ${square} is cancelled. Make another move.`,
   pick: 'Send the piece away (h)',
   commitments: 'Commitments',
-  commitmentsNote: 'Each is a sealed note of one secret square. Copy them now; after the game anyone can check that no square was changed.',
+  commitmentsNote:
+    'Each is a sealed note of one secret square. Copy them now; after the game anyone can check that no square was changed.',
   copyAll: 'Copy all',
   says: {
     leaves: (color: Color, role: string, from: string, delay: number, square: string | null): string =>
