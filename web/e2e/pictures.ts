@@ -9,6 +9,8 @@ interface Picture {
   game: string;
   /** Actions from the start, White's and Black's as the game has it. */
   actions: string;
+  /** The window, if it is another one than that of the tests. */
+  size?: { width: number; height: number };
   /** What White does with the hands before the picture is taken. */
   pose?: (page: Page) => Promise<void>;
 }
@@ -32,13 +34,13 @@ const PICTURES: Picture[] = [
     game: 'hidden960',
     // Black has chosen a queen on d8: White must say what stands on d1.
     actions: 'e2e4 g8=N g8f6 d2d3 d7d5 c1=B c1g5 d5e4 d3e4 d8=Q',
-    pose: page => tap(page, 'd1'),
   },
   {
     name: 'dmchess',
     game: 'dmchess',
     actions:
       'Pd6e2-d6e4 Pd4a7-d3a5 Pd4e2-d4e4 Pd6e7-d6e5 Bd6f1-d8b7 Nd4g8-d4f6 Nd6g1-d4c3 Pd7d7-d7d5 Pd4d2-d4d4 Nd4f6-d4h5 Pd4g2-d4g3 Nd4h5-d2h5 Pd2g2-d2g3 Pd3a5-d3a4',
+    size: { width: 1220, height: 800 },
     pose: async page => {
       await page.keyboard.press('4');
       await page.locator('[data-focus="4"]').waitFor();
@@ -55,7 +57,7 @@ test('home', async ({ page }) => {
   await page.screenshot({ path: `${FOLDER}home.png` });
 });
 
-for (const { name, game, actions, pose } of PICTURES) {
+for (const { name, game, actions, size, pose } of PICTURES) {
   test(name, async ({ page, browser, baseURL }) => {
     const second = await browser.newContext({ baseURL });
     const black = await second.newPage();
@@ -70,6 +72,7 @@ for (const { name, game, actions, pose } of PICTURES) {
     };
     const { id } = (await (await page.request.post('/api/v1/games', { data: wish })).json()) as { id: string };
     await black.request.post(`/api/v1/games/${id}/join`, { data: {} });
+    if (size) await page.setViewportSize(size);
     for (const one of [page, black]) {
       await one.goto(`/g/${id}`);
       await ready(one);

@@ -95,6 +95,10 @@ export function settingsPage(app: App): Page {
             }),
             button({ label: t.settings.try, onClick: () => play('notify'), disabled: !settings.sounds }),
           ]),
+          toggle(t.settings.ahead, t.settings.aheadNote, settings.ahead, value => {
+            settings.ahead = value;
+            app.redraw();
+          }),
           toggle(t.settings.coordinates, '', settings.coordinates, value => {
             settings.coordinates = value;
             app.redraw();

@@ -7,6 +7,7 @@ import { gameModule } from '../games';
 import type { GameScreen, Host, Premove, Prompt, Scene } from '../games/screen';
 import { t } from '../text';
 import { button } from '../ui/controls';
+import { settings } from '../ui/settings';
 import type { App, Page } from '../ui/page';
 import { play } from '../ui/sound';
 import { afterGame } from './table/after';
@@ -112,7 +113,7 @@ export class Table implements Page, Host {
   /** Whose men may be moved ahead of their turn. */
   private get aheadColor(): Color | null {
     const { state } = this;
-    if (state?.status !== 'live' || (this.mayAct && !this.pending)) return null;
+    if (!settings.ahead || state?.status !== 'live' || (this.mayAct && !this.pending)) return null;
     return state.seat === 'white' || state.seat === 'black' ? state.seat : null;
   }
 

@@ -129,6 +129,8 @@ export const en = {
     sounds: 'Sounds',
     soundsNote: 'A tap for each move, a signal when something needs you.',
     try: 'Listen',
+    ahead: 'Moves ahead',
+    aheadNote: 'Move while your opponent thinks: it is made when your turn comes, if it is legal then.',
     coordinates: 'Letters and numbers on the board',
   },
   keys: {
@@ -137,7 +139,7 @@ export const en = {
     close: 'Close',
     list: [
       ['Arrows, Enter', 'On the board: walk from square to square, take up and put down'],
-      ['Escape', 'One step back in an action that is begun'],
+      ['Escape', 'One step back in an action that is begun; drops a move made ahead'],
       ['← →', 'Outside the board: one move back or on'],
       ['↑ ↓', 'Outside the board: first and present position'],
       ['/', 'Type a move'],

@@ -159,11 +159,12 @@ export class Hidden960Screen implements GameScreen {
     if (this.mover !== duty.actor || this.host.scene.seat === 'both') {
       return { text: t.hidden960.otherMust(duty.actor, threats), tone: this.mover ? 'warning' : 'calm' };
     }
-    const why = duty.out_of_turn ? t.hidden960.afterOwnMove : '';
     const text = duty.together.length
       ? t.hidden960.mustRevealBoth(threats, duty.together)
       : t.hidden960.mustReveal([threats]);
-    return { text: why + text, tone: 'warning' };
+    // Out of turn: an own move, or what the other side has revealed, has opened the way.
+    const then = duty.out_of_turn ? t.hidden960.goesOn(this.view.turn) : '';
+    return { text: text + then, tone: 'warning' };
   }
 
   prompt(): Prompt | null {
