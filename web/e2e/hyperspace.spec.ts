@@ -102,6 +102,14 @@ test('two browsers play to checkmate, and the second never hears the secret squa
     await moves(black, 4 + index);
   }
 
+  // Black opens the game anew and steps back through it: those positions are as Black saw them.
+  await black.reload();
+  await ready(black);
+  await black.keyboard.press('ArrowUp');
+  await expect(black.locator('[data-test=prompt]')).toContainText('Looking at the start');
+  await black.keyboard.press('ArrowDown');
+  await expect(black.locator('[data-test=prompt]')).not.toContainText('Looking at');
+
   // Up to here nothing that Black or a spectator has heard names the square.
   await black.waitForTimeout(300);
   for (const ears of [heard, watched]) {

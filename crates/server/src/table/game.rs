@@ -10,7 +10,7 @@ use manifold_rules::matchplay::{Clock, TimeControl};
 use manifold_rules::record::Tags;
 
 use super::event::{Claim, Event, Happening, Offer, Request};
-use super::referee::{self, Ending, Played, Referee, RowNote, Verified, VerifiedRow};
+use super::referee::{self, Ending, Played, Ply, Referee, RowNote, Verified, VerifiedRow};
 use super::seat::Seat;
 use super::setup::{Chair, Setup};
 use super::state::{
@@ -915,6 +915,11 @@ impl LiveGame {
                 Happening::Action { .. } => return None,
             },
         })
+    }
+
+    /// All positions as `seat` may see them.
+    pub(crate) fn plies(&self, seat: Seat) -> Vec<Ply> {
+        self.referee.plies(seat, self.over.is_some())
     }
 
     /// The record as `seat` may have it.

@@ -18,7 +18,7 @@ export const hidden960 = {
     `Your ${threat} Your last two men are chosen together: ${list(squares)}.`,
   otherMust: (who: Color, threat: string): string =>
     `${Color[who]}’s ${threat} ${Color[who]} must first choose what stands there.`,
-  goesOn: (who: Color): string => ` ${Color[who]} goes on after that.`,
+  goesOn: (who: Color): string => ` Then ${Color[who]} goes on.`,
   choose: (square: string): string => `What stands on ${square}?`,
   chooseBoth: 'The last two are chosen together.',
   pair: (parts: { square: string; role: Role }[]): string =>
