@@ -7,10 +7,10 @@ import { gameModule } from '../games';
 import type { GameScreen, Host, Premove, Prompt, Scene } from '../games/screen';
 import { t } from '../text';
 import { button } from '../ui/controls';
-import { settings } from '../ui/settings';
 import type { App, Page } from '../ui/page';
 import { play } from '../ui/sound';
 import { afterGame } from './table/after';
+import { Ahead } from './table/ahead';
 import { Clocks } from './table/clock';
 import { entry } from './table/entry';
 import { buttons, offersLine, resignDialog, waiting } from './table/buttons';
@@ -33,8 +33,6 @@ export class Table implements Page, Host {
   private orientation: Color = 'white';
   private turned = false;
   private pending: { id: string; action: string } | null = null;
-  /** A move that waits for its turn. */
-  private ahead: Premove | null = null;
   /** Actions that were sent and whose answer has not come, by id. */
   private downSince: number | null = null;
   private problem = '';
@@ -48,12 +46,14 @@ export class Table implements Page, Host {
   drawerOpen = false;
   readonly replay: Replay;
   readonly clocks: Clocks;
+  private readonly ahead: Ahead;
 
   constructor(
     readonly app: App,
     readonly id: string,
   ) {
     this.replay = new Replay(this);
+    this.ahead = new Ahead(this);
     this.clocks = new Clocks(app, () => this.state);
     void this.enter();
   }
@@ -79,7 +79,7 @@ export class Table implements Page, Host {
       last: shown ? (shown.last ?? []) : state.last,
       orientation: this.orientation,
       pending: shown ? null : (this.pending?.action ?? null),
-      premove: this.aheadColor && !shown ? { color: this.aheadColor, move: this.ahead } : null,
+      premove: this.ahead.color && !shown ? { color: this.ahead.color, move: this.ahead.move } : null,
       lastMove: this.replay.lastMove,
       commitments: state.commitments,
       history: state.moves
@@ -101,37 +101,7 @@ export class Table implements Page, Host {
   }
 
   premove(move: Premove | null): void {
-    if (move === null && this.ahead === null) return;
-    this.ahead = move;
-    this.refusal = '';
-    // The turn may have come while the hand was moving.
-    if (move && this.mayAct && !this.pending) this.tryAhead();
-    else this.say(move ? t.table.premove(this.ends(move)) : t.table.premoveGone);
-    this.redraw();
-  }
-
-  /** Whose men may be moved ahead of their turn. */
-  private get aheadColor(): Color | null {
-    const { state } = this;
-    if (!settings.ahead || state?.status !== 'live' || (this.mayAct && !this.pending)) return null;
-    return state.seat === 'white' || state.seat === 'black' ? state.seat : null;
-  }
-
-  /** A move ahead for people: `e2–e4`. */
-  private ends(move: Premove): string {
-    return [move.from, move.to].map(place => this.screen?.placeName?.(place) ?? place).join('–');
-  }
-
-  private tryAhead(): void {
-    const { ahead } = this;
-    if (!ahead || this.pending || !this.mayAct) return;
-    if (this.replay.isShown) this.replay.show(null);
-    const result = this.screen?.premoved?.(ahead) ?? 'impossible';
-    if (result === 'later') return;
-    this.ahead = null;
-    if (result === 'made') return;
-    this.refusal = t.table.premoveImpossible(this.ends(ahead));
-    this.say(this.refusal);
+    this.ahead.set(move);
   }
 
   say(text: string): void {
@@ -148,6 +118,11 @@ export class Table implements Page, Host {
     const { state } = this;
     // A player may hold options out of turn: to settle a conflict.
     return state?.status === 'live' && state.options !== null && (state.seat === 'both' || state.seat === state.actor);
+  }
+
+  /** Whether an action is on its way. */
+  get isSending(): boolean {
+    return this.pending !== null;
   }
 
   get isPlayer(): boolean {
@@ -266,7 +241,7 @@ export class Table implements Page, Host {
         }
         if (this.pending?.id === frame.id) {
           this.pending = null;
-          this.ahead = null;
+          this.ahead.drop();
         }
         this.refusal = frame.problem.detail ?? frame.problem.title;
         this.say(this.refusal);
@@ -294,8 +269,13 @@ export class Table implements Page, Host {
     const { pending } = this;
     const before = this.state?.moves.length;
     this.pending = null;
+    // A move ahead follows the action that is sent again: it must not take its place.
+    const ahead = this.ahead.move;
+    this.ahead.drop();
     await this.refetch();
-    if (pending && pending.id === id && this.mayAct && this.state?.moves.length === before) this.act(pending.action);
+    if (!pending || pending.id !== id || !this.mayAct || this.state?.moves.length !== before) return;
+    this.act(pending.action);
+    this.ahead.set(ahead);
   }
 
   private async refetch(): Promise<void> {
@@ -320,9 +300,9 @@ export class Table implements Page, Host {
     this.clocks.take();
     this.replay.take(state);
     this.screen?.update();
-    if (state.status !== 'live') this.ahead = null;
+    if (state.status !== 'live') this.ahead.drop();
     if (lively) this.announce(before, state);
-    this.tryAhead();
+    this.ahead.try();
     if (before?.status === 'waiting' && state.status === 'live') play('notify');
     if (state.rematch_id && before && !before.rematch_id && this.isPlayer && !this.left) {
       this.left = true;
@@ -357,7 +337,7 @@ export class Table implements Page, Host {
     if (event.key === 'Escape') {
       if (this.asking) this.asking = null;
       else if (this.screen?.back()) this.redraw();
-      else if (this.ahead) this.premove(null);
+      else if (this.ahead.move) this.ahead.set(null);
       else if (target.matches('input')) target.blur();
       this.redraw();
       return;
@@ -447,10 +427,9 @@ export class Table implements Page, Host {
   private promptLine(): VNode {
     const state = this.state as State;
     const shown = this.replay.isShown;
-    const ahead = shown ? null : this.ahead;
+    const ahead = shown ? null : this.ahead.prompt;
     const ofScreen = shown || this.pending ? null : (this.screen?.prompt() ?? null);
-    const own: Prompt | null =
-      ahead && ofScreen?.tone !== 'warning' ? { text: t.table.premove(this.ends(ahead)), tone: 'draft' } : ofScreen;
+    const own: Prompt | null = ahead && ofScreen?.tone !== 'warning' ? { text: ahead, tone: 'draft' } : ofScreen;
     const usual = (): string => {
       if (shown) return this.replay.caption;
       if (this.pending && this.isDown) return t.table.waits;
@@ -482,7 +461,7 @@ export class Table implements Page, Host {
               kind: 'quiet',
               key: 'back',
               onClick: () => {
-                if (ahead) this.premove(null);
+                if (ahead) this.ahead.set(null);
                 else this.screen?.back();
                 this.redraw();
               },

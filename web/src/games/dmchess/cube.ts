@@ -1,10 +1,11 @@
 /** The small boards of the cube: all eight, live, always in the same place. */
 import { h, thunk, type VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
+import { squaresFrom } from '../../board/geometry';
 import { mini } from '../../board/mini';
 import { t } from '../../text';
 import { kingBadge } from './signs';
-import { CLUSTERS, type DimensionView } from './view';
+import { CLUSTERS, type At, type DimensionView } from './view';
 
 export interface CubeProps {
   dimensions: readonly DimensionView[];
@@ -40,6 +41,16 @@ export function cube(props: CubeProps): VNode {
       ]),
     ),
   );
+}
+
+/** The place of the small board `element` under a point of the window. */
+export function placeUnder(element: HTMLElement, x: number, y: number, orientation: Color): At | null {
+  const dimension = Number(/^dm-([1-8])$/.exec(element.dataset.drop ?? '')?.[1]);
+  const box = element.querySelector('.mini')?.getBoundingClientRect();
+  if (!dimension || !box) return null;
+  const within = (part: number): number => Math.min(7, Math.max(0, Math.floor(part * 8)));
+  const row = squaresFrom(orientation)[within((y - box.top) / box.height)];
+  return { dimension, square: row?.[within((x - box.left) / box.width)] ?? '' };
 }
 
 /** What screen readers hear of a board before they open it. */

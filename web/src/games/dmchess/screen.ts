@@ -3,12 +3,12 @@ import { h, type VNode } from 'snabbdom';
 import type { ActionOption, Color, MoveRecord, Role, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { picker } from '../../board/picker';
-import { squaresFrom } from '../../board/geometry';
-import type { Arrow, BoardMan, Mark, PremoveProps } from '../../board/types';
+import type { Arrow, BoardMan, Mark } from '../../board/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
-import { cube } from './cube';
+import { aheadOn, loneEnd, setAhead } from './ahead';
+import { cube, placeUnder } from './cube';
 import { gauges } from './gauge';
 import { Placement } from './placing';
 import { energyMarks, levelMarks, portalMarks, portalSquares } from './signs';
@@ -82,7 +82,7 @@ export class Screen implements GameScreen {
           orientation: scene.orientation,
           movable: this.options && !placing && (this.hand === null || here !== null) ? this.actor : null,
           targets: placing ? undefined : this.targets(),
-          premove: this.premoveProps(),
+          premove: aheadOn(this.host, this.focus, (from, to) => this.ahead(from, to)),
           selected: here,
           last: last.get(this.focus) ?? [],
           checks: dimension.men.filter(one => one.in_check).map(one => one.square),
@@ -310,7 +310,7 @@ export class Screen implements GameScreen {
   /** Dropped on a small board: the move to that very square if it is legal, else that board is opened. */
   private drop(from: At, target: HTMLElement, x: number, y: number): void {
     this.aim = null;
-    const to = this.placeUnder(target, x, y);
+    const to = placeUnder(target, x, y, this.host.scene.orientation);
     if (!to) return;
     if (this.options && this.waysTo(from, to).length > 0) {
       this.finish(from, to);
@@ -323,27 +323,17 @@ export class Screen implements GameScreen {
 
   /** While a man is dragged over a small board: the square that it would go to. */
   private dragOver(from: At, target: HTMLElement | null, x: number, y: number): void {
-    const to = target && this.options ? this.placeUnder(target, x, y) : null;
+    const to = target && this.options ? placeUnder(target, x, y, this.host.scene.orientation) : null;
     const aim = to && this.waysTo(from, to).length > 0 ? to : null;
     if (aim?.dimension === this.aim?.dimension && aim?.square === this.aim?.square) return;
     this.aim = aim;
     this.host.redraw();
   }
 
-  /** The place of a small board under a point of the window. */
-  private placeUnder(target: HTMLElement, x: number, y: number): At | null {
-    const dimension = Number(/^dm-([1-8])$/.exec(target.dataset.drop ?? '')?.[1]);
-    const box = target.querySelector('.mini')?.getBoundingClientRect();
-    if (!dimension || !box) return null;
-    const within = (part: number): number => Math.min(7, Math.max(0, Math.floor(part * 8)));
-    const row = squaresFrom(this.host.scene.orientation)[within((y - box.top) / box.height)];
-    return { dimension, square: row?.[within((x - box.left) / box.width)] ?? '' };
-  }
-
   /** A move ahead of the turn. */
   private ahead(from: At, to: At): void {
     this.hand = null;
-    this.host.premove?.({ from: placeOf(from.dimension, from.square), to: placeOf(to.dimension, to.square) });
+    setAhead(this.host, from, to);
     this.host.redraw();
   }
 
@@ -362,28 +352,11 @@ export class Screen implements GameScreen {
     return place ? t.dmchess.place(place.dimension, place.square) : text;
   }
 
-  private premoveProps(): PremoveProps | undefined {
-    const { premove, view } = this.host.scene;
-    if (!premove || view.placing) return undefined;
-    const dimension = this.focus;
-    const [from, to] = premove.move ? [at(premove.move.from), at(premove.move.to)] : [null, null];
-    const isHere = from?.dimension === dimension && to?.dimension === dimension;
-    return {
-      color: premove.color,
-      current: isHere ? { from: from.square, to: to.square } : null,
-      onSet: (origin, target) => this.ahead({ dimension, square: origin }, { dimension, square: target }),
-      onUnset: () => this.host.premove?.(null),
-    };
-  }
-
   /** Portals, and the end of a move ahead whose other end is on another board. */
   private squares(view: View): Map<Square, string> {
     const squares = new Map(portalSquares(view));
-    const move = this.host.scene.premove?.move;
-    for (const place of move ? [at(move.from), at(move.to)] : []) {
-      if (place?.dimension !== this.focus || this.premoveProps()?.current) continue;
-      squares.set(place.square, [squares.get(place.square), 'current-premove'].filter(Boolean).join(' '));
-    }
+    const end = loneEnd(this.host, this.focus);
+    if (end) squares.set(end, [squares.get(end), 'current-premove'].filter(Boolean).join(' '));
     return squares;
   }
 
