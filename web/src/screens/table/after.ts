@@ -76,13 +76,19 @@ export function afterGame(table: Table): VNode {
   ]);
 }
 
+/** On a phone what was asked for would stand below the window. */
+const inSight = {
+  insert: (vnode: VNode): void => (vnode.elm as HTMLElement).scrollIntoView({ block: 'nearest' }),
+};
+
 /** What the machine says of the position that is seen. */
 function analysed(table: Table): VNode | null {
   const { analysis, analysisFits, actor } = table.replay;
-  if (analysis === 'busy') return h('p.quiet', { attrs: { role: 'status' } }, t.table.analysing);
+  if (analysis === 'busy')
+    return h('p.quiet', { key: 'busy', hook: inSight, attrs: { role: 'status' } }, t.table.analysing);
   if (!analysis || !analysisFits) return null;
   if (analysis === 'decided') {
-    return h('div.decided', { attrs: { role: 'status', 'data-test': 'decided' } }, [
+    return h('div.decided', { key: 'decided', hook: inSight, attrs: { role: 'status', 'data-test': 'decided' } }, [
       h('p', t.table.decided),
       button({
         label: t.table.previous,
@@ -98,7 +104,7 @@ function analysed(table: Table): VNode | null {
   if ('refused' in analysis) return h('p.answer.bad', { attrs: { role: 'status' } }, analysis.refused);
   return h(
     'ol.lines',
-    { attrs: { 'data-test': 'lines', 'aria-label': t.table.lines } },
+    { key: 'lines', hook: inSight, attrs: { 'data-test': 'lines', 'aria-label': t.table.lines } },
     analysis.lines.map(line => lineOf(line, actor)),
   );
 }
