@@ -1,7 +1,22 @@
 import { devices } from '@playwright/test';
 import type { View } from '../src/games/dmchess/view';
 import { cross, look } from './hands';
-import { accessible, at, bestMove, drag, expect, listen, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+import {
+  accessible,
+  at,
+  bestMove,
+  drag,
+  expect,
+  listen,
+  moves,
+  myTurn,
+  openGame,
+  quiet,
+  ready,
+  stateOf,
+  tap,
+  test,
+} from './support';
 
 // Takes many minutes: run by `cargo xtask test --long`.
 test('a whole game against the machine, to its real end', { tag: '@long' }, async ({ page }) => {
@@ -11,12 +26,22 @@ test('a whole game against the machine, to its real end', { tag: '@long' }, asyn
   for (let turn = 0; turn < 200; turn++) {
     const state = await myTurn(page, id);
     if (state.status === 'over') break;
-    await cross(page, bestMove('dmchess', state.moves.map(one => one.public ?? '')));
-    await expect.poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 }).toBeGreaterThan(state.moves.length);
+    await cross(
+      page,
+      bestMove(
+        'dmchess',
+        state.moves.map(one => one.public ?? ''),
+      ),
+    );
+    await expect
+      .poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 })
+      .toBeGreaterThan(state.moves.length);
   }
   await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
   const { outcome } = await stateOf(page, id);
-  expect(['dominance', 'checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(outcome?.reason);
+  expect(['dominance', 'checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(
+    outcome?.reason,
+  );
   await accessible(page);
   expect(noise).toEqual([]);
 });
@@ -52,10 +77,14 @@ test('two browsers: kings placed in secret, then a move through a portal', async
   await black.locator('[data-test=kings-confirm]').click();
   await expect.poll(async () => (await stateOf<View>(page, id)).view.placing).toBeNull();
   const { view } = await stateOf<View>(black, id);
-  expect(view.dimensions[3]?.men.filter(man => man.role === 'king' && man.color === 'white').map(man => man.square)).toEqual(['c3']);
+  expect(
+    view.dimensions[3]?.men.filter(man => man.role === 'king' && man.color === 'white').map(man => man.square),
+  ).toEqual(['c3']);
 
   await cross(page, 'Nd1b1-d2b5');
-  await expect.poll(async () => (await stateOf<View>(black, id)).view.dimensions[1]?.men.some(man => man.square === 'b5')).toBe(true);
+  await expect
+    .poll(async () => (await stateOf<View>(black, id)).view.dimensions[1]?.men.some(man => man.square === 'b5'))
+    .toBe(true);
   // The other side's board goes where the move went.
   await expect(black.locator('[data-focus="2"]')).toBeVisible();
   await second.close();
@@ -77,6 +106,34 @@ test('a man is dragged onto a small board, which opens, and goes on from there',
   await expect(page.locator('[data-test=prompt]')).toContainText('The knight on D1 b8');
   await page.keyboard.press('Escape');
   await expect(page.locator('[data-test=prompt]')).not.toContainText('The knight on D1 b8');
+});
+
+test('a man is dragged to a square of a small board and plays there, if that is legal', async ({ page }) => {
+  const id = await openGame(page, { game: 'dmchess' });
+  const on = async (dimension: number, square: string): Promise<{ x: number; y: number }> => {
+    const small = await page.locator(`[data-dimension="${dimension}"] .mini`).boundingBox();
+    if (!small) throw new Error('no small board');
+    const file = square.charCodeAt(0) - 97;
+    const rank = Number(square.charAt(1));
+    return { x: small.x + ((file + 0.5) * small.width) / 8, y: small.y + ((8.5 - rank) * small.height) / 8 };
+  };
+  const start = await at(page, 'b1');
+  const end = await on(2, 'b5');
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x - 20, end.y, { steps: 5 });
+  await page.mouse.move(end.x, end.y, { steps: 3 });
+  // The square that it would go to is shown while it is in the air.
+  await expect(page.locator('[data-dimension="2"] .mini .aim')).toHaveCount(1);
+  await page.mouse.up();
+  await moves(page, 1);
+  expect((await stateOf(page, id)).moves[0]?.notation).toContain('Nd1b1-d2b5');
+  await expect(page.locator('[data-focus="2"]')).toBeVisible();
+  await expect(page.locator('.mini .aim')).toHaveCount(0);
+  // Where it is not legal the board only opens.
+  await drag(page, 'g8', await on(3, 'a1'));
+  await expect(page.locator('[data-focus="3"]')).toBeVisible();
+  expect((await stateOf(page, id)).moves).toHaveLength(1);
 });
 
 test('the keyboard alone: through a portal, and what is said of it', async ({ page }) => {
@@ -102,7 +159,8 @@ test('a phone: eight boards in sight, nothing scrolls, a move across by touch', 
     document.documentElement.scrollHeight - innerHeight,
   ]);
   expect(Math.max(...over)).toBeLessThanOrEqual(0);
-  for (let dimension = 1; dimension <= 8; dimension++) await expect(page.locator(`[data-dimension="${dimension}"]`)).toBeInViewport();
+  for (let dimension = 1; dimension <= 8; dimension++)
+    await expect(page.locator(`[data-dimension="${dimension}"]`)).toBeInViewport();
   const knight = await at(page, 'b1');
   await page.touchscreen.tap(knight.x, knight.y);
   await page.locator('[data-dimension="2"]').tap();

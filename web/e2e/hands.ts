@@ -53,5 +53,8 @@ export async function reveal(page: Page, action: string): Promise<void> {
   if (!parts.every(Boolean)) return travel(page, action);
   await tap(page, parts[0]?.[1] ?? '');
   const names = parts.map(part => NAMES[part?.[2] ?? ''] ?? '');
-  await choose(page, parts.length > 1 ? parts.map((part, index) => `${part?.[1]} ${names[index]}`).join(', ') : (names[0] ?? ''));
+  await choose(
+    page,
+    parts.length > 1 ? parts.map((part, index) => `${part?.[1]} ${names[index]}`).join(', ') : (names[0] ?? ''),
+  );
 }

@@ -1,5 +1,20 @@
 import type { Hidden960View } from '../src/games/hidden960/view';
-import { accessible, bestMove, drag, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test, type Page } from './support';
+import {
+  accessible,
+  bestMove,
+  drag,
+  expect,
+  move,
+  moves,
+  myTurn,
+  openGame,
+  quiet,
+  ready,
+  stateOf,
+  tap,
+  test,
+  type Page,
+} from './support';
 
 const NAMES: Record<string, string> = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
 const PROMOTIONS: Record<string, string> = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
@@ -18,7 +33,8 @@ async function perform(page: Page, action: string): Promise<void> {
   }
   const [, from = '', to = '', promotion] = /^([a-h][1-8])([a-h][1-8])([qrbn])?/.exec(action) ?? [];
   await move(page, from, to);
-  if (promotion) await page.getByRole('dialog').getByRole('button', { name: PROMOTIONS[promotion], exact: true }).click();
+  if (promotion)
+    await page.getByRole('dialog').getByRole('button', { name: PROMOTIONS[promotion], exact: true }).click();
 }
 
 test('a whole game against the machine, to its real end', async ({ page }) => {
@@ -30,7 +46,9 @@ test('a whole game against the machine, to its real end', async ({ page }) => {
     if (state.status === 'over') break;
     const played = state.moves.map(one => one.public ?? '');
     await perform(page, bestMove('hidden960', played));
-    await expect.poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 }).toBeGreaterThan(state.moves.length);
+    await expect
+      .poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 })
+      .toBeGreaterThan(state.moves.length);
   }
   await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
   await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
@@ -57,8 +75,12 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
   await move(page, 'f1', 'b5');
   await moves(black, 4);
 
-  await expect(black.locator('[data-test=prompt]')).toContainText('Your e8 is attacked by the bishop on b5. Choose what stands there.');
-  await expect(page.locator('[data-test=prompt]')).toContainText('e8 is attacked by the bishop on b5. Black must first choose');
+  await expect(black.locator('[data-test=prompt]')).toContainText(
+    'Your e8 is attacked by the bishop on b5. Choose what stands there.',
+  );
+  await expect(page.locator('[data-test=prompt]')).toContainText(
+    'e8 is attacked by the bishop on b5. Black must first choose',
+  );
   await tap(black, 'e8');
   await expect(black.getByRole('dialog')).toContainText('e8 is attacked by the bishop on b5. What stands on e8?');
   await accessible(black);

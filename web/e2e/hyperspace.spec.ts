@@ -1,5 +1,20 @@
 import type { HyperspaceView } from '../src/games/hyperspace/view';
-import { accessible, at, drag, expect, listen, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+import {
+  accessible,
+  at,
+  drag,
+  expect,
+  listen,
+  move,
+  moves,
+  myTurn,
+  openGame,
+  quiet,
+  ready,
+  stateOf,
+  tap,
+  test,
+} from './support';
 
 /** A knight leaves, the queen seems lost, and the knight returns to protect her: checkmate. */
 const QUIET = [
@@ -16,10 +31,16 @@ function withoutOwnChoices(text: string, id: string): string {
   return JSON.stringify(JSON.parse(text), bare).replaceAll(id, '');
 }
 
-test('two browsers play to checkmate, and the second never hears the secret square', async ({ page, browser, baseURL }) => {
+test('two browsers play to checkmate, and the second never hears the secret square', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const noise = quiet(page);
   const id = await openGame(page, { opponent: { kind: 'link' }, color: 'white' });
-  await expect(page.getByTestId('share-link').or(page.locator('[data-test=share-link]'))).toHaveValue(new RegExp(`/g/${id}$`));
+  await expect(page.getByTestId('share-link').or(page.locator('[data-test=share-link]'))).toHaveValue(
+    new RegExp(`/g/${id}$`),
+  );
 
   const second = await browser.newContext({ baseURL });
   const black = await second.newPage();
@@ -53,7 +74,9 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
   await page.waitForTimeout(50);
   await page.mouse.up();
-  await expect(page.locator('[data-test=prompt]')).toContainText('leaves g1 for 2 turns. Where will it return? Only you will know.');
+  await expect(page.locator('[data-test=prompt]')).toContainText(
+    'leaves g1 for 2 turns. Where will it return? Only you will know.',
+  );
 
   // Escape goes back step by step, and nothing is sent.
   await page.keyboard.press('Escape');
@@ -79,6 +102,14 @@ test('two browsers play to checkmate, and the second never hears the secret squa
     await moves(black, 4 + index);
   }
 
+  // Black opens the game anew and steps back through it: those positions are as Black saw them.
+  await black.reload();
+  await ready(black);
+  await black.keyboard.press('ArrowUp');
+  await expect(black.locator('[data-test=prompt]')).toContainText('Looking at the start');
+  await black.keyboard.press('ArrowDown');
+  await expect(black.locator('[data-test=prompt]')).not.toContainText('Looking at');
+
   // Up to here nothing that Black or a spectator has heard names the square.
   await black.waitForTimeout(300);
   for (const ears of [heard, watched]) {
@@ -95,7 +126,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   }
 
   // Now everything is open: the record, the positions, the proof.
-  await page.getByRole('link', { name: 'Verify the secrets' }).click();
+  await page.getByRole('link', { name: 'Verify' }).click();
   await expect(page.locator('[data-test=verdict]')).toContainText('All commitments fit');
   await expect(page.locator('table')).toContainText('g5');
   expect(noise).toEqual([]);
@@ -161,6 +192,73 @@ test('a game against the machine: moves, a departure, resignation after a questi
   expect(await record.text()).toContain('[White');
   await accessible(page);
   expect(noise).toEqual([]);
+});
+
+test('open referee: two returns on one turn can be amended or the departure cancelled, and everybody is told', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const noise = quiet(page);
+  const id = await openGame(page, { game: 'hyperspace:open', opponent: { kind: 'link' }, color: 'white' });
+  const second = await browser.newContext({ baseURL });
+  const black = await second.newPage();
+  const heard = listen(black);
+  await black.goto(`/g/${id}`);
+  await ready(black);
+  await black.locator('[data-test=join]').click();
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+  const send = async (from: string, delay: number, to: string): Promise<void> => {
+    await tap(page, from);
+    await page.locator(`button[data-drop="delay:${delay}"]`).click();
+    await tap(page, to);
+  };
+  const prompt = page.locator('[data-test=prompt]');
+
+  // Both knights would return at the end of turn 5.
+  await send('b1', 3, 'c4');
+  await moves(black, 1);
+  await move(black, 'e7', 'e5');
+  await moves(page, 2);
+  await send('g1', 2, 'f4');
+  await moves(black, 3);
+  await expect(prompt).toContainText('Two of your pieces return on one turn');
+  await expect(page.locator('.departure.shared')).toHaveCount(2);
+  await expect(black.locator('[data-test=prompt]')).toContainText('White has sent two pieces to the same turn');
+  await accessible(page);
+
+  // Amended on the departure board, although it is the other side's turn.
+  await page.locator('button[data-drop="delay:4"]').click();
+  await expect(page.locator('.departure.shared')).toHaveCount(0);
+  await expect(black.locator('.departure.shared')).toHaveCount(0);
+  await expect(prompt).not.toContainText('Two of your pieces');
+  let view = (await stateOf<HyperspaceView>(page, id)).view;
+  expect(view.hyperspace.map(one => one.returns_on_turn).sort()).toEqual([5, 7]);
+  await move(black, 'd7', 'd6');
+  await expect(prompt).toContainText('Your turn');
+
+  // A bishop to the turn of the first knight, cancelled: the bishop stands again, and White moves something else.
+  await move(page, 'e2', 'e4');
+  await expect(black.locator('main.table .player.turn')).toHaveAttribute('data-color', 'black');
+  await move(black, 'a7', 'a6');
+  await expect(page.locator('main.table .player.turn')).toHaveAttribute('data-color', 'white');
+  await send('f1', 2, 'd3');
+  await expect(prompt).toContainText('Two of your pieces return on one turn');
+  await page.getByRole('button', { name: 'Cancel the departure' }).click();
+  await expect(prompt).toContainText('The departure from f1 is cancelled');
+  view = (await stateOf<HyperspaceView>(page, id)).view;
+  expect(view.men.some(man => man.square === 'f1' && man.role === 'bishop')).toBe(true);
+  expect(view.hyperspace).toHaveLength(2);
+  await move(page, 'a2', 'a3');
+  await expect(black.locator('main.table .player.turn')).toHaveAttribute('data-color', 'black');
+
+  // Of all this Black has heard no square.
+  await black.waitForTimeout(300);
+  const told = heard.map(text => withoutOwnChoices(text, id));
+  for (const secret of ['@c4', '@f4', '@d3', '"c4"', '"f4"', '"d3"'])
+    expect(told.filter(text => text.includes(secret))).toEqual([]);
+  expect(noise).toEqual([]);
+  await second.close();
 });
 
 test('a returning piece that meets an own one: the player chooses who stays', async ({ page }) => {

@@ -5,7 +5,13 @@ for (const theme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ colorScheme: theme, baseURL, reducedMotion: 'reduce' });
     const page = await context.newPage();
     const noise = quiet(page);
-    for (const path of ['/', '/new/hyperspace?opponent=engine', '/new/hidden960?opponent=link', '/settings', '/nowhere']) {
+    for (const path of [
+      '/',
+      '/new/hyperspace?opponent=engine',
+      '/new/hidden960?opponent=link',
+      '/settings',
+      '/nowhere',
+    ]) {
       await page.goto(path);
       await page.locator('main h1').waitFor();
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);

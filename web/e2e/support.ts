@@ -136,10 +136,15 @@ export function listen(page: Page): string[] {
 
 /** axe finds nothing serious. */
 export async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+    .analyze();
   const grave = violations
     .filter(one => one.impact === 'serious' || one.impact === 'critical')
-    .map(one => `${one.id}: ${one.help}\n${one.nodes.map(node => `  ${node.target.join(' ')} ${node.failureSummary ?? ''}`).join('\n')}`);
+    .map(
+      one =>
+        `${one.id}: ${one.help}\n${one.nodes.map(node => `  ${node.target.join(' ')} ${node.failureSummary ?? ''}`).join('\n')}`,
+    );
   expect(grave.join('\n')).toBe('');
 }
 
@@ -148,7 +153,8 @@ export function quiet(page: Page): string[] {
   const noise: string[] = [];
   page.on('pageerror', error => noise.push(String(error)));
   page.on('console', message => {
-    if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|status of (4|5)\d\d/.test(message.text())) noise.push(message.text());
+    if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|status of (4|5)\d\d/.test(message.text()))
+      noise.push(message.text());
   });
   return noise;
 }

@@ -1,14 +1,17 @@
 import { devices } from '@playwright/test';
 import { accessible, at, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
 
-test('a cut line is told, heals by itself, and nothing is lost', async ({ page, context }) => {
+test('a cut line is told, heals by itself, and nothing is lost', async ({ page, context, browser }) => {
   const id = await openGame(page, { game: 'hidden960' });
   await move(page, 'e2', 'e4');
   await moves(page, 1);
   // Meanwhile the same player plays in another window.
   await context.setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-  const other = await context.browser()!.newContext({ baseURL: new URL(page.url()).origin, storageState: await context.storageState() });
+  const other = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    storageState: await context.storageState(),
+  });
   const window2 = await other.newPage();
   await window2.goto(`/g/${id}`);
   await ready(window2);
@@ -21,9 +24,17 @@ test('a cut line is told, heals by itself, and nothing is lost', async ({ page, 
   await other.close();
 });
 
-test('kill -9 of the server: reconnecting is shown, then the game goes on with every move', async ({ page, server }) => {
+test('kill -9 of the server: reconnecting is shown, then the game goes on with every move', async ({
+  page,
+  server,
+}) => {
   const noise = quiet(page);
-  const id = await openGame(page, { game: 'hyperspace', opponent: { kind: 'engine', level: 1 }, color: 'white', clock: { kind: 'preset', id: 'rapid' } });
+  const id = await openGame(page, {
+    game: 'hyperspace',
+    opponent: { kind: 'engine', level: 1 },
+    color: 'white',
+    clock: { kind: 'preset', id: 'rapid' },
+  });
   await move(page, 'e2', 'e4');
   await moves(page, 2);
   const before = await myTurn(page, id);
@@ -131,4 +142,51 @@ test('what is not legal is said in a sentence, and nothing changes', async ({ pa
   await move(page, 'e2', 'e4');
   await moves(page, 1);
   expect((await stateOf(page, id)).moves[0]?.public).toBe('e2e4');
+});
+
+test('after the end: analysing the decided position says so calmly, and one move back there are lines', async ({
+  page,
+}) => {
+  const noise = quiet(page);
+  await openGame(page, { game: 'hyperspace' });
+  for (const [index, [from, to]] of [
+    ['f2', 'f3'],
+    ['e7', 'e5'],
+    ['g2', 'g4'],
+    ['d8', 'h4'],
+  ].entries()) {
+    await move(page, from as string, to as string);
+    await moves(page, index + 1);
+  }
+  await expect(page.locator('[data-test=outcome]')).toContainText(/checkmate/i);
+  await page.locator('[data-test=analyse]').click();
+  await expect(page.locator('[data-test=decided]')).toContainText('The game is decided here');
+  await accessible(page);
+  await page.locator('[data-test=decided-back]').click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the position after 2. White g4');
+  // Black mates at once: that is good for Black, whoever asks.
+  await expect(page.locator('[data-test=lines] .line-score').first()).toHaveText('−#1', { timeout: 30_000 });
+  expect(noise).toEqual([]);
+});
+
+test('a game that is opened again shows its present move in the list', async ({ page }) => {
+  const id = await openGame(page, { game: 'dmchess' });
+  for (let turn = 0; turn < 16; turn++) {
+    const state = await stateOf(page, id);
+    const file = 'abcdefgh'[Math.floor(turn / 2)];
+    await page.locator('[data-test=notation]').fill(turn % 2 ? `Pd1${file}7-d1${file}6` : `Pd1${file}2-d1${file}3`);
+    await page.keyboard.press('Enter');
+    await moves(page, state.moves.length + 1);
+  }
+  await page.reload();
+  await ready(page);
+  await expect(page.locator('.moves-list .move.current')).toBeInViewport();
+
+  // And all of it can be stepped through, although this page has seen only the present position.
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the position after 8. White');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the start');
+  await page.locator('.moves-list .move').nth(2).click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the position after 2. White Pd1b2-d1b3');
 });

@@ -1,7 +1,21 @@
 import { devices } from '@playwright/test';
 import type { View } from '../src/games/time_traveler/view';
 import { travel } from './hands';
-import { accessible, at, bestMove, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+import {
+  accessible,
+  at,
+  bestMove,
+  expect,
+  move,
+  moves,
+  myTurn,
+  openGame,
+  quiet,
+  ready,
+  stateOf,
+  tap,
+  test,
+} from './support';
 
 test('a whole game against the machine, to its real end', async ({ page }) => {
   test.setTimeout(480_000);
@@ -10,18 +24,32 @@ test('a whole game against the machine, to its real end', async ({ page }) => {
   for (let turn = 0; turn < 120; turn++) {
     const state = await myTurn(page, id);
     if (state.status === 'over') break;
-    await travel(page, bestMove('time-traveler', state.moves.map(one => one.public ?? '')));
-    await expect.poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 }).toBeGreaterThan(state.moves.length);
+    await travel(
+      page,
+      bestMove(
+        'time-traveler',
+        state.moves.map(one => one.public ?? ''),
+      ),
+    );
+    await expect
+      .poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 })
+      .toBeGreaterThan(state.moves.length);
   }
   await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
   const { outcome } = await stateOf(page, id);
-  expect(['grammar', 'checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(outcome?.reason);
+  expect(['grammar', 'checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(
+    outcome?.reason,
+  );
   await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
   await accessible(page);
   expect(noise).toEqual([]);
 });
 
-test('two browsers play Game 1 of the rulebook: the loom warns, and grammar decides', async ({ page, browser, baseURL }) => {
+test('two browsers play Game 1 of the rulebook: the loom warns, and grammar decides', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const id = await openGame(page, { game: 'time-traveler', opponent: { kind: 'link' }, color: 'white' });
   const second = await browser.newContext({ baseURL });
   const black = await second.newPage();
@@ -102,7 +130,9 @@ test('the keyboard alone: an explosion, and what is said of it', async ({ page }
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await moves(page, 1);
-  await expect(page.locator('.live').filter({ hasText: 'knight explodes on d5, its traveled self goes to c7' })).toHaveCount(1);
+  await expect(
+    page.locator('.live').filter({ hasText: 'knight explodes on d5, its traveled self goes to c7' }),
+  ).toHaveCount(1);
   await expect(page.locator('.cell[data-square=d5]')).toHaveAttribute('aria-label', /traveling white knight/);
 });
 

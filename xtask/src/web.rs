@@ -17,9 +17,10 @@ pub(crate) fn build() -> Result<()> {
     run(npm().args(["run", "build"]))
 }
 
-/// Runs the tests of the built client: its own, and those of the whole in a headless Chromium against a
+/// Checks the client's sources and runs the tests of the built client: its own, and those of the whole in a headless Chromium against a
 /// freshly started server, the slow ones only if `long`. Expects the release build of the program.
 pub(crate) fn test(long: bool) -> Result<()> {
+    run(npm().args(["run", "check"]))?;
     run(npm().args(["run", "test"]))?;
     let chromium = chromium()?;
     let mut command = npm();

@@ -1,16 +1,5 @@
 /** The HTTP side of the API. Every failure is a {@link Refused} with a sentence for people. */
-import type {
-  Analysis,
-  Catalogue,
-  Explored,
-  GameCard,
-  Me,
-  NewGame,
-  Ply,
-  Problem,
-  State,
-  Verification,
-} from './types';
+import type { Analysis, Catalogue, Explored, GameCard, Me, NewGame, Ply, Problem, State, Verification } from './types';
 
 const ROOT = '/api/v1';
 
@@ -67,7 +56,8 @@ export const api = {
   mine: () => call<GameCard[] | { games: GameCard[] }>('GET', '/games?of=me').then(list),
   live: () => call<GameCard[] | { games: GameCard[] }>('GET', '/games?live=true').then(list),
   state: (id: string) => call<State>('GET', `/games/${id}`),
-  plies: (id: string) => call<Ply[] | { plies: Ply[] }>('GET', `/games/${id}/plies`).then(p => (Array.isArray(p) ? p : p.plies)),
+  plies: (id: string) =>
+    call<Ply[] | { plies: Ply[] }>('GET', `/games/${id}/plies`).then(p => (Array.isArray(p) ? p : p.plies)),
   verify: (id: string) => call<Verification>('GET', `/games/${id}/verify`),
   /** Of the position after `n` actions. */
   analysis: (id: string, n: number, nodes?: number) => call<Analysis>('POST', `/games/${id}/analysis`, { n, nodes }),

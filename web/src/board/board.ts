@@ -11,15 +11,18 @@ import { h, type VNode } from 'snabbdom';
 import type { Square } from '../api/types';
 import { motionAllowed } from '../ui/motion';
 import { grid } from './grid';
-import { place } from './geometry';
+import { place, squaresFrom } from './geometry';
 import type { Arrow, BoardProps } from './types';
 
 const DURATION_MS = 200;
+const EVERYWHERE = squaresFrom('white').flat() as cg.Key[];
 
 /** The chessground under one board and what the last properties were. */
 class Handle {
   private readonly api: Api;
   private known: Square | null = null;
+  /** The premove that the screen knows of: both squares, or nothing. */
+  private knownPremove = '';
   private over: HTMLElement | null = null;
   private readonly unbind: () => void;
   private gone = false;
@@ -37,9 +40,11 @@ class Handle {
   update(props: BoardProps): void {
     // A selection by hand that the screen has not heard of yet is newer than what the screen says: it stands, and is told.
     const isTold = (this.api.state.selected ?? null) === this.known;
+    this.checkPremove();
     this.props = props;
     this.setMen(true);
     this.api.set(this.config());
+    this.setPremove();
     if (!isTold) {
       setTimeout(() => this.checkSelection(), 1);
       return;
@@ -85,7 +90,9 @@ class Handle {
     for (const square of props.checks ?? []) add(square, 'check');
     const occupied = new Set(props.men.map(man => man.square));
     for (const square of props.lit ?? []) add(square, occupied.has(square) ? 'lit taken' : 'lit');
-    const movable = props.movable ?? undefined;
+    const { premove } = props;
+    const movable = premove?.color ?? props.movable ?? undefined;
+    const turn = movable === 'black' ? 'black' : 'white';
     return {
       orientation: props.orientation,
       coordinates: props.coordinates ?? true,
@@ -93,18 +100,30 @@ class Handle {
       autoCastle: false,
       disableContextMenu: true,
       blockTouchScroll: true,
-      turnColor: movable === 'black' ? 'black' : 'white',
+      // Whose turn it is tells chessground a move from a premove.
+      turnColor: premove ? (turn === 'white' ? 'black' : 'white') : turn,
       highlight: { lastMove: false, check: false, custom: squares },
       animation: { enabled: motionAllowed(), duration: DURATION_MS },
       movable: {
         free: false,
         color: movable,
         dests: new Map([...(props.targets ?? [])].map(([from, to]) => [from as cg.Key, [...to] as cg.Key[]])),
-        showDests: true,
+        // A premove may go anywhere: to show that would say nothing.
+        showDests: !premove,
         rookCastle: true,
         events: { after: (from, to) => this.props.onMove?.(from, to) },
       },
-      premovable: { enabled: false },
+      premovable: {
+        enabled: premove !== undefined,
+        customDests: premove
+          ? new Map(
+              props.men
+                .filter(man => man.color === premove.color && man.role !== 'hidden')
+                .map(man => [man.square as cg.Key, EVERYWHERE]),
+            )
+          : undefined,
+        events: { set: () => this.checkPremove(), unset: () => this.checkPremove() },
+      },
       predroppable: { enabled: false },
       draggable: { enabled: true, showGhost: true, distance: 4 },
       drawable: { enabled: !props.viewOnly, visible: true, autoShapes: (props.arrows ?? []).map(shape) },
@@ -150,6 +169,25 @@ class Handle {
     this.props.onSelected?.(now);
   }
 
+  /** The premove as the screen wants it. */
+  private setPremove(): void {
+    const wanted = this.props.premove?.current ?? null;
+    const text = wanted ? wanted.from + wanted.to : '';
+    if (text === this.knownPremove) return;
+    this.knownPremove = text;
+    this.api.state.premovable.current = wanted ? [wanted.from as cg.Key, wanted.to as cg.Key] : undefined;
+    this.api.state.dom.redraw();
+  }
+
+  private checkPremove(): void {
+    const now = this.api.state.premovable.current;
+    const text = now ? now.join('') : '';
+    if (text === this.knownPremove || this.gone) return;
+    this.knownPremove = text;
+    if (now) this.props.premove?.onSet(now[0], now[1]);
+    else this.props.premove?.onUnset();
+  }
+
   /** Drags that leave the board. Our listeners come before chessground's, which forgets the drag. */
   private bindPointer(): () => void {
     const drag = (): { from: Square; x: number; y: number } | null => {
@@ -158,21 +196,31 @@ class Handle {
     };
     const target = (x: number, y: number): HTMLElement | null =>
       document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]') ?? null;
-    const setOver = (from: Square, over: HTMLElement | null): void => {
-      if (over === this.over) return;
-      this.over?.classList.remove('drop-over');
-      over?.classList.add('drop-over');
-      this.over = over;
-      this.props.onDragOver?.(from, over);
+    const setOver = (from: Square, over: HTMLElement | null, x = 0, y = 0): void => {
+      if (over === null && this.over === null) return;
+      if (over !== this.over) {
+        this.over?.classList.remove('drop-over');
+        over?.classList.add('drop-over');
+        this.over = over;
+      }
+      this.props.onDragOver?.(from, over, x, y);
     };
-    const onMove = (): void => {
+    // Chessground hears of the event after us: its own place is that of the event before.
+    const pointOf = (event: Event, known: { x: number; y: number }): { x: number; y: number } => {
+      const touch =
+        'touches' in event ? (event as TouchEvent).touches[0] : event instanceof MouseEvent ? event : undefined;
+      return touch ? { x: touch.clientX, y: touch.clientY } : known;
+    };
+    const onMove = (event: Event): void => {
       const at = drag();
-      if (at) setOver(at.from, target(at.x, at.y));
+      if (!at) return;
+      const { x, y } = pointOf(event, at);
+      setOver(at.from, target(x, y), x, y);
     };
     const onEnd = (event: Event): void => {
       const at = drag();
       if (at) {
-        const point = event instanceof MouseEvent ? { x: event.clientX, y: event.clientY } : at;
+        const point = pointOf(event, at);
         const over = target(point.x, point.y);
         setOver(at.from, null);
         if (over) setTimeout(() => this.props.onDropOutside?.(at.from, over, point.x, point.y), 2);

@@ -28,7 +28,9 @@ export function mini(props: MiniProps): VNode {
     ...props.men.map(one =>
       h('span.man', {
         key: one.square,
-        class: Object.fromEntries([one.color, one.role, ...(one.look ?? '').split(' ')].filter(Boolean).map(w => [w, true])),
+        class: Object.fromEntries(
+          [one.color, one.role, ...(one.look ?? '').split(' ')].filter(Boolean).map(w => [w, true]),
+        ),
         style: place(one.square, props.orientation),
       }),
     ),

@@ -27,6 +27,15 @@ export interface Arrow {
   brush?: 'green' | 'red' | 'blue' | 'yellow' | 'accent';
 }
 
+/** A move that is made before its turn has come. */
+export interface PremoveProps {
+  /** Whose men may be moved ahead. */
+  color: Color;
+  current: { from: Square; to: Square } | null;
+  onSet: (from: Square, to: Square) => void;
+  onUnset: () => void;
+}
+
 export interface BoardProps {
   /** Stable name: one chessground lives under it. */
   id: string;
@@ -44,6 +53,8 @@ export interface BoardProps {
   last?: readonly Square[];
   /** Kings in check. */
   checks?: readonly Square[];
+  /** Moves made before one's turn: any own man to any square, for the one who waits. */
+  premove?: PremoveProps;
   /** Squares that may be chosen now (a step of a draft). */
   lit?: readonly Square[];
   /** More classes on squares, drawn below the men: `square -> "class class"`. */
@@ -65,8 +76,11 @@ export interface BoardProps {
    * The pointer's place is given in client pixels.
    */
   onDropOutside?: (from: Square, target: HTMLElement, x: number, y: number) => void;
-  /** While a man is dragged: the `data-drop` element under the pointer, or `null`. Called on changes. */
-  onDragOver?: (from: Square, target: HTMLElement | null) => void;
+  /**
+   * While a man is dragged: the `data-drop` element under the pointer, or `null`. Called on changes, and on every
+   * move of the pointer over such an element.
+   */
+  onDragOver?: (from: Square, target: HTMLElement | null, x: number, y: number) => void;
   /** Anything laid over the board: pickers. */
   over?: (VNode | null)[];
 }

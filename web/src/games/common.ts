@@ -1,12 +1,24 @@
 /** What the screens of several games need alike. */
 import type { ActionOption, Color, Seat, Square } from '../api/types';
-import type { BoardMan } from '../board/types';
-import type { Scene } from './screen';
+import type { BoardMan, PremoveProps } from '../board/types';
+import type { Host, Scene } from './screen';
 
 /** Whose men may be taken up now. */
 export function movableColor(scene: Scene): Color | null {
   if (!scene.options || !scene.actor || scene.pending) return null;
   return scene.seat === 'both' || scene.seat === scene.actor ? scene.actor : null;
+}
+
+/** Moves ahead of the turn, for a board of one game's own squares. */
+export function premoveProps(host: Host): PremoveProps | undefined {
+  const { premove } = host.scene;
+  if (!premove) return undefined;
+  return {
+    color: premove.color,
+    current: premove.move,
+    onSet: (from, to) => host.premove?.({ from, to }),
+    onUnset: () => host.premove?.(null),
+  };
 }
 
 /** Whether a viewer holds this side's seat. */

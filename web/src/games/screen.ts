@@ -23,12 +23,20 @@ export interface Scene<V = unknown> {
   orientation: Color;
   /** The action that was sent and is not acknowledged yet: show it as made. */
   pending: string | null;
+  /** Who may move ahead of their turn now, and the move that waits. Squares, or places of DMChess. */
+  premove?: { color: Color; move: Premove | null } | null;
   /** The public actions from the start to this position, if they are known, in machine notation. */
   history?: readonly { color: Color; action: string }[];
   /** The last action in the game's notation, as this viewer may read it, and who made it. */
   lastMove?: { color: Color; notation: string } | null;
   /** Hyperspace Chess: what was published when pieces left. */
   commitments?: Commitment[];
+}
+
+/** A move that is tried when its turn comes. */
+export interface Premove {
+  from: string;
+  to: string;
 }
 
 /** What a screen may ask of whoever shows it. */
@@ -39,6 +47,8 @@ export interface Host<V = unknown> {
   redraw(): void;
   /** Send a complete action in machine notation. */
   act(action: string): void;
+  /** Keep a move until the turn comes, or drop the one that is kept. Only where `scene.premove` says so. */
+  premove?(move: Premove | null): void;
   /** Say something to screen readers. */
   say(text: string): void;
 }
@@ -65,6 +75,13 @@ export interface GameScreen {
   back(): boolean;
   /** The scene has changed under the screen: drop drafts that are no longer possible. */
   update(): void;
+  /**
+   * The turn has come for a move that was made ahead: makes it (a pawn becomes a queen, what else must be chosen is
+   * asked) or says that it is not possible. `later` if something else must be done first.
+   */
+  premoved?(move: Premove): 'made' | 'impossible' | 'later';
+  /** What a square or place of a move ahead is called; without it, its own name. */
+  placeName?(place: string): string;
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
   describe(move: Pick<MoveRecord, 'color' | 'notation'>): string;
   /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */

@@ -15,6 +15,9 @@ import { Progress } from './progress';
 /** How long the reader sees the own move before the other side answers. */
 const REPLY_MS = 700;
 
+/** Phones and tall windows, as in the style sheets. */
+const STACKED = '(max-aspect-ratio: 1/1)';
+
 type Feedback = { kind: 'wrong' | 'done' | 'shown'; text: string };
 
 export class LearnPage implements Page, Host {
@@ -42,7 +45,7 @@ export class LearnPage implements Page, Host {
   }
 
   get title(): string {
-    return t.learn.title(t.game[this.game]);
+    return t.learn.of + t.game[this.game];
   }
 
   // --- Host
@@ -224,7 +227,7 @@ export class LearnPage implements Page, Host {
   view(): VNode {
     return h('main.learn', { attrs: { id: 'main', tabindex: -1, 'data-game': this.game } }, [
       h('header.learn-head', [
-        h('h1', this.title),
+        h('h1', [h('span.learn-of', t.learn.of), t.game[this.game]]),
         h(
           'ol.learn-steps',
           { attrs: { 'aria-label': t.learn.steps } },
@@ -235,7 +238,11 @@ export class LearnPage implements Page, Host {
       this.foot(),
       h('section.learn-board', { attrs: { 'aria-label': t.board.title } }, [
         this.promptLine(),
-        h('div.learn-area.board-area', { key: `area-${this.number}` }, this.screen ? [this.screen.board()] : [this.placeholder()]),
+        h(
+          'div.learn-area.board-area',
+          { key: `area-${this.number}` },
+          this.screen ? [this.screen.board()] : [this.placeholder()],
+        ),
       ]),
       h(
         'section.learn-instrument',
@@ -273,9 +280,18 @@ export class LearnPage implements Page, Host {
         step.text.title,
         step.puzzle ? h('span.tag', t.learn.puzzle) : null,
       ]),
-      ...step.text.text.map((paragraph, index) => h('p', { key: `p${index}` }, paragraph)),
+      h(
+        'div.learn-text',
+        // On a phone the explanation scrolls by itself.
+        { key: 'text', attrs: { tabindex: this.scrollsText ? 0 : -1 } },
+        step.text.text.map((paragraph, index) => h('p', { key: `p${index}` }, paragraph)),
+      ),
       this.task ? h('p.task', { key: `task-${this.made}`, attrs: { 'data-test': 'task' } }, this.task) : null,
     ]);
+  }
+
+  private get scrollsText(): boolean {
+    return window.matchMedia(STACKED).matches;
   }
 
   /** What has come of the move, and where to go from here. */
@@ -283,11 +299,20 @@ export class LearnPage implements Page, Host {
     const last = this.number === this.steps.length - 1;
     return h('section.learn-foot', { key: 'foot' }, [
       this.feedback
-        ? h(`p.feedback.${this.feedback.kind}`, { key: 'feedback', attrs: { 'data-test': 'feedback' } }, this.feedback.text)
+        ? h(
+            `p.feedback.${this.feedback.kind}`,
+            { key: 'feedback', attrs: { 'data-test': 'feedback' } },
+            this.feedback.text,
+          )
         : null,
       last && this.isSolved && this.feedback ? h('p.feedback-end', { key: 'end' }, t.learn.finishText) : null,
       h('div.learn-nav', [
-        button({ label: t.learn.back, key: 'back', disabled: this.number === 0, onClick: () => this.go(this.number - 1) }),
+        button({
+          label: t.learn.back,
+          key: 'back',
+          disabled: this.number === 0,
+          onClick: () => this.go(this.number - 1),
+        }),
         button({
           label: t.learn.show,
           key: 'show',
@@ -304,7 +329,9 @@ export class LearnPage implements Page, Host {
           onClick: () => void this.begin(this.number),
         }),
         last
-          ? link(this.app.go, `/new/${this.game}?opponent=engine`, `.button${this.isSolved ? '.primary' : ''}`, [t.learn.finish])
+          ? link(this.app.go, `/new/${this.game}?opponent=engine`, `.button${this.isSolved ? '.primary' : ''}`, [
+              t.learn.finish,
+            ])
           : button({
               label: t.learn.next,
               key: 'next',
@@ -320,10 +347,18 @@ export class LearnPage implements Page, Host {
     const own = this.busy ? null : (this.screen?.prompt() ?? null);
     const text =
       own?.text ??
-      (this.isSolved ? (this.step.moves ? t.learn.solved : t.learn.read) : this.scene.options ? t.learn.yourTurn : t.learn.theirTurn);
-    return h('div.prompt', { key: 'prompt', class: own ? { [own.tone]: true } : {}, attrs: { 'data-test': 'prompt' } }, [
-      h('p', text),
-    ]);
+      (this.isSolved
+        ? this.step.moves
+          ? t.learn.solved
+          : t.learn.read
+        : this.scene.options
+          ? t.learn.yourTurn
+          : t.learn.theirTurn);
+    return h(
+      'div.prompt',
+      { key: 'prompt', class: own ? { [own.tone]: true } : {}, attrs: { 'data-test': 'prompt' } },
+      [h('p', text)],
+    );
   }
 
   private placeholder(): VNode {
@@ -331,7 +366,10 @@ export class LearnPage implements Page, Host {
       'div.learn-empty',
       { key: 'empty' },
       this.failure
-        ? [h('p', `${t.learn.failed} ${this.failure}`), button({ label: t.learn.retry, onClick: () => void this.begin(this.number) })]
+        ? [
+            h('p', `${t.learn.failed} ${this.failure}`),
+            button({ label: t.learn.retry, onClick: () => void this.begin(this.number) }),
+          ]
         : [],
     );
   }

@@ -10,6 +10,9 @@ import { motionAllowed } from '../ui/motion';
 import type { App, Page } from '../ui/page';
 
 const REFRESH_MS = 15_000;
+/** Games of each list that are shown. */
+const FINISHED_SHOWN = 8;
+const LIVE_SHOWN = 12;
 
 export function homePage(app: App): Page {
   const loops = new Map<GameId, Loop>();
@@ -76,11 +79,21 @@ export function homePage(app: App): Page {
         h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead)]),
         h('div.cards', GAMES.map(card)),
         h('div.lists', [
-          gameList(app, t.home.mine, t.home.mineNone, mine?.filter(one => one.status !== 'over') ?? null, 'mine'),
-          gameList(app, t.home.live, t.home.liveNone, live, 'live'),
-          (mine ?? []).some(one => one.status === 'over')
-            ? gameList(app, t.home.finished, '', mine?.filter(one => one.status === 'over').slice(0, 8) ?? null, 'finished')
-            : null,
+          h('div.lists-column', [
+            gameList(app, t.home.mine, t.home.mineNone, mine?.filter(one => one.status !== 'over') ?? null, 'mine'),
+            (mine ?? []).some(one => one.status === 'over')
+              ? gameList(
+                  app,
+                  t.home.finished,
+                  '',
+                  mine?.filter(one => one.status === 'over').slice(0, FINISHED_SHOWN) ?? null,
+                  'finished',
+                )
+              : null,
+          ]),
+          h('div.lists-column', [
+            gameList(app, t.home.live, t.home.liveNone, live?.slice(0, LIVE_SHOWN) ?? null, 'live'),
+          ]),
         ]),
       ]),
     destroy: () => {
@@ -109,7 +122,10 @@ function gameList(app: App, title: string, none: string, games: GameCard[] | nul
                 link(app.go, `/g/${game.id}`, '.list-game', [
                   h('span.dot', { attrs: { 'aria-hidden': 'true' } }),
                   h('span.list-title', game.variant_name || t.game[game.game]),
-                  h('span.list-players', `${playerName(game.white)} – ${playerName(game.black)}`),
+                  h(
+                    'span.list-players',
+                    game.seat === 'both' ? t.home.sameBoard : `${playerName(game.white)} – ${playerName(game.black)}`,
+                  ),
                   h(
                     'span.list-status',
                     game.status === 'over'

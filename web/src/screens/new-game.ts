@@ -7,7 +7,8 @@ import type { App, Page } from '../ui/page';
 import { settings } from '../ui/settings';
 
 type OpponentKind = Opponent['kind'];
-type ClockKind = 'none' | 'custom' | 'correspondence' | string;
+/** `none`, `custom`, `correspondence`, or a preset of the catalogue. */
+type ClockKind = string;
 
 interface Sheet {
   variant: string;
@@ -101,7 +102,14 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
     }
   };
 
-  const number = (label: string, value: number, min: number, max: number, step: number, put: (value: number) => void): VNode =>
+  const number = (
+    label: string,
+    value: number,
+    min: number,
+    max: number,
+    step: number,
+    put: (value: number) => void,
+  ): VNode =>
     h('label.field.number', { key: label }, [
       label,
       h('input', {
@@ -182,7 +190,11 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
                 )
               : null,
             sheet.opponent === 'same-board'
-              ? h('p.quiet', { key: 'both' }, game === 'hyperspace' ? t.sheet.sameBoardHyperspace : t.sheet.sameBoardNote)
+              ? h(
+                  'p.quiet',
+                  { key: 'both' },
+                  game === 'hyperspace' ? t.sheet.sameBoardHyperspace : t.sheet.sameBoardNote,
+                )
               : segments(
                   'color',
                   t.sheet.color,

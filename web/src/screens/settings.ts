@@ -54,13 +54,23 @@ export function settingsPage(app: App): Page {
             h('label.field', { attrs: { for: 'name' } }, [t.settings.name, h('small', t.settings.nameNote)]),
             h('div.row', [
               h('input', {
-                attrs: { id: 'name', maxlength: 32, autocomplete: 'nickname', 'data-test': 'name', 'aria-describedby': 'name-answer' },
+                attrs: {
+                  id: 'name',
+                  maxlength: 32,
+                  autocomplete: 'nickname',
+                  'data-test': 'name',
+                  'aria-describedby': 'name-answer',
+                },
                 props: { value: name },
                 on: { input: (event: Event) => (name = (event.target as HTMLInputElement).value) },
               }),
               h('button.button.primary', { attrs: { type: 'submit' } }, t.settings.save),
             ]),
-            h('p.answer', { class: { bad: refused !== '' }, attrs: { id: 'name-answer', role: 'status' } }, refused || answer),
+            h(
+              'p.answer',
+              { class: { bad: refused !== '' }, attrs: { id: 'name-answer', role: 'status' } },
+              refused || answer,
+            ),
           ],
         ),
         h('div.panel', [
@@ -85,6 +95,10 @@ export function settingsPage(app: App): Page {
             }),
             button({ label: t.settings.try, onClick: () => play('notify'), disabled: !settings.sounds }),
           ]),
+          toggle(t.settings.ahead, t.settings.aheadNote, settings.ahead, value => {
+            settings.ahead = value;
+            app.redraw();
+          }),
           toggle(t.settings.coordinates, '', settings.coordinates, value => {
             settings.coordinates = value;
             app.redraw();

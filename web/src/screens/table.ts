@@ -4,12 +4,13 @@ import { api, Refused } from '../api/http';
 import { Connection } from '../api/socket';
 import type { Color, Frame, MoveRecord, State } from '../api/types';
 import { gameModule } from '../games';
-import type { GameScreen, Host, Scene } from '../games/screen';
+import type { GameScreen, Host, Premove, Prompt, Scene } from '../games/screen';
 import { t } from '../text';
 import { button } from '../ui/controls';
 import type { App, Page } from '../ui/page';
 import { play } from '../ui/sound';
 import { afterGame } from './table/after';
+import { Ahead } from './table/ahead';
 import { Clocks } from './table/clock';
 import { entry } from './table/entry';
 import { buttons, offersLine, resignDialog, waiting } from './table/buttons';
@@ -45,12 +46,14 @@ export class Table implements Page, Host {
   drawerOpen = false;
   readonly replay: Replay;
   readonly clocks: Clocks;
+  private readonly ahead: Ahead;
 
   constructor(
     readonly app: App,
     readonly id: string,
   ) {
     this.replay = new Replay(this);
+    this.ahead = new Ahead(this);
     this.clocks = new Clocks(app, () => this.state);
     void this.enter();
   }
@@ -76,6 +79,7 @@ export class Table implements Page, Host {
       last: shown ? (shown.last ?? []) : state.last,
       orientation: this.orientation,
       pending: shown ? null : (this.pending?.action ?? null),
+      premove: this.ahead.color && !shown ? { color: this.ahead.color, move: this.ahead.move } : null,
       lastMove: this.replay.lastMove,
       commitments: state.commitments,
       history: state.moves
@@ -96,6 +100,10 @@ export class Table implements Page, Host {
     this.redraw();
   }
 
+  premove(move: Premove | null): void {
+    this.ahead.set(move);
+  }
+
   say(text: string): void {
     this.app.say(text);
   }
@@ -110,6 +118,11 @@ export class Table implements Page, Host {
     const { state } = this;
     // A player may hold options out of turn: to settle a conflict.
     return state?.status === 'live' && state.options !== null && (state.seat === 'both' || state.seat === state.actor);
+  }
+
+  /** Whether an action is on its way. */
+  get isSending(): boolean {
+    return this.pending !== null;
   }
 
   get isPlayer(): boolean {
@@ -226,7 +239,10 @@ export class Table implements Page, Host {
           void this.retry(frame.id);
           break;
         }
-        if (this.pending?.id === frame.id) this.pending = null;
+        if (this.pending?.id === frame.id) {
+          this.pending = null;
+          this.ahead.drop();
+        }
         this.refusal = frame.problem.detail ?? frame.problem.title;
         this.say(this.refusal);
         this.screen?.update();
@@ -253,8 +269,13 @@ export class Table implements Page, Host {
     const { pending } = this;
     const before = this.state?.moves.length;
     this.pending = null;
+    // A move ahead follows the action that is sent again: it must not take its place.
+    const ahead = this.ahead.move;
+    this.ahead.drop();
     await this.refetch();
-    if (pending && pending.id === id && this.mayAct && this.state?.moves.length === before) this.act(pending.action);
+    if (!pending || pending.id !== id || !this.mayAct || this.state?.moves.length !== before) return;
+    this.act(pending.action);
+    this.ahead.set(ahead);
   }
 
   private async refetch(): Promise<void> {
@@ -279,7 +300,9 @@ export class Table implements Page, Host {
     this.clocks.take();
     this.replay.take(state);
     this.screen?.update();
+    if (state.status !== 'live') this.ahead.drop();
     if (lively) this.announce(before, state);
+    this.ahead.try();
     if (before?.status === 'waiting' && state.status === 'live') play('notify');
     if (state.rematch_id && before && !before.rematch_id && this.isPlayer && !this.left) {
       this.left = true;
@@ -313,7 +336,9 @@ export class Table implements Page, Host {
     const target = event.target as HTMLElement;
     if (event.key === 'Escape') {
       if (this.asking) this.asking = null;
-      else if (!this.screen?.back() && target.matches('input')) target.blur();
+      else if (this.screen?.back()) this.redraw();
+      else if (this.ahead.move) this.ahead.set(null);
+      else if (target.matches('input')) target.blur();
       this.redraw();
       return;
     }
@@ -366,7 +391,14 @@ export class Table implements Page, Host {
       'main.table',
       {
         key: `table-${this.id}`,
-        attrs: { id: 'main', tabindex: -1, 'data-game': state.game, 'data-status': state.status, 'data-seat': state.seat, 'data-n': state.n },
+        attrs: {
+          id: 'main',
+          tabindex: -1,
+          'data-game': state.game,
+          'data-status': state.status,
+          'data-seat': state.seat,
+          'data-n': state.n,
+        },
         class: { 'drawer-open': this.drawerOpen },
       },
       [
@@ -395,36 +427,48 @@ export class Table implements Page, Host {
   private promptLine(): VNode {
     const state = this.state as State;
     const shown = this.replay.isShown;
-    const own = shown || this.pending ? null : (this.screen?.prompt() ?? null);
+    const ahead = shown ? null : this.ahead.prompt;
+    const ofScreen = shown || this.pending ? null : (this.screen?.prompt() ?? null);
+    const own: Prompt | null = ahead && ofScreen?.tone !== 'warning' ? { text: ahead, tone: 'draft' } : ofScreen;
     const usual = (): string => {
       if (shown) return this.replay.caption;
       if (this.pending && this.isDown) return t.table.waits;
       if (state.status === 'waiting') return t.table.waiting;
       if (state.status === 'over') return state.outcome?.text ?? t.home.over;
-      if (state.seat === 'both' || state.seat === 'spectator') return state.actor ? t.table.toMove(t.color[state.actor]) : '';
+      if (state.seat === 'both' || state.seat === 'spectator')
+        return state.actor ? t.table.toMove(t.color[state.actor]) : '';
       if (this.mayAct) return t.table.yourTurn;
       const other = state.actor ? state.players[state.actor] : null;
       return other?.kind === 'engine' ? t.table.thinking : t.table.theirTurn;
     };
     const canBack = own?.tone === 'draft';
-    return h('div.prompt', { key: 'prompt', class: own ? { [own.tone]: true } : {}, attrs: { 'data-test': 'prompt' } }, [
-      this.isDown
-        ? h('span.connection', { key: 'down', attrs: { role: 'status', 'data-test': 'reconnecting' } }, t.table.reconnecting)
-        : null,
-      h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, this.refusal || own?.text || usual()),
-      canBack
-        ? button({
-            label: t.table.back,
-            icon: 'undo',
-            kind: 'quiet',
-            key: 'back',
-            onClick: () => {
-              this.screen?.back();
-              this.redraw();
-            },
-          })
-        : null,
-    ]);
+    return h(
+      'div.prompt',
+      { key: 'prompt', class: own ? { [own.tone]: true } : {}, attrs: { 'data-test': 'prompt' } },
+      [
+        this.isDown
+          ? h(
+              'span.connection',
+              { key: 'down', attrs: { role: 'status', 'data-test': 'reconnecting' } },
+              t.table.reconnecting,
+            )
+          : null,
+        h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, this.refusal || own?.text || usual()),
+        canBack
+          ? button({
+              label: t.table.back,
+              icon: 'undo',
+              kind: 'quiet',
+              key: 'back',
+              onClick: () => {
+                if (ahead) this.ahead.set(null);
+                else this.screen?.back();
+                this.redraw();
+              },
+            })
+          : null,
+      ],
+    );
   }
 }
 

@@ -34,7 +34,8 @@ export function verifyPage(app: App, id: string): Page {
         answer.departures.map(async one => {
           const hash = await sha256(one.text);
           // The text must say what the table says, not merely hash to the commitment.
-          const says = one.text.includes(`return ${one.square}`) && one.text.includes(`${one.color} ${one.role} ${one.from}`);
+          const says =
+            one.text.includes(`return ${one.square}`) && one.text.includes(`${one.color} ${one.role} ${one.from}`);
           return hash === null ? null : hash === one.commitment && says;
         }),
       );
@@ -86,7 +87,12 @@ export function verifyPage(app: App, id: string): Page {
               verification.departures.length
                 ? h('table', [
                     h('thead', [
-                      h('tr', [words.left, words.piece, words.square, words.salt, words.commitment, words.verdict].map(title => h('th', { attrs: { scope: 'col' } }, title))),
+                      h(
+                        'tr',
+                        [words.left, words.piece, words.square, words.salt, words.commitment, words.verdict].map(
+                          title => h('th', { attrs: { scope: 'col' } }, title),
+                        ),
+                      ),
                     ]),
                     h('tbody', verification.departures.map(row)),
                   ])

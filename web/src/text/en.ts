@@ -70,7 +70,11 @@ export const en = {
     turn: (number: number): string => `move ${number}`,
     yourTurn: (number: number): string => `your turn, move ${number}`,
     result: (winner: Color | null, reason: string): string =>
-      winner ? `${color[winner]} won, ${reason.replaceAll('-', ' ')}` : reason === 'aborted' ? 'called off' : `draw, ${reason.replaceAll('-', ' ')}`,
+      winner
+        ? `${color[winner]} won, ${reason.replaceAll('-', ' ')}`
+        : reason === 'aborted'
+          ? 'called off'
+          : `draw, ${reason.replaceAll('-', ' ')}`,
   },
   sheet: {
     opponent: 'Against',
@@ -125,6 +129,8 @@ export const en = {
     sounds: 'Sounds',
     soundsNote: 'A tap for each move, a signal when something needs you.',
     try: 'Listen',
+    ahead: 'Moves ahead',
+    aheadNote: 'Move while your opponent thinks: it is made when your turn comes, if it is legal then.',
     coordinates: 'Letters and numbers on the board',
   },
   keys: {
@@ -133,7 +139,7 @@ export const en = {
     close: 'Close',
     list: [
       ['Arrows, Enter', 'On the board: walk from square to square, take up and put down'],
-      ['Escape', 'One step back in an action that is begun'],
+      ['Escape', 'One step back in an action that is begun; drops a move made ahead'],
       ['← →', 'Outside the board: one move back or on'],
       ['↑ ↓', 'Outside the board: first and present position'],
       ['/', 'Type a move'],
@@ -160,6 +166,9 @@ export const en = {
     reconnecting: 'Reconnecting…',
     waits: 'Your move is sent as soon as the line is back.',
     back: 'Back',
+    premove: (move: string): string => `${move} is made as soon as it is your turn. A tap beside or Escape drops it.`,
+    premoveGone: 'The move ahead is dropped.',
+    premoveImpossible: (move: string): string => `Your move ahead, ${move}, is not possible now. Your turn.`,
     engine: (level: number): string => `Machine, level ${level}`,
     you: 'you',
     away: 'away',
@@ -187,7 +196,7 @@ export const en = {
     next: 'One move on',
     last: 'Present position',
     watching: (count: number): string => `${count} watching`,
-    lag: (ms: number): string => `${(ms / 1000).toFixed(2)} s given back`,
+    lag: (ms: number): string => `+${(ms / 1000).toFixed(2)} s lag`,
     lagNote: 'Time that the line took for the last move, given back to the clock',
     drawer: 'Show or hide the moves',
     positionAfter: (number: number, who: string, notation: string): string =>
@@ -230,12 +239,16 @@ export const en = {
     result: 'Result',
     rematch: 'Rematch',
     toRematch: 'To the rematch',
-    analyse: 'Analyse this position',
+    analyse: 'Analyse',
     analysing: 'The machine looks at this position…',
     lines: 'What the machine would play',
-    record: 'Download the record',
-    share: 'Share the link',
-    verify: 'Verify the secrets',
+    scoreNote: 'In pawns; more than nought is good for White',
+    decided: 'The game is decided here, so there is nothing left to analyse. Look at an earlier position.',
+    record: 'Record',
+    recordNote: 'Download the record',
+    share: 'Share',
+    shareNote: 'Copy the link to this game',
+    verify: 'Verify',
   },
   hyperspace,
   timeTraveler,

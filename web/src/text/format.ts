@@ -13,10 +13,11 @@ export function clockText(ms: number): string {
   return `${minutes}:${two(seconds % 60)}${tenths}`;
 }
 
-/** A score as chess players write it, from the side that is to act. */
-export function scoreText(score: AnalysisLine['score']): string {
+/** A score as chess players write it. The server gives it for the side that acts; `turned` is for the other side. */
+export function scoreText(score: AnalysisLine['score'], turned = false): string {
+  const value = ('mate' in score ? score.mate : score.cp) * (turned ? -1 : 1);
   // The server counts plies.
-  if ('mate' in score) return `${score.mate < 0 ? '−' : ''}#${Math.ceil(Math.abs(score.mate) / 2)}`;
-  const pawns = (Math.abs(score.cp) / 100).toFixed(2);
-  return score.cp < 0 ? `−${pawns}` : `+${pawns}`;
+  if ('mate' in score) return `${value < 0 ? '−' : ''}#${Math.ceil(Math.abs(value) / 2)}`;
+  const pawns = (Math.abs(value) / 100).toFixed(2);
+  return value < 0 ? `−${pawns}` : `+${pawns}`;
 }

@@ -77,10 +77,7 @@ export function start(root: HTMLElement): void {
 
   const header = (): VNode =>
     h('header.masthead', [
-      link(app.go, '/', '.brand', [
-        h('span.brand-mark', { attrs: { 'aria-hidden': 'true' } }),
-        'Manifold',
-      ]),
+      link(app.go, '/', '.brand', [h('span.brand-mark', { attrs: { 'aria-hidden': 'true' } }), 'Manifold']),
       h('div.masthead-tools', [
         button({
           label: settings.sounds ? t.app.soundsOff : t.app.soundsOn,
@@ -141,7 +138,8 @@ function route(app: App): Page {
   if (first === 'new' && isGame(second) && parts.length === 2) return newGamePage(app, second, query.get('opponent'));
   if (first === 'g' && second && parts.length === 2) return tablePage(app, second);
   if (first === 'g' && second && third === 'verify') return verifyPage(app, second);
-  if (first === 'learn' && isGame(second)) return lazy(app, () => import('../learn').then(part => part.learnPage(app, second)));
+  if (first === 'learn' && isGame(second))
+    return lazy(app, () => import('../learn').then(part => part.learnPage(app, second)));
   if (first === 'settings' && parts.length === 1) return settingsPage(app);
   return notFoundPage(app);
 }

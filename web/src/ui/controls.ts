@@ -12,6 +12,8 @@ interface ButtonProps {
   iconOnly?: boolean;
   kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   pressed?: boolean;
+  /** Takes half of its row. */
+  half?: boolean;
   key?: string;
   testId?: string;
   title?: string;
@@ -22,7 +24,7 @@ export function button(props: ButtonProps): VNode {
     'button.button',
     {
       key: props.key ?? props.label,
-      class: { [props.kind ?? 'plain']: true, 'icon-only': props.iconOnly === true },
+      class: { [props.kind ?? 'plain']: true, 'icon-only': props.iconOnly === true, half: props.half === true },
       attrs: {
         type: 'button',
         ...(props.iconOnly ? { 'aria-label': props.label } : {}),
@@ -84,7 +86,12 @@ export function toggle(label: string, note: string, value: boolean, onChange: (v
 }
 
 /** An internal link: a real address, opened without loading the page anew. */
-export function link(go: (path: string) => void, path: string, selector: string, children: (VNode | string | null)[]): VNode {
+export function link(
+  go: (path: string) => void,
+  path: string,
+  selector: string,
+  children: (VNode | string | null)[],
+): VNode {
   return h(
     `a${selector}`,
     {
@@ -124,7 +131,11 @@ export function dialog(title: string, onCancel: () => void, children: (VNode | s
           insert: vnode => {
             before = document.activeElement;
             const box = vnode.elm as HTMLElement;
-            (box.querySelector<HTMLElement>('[data-first]') ?? box.querySelector<HTMLElement>('button, input') ?? box).focus();
+            (
+              box.querySelector<HTMLElement>('[data-first]') ??
+              box.querySelector<HTMLElement>('button, input') ??
+              box
+            ).focus();
           },
           destroy: () => {
             if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -26,7 +26,8 @@ const PATHS = {
   list: 'M5 7h14M5 12h14M5 17h14',
   book: 'M12 6c-2-1.5-5-2-8-1.5v13c3-.5 6 0 8 1.500 2-1.500 5-2 8-1.500v-13c-3-.5-6 0-8 1.500zM12 6v13',
   machine: 'M6 9h12v9H6zM12 9V5M9.500 13v1M14.500 13v1M4 13v2M20 13v2',
-  friend: 'M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3.500 19c.5-3.500 2.500-5 5.500-5s5 1.500 5.500 5M16 11a2.500 2.500 0 1 0-1-4.800M17 14c2 .3 3.300 1.800 3.700 4.500',
+  friend:
+    'M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3.500 19c.5-3.500 2.500-5 5.500-5s5 1.500 5.500 5M16 11a2.500 2.500 0 1 0-1-4.800M17 14c2 .3 3.300 1.800 3.700 4.500',
   board: 'M4 4h16v16H4zM4 12h16M12 4v16',
   plus: 'M12 5v14M5 12h14',
   chart: 'M5 19V9M12 19V5M19 19v-7',
@@ -36,9 +37,7 @@ const PATHS = {
 export type Icon = keyof typeof PATHS;
 
 export function icon(name: Icon): VNode {
-  return h(
-    'svg.icon',
-    { attrs: { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' } },
-    [h('path', { attrs: { d: PATHS[name] } })],
-  );
+  return h('svg.icon', { attrs: { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' } }, [
+    h('path', { attrs: { d: PATHS[name] } }),
+  ]);
 }

@@ -13,11 +13,11 @@ export interface Page {
 /** What a page may ask of the program around it. */
 export interface App {
   /** Draw again soon (coalesced to one frame). */
-  redraw(): void;
+  redraw: () => void;
   /** Go to another address of the client, such as `/g/ID`. */
-  go(path: string): void;
+  go: (path: string) => void;
   /** Say something to screen readers. */
-  say(text: string): void;
+  say: (text: string) => void;
   /** A short note at the foot of the window, gone after some seconds. */
-  note(text: string): void;
+  note: (text: string) => void;
 }

@@ -8,11 +8,13 @@ interface Stored {
   theme: Theme;
   sounds: boolean;
   coordinates: boolean;
+  /** Whether moves can be made before their turn. */
+  ahead: boolean;
   /** The last choices on the sheet of a new game, by game. */
   sheets: Record<string, unknown>;
 }
 
-const initial: Stored = { theme: 'system', sounds: true, coordinates: true, sheets: {} };
+const initial: Stored = { theme: 'system', sounds: true, coordinates: true, ahead: true, sheets: {} };
 
 function read(): Stored {
   try {
@@ -65,6 +67,13 @@ export const settings = {
   },
   set coordinates(on: boolean) {
     stored.coordinates = on;
+    write();
+  },
+  get ahead(): boolean {
+    return stored.ahead;
+  },
+  set ahead(on: boolean) {
+    stored.ahead = on;
     write();
   },
   sheet(game: string): unknown {

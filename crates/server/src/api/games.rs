@@ -362,21 +362,23 @@ pub(super) async fn record(
     Ok((headers, record))
 }
 
-/// All positions of a finished game.
+/// All positions of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Plies {
     /// One more than there are actions.
     plies: Vec<Ply>,
 }
 
-/// Every position of a finished game, with nothing hidden.
+/// Every position of a game: while it goes on as its reader may see them, afterwards with nothing hidden.
 #[utoipa::path(get, path = "/games/{id}/plies", params(("id" = String, Path)),
-    responses((status = 200, body = Plies), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Plies), (status = 404, body = Problem)))]
 pub(super) async fn plies(
     State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
 ) -> Result<axum::Json<Plies>, Problem> {
-    let plies = context.lobby.ask(&id, Message::Plies).await?;
+    let ask = |reply| Message::Plies(visitor.id.clone(), reply);
+    let plies = context.lobby.ask(&id, ask).await?;
     Ok(axum::Json(Plies { plies }))
 }
 

@@ -229,8 +229,9 @@ impl Store {
                     .await?
             }
             Which::Live => {
+                // Who plays both sides at one board plays for themselves.
                 let sql = format!(
-                    "SELECT {COLUMNS} FROM games WHERE status = 'live' \
+                    "SELECT {COLUMNS} FROM games WHERE status = 'live' AND white IS NOT black \
                      ORDER BY updated_at DESC LIMIT ?1"
                 );
                 sqlx::query(sqlx::AssertSqlSafe(sql))

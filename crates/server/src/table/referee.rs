@@ -54,20 +54,20 @@ pub(crate) struct Played {
     pub(crate) ply_after: u32,
 }
 
-/// One position of a finished game.
+/// One position of a game, as its reader may see it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Ply {
     /// The number of actions before it.
     pub(crate) n: usize,
     /// The action that led here; none for the start.
     pub(crate) notation: Option<String>,
-    /// The same in machine notation.
+    /// The same in machine notation: what is public of it while the game goes on.
     pub(crate) action: Option<String>,
     /// Who must act, `white` or `black`.
     pub(crate) actor: &'static str,
     /// Squares or places to be lit.
     pub(crate) last: Vec<String>,
-    /// The position as everybody sees it after the end.
+    /// The position; after the end with nothing hidden.
     #[schema(value_type = Object)]
     pub(crate) view: Box<RawValue>,
     /// The position as one line of text.
@@ -177,8 +177,8 @@ pub(crate) trait Referee: Send {
     fn options(&self, color: Color) -> Option<Options>;
     fn thinker(&self, color: Color, level: Level, limits: Limits, seed: u64) -> Thinker;
     fn pgn(&self, tags: Tags, notes: Vec<RowNote>, viewer: Viewer) -> String;
-    /// Every position of the game, for those who may know everything.
-    fn plies(&self) -> Vec<Ply>;
+    /// Every position of the game, each as this seat may see it.
+    fn plies(&self, seat: Seat, is_over: bool) -> Vec<Ply>;
     /// An analysis after `n` actions, for those who may know everything.
     fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst>;
 }
@@ -418,13 +418,14 @@ impl<G: Promising> Referee for Board<G> {
         record.to_pgn(viewer)
     }
 
-    fn plies(&self) -> Vec<Ply> {
+    fn plies(&self, seat: Seat, is_over: bool) -> Vec<Ply> {
         let mut position = self.0.start().clone();
         let mut plies = Vec::with_capacity(self.0.actions().len() + 1);
-        let ply = |n: usize, position: &G, before: Option<(String, G::Action, Vec<String>)>| {
-            let view = position.view(Viewer::Referee);
+        let reader = seat.viewer(self.0.position().actor(), is_over);
+        let ply = |n: usize, position: &G, before: Option<(String, String, Vec<String>)>| {
+            let view = position.view(seat.viewer(position.actor(), is_over));
             let (notation, action, last) = match before {
-                Some((notation, action, last)) => (Some(notation), Some(action.to_string()), last),
+                Some((notation, action, last)) => (Some(notation), Some(action), last),
                 None => (None, None, Vec::new()),
             };
             Ply {
@@ -439,10 +440,16 @@ impl<G: Promising> Referee for Board<G> {
         };
         plies.push(ply(0, &position, None));
         for (i, action) in self.0.actions().iter().enumerate() {
-            let notation = position.notation(*action, Viewer::Referee);
-            let lit = G::lit(position.public(*action));
+            let notation = position.notation(*action, reader);
+            let public = position.public(*action);
+            let name = if is_over {
+                action.to_string()
+            } else {
+                public.to_string()
+            };
+            let lit = G::lit(public);
             position.play_unchecked(*action);
-            plies.push(ply(i + 1, &position, Some((notation, *action, lit))));
+            plies.push(ply(i + 1, &position, Some((notation, name, lit))));
         }
         plies
     }

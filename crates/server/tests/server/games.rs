@@ -105,6 +105,27 @@ async fn a_game_of_each_kind_is_played_to_its_result() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn positions_of_a_game_that_goes_on_are_as_their_reader_may_see_them() {
+    let house = House::open().await;
+    let mut pair = Pair::sit_down(&house, "hyperspace").await;
+    pair.play("g1^2@h5 e7e5").await;
+    let path = format!("/games/{}/plies", pair.id);
+    let mut spectator = house.visitor();
+    let own = pair.white.get(&path).await.good();
+    assert_eq!(own["plies"][1]["view"]["hyperspace"][0]["square"], "h5");
+    assert_eq!(own["plies"][1]["notation"], "Ng1^2@h5");
+    for other in [&mut pair.black, &mut spectator] {
+        let seen = other.get(&path).await.good();
+        let plies = seen["plies"].as_array().expect("a list");
+        assert_eq!(plies.len(), 3);
+        assert_eq!(plies[1]["view"]["hyperspace"][0]["square"], Value::Null);
+        assert_eq!(plies[1]["notation"], "Ng1^2");
+        assert_eq!(plies[1]["action"], "g1^2");
+        assert!(!seen.to_string().contains("h5"), "{seen}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dmchess_begins_with_the_kings_and_ends_by_resignation() {
     let house = House::open().await;
     let mut pair = Pair::sit_down(&house, "dmchess:kings").await;

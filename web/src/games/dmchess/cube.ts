@@ -1,10 +1,11 @@
 /** The small boards of the cube: all eight, live, always in the same place. */
 import { h, thunk, type VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
+import { squaresFrom } from '../../board/geometry';
 import { mini } from '../../board/mini';
 import { t } from '../../text';
 import { kingBadge } from './signs';
-import { CLUSTERS, type DimensionView } from './view';
+import { CLUSTERS, type At, type DimensionView } from './view';
 
 export interface CubeProps {
   dimensions: readonly DimensionView[];
@@ -16,6 +17,8 @@ export interface CubeProps {
   last: ReadonlyMap<number, readonly Square[]>;
   /** Where the man in hand stands. */
   hand: { dimension: number; square: Square } | null;
+  /** Where a dragged man would go. */
+  aim: { dimension: number; square: Square } | null;
   /** Kings that only the one who places them sees. */
   ghosts: ReadonlyMap<number, readonly Square[]>;
   onOpen: (dimension: number) => void;
@@ -40,6 +43,16 @@ export function cube(props: CubeProps): VNode {
   );
 }
 
+/** The place of the small board `element` under a point of the window. */
+export function placeUnder(element: HTMLElement, x: number, y: number, orientation: Color): At | null {
+  const dimension = Number(/^dm-([1-8])$/.exec(element.dataset.drop ?? '')?.[1]);
+  const box = element.querySelector('.mini')?.getBoundingClientRect();
+  if (!dimension || !box) return null;
+  const within = (part: number): number => Math.min(7, Math.max(0, Math.floor(part * 8)));
+  const row = squaresFrom(orientation)[within((y - box.top) / box.height)];
+  return { dimension, square: row?.[within((x - box.left) / box.width)] ?? '' };
+}
+
 /** What screen readers hear of a board before they open it. */
 export function factsOf(dimension: DimensionView, reachable: number, inFocus: boolean): string[] {
   const texts = t.dmchess.facts;
@@ -61,6 +74,7 @@ function small(dimension: DimensionView, props: CubeProps): VNode {
   const last = props.last.get(number) ?? [];
   const ghosts = props.ghosts.get(number) ?? [];
   const hand = props.hand?.dimension === number ? props.hand.square : '';
+  const aim = props.aim?.dimension === number ? props.aim.square : '';
   const inFocus = props.focus === number;
   const { kings, kings_in_check: check, controller } = dimension;
   return h(
@@ -92,6 +106,7 @@ function small(dimension: DimensionView, props: CubeProps): VNode {
         last.join(' '),
         ghosts.join(' '),
         hand,
+        aim,
       ]),
     ],
   );
@@ -105,9 +120,11 @@ function still(
   last: string,
   ghosts: string,
   hand: string,
+  aim: string,
 ): VNode {
   const squares = new Map<Square, string>();
   if (hand) squares.set(hand, 'in-hand');
+  if (aim) squares.set(aim, 'aim');
   return mini({
     men: [
       ...dimension.men.map(one => ({ square: one.square, color: one.color, role: one.role })),

@@ -17,13 +17,17 @@ export function gauges(view: View, focus: number, onOpen: (dimension: number) =>
         h('span.pips', { attrs: { 'aria-hidden': 'true' } }, pips(8 - Math.ceil(shift.plies_left / 2), 8)),
         h('span', shift.announced ? t.dmchess.shiftNow(shift.plies_left) : t.dmchess.shift(shift.plies_left)),
       ]),
-      h('p.fact.control', { attrs: { 'aria-label': t.dmchess.control(controlled.white, controlled.black), role: 'group' } }, [
-        h('span.tug', { attrs: { 'aria-hidden': 'true' } }, [
-          ...flags('white', controlled.white),
-          h('small', `${t.dmchess.controlShort} · ${t.dmchess.controlAim}`),
-          ...flags('black', controlled.black),
-        ]),
-      ]),
+      h(
+        'p.fact.control',
+        { attrs: { 'aria-label': t.dmchess.control(controlled.white, controlled.black), role: 'group' } },
+        [
+          h('span.tug', { attrs: { 'aria-hidden': 'true' } }, [
+            ...flags('white', controlled.white),
+            h('small', `${t.dmchess.controlShort} · ${t.dmchess.controlAim}`),
+            ...flags('black', controlled.black),
+          ]),
+        ],
+      ),
     ]),
     h('div.balance', [
       h('h4', { attrs: { title: t.dmchess.balanceTip } }, t.dmchess.balance),

@@ -23,8 +23,14 @@ const STRUCK = 'rnbqkbnr/1pNppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR';
 // 1. Nd1b1-d2b5 Pd2a7-d2a6 2. Nd2b5-d2c7: D1, D2, D3, D4.
 const FRAMES: Picture[][] = [
   [],
-  [{ fen: START, last: ['b1'], lit: ['a3', 'c3'] }, { fen: START, lit: ['b5'] }],
-  [{ fen: GONE, last: ['b1'] }, { fen: ARRIVED, last: ['b5'] }],
+  [
+    { fen: START, last: ['b1'], lit: ['a3', 'c3'] },
+    { fen: START, lit: ['b5'] },
+  ],
+  [
+    { fen: GONE, last: ['b1'] },
+    { fen: ARRIVED, last: ['b5'] },
+  ],
   [{ fen: GONE }, { fen: ASIDE, last: ['a7', 'a6'] }],
   [{ fen: GONE }, { fen: ASIDE, lit: ['c7', 'd6', 'd4', 'c3', 'a3', 'a7'], last: ['b5'] }],
   [{ fen: GONE }, { fen: STRUCK, last: ['b5', 'c7'] }],

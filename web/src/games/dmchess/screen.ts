@@ -6,8 +6,9 @@ import { picker } from '../../board/picker';
 import type { Arrow, BoardMan, Mark } from '../../board/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
-import type { GameScreen, Host, Prompt } from '../screen';
-import { cube } from './cube';
+import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import { aheadOn, loneEnd, setAhead } from './ahead';
+import { cube, placeUnder } from './cube';
 import { gauges } from './gauge';
 import { Placement } from './placing';
 import { energyMarks, levelMarks, portalMarks, portalSquares } from './signs';
@@ -31,6 +32,8 @@ export class Screen implements GameScreen {
   /** The man in hand. */
   private hand: At | null = null;
   private promotion: { to: At; options: ActionOption[] } | null = null;
+  /** The place on a small board that a dragged man would go to. */
+  private aim: At | null = null;
   private readonly placement = new Placement();
   private lastSeen = '';
 
@@ -79,11 +82,12 @@ export class Screen implements GameScreen {
           orientation: scene.orientation,
           movable: this.options && !placing && (this.hand === null || here !== null) ? this.actor : null,
           targets: placing ? undefined : this.targets(),
+          premove: aheadOn(this.host, this.focus, (from, to) => this.ahead(from, to)),
           selected: here,
           last: last.get(this.focus) ?? [],
           checks: dimension.men.filter(one => one.in_check).map(one => one.square),
           lit: placing ? this.freeForKings() : here === null ? (reach.get(this.focus) ?? []) : [],
-          squares: portalSquares(view),
+          squares: this.squares(view),
           marks: this.marks(view, dimension),
           arrows: this.arrows(view),
           title: t.dmchess.dimension(this.focus),
@@ -93,7 +97,9 @@ export class Screen implements GameScreen {
           onSelected: square => this.select(dimension.number, square),
           onMove: (from, to) =>
             this.finish({ dimension: dimension.number, square: from }, { dimension: dimension.number, square: to }),
-          onDropOutside: (from, target) => this.drop({ dimension: dimension.number, square: from }, target),
+          onDropOutside: (from, target, x, y) => this.drop({ dimension: dimension.number, square: from }, target, x, y),
+          onDragOver: (from, target, x, y) =>
+            this.dragOver({ dimension: dimension.number, square: from }, target, x, y),
           over: [this.picker()],
         }),
         h('span.focus-name', { attrs: { 'aria-hidden': 'true' } }, t.dmchess.short(this.focus)),
@@ -105,6 +111,7 @@ export class Screen implements GameScreen {
         reach,
         last,
         hand: this.hand,
+        aim: this.aim,
         ghosts,
         onOpen: number => this.open(number),
       }),
@@ -120,12 +127,13 @@ export class Screen implements GameScreen {
     const { view, options, seat, pending } = this.host.scene;
     if (this.promotion) return { text: texts.promotion, tone: 'draft' };
     if (view.placing) {
-      if (this.isPlacing) return { text: texts.place(this.placement.count), tone: this.placement.count ? 'draft' : 'calm' };
+      if (this.isPlacing)
+        return { text: texts.place(this.placement.count), tone: this.placement.count ? 'draft' : 'calm' };
       const mine = pending !== null || (seat === 'white' && view.placing.white_has_placed);
       if (mine) return { text: texts.placedWaiting, tone: 'calm' };
       return { text: texts.waitingForPlacing(this.actor), tone: 'calm' };
     }
-    if (this.hand) {
+    if (this.hand && options) {
       const one = this.manAt(this.hand);
       const reach = this.reach();
       const count = [...reach.values()].reduce((sum, squares) => sum + squares.length, 0);
@@ -144,7 +152,9 @@ export class Screen implements GameScreen {
       };
     if (options && view.check.length > 0) {
       const all = view.dimensions.reduce((sum, one) => sum + one.kings[this.actor], 0);
-      const places = view.check.map(at).flatMap(place => (place ? [t.dmchess.place(place.dimension, place.square)] : []));
+      const places = view.check
+        .map(at)
+        .flatMap(place => (place ? [t.dmchess.place(place.dimension, place.square)] : []));
       return all <= view.check.length
         ? { text: texts.allAttacked(all), tone: 'warning' }
         : { text: texts.attacked(places, all - view.check.length), tone: 'calm' };
@@ -215,7 +225,8 @@ export class Screen implements GameScreen {
       if (!scene.view.placing) this.placement.clear();
     }
     const { hand } = this;
-    if (hand && !this.options?.has(placeOf(hand.dimension, hand.square))) this.hand = null;
+    const mayHold = this.options?.has(placeOf(hand?.dimension ?? 0, hand?.square ?? '')) ?? false;
+    if (hand && !mayHold && !scene.premove) this.hand = null;
     if (!this.options) this.promotion = null;
     const seen = scene.last.join(' ');
     if (seen !== this.lastSeen) {
@@ -244,7 +255,8 @@ export class Screen implements GameScreen {
   read(text: string): string | null {
     const plain = (word: string): string => word.replace(/[-x\s]|[+#!?]+$/g, '').toLowerCase();
     const typed = plain(text);
-    for (const option of this.host.scene.options?.actions ?? []) if (plain(option.action) === typed) return option.action;
+    for (const option of this.host.scene.options?.actions ?? [])
+      if (plain(option.action) === typed) return option.action;
     return null;
   }
 
@@ -272,6 +284,10 @@ export class Screen implements GameScreen {
     }
     const { hand } = this;
     if (!hand || hand.dimension === place.dimension) return;
+    if (!this.options) {
+      this.ahead(hand, place);
+      return;
+    }
     if (this.waysTo(hand, place).length > 0) this.finish(hand, place);
     else {
       // Another own man is taken up instead; anything else puts the man down.
@@ -291,12 +307,57 @@ export class Screen implements GameScreen {
     this.host.redraw();
   }
 
-  private drop(from: At, target: HTMLElement): void {
-    const dimension = Number(/^dm-([1-8])$/.exec(target.dataset.drop ?? '')?.[1]);
-    if (!dimension) return;
+  /** Dropped on a small board: the move to that very square if it is legal, else that board is opened. */
+  private drop(from: At, target: HTMLElement, x: number, y: number): void {
+    this.aim = null;
+    const to = placeUnder(target, x, y, this.host.scene.orientation);
+    if (!to) return;
+    if (this.options && this.waysTo(from, to).length > 0) {
+      this.finish(from, to);
+      return;
+    }
     this.hand = from;
-    this.open(dimension);
+    this.open(to.dimension);
     this.host.redraw();
+  }
+
+  /** While a man is dragged over a small board: the square that it would go to. */
+  private dragOver(from: At, target: HTMLElement | null, x: number, y: number): void {
+    const to = target && this.options ? placeUnder(target, x, y, this.host.scene.orientation) : null;
+    const aim = to && this.waysTo(from, to).length > 0 ? to : null;
+    if (aim?.dimension === this.aim?.dimension && aim?.square === this.aim?.square) return;
+    this.aim = aim;
+    this.host.redraw();
+  }
+
+  /** A move ahead of the turn. */
+  private ahead(from: At, to: At): void {
+    this.hand = null;
+    setAhead(this.host, from, to);
+    this.host.redraw();
+  }
+
+  premoved(move: Premove): 'made' | 'impossible' {
+    const from = at(move.from);
+    const to = at(move.to);
+    const ways = from && to ? this.waysTo(from, to) : [];
+    const way = ways.find(one => one.promotion === 'queen') ?? ways[0];
+    if (!way || !to) return 'impossible';
+    this.send(way.action, to.dimension);
+    return 'made';
+  }
+
+  placeName(text: string): string {
+    const place = at(text);
+    return place ? t.dmchess.place(place.dimension, place.square) : text;
+  }
+
+  /** Portals, and the end of a move ahead whose other end is on another board. */
+  private squares(view: View): Map<Square, string> {
+    const squares = new Map(portalSquares(view));
+    const end = loneEnd(this.host, this.focus);
+    if (end) squares.set(end, [squares.get(end), 'current-premove'].filter(Boolean).join(' '));
+    return squares;
   }
 
   private finish(from: At, to: At): void {
@@ -330,7 +391,7 @@ export class Screen implements GameScreen {
 
   private firstFocus(): number {
     const { scene } = this.host;
-    return at(scene?.last[scene.last.length - 1] ?? '')?.dimension ?? 1;
+    return at(scene.last[scene.last.length - 1] ?? '')?.dimension ?? 1;
   }
 
   private waysTo(from: At, to: At): ActionOption[] {
@@ -396,7 +457,8 @@ export class Screen implements GameScreen {
     const marks = [...portalMarks(view), ...energyMarks(view, dimension), ...levelMarks(dimension)];
     for (const { from } of view.shift.displaced) {
       const place = at(from);
-      if (place?.dimension === this.focus) marks.push({ square: place.square, kind: 'displaced', key: `d${place.square}` });
+      if (place?.dimension === this.focus)
+        marks.push({ square: place.square, kind: 'displaced', key: `d${place.square}` });
     }
     return marks;
   }
@@ -405,7 +467,9 @@ export class Screen implements GameScreen {
     return view.shift.displaced.flatMap(({ from, to }) => {
       const start = at(from);
       const end = at(to);
-      return start && end && start.dimension === this.focus ? [{ from: start.square, to: end.square, brush: 'blue' as const }] : [];
+      return start && end && start.dimension === this.focus
+        ? [{ from: start.square, to: end.square, brush: 'blue' as const }]
+        : [];
     });
   }
 
@@ -477,7 +541,9 @@ function byDimension(places: readonly string[]): Map<number, Square[]> {
 /** The square of the keyboard's grid that has the focus. */
 function focusedSquare(): Square | null {
   const element = document.activeElement;
-  return element instanceof HTMLElement && element.closest('[data-board^="dm-"]') ? (element.dataset.square ?? null) : null;
+  return element instanceof HTMLElement && element.closest('[data-board^="dm-"]')
+    ? (element.dataset.square ?? null)
+    : null;
 }
 
 /** Puts the keyboard on the same square of another board, once that is drawn. */
@@ -485,7 +551,8 @@ function focusSquare(dimension: number, square: Square): void {
   const put = (): void => {
     const cell = document.querySelector<HTMLElement>(`[data-board="dm-${dimension}"] [data-square="${square}"]`);
     if (!cell) return;
-    for (const other of cell.closest('.grid')?.querySelectorAll<HTMLElement>('[tabindex="0"]') ?? []) other.tabIndex = -1;
+    for (const other of cell.closest('.grid')?.querySelectorAll<HTMLElement>('[tabindex="0"]') ?? [])
+      other.tabIndex = -1;
     cell.tabIndex = 0;
     cell.focus();
   };

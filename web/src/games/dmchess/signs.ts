@@ -51,7 +51,8 @@ export function portalMarks(view: View): Mark[] {
       marks.push({ square, kind: 'portal coming beside', content: ring(next, true), key: `q${square}` });
   }
   for (const [square, reach] of coming)
-    if (!present.has(square)) marks.push({ square, kind: 'portal coming', content: ring(reach, true), key: `q${square}` });
+    if (!present.has(square))
+      marks.push({ square, kind: 'portal coming', content: ring(reach, true), key: `q${square}` });
   return marks;
 }
 

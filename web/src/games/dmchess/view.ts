@@ -102,7 +102,10 @@ export function indexOptions(options: Options): Indexed {
     const origin = placeOf(from.dimension, from.square);
     const target = placeOf(to.dimension, to.square);
     let targets = indexed.get(origin);
-    if (!targets) indexed.set(origin, (targets = new Map()));
+    if (!targets) {
+      targets = new Map<Place, ActionOption[]>();
+      indexed.set(origin, targets);
+    }
     const ways = targets.get(target);
     if (ways) ways.push(option);
     else targets.set(target, [option]);

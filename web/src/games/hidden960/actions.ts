@@ -124,9 +124,7 @@ export function menAfter(men: readonly BoardMan[], action: string, castlings: re
 /** Men of a pool, each kind once with its number, the strongest first. */
 export function counted(pool: readonly Role[]): { role: Role; count: number }[] {
   const order: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight'];
-  return order
-    .map(role => ({ role, count: pool.filter(one => one === role).length }))
-    .filter(one => one.count > 0);
+  return order.map(role => ({ role, count: pool.filter(one => one === role).length })).filter(one => one.count > 0);
 }
 
 export function opposite(color: Color): Color {

@@ -7,10 +7,19 @@ import { t } from '../../text';
 import { spell } from '../../text/spell';
 import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
-import { movableColor, owns } from '../common';
+import { movableColor, owns, premoveProps } from '../common';
 import { Draft } from '../draft';
-import type { GameModule, GameScreen, Host, Prompt } from '../screen';
-import { allTargets, castlingsOf, menAfter, movesBetween, revealsAt, revealsOf, squaresFor, type Reveal } from './actions';
+import type { GameModule, GameScreen, Host, Premove, Prompt } from '../screen';
+import {
+  allTargets,
+  castlingsOf,
+  menAfter,
+  movesBetween,
+  revealsAt,
+  revealsOf,
+  squaresFor,
+  type Reveal,
+} from './actions';
 import { loop } from './loop';
 import { poolInstrument } from './pool';
 import type { Hidden960View, HiddenMan } from './view';
@@ -87,6 +96,16 @@ export class Hidden960Screen implements GameScreen {
     this.host.redraw();
   }
 
+  premoved({ from, to }: Premove): 'made' | 'impossible' | 'later' {
+    // Whoever must first choose what stands on a square moves after that.
+    if (this.view.duty.must_reveal.length) return 'later';
+    const found = movesBetween(this.host.scene.options, from, to);
+    const action = found.find(one => one.promotion === 'queen') ?? found[0];
+    if (!action) return 'impossible';
+    this.send(action.action);
+    return 'made';
+  }
+
   back(): boolean {
     const had = this.draft.back() || this.selected !== null;
     this.selected = null;
@@ -140,11 +159,12 @@ export class Hidden960Screen implements GameScreen {
     if (this.mover !== duty.actor || this.host.scene.seat === 'both') {
       return { text: t.hidden960.otherMust(duty.actor, threats), tone: this.mover ? 'warning' : 'calm' };
     }
-    const why = duty.out_of_turn ? t.hidden960.afterOwnMove : '';
     const text = duty.together.length
       ? t.hidden960.mustRevealBoth(threats, duty.together)
       : t.hidden960.mustReveal([threats]);
-    return { text: why + text, tone: 'warning' };
+    // Out of turn: an own move, or what the other side has revealed, has opened the way.
+    const then = duty.out_of_turn ? t.hidden960.goesOn(this.view.turn) : '';
+    return { text: text + then, tone: 'warning' };
   }
 
   prompt(): Prompt | null {
@@ -163,10 +183,7 @@ export class Hidden960Screen implements GameScreen {
     if (!here) return '';
     if (here.role) return t.man(here.color, here.role);
     const can = this.mover === here.color && here.choices.length > 0;
-    return [
-      t.hidden960.hidden(here.color),
-      here.threatened ? t.hidden960.mustBeChosen : can ? t.board.canChoose : '',
-    ]
+    return [t.hidden960.hidden(here.color), here.threatened ? t.hidden960.mustBeChosen : can ? t.board.canChoose : '']
       .filter(Boolean)
       .join(', ');
   };
@@ -203,7 +220,12 @@ export class Hidden960Screen implements GameScreen {
     for (const one of this.view.men) {
       if (!one.threatened) continue;
       squares.set(one.square, 'must-reveal');
-      marks.push({ square: one.square, kind: 'alarm', key: `alarm-${one.square}`, content: h('span.alarm-badge', '!') });
+      marks.push({
+        square: one.square,
+        kind: 'alarm',
+        key: `alarm-${one.square}`,
+        content: h('span.alarm-badge', '!'),
+      });
       for (const from of one.attackers) arrows.push({ from, to: one.square, brush: 'red' });
     }
     return board({
@@ -214,6 +236,7 @@ export class Hidden960Screen implements GameScreen {
       coordinates: settings.coordinates,
       movable: mover && !top ? mover : null,
       targets: top ? new Map() : allTargets(options),
+      premove: premoveProps(this.host),
       selected: this.selected,
       last: scene.last,
       checks: this.view.checked_kings,
@@ -325,4 +348,3 @@ export const hidden960: GameModule<Hidden960View> = {
   screen: host => new Hidden960Screen(host),
   loop,
 };
-

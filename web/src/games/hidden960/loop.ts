@@ -18,8 +18,16 @@ const FRAMES: Frame[] = [
   { fen: '!!!!!!!!/pppppppp/8/8/4P3/8/PPPP1PPP/????????', last: ['e2', 'e4'] },
   { fen: '!!!!!!!!/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/????????', last: ['d7', 'd5'] },
   { fen: '!!!!!!!!/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/?????B??', last: ['f1'] },
-  { fen: '!!!!!!!!/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/?????1??', last: ['f1', 'b5'], attacked: { square: 'e8', by: 'b5' } },
-  { fen: '!!!!!!!!/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/?????1??', last: ['f1', 'b5'], attacked: { square: 'e8', by: 'b5' } },
+  {
+    fen: '!!!!!!!!/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/?????1??',
+    last: ['f1', 'b5'],
+    attacked: { square: 'e8', by: 'b5' },
+  },
+  {
+    fen: '!!!!!!!!/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/?????1??',
+    last: ['f1', 'b5'],
+    attacked: { square: 'e8', by: 'b5' },
+  },
   { fen: '!!!!n!!!/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/?????1??', last: ['e8'] },
   { fen: '!!!!n!!!/pp2pppp/2p5/1B1p4/4P3/8/PPPP1PPP/?????1??', last: ['c7', 'c6'] },
   { fen: '!!!!n!!!/pp2pppp/2p5/1B1p4/4P3/8/PPPP1PPP/?????1??', last: ['c7', 'c6'] },
@@ -41,7 +49,9 @@ export const loop: Loop = {
       men: menFromFen(frame.fen),
       last: frame.last,
       squares: attacked ? new Map([[attacked.square, 'must-reveal']]) : new Map(),
-      marks: attacked ? [{ square: attacked.square, kind: 'alarm', key: 'alarm', content: h('span.alarm-badge', '!') }] : [],
+      marks: attacked
+        ? [{ square: attacked.square, kind: 'alarm', key: 'alarm', content: h('span.alarm-badge', '!') }]
+        : [],
       arrows: attacked ? [{ from: attacked.by, to: attacked.square, brush: 'red' }] : [],
     });
   },

@@ -24,38 +24,46 @@ function row(screen: Hidden960Screen, color: Color): VNode {
   const { scene } = screen.host;
   const pool = counted(screen.view.pools[color]);
   const mine = screen.mover === color;
-  return h('div.pool-row', { key: color, attrs: { role: 'group', 'aria-label': t.hidden960.pool(color), 'data-pool': color } }, [
-    h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }),
-    pool.length === 0
-      ? h('span.pool-empty', t.hidden960.poolEmpty)
-      : h(
-          'div.pool-men',
-          pool.map(({ role, count }) => {
-            const can = mine && squaresFor(scene.options, role).length > 0;
-            const inside = [man(color, role), count > 1 ? h('span.pool-count', `×${count}`) : null];
-            return can
-              ? h(
-                  'button.pool-man',
-                  {
-                    key: role,
-                    class: { chosen: screen.chosenRole === role },
-                    attrs: {
-                      type: 'button',
-                      'aria-label': t.hidden960.poolMan(role, count),
-                      'aria-pressed': String(screen.chosenRole === role),
-                      title: t.hidden960.poolMan(role, count),
+  return h(
+    'div.pool-row',
+    { key: color, attrs: { role: 'group', 'aria-label': t.hidden960.pool(color), 'data-pool': color } },
+    [
+      h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }),
+      pool.length === 0
+        ? h('span.pool-empty', t.hidden960.poolEmpty)
+        : h(
+            'div.pool-men',
+            pool.map(({ role, count }) => {
+              const can = mine && squaresFor(scene.options, role).length > 0;
+              const inside = [man(color, role), count > 1 ? h('span.pool-count', `×${count}`) : null];
+              return can
+                ? h(
+                    'button.pool-man',
+                    {
+                      key: role,
+                      class: { chosen: screen.chosenRole === role },
+                      attrs: {
+                        type: 'button',
+                        'aria-label': t.hidden960.poolMan(role, count),
+                        'aria-pressed': String(screen.chosenRole === role),
+                        title: t.hidden960.poolMan(role, count),
+                      },
+                      on: {
+                        click: () => screen.take(role),
+                        pointerdown: (event: PointerEvent) => startDrag(event, screen, color, role),
+                      },
                     },
-                    on: {
-                      click: () => screen.take(role),
-                      pointerdown: (event: PointerEvent) => startDrag(event, screen, color, role),
-                    },
-                  },
-                  inside,
-                )
-              : h('span.pool-man.still', { key: role, attrs: { role: 'img', 'aria-label': t.hidden960.poolMan(role, count) } }, inside);
-          }),
-        ),
-  ]);
+                    inside,
+                  )
+                : h(
+                    'span.pool-man.still',
+                    { key: role, attrs: { role: 'img', 'aria-label': t.hidden960.poolMan(role, count) } },
+                    inside,
+                  );
+            }),
+          ),
+    ],
+  );
 }
 
 function castlings(screen: Hidden960Screen): (VNode | string)[] {
@@ -63,7 +71,10 @@ function castlings(screen: Hidden960Screen): (VNode | string)[] {
   if (view.castling.length === 0) {
     const open = (['white', 'black'] as const).some(color => {
       const pool = view.pools[color];
-      return pool.includes('king') || (pool.includes('rook') && view.men.some(one => one.color === color && one.role === 'king' && one.unmoved));
+      return (
+        pool.includes('king') ||
+        (pool.includes('rook') && view.men.some(one => one.color === color && one.role === 'king' && one.unmoved))
+      );
     });
     return [open ? t.hidden960.castlingOpen : t.hidden960.castlingNone];
   }
@@ -71,7 +82,10 @@ function castlings(screen: Hidden960Screen): (VNode | string)[] {
     const words = t.hidden960.castlingEntry(one.name, one.king, one.rook, one.now);
     return h('span.castle', { class: { now: one.now }, attrs: { title: words, role: 'img', 'aria-label': words } }, [
       h(`span.side.${one.color}`),
-      one.name,
+      // Two rooks on one side of the king: the name alone does not tell which.
+      view.castling.some(other => other !== one && other.color === one.color && other.name === one.name)
+        ? `${one.name} ${one.rook}`
+        : one.name,
       one.now ? ' ✓' : '',
     ]);
   });

@@ -25,7 +25,13 @@ export function departureBoard(screen: HyperspaceScreen): VNode {
       h('div.turns', [
         h('div.turn-row.head', { key: 'head', attrs: { 'aria-hidden': 'true' } }, [
           h('span.turn-name', ''),
-          ...turns.map(turn => h('span.turn-number', { key: turn, class: { now: turn === first } }, turn === first ? t.hyperspace.now : String(turn))),
+          ...turns.map(turn =>
+            h(
+              'span.turn-number',
+              { key: turn, class: { now: turn === first } },
+              turn === first ? t.hyperspace.now : String(turn),
+            ),
+          ),
         ]),
         ...order.map(color => row(screen, color, turns)),
       ]),
@@ -46,7 +52,10 @@ function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
   const top = screen.draft.top;
   const chosen = top?.kind === 'delay' && screen.mover === color ? top : null;
   return h('div.turn-row', { key: color, class: { own: owns(scene.seat, color) } }, [
-    h('span.turn-name', [h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }), h('span.turn-side', t.color[color])]),
+    h('span.turn-name', [
+      h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }),
+      h('span.turn-side', t.color[color]),
+    ]),
     ...turns.map(turn => {
       const here = away.filter(one => one.returns_on_turn === turn);
       const delay = turn - leftOn - 1;
@@ -58,7 +67,12 @@ function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
           {
             key: turn,
             class: { chosen: chosen?.delay === delay, shared: here.length > 0 },
-            attrs: { type: 'button', 'data-drop': `delay:${delay}`, 'aria-label': t.hyperspace.cell(turn, delay), 'aria-pressed': String(chosen?.delay === delay) },
+            attrs: {
+              type: 'button',
+              'data-drop': `delay:${delay}`,
+              'aria-label': t.hyperspace.cell(turn, delay),
+              'aria-pressed': String(chosen?.delay === delay),
+            },
             on: {
               click: () => {
                 if (canAmend) screen.host.act(`amend:${delay}`);
@@ -70,13 +84,21 @@ function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
               keydown: walk,
             },
           },
-          here.length ? here.map(card) : chosen?.delay === delay ? [man(color, screen.roleAt(chosen.from), 'returning')] : [h('span.free', { attrs: { 'aria-hidden': 'true' } })],
+          here.length
+            ? here.map(card)
+            : chosen?.delay === delay
+              ? [man(color, screen.roleAt(chosen.from), 'returning')]
+              : [h('span.free', { attrs: { 'aria-hidden': 'true' } })],
         );
       }
       const blocked = leaver !== null && here.length > 0;
       return h(
         'span.turn-cell.still',
-        { key: turn, class: { blocked }, attrs: screen.mover === color && here.length === 0 ? { 'data-drop': `delay:${delay}` } : {} },
+        {
+          key: turn,
+          class: { blocked },
+          attrs: screen.mover === color && here.length === 0 ? { 'data-drop': `delay:${delay}` } : {},
+        },
         here.map(card),
       );
     }),
@@ -87,10 +109,17 @@ function card(traveler: Traveler): VNode {
   const words = cardText(traveler);
   return h(
     'span.departure',
-    { key: `${traveler.role}-${traveler.returns_on_turn}`, class: { shared: traveler.shares_turn }, attrs: { title: words, role: 'img', 'aria-label': words } },
+    {
+      key: `${traveler.role}-${traveler.returns_on_turn}`,
+      class: { shared: traveler.shares_turn },
+      attrs: { title: words, role: 'img', 'aria-label': words },
+    },
     [
       man(traveler.color, traveler.role, 'returning'),
-      h('span.departure-square', traveler.square ?? (traveler.bishop_of ? (traveler.bishop_of === 'light' ? '□' : '■') : '?')),
+      h(
+        'span.departure-square',
+        traveler.square ?? (traveler.bishop_of ? (traveler.bishop_of === 'light' ? '□' : '■') : '?'),
+      ),
     ],
   );
 }

@@ -8,9 +8,9 @@ import { t } from '../../text';
 import { spell } from '../../text/spell';
 import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
-import { displaced, endsOf, movableColor, owns, targetsOf } from '../common';
+import { displaced, endsOf, movableColor, owns, premoveProps, targetsOf } from '../common';
 import { Draft } from '../draft';
-import type { GameModule, GameScreen, Host, Prompt } from '../screen';
+import type { GameModule, GameScreen, Host, Premove, Prompt } from '../screen';
 import { delaysOf, landingsOf, movesBetween, phaseOutActions, readPhaseOut, squaresOf, suffixOf } from './actions';
 import { commitments } from './commitments';
 import { departureBoard } from './departures';
@@ -102,14 +102,32 @@ export class HyperspaceScreen implements GameScreen {
       this.draft.push({ kind: 'promote', from, to });
       this.host.redraw();
     } else if (found.length) {
-      this.settle(found.map(one => one.action), to);
+      this.settle(
+        found.map(one => one.action),
+        to,
+      );
     } else this.host.redraw();
+  }
+
+  premoved({ from, to }: Premove): 'made' | 'impossible' {
+    const found = movesBetween(this.host.scene.options, from, to);
+    const queen = found.filter(one => one.promotion === 'queen');
+    if (found.length === 0) return 'impossible';
+    this.selected = null;
+    this.settle(
+      (queen.length ? queen : found).map(one => one.action),
+      to,
+    );
+    return 'made';
   }
 
   private promote(from: Square, to: Square, role: Role): void {
     const found = movesBetween(this.host.scene.options, from, to).filter(one => one.promotion === role);
     this.draft.back();
-    this.settle(found.map(one => one.action), to);
+    this.settle(
+      found.map(one => one.action),
+      to,
+    );
   }
 
   private tapped(square: Square): void {
@@ -164,7 +182,8 @@ export class HyperspaceScreen implements GameScreen {
   prompt(): Prompt | null {
     const top = this.draft.top;
     const { scene } = this.host;
-    if (top?.kind === 'leave') return { text: t.hyperspace.chooseDelay(this.roleAt(top.from), top.from), tone: 'draft' };
+    if (top?.kind === 'leave')
+      return { text: t.hyperspace.chooseDelay(this.roleAt(top.from), top.from), tone: 'draft' };
     if (top?.kind === 'delay') {
       const secret = scene.seat !== 'both';
       return { text: t.hyperspace.chooseSquare(this.roleAt(top.from), top.from, top.delay, secret), tone: 'draft' };
@@ -181,7 +200,11 @@ export class HyperspaceScreen implements GameScreen {
     if (withdrawn) return { text: t.hyperspace.withdrawn(withdrawn), tone: 'warning' };
     if (this.returnOnly.length) return { text: t.hyperspace.returnOnly, tone: 'warning' };
     if (this.leaver) return { text: t.hyperspace.send(this.roleAt(this.leaver.from), this.leaver.from), tone: 'calm' };
-    if (scene.seat !== 'both' && this.view.turn_number <= 2 && !this.view.hyperspace.some(one => one.color === this.mover)) {
+    if (
+      scene.seat !== 'both' &&
+      this.view.turn_number <= 2 &&
+      !this.view.hyperspace.some(one => one.color === this.mover)
+    ) {
       return { text: t.hyperspace.first, tone: 'calm' };
     }
     const due = scene.options?.due ?? [];
@@ -277,6 +300,7 @@ export class HyperspaceScreen implements GameScreen {
       coordinates: settings.coordinates,
       movable: top && top.kind !== 'leave' ? null : mover,
       targets: top ? new Map() : targets,
+      premove: premoveProps(this.host),
       selected: this.selected,
       last: [...scene.last, ...this.landings.flatMap(one => one.square ?? [])],
       checks: this.view.check ? [this.view.check] : [],
@@ -311,7 +335,9 @@ export class HyperspaceScreen implements GameScreen {
     const { mover } = this;
     if (!mover) return null;
     if (top?.kind === 'promote') {
-      const roles = movesBetween(scene.options, top.from, top.to).flatMap(one => (one.promotion ? [one.promotion] : []));
+      const roles = movesBetween(scene.options, top.from, top.to).flatMap(one =>
+        one.promotion ? [one.promotion] : [],
+      );
       return promotionPicker(
         mover,
         top.to,
@@ -324,8 +350,10 @@ export class HyperspaceScreen implements GameScreen {
     if (top?.kind === 'collision') {
       const due = scene.options?.due ?? [];
       const occupant = (square: Square): Role | undefined =>
-        shownAfter(this.view.men.map(one => ({ ...one })), top.actions[0] ?? '').find(one => one.square === square)
-          ?.role as Role | undefined;
+        shownAfter(
+          this.view.men.map(one => ({ ...one })),
+          top.actions[0] ?? '',
+        ).find(one => one.square === square)?.role as Role | undefined;
       const only = due.length === 1 ? due[0] : undefined;
       return picker({
         title: this.collisionTitle(),
@@ -334,7 +362,9 @@ export class HyperspaceScreen implements GameScreen {
         shape: 'panel',
         choices: top.actions.map(action => {
           const suffix = suffixOf(action).slice(1);
-          const words = [...suffix].map(letter => (letter === 'r' ? t.hyperspace.staysReturning : t.hyperspace.staysOccupant));
+          const words = Array.from(suffix, letter =>
+            letter === 'r' ? t.hyperspace.staysReturning : t.hyperspace.staysOccupant,
+          );
           const role = only && suffix.length === 1 ? (suffix === 'r' ? only.role : occupant(only.square)) : undefined;
           return {
             key: action,
@@ -377,7 +407,15 @@ export class HyperspaceScreen implements GameScreen {
       }),
     ];
     if (this.view.variant !== 'hyperspace') {
-      tools.push(button({ label: t.hyperspace.cancel, icon: 'cross', key: 'cancel', disabled: !mine, onClick: () => this.host.act('cancel') }));
+      tools.push(
+        button({
+          label: t.hyperspace.cancel,
+          icon: 'cross',
+          key: 'cancel',
+          disabled: !mine,
+          onClick: () => this.host.act('cancel'),
+        }),
+      );
     }
     if (this.returnOnly.length) {
       tools.push(
@@ -406,7 +444,13 @@ export class HyperspaceScreen implements GameScreen {
     if (away) {
       const roles: Record<string, Role> = { Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
       const square = away[4] && away[4] !== '?' ? away[4] : null;
-      return t.hyperspace.says.leaves(move.color, roles[away[1] ?? ''] ?? 'piece', away[2] ?? '', Number(away[3]), square);
+      return t.hyperspace.says.leaves(
+        move.color,
+        roles[away[1] ?? ''] ?? 'piece',
+        away[2] ?? '',
+        Number(away[3]),
+        square,
+      );
     }
     if (move.notation.startsWith('--')) return t.hyperspace.says.returnOnly(move.color);
     return `${t.color[move.color]}: ${spell(move.notation.replace(/\/[ro]+/, ''))}.`;
@@ -427,12 +471,16 @@ function shownAfter(men: BoardMan[], action: string): BoardMan[] {
 }
 
 function focusFirstTurn(): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('button.turn-cell')?.focus()));
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('button.turn-cell')?.focus()),
+  );
 }
 
 export function focusBoard(): void {
   requestAnimationFrame(() =>
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.board .cell[tabindex="0"]')?.focus({ preventScroll: true })),
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('.board .cell[tabindex="0"]')?.focus({ preventScroll: true }),
+    ),
   );
 }
 

@@ -53,7 +53,10 @@ export const loop: Loop = {
               square: RETURN,
               kind: 'ghost',
               key: 'ghost',
-              content: h('span.ghost-body', [man('white', 'knight', 'returning'), h('span.count', String(frame.count))]),
+              content: h('span.ghost-body', [
+                man('white', 'knight', 'returning'),
+                h('span.count', String(frame.count)),
+              ]),
             },
           ]
         : [],

@@ -35,4 +35,3 @@ export function afterAction(view: View, action: string): Man[] {
   }
   return men;
 }
-

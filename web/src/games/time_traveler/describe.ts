@@ -11,10 +11,7 @@ function name(letter: string): string {
 }
 
 /** For screen readers. `met` says which kind of man was met on a square. */
-export function describe(
-  move: Pick<MoveRecord, 'color' | 'notation'>,
-  met: (square: Square) => string | null,
-): string {
+export function describe(move: Pick<MoveRecord, 'color' | 'notation'>, met: (square: Square) => string | null): string {
   const { notation } = move;
   const who = t.color[move.color];
   const end = spell((/[+#]+$/.exec(notation) ?? [''])[0]);

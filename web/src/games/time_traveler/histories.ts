@@ -9,10 +9,7 @@ export type Whereabouts = Record<Color, (Square | null)[]>;
  * Reads the actions one after the other and moves the men along. A man that is not on the board any more (it
  * was captured in a way that does not name its square) is found missing at the end.
  */
-export function followTraveled(
-  history: readonly { color: Color; action: string }[],
-  men: readonly Man[],
-): Whereabouts {
+export function followTraveled(history: readonly { color: Color; action: string }[], men: readonly Man[]): Whereabouts {
   const whereabouts: Whereabouts = { white: [], black: [] };
   const arrive = (to: Square): void => {
     for (const list of [whereabouts.white, whereabouts.black]) {

@@ -73,7 +73,11 @@ function sideOf(side: Side, props: LoomProps): VNode {
     side.correct ? null : texts.broken,
   ].filter(Boolean);
   return h('section.loom-side', { key: side.color, attrs: { 'aria-label': t.timeTraveler.loomOf(side.color) } }, [
-    h('h4', [h(`span.disc.${side.color}`, { attrs: { 'aria-hidden': 'true' } }), t.color[side.color], h('small', facts.join(' · '))]),
+    h('h4', [
+      h(`span.disc.${side.color}`, { attrs: { 'aria-hidden': 'true' } }),
+      t.color[side.color],
+      h('small', facts.join(' · ')),
+    ]),
     side.threads.length === 0
       ? null
       : h(
@@ -103,7 +107,12 @@ function row(side: Side, thread: Thread, number: number, props: LoomProps): VNod
       'button.thread',
       {
         class: { [state]: true, lit: props.lit === key },
-        attrs: { type: 'button', 'aria-label': label.filter(Boolean).join('. '), 'data-thread': key, 'aria-pressed': String(props.lit === key) },
+        attrs: {
+          type: 'button',
+          'aria-label': label.filter(Boolean).join('. '),
+          'data-thread': key,
+          'aria-pressed': String(props.lit === key),
+        },
         on: {
           mouseenter: () => props.onHover(key),
           mouseleave: () => props.onHover(null),
@@ -180,5 +189,7 @@ function shape(state: ThreadState): VNode {
     open: 'M8 2.5 A5.5 5.5 0 1 1 7.9 2.5',
     closed: 'M3 8.5 L6.5 12 L13 4.5',
   };
-  return h('svg.shape', { attrs: { viewBox: '0 0 16 16', 'aria-hidden': 'true' } }, [h('path', { attrs: { d: paths[state] } })]);
+  return h('svg.shape', { attrs: { viewBox: '0 0 16 16', 'aria-hidden': 'true' } }, [
+    h('path', { attrs: { d: paths[state] } }),
+  ]);
 }

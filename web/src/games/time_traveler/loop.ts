@@ -17,11 +17,21 @@ interface Frame {
 // The game 1. Nd5/xc7 a6 2. Nc3 d6 3. Nc3//d5.
 const FRAMES: Frame[] = [
   { fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR' },
-  { fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR', traveling: 'd5', lit: ['c7', 'e7', 'b6', 'f6', 'b4', 'f4', 'c3', 'e3'] },
+  {
+    fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR',
+    traveling: 'd5',
+    lit: ['c7', 'e7', 'b6', 'f6', 'b4', 'f4', 'c3', 'e3'],
+  },
   { fen: 'rnbqkbnr/pp1ppppp/8/8/8/8/PPPPPPPP/RNBQKBNR', traveling: 'd5', traveled: 'c7', last: ['d5', 'c7'] },
   { fen: 'rnbqkbnr/1p1ppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR', traveling: 'd5', traveled: 'c7', last: ['a7', 'a6'] },
   { fen: 'rnbqkbnr/1p1ppppp/p7/8/8/2N5/PPPPPPPP/R1BQKBNR', traveling: 'd5', traveled: 'c7', last: ['b1', 'c3'] },
-  { fen: 'rnbqkbnr/1p2pppp/p2p4/8/8/2N5/PPPPPPPP/R1BQKBNR', traveling: 'd5', traveled: 'c7', last: ['d7', 'd6'], lit: ['d5'] },
+  {
+    fen: 'rnbqkbnr/1p2pppp/p2p4/8/8/2N5/PPPPPPPP/R1BQKBNR',
+    traveling: 'd5',
+    traveled: 'c7',
+    last: ['d7', 'd6'],
+    lit: ['d5'],
+  },
   { fen: 'rnbqkbnr/1p2pppp/p2p4/8/8/8/PPPPPPPP/R1BQKBNR', traveled: 'c7', last: ['c3', 'd5'] },
   { fen: 'rnbqkbnr/1p2pppp/p2p4/8/8/8/PPPPPPPP/R1BQKBNR', traveled: 'c7' },
 ];

@@ -7,8 +7,9 @@ import { man } from '../../board/man';
 import { picker, promotionPicker } from '../../board/picker';
 import type { Arrow, BoardMan, Mark } from '../../board/types';
 import { t } from '../../text';
+import { premoveProps } from '../common';
 import { Draft } from '../draft';
-import type { GameScreen, Host, Prompt } from '../screen';
+import type { GameScreen, Host, Premove, Prompt } from '../screen';
 import { afterAction } from './after';
 import { describe } from './describe';
 import { followTraveled } from './histories';
@@ -71,6 +72,7 @@ export class Screen implements GameScreen {
           orientation: scene.orientation,
           movable: options && !composing ? this.actor : null,
           targets: composing ? undefined : options?.targets,
+          premove: premoveProps(this.host),
           selected: composing ? null : this.selected,
           last: scene.last,
           checks: view.threatened ? [view.threatened] : [],
@@ -173,7 +175,9 @@ export class Screen implements GameScreen {
     const { view, options, seat } = this.host.scene;
     const waiting = this.selected ? this.threadOn(this.selected) : null;
     if (waiting) {
-      const nearest = [...waiting.approaches].filter(a => a.moves !== null).sort((a, b) => (a.moves ?? 0) - (b.moves ?? 0))[0];
+      const nearest = [...waiting.approaches]
+        .filter(a => a.moves !== null)
+        .sort((a, b) => (a.moves ?? 0) - (b.moves ?? 0))[0];
       return {
         text: t.timeTraveler.waiting(
           waiting.role,
@@ -191,7 +195,8 @@ export class Screen implements GameScreen {
       if (!mine) continue;
       for (const thread of side.threads) {
         const state = stateOf(side, thread);
-        if (state === 'breaking') return { text: texts.attacked(thread.role, thread.square, thread.attackers), tone: 'warning' };
+        if (state === 'breaking')
+          return { text: texts.attacked(thread.role, thread.square, thread.attackers), tone: 'warning' };
         if (state === 'fraying')
           return { text: texts.neededAttacked(thread.role, thread.square, thread.needed_attacked), tone: 'warning' };
       }
@@ -242,7 +247,8 @@ export class Screen implements GameScreen {
     const typed = text.trim().replace(/[+#!?]+$/, '');
     const all = this.options?.all ?? [];
     const found =
-      all.find(option => option.action === typed) ?? all.find(option => option.notation?.replace(/[+#]+$/, '') === typed);
+      all.find(option => option.action === typed) ??
+      all.find(option => option.notation?.replace(/[+#]+$/, '') === typed);
     return found?.action ?? null;
   }
 
@@ -328,13 +334,26 @@ export class Screen implements GameScreen {
     } else if (step.kind === 'square') {
       const ways = this.explosionsOf(step.role, step.square).filter(one => one.to === square);
       if (ways.length === 0) this.back();
-      else this.finish(step.square, square, ways.map(one => one.option));
+      else
+        this.finish(
+          step.square,
+          square,
+          ways.map(one => one.option),
+        );
     }
   }
 
   private move(from: Square, to: Square): void {
     const options = this.options?.moves.get(from)?.get(to) ?? [];
     this.finish(from, to, options);
+  }
+
+  premoved({ from, to }: Premove): 'made' | 'impossible' {
+    const ways = this.options?.moves.get(from)?.get(to) ?? [];
+    const way = ways.find(one => one.promotion === 'queen') ?? ways[0];
+    if (!way) return 'impossible';
+    this.send(way.action);
+    return 'made';
   }
 
   /** Sends the one way, or asks which promotion. */
@@ -418,7 +437,8 @@ export class Screen implements GameScreen {
     for (const side of this.host.scene.view.sides) {
       for (const [number, thread] of side.threads.entries()) {
         const byKey = key === `${side.color}-${number}`;
-        const bySquare = thread.open && key === null && (thread.square === this.selected || thread.square === this.hovered);
+        const bySquare =
+          thread.open && key === null && (thread.square === this.selected || thread.square === this.hovered);
         if (byKey || bySquare) return { thread, color: side.color, number };
       }
     }

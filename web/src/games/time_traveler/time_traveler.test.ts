@@ -73,6 +73,11 @@ suite('options', () => {
       ],
     });
     expect(indexed.targets.get('c3')).toEqual(['d5']);
-    expect(indexed.explosions.get('knight')?.get('f6')?.map(one => one.to)).toEqual(['e8', 'g8']);
+    expect(
+      indexed.explosions
+        .get('knight')
+        ?.get('f6')
+        ?.map(one => one.to),
+    ).toEqual(['e8', 'g8']);
   });
 });

@@ -55,7 +55,6 @@ export interface View {
   text: string;
 }
 
-
 /** An explosion in parts. */
 export interface Explosion {
   role: Role;

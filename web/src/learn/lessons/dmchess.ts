@@ -42,7 +42,16 @@ export const dmchessLesson: Lesson = {
     {
       text: text.law,
       position: boards(
-        ['4k3/8/8/3Q[5]4/8/8/8/4K3', 'r[7]3k3/8/8/2q[5]5/8/8/8/4K3', KINGS, KINGS, KINGS, '4k3/8/8/3n[2]4/8/8/8/4K3', KINGS, KINGS],
+        [
+          '4k3/8/8/3Q[5]4/8/8/8/4K3',
+          'r[7]3k3/8/8/2q[5]5/8/8/8/4K3',
+          KINGS,
+          KINGS,
+          KINGS,
+          '4k3/8/8/3n[2]4/8/8/8/4K3',
+          KINGS,
+          KINGS,
+        ],
         '17',
       ),
     },

@@ -13,7 +13,12 @@ export const timeTravelerLesson: Lesson = {
       moves: [{ accept: /^c3\/\/d5$/, show: 'c3//d5' }],
     },
     { text: text.support, moves: [{ accept: /^R[a-h][1-8]\//, show: 'Rb3/b7' }] },
-    { text: text.grammar, actions: ['Nf6/e8'], color: 'black', moves: [{ accept: /^[egd].*f6$|^g8f6$/, show: 'g7f6' }] },
+    {
+      text: text.grammar,
+      actions: ['Nf6/e8'],
+      color: 'black',
+      moves: [{ accept: /^[egd].*f6$|^g8f6$/, show: 'g7f6' }],
+    },
     {
       text: text.danger,
       actions: ['Nd5/c7', 'a7a6', 'b1c3', 'e7e6'],

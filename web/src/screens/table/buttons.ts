@@ -16,8 +16,19 @@ export function offersLine(table: Table): VNode | null {
     return h('div.offer', { key: `offer-${offered}`, attrs: { role: 'alert', 'data-test': `offer-${offered}` } }, [
       h('p', t.table.offered[offered]),
       h('div.row', [
-        button({ label: t.table.accept, icon: 'check', kind: 'primary', testId: 'accept', onClick: () => table.send({ t: 'accept', what: offered }) }),
-        button({ label: t.table.decline, icon: 'cross', testId: 'decline', onClick: () => table.send({ t: 'decline', what: offered }) }),
+        button({
+          label: t.table.accept,
+          icon: 'check',
+          kind: 'primary',
+          testId: 'accept',
+          onClick: () => table.send({ t: 'accept', what: offered }),
+        }),
+        button({
+          label: t.table.decline,
+          icon: 'cross',
+          testId: 'decline',
+          onClick: () => table.send({ t: 'decline', what: offered }),
+        }),
       ]),
     ]);
   }
@@ -31,7 +42,14 @@ export function buttons(table: Table): VNode {
   const live = state?.status === 'live' && table.isPlayer;
   const both = state?.seat === 'both';
   const list: (VNode | null)[] = [
-    button({ label: t.table.flip, icon: 'flip', iconOnly: live, testId: 'flip', key: 'flip', onClick: () => table.flip() }),
+    button({
+      label: t.table.flip,
+      icon: 'flip',
+      iconOnly: live,
+      testId: 'flip',
+      key: 'flip',
+      onClick: () => table.flip(),
+    }),
   ];
   if (live) {
     list.push(
@@ -81,15 +99,35 @@ export function buttons(table: Table): VNode {
         })
       : null,
     live && both
-      ? button({ label: t.table.reset, icon: 'again', kind: 'quiet', key: 'reset', testId: 'reset', disabled: can?.reset === false, onClick: () => table.send({ t: 'offer', what: 'reset' }) })
+      ? button({
+          label: t.table.reset,
+          icon: 'again',
+          kind: 'quiet',
+          key: 'reset',
+          testId: 'reset',
+          disabled: can?.reset === false,
+          onClick: () => table.send({ t: 'offer', what: 'reset' }),
+        })
       : null,
   ].filter(Boolean);
   const claims: (VNode | null)[] = [
     live && can?.claim_win
-      ? button({ label: t.table.claimWin, kind: 'plain', key: 'claim-win', testId: 'claim-win', onClick: () => table.send({ t: 'claim', what: 'win' }) })
+      ? button({
+          label: t.table.claimWin,
+          kind: 'plain',
+          key: 'claim-win',
+          testId: 'claim-win',
+          onClick: () => table.send({ t: 'claim', what: 'win' }),
+        })
       : null,
     live && can?.claim_draw
-      ? button({ label: t.table.claimDraw, kind: 'plain', key: 'claim-draw', testId: 'claim-draw', onClick: () => table.send({ t: 'claim', what: 'draw' }) })
+      ? button({
+          label: t.table.claimDraw,
+          kind: 'plain',
+          key: 'claim-draw',
+          testId: 'claim-draw',
+          onClick: () => table.send({ t: 'claim', what: 'draw' }),
+        })
       : null,
   ].filter(Boolean);
   return h('div.buttons', { key: 'buttons' }, [
@@ -99,7 +137,12 @@ export function buttons(table: Table): VNode {
         'button.button.plain.drawer-toggle',
         {
           key: 'drawer',
-          attrs: { type: 'button', 'aria-expanded': String(table.drawerOpen), 'aria-label': t.table.drawer, 'data-test': 'drawer' },
+          attrs: {
+            type: 'button',
+            'aria-expanded': String(table.drawerOpen),
+            'aria-label': t.table.drawer,
+            'data-test': 'drawer',
+          },
           on: {
             click: () => {
               table.drawerOpen = !table.drawerOpen;
@@ -152,7 +195,10 @@ export function resignDialog(table: Table): VNode | null {
     table.redraw();
   };
   if (asking === 'keys') {
-    return dialog(t.keys.title, close, [keyList(), h('div.row.end', [button({ label: t.keys.close, kind: 'primary', onClick: close })])]);
+    return dialog(t.keys.title, close, [
+      keyList(),
+      h('div.row.end', [button({ label: t.keys.close, kind: 'primary', onClick: close })]),
+    ]);
   }
   return dialog(asking === 'resign' ? t.table.resignAsk : t.table.abortAsk, close, [
     h('p', asking === 'resign' ? t.table.resignNote : t.table.abortNote),

@@ -48,4 +48,3 @@ export class Clocks {
     clearInterval(this.timer);
   }
 }
-

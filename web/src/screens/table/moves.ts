@@ -25,7 +25,6 @@ export function moveList(table: Table): VNode {
               type: 'button',
               'aria-current': move.index === current ? 'step' : 'false',
               'aria-label': `${move.number}. ${t.color[move.color]}: ${notation}`,
-              'aria-disabled': replay.knows(move.index) ? 'false' : 'true',
             },
             on: { click: () => replay.show(move.index) },
           },
@@ -44,15 +43,11 @@ export function moveList(table: Table): VNode {
       {
         attrs: { tabindex: 0, 'data-length': listKey, 'aria-label': t.table.moves, 'data-test': 'moves' },
         hook: {
+          // Once the page is laid out.
+          insert: vnode => void requestAnimationFrame(() => scrollToCurrent(vnode.elm as HTMLElement)),
           postpatch: (old, vnode) => {
             if (old.data?.attrs?.['data-length'] === listKey && !replay.isShown) return;
-            const list = vnode.elm as HTMLElement;
-            const at = list.querySelector<HTMLElement>('.move.current');
-            if (at) {
-              const top = at.offsetTop;
-              if (top < list.scrollTop || top + at.offsetHeight > list.scrollTop + list.clientHeight)
-                list.scrollTop = top - list.clientHeight / 2;
-            }
+            scrollToCurrent(vnode.elm as HTMLElement);
           },
         },
       },
@@ -69,13 +64,36 @@ export function moveList(table: Table): VNode {
   ]);
 }
 
+/** Brings the move that is seen into sight, if it is not. */
+function scrollToCurrent(list: HTMLElement): void {
+  const at = list.querySelector<HTMLElement>('.move.current');
+  if (!at) return;
+  const top = at.offsetTop;
+  if (top < list.scrollTop || top + at.offsetHeight > list.scrollTop + list.clientHeight)
+    list.scrollTop = top - list.clientHeight / 2;
+}
+
 /** First, back, on, last. */
 export function steps(table: Table): VNode {
   const { replay } = table;
   return h('div.steps', { attrs: { role: 'group', 'aria-label': t.table.steps } }, [
     button({ label: t.table.first, icon: 'first', iconOnly: true, kind: 'quiet', onClick: () => replay.first() }),
-    button({ label: t.table.previous, icon: 'previous', iconOnly: true, kind: 'quiet', testId: 'previous', onClick: () => replay.step(-1) }),
-    button({ label: t.table.next, icon: 'next', iconOnly: true, kind: 'quiet', testId: 'next', onClick: () => replay.step(1) }),
+    button({
+      label: t.table.previous,
+      icon: 'previous',
+      iconOnly: true,
+      kind: 'quiet',
+      testId: 'previous',
+      onClick: () => replay.step(-1),
+    }),
+    button({
+      label: t.table.next,
+      icon: 'next',
+      iconOnly: true,
+      kind: 'quiet',
+      testId: 'next',
+      onClick: () => replay.step(1),
+    }),
     button({ label: t.table.last, icon: 'last', iconOnly: true, kind: 'quiet', onClick: () => replay.show(null) }),
   ]);
 }

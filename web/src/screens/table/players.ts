@@ -5,7 +5,6 @@ import { clockText } from '../../text/format';
 import type { Table } from '../table';
 import { playerName } from '../home';
 
-
 /** One player: name, colour, presence, clock. */
 export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): VNode | null {
   const { state } = table;
@@ -23,12 +22,13 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
       h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }),
       h('div.player-text', [
         h('span.player-name', [
-          playerName(player),
+          // One person plays both: the colours tell more than the name twice.
+          state.seat === 'both' ? t.color[color] : playerName(player),
           you ? h('span.tag', t.table.you) : null,
           player && !online ? h('span.tag.away', t.table.away) : null,
         ]),
         h('span.player-side', [
-          h('span.player-color', t.color[color]),
+          state.seat === 'both' ? null : h('span.player-color', t.color[color]),
           turn ? h('span.player-turn', t.table.onTurn) : null,
           lag >= 50 ? h('span.player-lag', { attrs: { title: t.table.lagNote } }, t.table.lag(lag)) : null,
         ]),
@@ -38,7 +38,12 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
             'time.clock',
             {
               class: { running: turn && state.clock.running === color, low: left < 20_000 },
-              attrs: { role: 'timer', 'aria-label': t.table.clockOf(t.color[color]), 'data-test': `clock-${color}` },
+              attrs: {
+                role: 'timer',
+                'aria-label': t.table.clockOf(t.color[color]),
+                title: lag >= 50 ? `${t.table.lag(lag)}: ${t.table.lagNote}` : '',
+                'data-test': `clock-${color}`,
+              },
             },
             clockText(left),
           )

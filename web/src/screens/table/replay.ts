@@ -1,5 +1,5 @@
-/** Stepping through the moves: of a finished game all positions, of a live one those that this browser has seen. */
-import { api } from '../../api/http';
+/** Stepping through the moves. What this browser has not seen it asks for when it is wanted. */
+import { api, Refused } from '../../api/http';
 import type { Analysis, Color, Ply, State } from '../../api/types';
 import { t } from '../../text';
 import type { Table } from '../table';
@@ -11,9 +11,11 @@ export class Replay {
   private readonly seen = new Map<number, Shown>();
   private all: Ply[] | null = null;
   private asked = false;
+  private fetching = false;
   /** The position that is shown; `null` is the present one. */
   private at: number | null = null;
-  analysis: Analysis | 'busy' | { refused: string } | null = null;
+  /** What the machine found. `decided`: the game is decided in that position. */
+  analysis: Analysis | 'busy' | 'decided' | { refused: string } | null = null;
   private analysed: number | null = null;
 
   constructor(private readonly table: Table) {}
@@ -38,7 +40,9 @@ export class Replay {
 
   get caption(): string {
     const move = this.table.state?.moves[this.current - 1];
-    return move ? t.table.positionAfter(move.number, t.color[move.color], this.openNotation(this.current) ?? move.notation) : t.table.start;
+    return move
+      ? t.table.positionAfter(move.number, t.color[move.color], this.openNotation(this.current) ?? move.notation)
+      : t.table.start;
   }
 
   /** The action that led to the position that is seen. */
@@ -53,12 +57,7 @@ export class Replay {
     // What was taken back has never been.
     for (const index of this.seen.keys()) if (index > length) this.seen.delete(index);
     if (state.status === 'over' && !this.asked) void this.load();
-    if (this.at !== null && (this.at >= length || !this.knows(this.at))) this.at = null;
-  }
-
-  /** Whether a position can be shown. */
-  knows(index: number): boolean {
-    return index === this.length || this.position(index) !== undefined;
+    if (this.at !== null && (this.at >= length || !this.position(this.at))) this.at = null;
   }
 
   /** After the end everything is open: the notation with what was hidden. */
@@ -75,19 +74,36 @@ export class Replay {
   }
 
   first(): void {
-    for (let index = 0; index <= this.length; index++) {
-      if (this.knows(index)) return this.show(index);
-    }
+    this.show(0);
   }
 
   /** Shows a position; `null` for the present one. */
   show(index: number | null): void {
     const wanted = index ?? this.length;
-    if (wanted < 0 || wanted > this.length || !this.knows(wanted)) return;
+    if (wanted < 0 || wanted > this.length) return;
+    if (wanted < this.length && !this.position(wanted)) {
+      void this.fetch(wanted);
+      return;
+    }
     this.at = wanted === this.length ? null : wanted;
     this.table.game?.update();
     this.table.say(this.caption);
     this.table.redraw();
+  }
+
+  /** Asks for the positions of a game that goes on, to show one of them. */
+  private async fetch(wanted: number): Promise<void> {
+    if (this.fetching) return;
+    this.fetching = true;
+    try {
+      for (const { n, view, last } of await api.plies(this.table.id)) {
+        if (n < this.length && !this.seen.has(n)) this.seen.set(n, { view, last });
+      }
+      if (this.position(wanted)) this.show(wanted);
+    } catch {
+      this.table.app.note(t.app.failed);
+    }
+    this.fetching = false;
   }
 
   private async load(): Promise<void> {
@@ -110,9 +126,15 @@ export class Replay {
     try {
       this.analysis = await api.analysis(this.table.id, current);
     } catch (error) {
-      this.analysis = { refused: error instanceof Error ? error.message : t.app.failed };
+      const isDecided = error instanceof Refused && error.problem.code === 'not-possible';
+      this.analysis = isDecided ? 'decided' : { refused: error instanceof Error ? error.message : t.app.failed };
     }
     this.table.redraw();
+  }
+
+  /** The player who acts in the position that is seen. */
+  get actor(): Color | null {
+    return this.all?.find(ply => ply.n === this.current)?.actor ?? null;
   }
 
   /** Whether the lines that were found belong to the position that is seen. */

@@ -25,14 +25,15 @@ export const dmchess = {
       `${count === 1 ? `a ${colors[color].toLowerCase()} king` : `${count} ${colors[color].toLowerCase()} kings`} in check`,
     controlled: (color: Color): string => `${colors[color]} controls it`,
     reachable: (count: number): string => `${count} ${count === 1 ? 'square' : 'squares'} in reach`,
-    imbalance: (value: number): string => `imbalance ${value > 0 ? `plus ${value}` : value < 0 ? `minus ${-value}` : '0'}`,
+    imbalance: (value: number): string =>
+      `imbalance ${value > 0 ? `plus ${value}` : value < 0 ? `minus ${-value}` : '0'}`,
     inFocus: 'in focus',
   },
   kingTip: (color: Color, count: number, check: number): string =>
     `${colors[color]}: ${count} ${count === 1 ? 'king' : 'kings'}${check ? `, ${check} in check` : ''}`,
   prompt: {
     picked: (role: Role, place: string, level: number, count: number, boards: readonly string[]): string =>
-      `The ${role} on ${place} has energy ${level}: ${count} ${count === 1 ? 'square' : 'squares'} on ${list(boards)}. Choose one, or open a board (1 to 8).`,
+      `The ${role} on ${place} has energy ${level}: ${count} ${count === 1 ? 'square' : 'squares'} on ${boards.length > 3 ? `${boards.length} boards` : list(boards)}.`,
     stuck: (role: Role, place: string): string => `The ${role} on ${place} cannot move now.`,
     promotion: 'What does it become?',
     dominance: (color: Color, count: number, left: number): string =>
@@ -52,7 +53,7 @@ export const dmchess = {
     place: (count: number): string =>
       count === 8
         ? 'All eight kings stand. Confirm, or tap one to take it back.'
-        : `Place your kings in secret: ${count} of 8. Any dimension’s home square or third rank, lit on the board.`,
+        : `Place your kings in secret: ${count} of 8. Tap a lit square, on any board.`,
     placedWaiting: 'Your kings stand. They are shown when your opponent has placed too.',
     waitingForPlacing: (color: Color): string => `${colors[color]} places the kings in secret.`,
   },
@@ -72,8 +73,10 @@ export const dmchess = {
   law: (binds: boolean, left: number): string =>
     binds ? 'The law binds: no dimension further beyond 8.' : `The law binds in ${turns(left)}, from move 17.`,
   shift: (left: number): string => `Portals shift in ${turns(left)}`,
-  shiftNow: (left: number): string => (left === 1 ? 'Portals shift after this move' : 'Portals shift after Black’s move'),
-  control: (white: number, black: number): string => `Dimensions controlled: White ${white}, Black ${black}. Five for a full turn win.`,
+  shiftNow: (left: number): string =>
+    left === 1 ? 'Portals shift after this move' : 'Portals shift after Black’s move',
+  control: (white: number, black: number): string =>
+    `Dimensions controlled: White ${white}, Black ${black}. Five for a full turn win.`,
   controlShort: 'Control',
   controlAim: '5 win',
   signed: (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0'),

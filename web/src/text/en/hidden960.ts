@@ -16,23 +16,26 @@ export const hidden960 = {
   mustReveal: (sentences: string[]): string => `Your ${list(sentences)} Choose what stands there.`,
   mustRevealBoth: (threat: string, squares: string[]): string =>
     `Your ${threat} Your last two men are chosen together: ${list(squares)}.`,
-  otherMust: (who: Color, threat: string): string => `${Color[who]}’s ${threat} ${Color[who]} must first choose what stands there.`,
-  afterOwnMove: 'Your own move opened the way. ',
+  otherMust: (who: Color, threat: string): string =>
+    `${Color[who]}’s ${threat} ${Color[who]} must first choose what stands there.`,
+  goesOn: (who: Color): string => ` Then ${Color[who]} goes on.`,
   choose: (square: string): string => `What stands on ${square}?`,
   chooseBoth: 'The last two are chosen together.',
-  pair: (parts: { square: string; role: Role }[]): string => parts.map(part => `${part.square} ${part.role}`).join(', '),
+  pair: (parts: { square: string; role: Role }[]): string =>
+    parts.map(part => `${part.square} ${part.role}`).join(', '),
   place: (role: Role): string => `The ${role} is chosen. On which hidden square does it stand?`,
   canReveal: 'hidden, can be chosen',
   hidden: (color: Color): string => `${color} hidden chessman`,
   mustBeChosen: 'attacked, must be chosen',
   unreveal: 'Unreveal',
-  unrevealTip: (squares: string[]): string => (squares.length ? `Hide ${list(squares)} again` : 'Nothing to hide again'),
+  unrevealTip: (squares: string[]): string =>
+    squares.length ? `Hide ${list(squares)} again` : 'Nothing to hide again',
   pool: (who: Color): string => `${Color[who]} still has to place`,
   poolEmpty: 'all placed',
   poolMan: (role: Role, count: number): string => (count > 1 ? `${role}, ${count} left` : role),
   castling: 'Castling',
   castlingNone: 'none in sight',
-  castlingOpen: 'king or rook still hidden',
+  castlingOpen: 'not known yet',
   castlingEntry: (name: string, king: string, rook: string, now: boolean): string =>
     `${name}, king ${king} and rook ${rook}${now ? ', possible now' : ', not now'}`,
   turnOf: (who: Color): string => `${Color[who]} is on the move.`,

@@ -8,19 +8,19 @@ export const hyperspace = {
   caption: 'A knight leaves the board; three turns later it returns on a square that only its owner knew.',
   board: 'Departure board',
   now: 'now',
-  first: 'Your turn. Move, or send a piece away: take it up and choose a turn of your row on the departure board.',
+  first: 'Your turn. Move, or take a piece up and choose on the departure board when it returns.',
   send: (role: Role, from: string): string => `The ${role} on ${from} can leave. Choose the turn of its return.`,
   chooseDelay: (role: Role, from: string): string =>
-    `The ${role} leaves ${from}. Choose on the departure board the turn at whose end it returns.`,
+    `The ${role} leaves ${from}. When will it return? Choose on the departure board.`,
   chooseSquare: (role: Role, from: string, delay: number, secret: boolean): string =>
     `The ${role} leaves ${from} for ${turns(delay)}. Where will it return? ${secret ? 'Only you will know.' : 'Choose a square.'}`,
   cell: (number: number, delay: number): string => `Return on turn ${number}: away for ${turns(delay)}`,
   card: (color: Color, role: Role, turn: number, square: string | null): string =>
     `${Color[color]} ${role}, returns on turn ${turn}${square ? `, to ${square}` : ', square unknown'}`,
-  ghost: (color: Color, role: Role, count: number): string =>
-    `${color} ${role} returns here in ${turns(count)}`,
+  ghost: (color: Color, role: Role, count: number): string => `${color} ${role} returns here in ${turns(count)}`,
   ghostNow: (color: Color, role: Role): string => `${color} ${role} returns here at the end of this turn`,
-  collisionTitle: (role: Role, square: string): string => `Your ${role} returns to ${square}, where your own man stands. Who stays?`,
+  collisionTitle: (role: Role, square: string): string =>
+    `Your ${role} returns to ${square}, where your own man stands. Who stays?`,
   collisionGeneric: 'A returning piece meets one of your own. Who stays?',
   staysReturning: 'The returning one',
   staysOccupant: 'The one that stands there',
@@ -29,13 +29,14 @@ export const hyperspace = {
   doReturn: 'Let it return',
   returning: (pieces: string): string => `At the end of this turn: ${pieces}.`,
   returnsTo: (role: Role, square: string): string => `your ${role} returns to ${square}`,
-  conflictOwn: 'Two of your pieces would return on the same turn. Choose another turn on the departure board, or cancel the departure. Otherwise both return.',
+  conflictOwn: 'Two of your pieces return on one turn. Choose another turn, cancel the departure, or leave it so.',
   conflictOther: (who: string): string => `${who} has sent two pieces to the same turn and may still change that.`,
   cancel: 'Cancel the departure',
   withdrawn: (square: string): string => `The departure from ${square} is cancelled. Make another move.`,
   pick: 'Send the piece away (h)',
   commitments: 'Commitments',
-  commitmentsNote: 'Each is a sealed note of one secret square. Copy them now; after the game anyone can check that no square was changed.',
+  commitmentsNote:
+    'Each is a sealed note of one secret square. Copy them now; after the game anyone can check that no square was changed.',
   copyAll: 'Copy all',
   says: {
     leaves: (color: Color, role: string, from: string, delay: number, square: string | null): string =>

@@ -5,7 +5,7 @@ import { hyperspaceSteps } from './lessons/hyperspace';
 import { timeTravelerSteps } from './lessons/time_traveler';
 
 export const learn = {
-  title: (game: string): string => `How to play ${game}`,
+  of: 'How to play ',
   steps: 'Steps',
   step: (number: number, all: number, title: string): string => `Step ${number} of ${all}: ${title}`,
   stepDone: 'done',

@@ -78,7 +78,11 @@ export const timeTraveler = {
     columns: ['now', '2', '3', '4+', 'no way'],
     columnTitle: 'moves until they meet',
     candidate: (role: Role, square: string, count: number | null): string =>
-      count === null ? `${role} ${square}, no way now` : count === 1 ? `${role} ${square}, now` : `${role} ${square}, in ${moves(count)}`,
+      count === null
+        ? `${role} ${square}, no way now`
+        : count === 1
+          ? `${role} ${square}, now`
+          : `${role} ${square}, in ${moves(count)}`,
     more: (count: number): string => `+${count}`,
     traveled: (square: string): string => `now on ${square}`,
     traveledGone: 'gone',
@@ -90,12 +94,14 @@ export const timeTraveler = {
     traveled: 'traveled',
   },
   label: {
-    traveling: (color: Color, role: Role): string => `traveling ${colors[color].toLowerCase()} ${role}, waits to be met`,
+    traveling: (color: Color, role: Role): string =>
+      `traveling ${colors[color].toLowerCase()} ${role}, waits to be met`,
     traveled: (color: Color, role: Role): string => `traveled ${colors[color].toLowerCase()} ${role}`,
     needed: 'must not be lost',
     attacked: 'attacked',
     explode: 'explosion possible',
-    away: (count: number | null): string => (count === null ? 'no way to meet it now' : `${moves(count)} from meeting it`),
+    away: (count: number | null): string =>
+      count === null ? 'no way to meet it now' : `${moves(count)} from meeting it`,
   },
   legend: 'What the marks mean',
   legendTraveling: 'traveling: waits',

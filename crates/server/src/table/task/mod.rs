@@ -74,8 +74,8 @@ pub(crate) enum Message {
         /// The text.
         reply: Reply<String>,
     },
-    /// All positions of a finished game.
-    Plies(Reply<Vec<Ply>>),
+    /// All positions, as a player may see them.
+    Plies(String, Reply<Vec<Ply>>),
     /// The promises of a finished game.
     Verify(Reply<Vec<Verified>>),
     /// An analysis of a finished game, ready to be done.
@@ -250,8 +250,8 @@ impl Table {
                 let seat = self.game.setup.seat(&player);
                 let _ = reply.send(Ok(self.game.record(seat, &site)));
             }
-            Message::Plies(reply) => {
-                let _ = reply.send(self.when_over().map(|()| self.game.referee().plies()));
+            Message::Plies(player, reply) => {
+                let _ = reply.send(Ok(self.game.plies(self.game.setup.seat(&player))));
             }
             Message::Verify(reply) => {
                 let _ = reply.send(self.when_over().map(|()| self.game.verify()));
@@ -294,7 +294,7 @@ impl Message {
             Message::Join { reply, .. } => drop(reply.send(Err(problem))),
             Message::State(_, reply) => drop(reply.send(Err(problem))),
             Message::Record { reply, .. } => drop(reply.send(Err(problem))),
-            Message::Plies(reply) => drop(reply.send(Err(problem))),
+            Message::Plies(_, reply) => drop(reply.send(Err(problem))),
             Message::Verify(reply) => drop(reply.send(Err(problem))),
             Message::Analyst(_, _, reply) => drop(reply.send(Err(problem))),
             Message::Leave(_)

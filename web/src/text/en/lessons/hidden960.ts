@@ -42,9 +42,7 @@ export const hidden960Steps = {
   },
   pair: {
     title: 'The last two',
-    text: [
-      'The last two grey squares are always revealed together: with one of them the other is known.',
-    ],
+    text: ['The last two grey squares are always revealed together: with one of them the other is known.'],
     tasks: ['Reveal d1 and e1: choose what stands on one of them.'],
     done: 'One choice for both.',
     hint: 'Tap d1 or e1.',

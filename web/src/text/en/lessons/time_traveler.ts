@@ -22,7 +22,7 @@ export const timeTravelerSteps = {
     done: 'The story is closed: b1, c3, d5, back in time, and on to c7. With no traveling man left you are resolved, and so the knight on c7 gives check at last.',
     hint: 'Close the story first: the knight from c3 goes to d5.',
     wrong: {
-      'c7e8': 'Well seen: taking the king is mate, since nothing stops your c3 from closing the story. But look at the closing itself first: c3 to d5.',
+      c7e8: 'Well seen: taking the king is mate, since nothing stops your c3 from closing the story. But look at the closing itself first: c3 to d5.',
     },
   },
   support: {
