@@ -499,7 +499,8 @@ impl<'a, G: Playable> Thinker<'a, G> {
         let best = weighed.first()?;
         // The order in which the actions would be chosen, the first of them if nothing is wrong with it.
         let mut order: Vec<usize> = (0..weighed.len()).collect();
-        if temperature > 0 && best.score < MATE / 2 {
+        // A forced win is not let go, and a forced loss put off as long as can be.
+        if temperature > 0 && !is_mate(best.score) {
             let weights: Vec<u64> = weighed
                 .iter()
                 .map(|w| likelihood(best.score - w.score, temperature))
