@@ -357,8 +357,8 @@ fn a_forced_loss_is_put_off_even_where_openings_vary() {
     for word in ["Qg5/d5", "Qa5/d5"] {
         game.play(word.parse().expect("an action")).expect("legal");
     }
-    for seed in 0..8 {
-        let thought = thought(&game, &order(Level::FULL, 3_000, seed)).expect("it can act");
+    for seed in 0..16 {
+        let thought = thought(&game, &order(Level::FULL, 12_000, seed)).expect("it can act");
         assert!(thought.score < 0, "{}", thought.action);
         let mut then = game.position().clone();
         then.play(thought.action).expect("legal");
