@@ -496,19 +496,15 @@ impl<'a, G: Playable> Thinker<'a, G> {
             disguise,
             ..
         } = weighed;
-        let best = weighed.first()?;
         // The order in which the actions would be chosen, the first of them if nothing is wrong with it.
         let mut order: Vec<usize> = (0..weighed.len()).collect();
-        // A forced win is not let go, and a forced loss put off as long as can be.
-        if temperature > 0 && !is_mate(best.score) {
-            let weights: Vec<u64> = weighed
-                .iter()
-                .map(|w| likelihood(best.score - w.score, temperature))
-                .collect();
-            if let Some(drawn) = self.random.weighted(&weights) {
-                order.retain(|place| *place != drawn);
-                order.insert(0, drawn);
-            }
+        let scores: Vec<i32> = weighed.iter().map(|line| line.score).collect();
+        scores.first()?;
+        if let Some(drawn) =
+            chances(&scores, temperature).and_then(|chances| self.random.weighted(&chances))
+        {
+            order.retain(|place| *place != drawn);
+            order.insert(0, drawn);
         }
         if let Some(mixed) = self.mix_secrets(weighed, disguise.as_ref(), order[0]) {
             order.retain(|place| *place != mixed);
@@ -697,6 +693,17 @@ fn wins<G: Playable>(position: &G, color: Color) -> bool {
     won.is_some_and(|outcome| outcome.winner == Some(color))
 }
 
+/// How likely each action is chosen that has one of these scores, the best first; `None` if there is no choice: a forced
+/// win is not let go, and a forced loss is put off as long as can be.
+fn chances(scores: &[i32], temperature: i32) -> Option<Vec<u64>> {
+    let best = *scores.first()?;
+    let is_free = temperature > 0 && !is_mate(best);
+    is_free.then(|| {
+        let losses = scores.iter().map(|score| best - score);
+        losses.map(|loss| likelihood(loss, temperature)).collect()
+    })
+}
+
 /// Halves with every `temperature`. In whole numbers, so that it is the same on every machine.
 fn likelihood(loss: i32, temperature: i32) -> u64 {
     let halvings = loss / temperature;
@@ -727,6 +734,14 @@ fn at_once<G: Playable>(action: G::Action, score: i32) -> Thought<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chance_has_no_say_where_the_end_is_forced() {
+        assert_eq!(chances(&[8 - MATE, 2 - MATE], 4), None);
+        assert_eq!(chances(&[MATE - 3, MATE - 5], 4), None);
+        let free = chances(&[10, 8, -MATE], 4).expect("a choice");
+        assert!(free[0] > free[1] && free[1] > 0 && free[2] == 0);
+    }
 
     #[test]
     fn worse_is_less_likely_and_much_worse_never_happens() {

@@ -349,19 +349,3 @@ fn full_strength_beats_random_moves_in_every_game() {
         assert_eq!(won, games, "{id}");
     }
 }
-
-#[test]
-fn a_forced_loss_is_put_off_even_where_openings_vary() {
-    // All that White can do here seems to lose, most of it at once: Black captures the traveling queen.
-    let mut game = Match::<TimeTraveler>::new(Default::default());
-    for word in ["Qg5/d5", "Qa5/d5"] {
-        game.play(word.parse().expect("an action")).expect("legal");
-    }
-    for seed in 0..16 {
-        let thought = thought(&game, &order(Level::FULL, 12_000, seed)).expect("it can act");
-        assert!(thought.score < 0, "{}", thought.action);
-        let mut then = game.position().clone();
-        then.play(thought.action).expect("legal");
-        assert!(Playable::won_at_once(&then).is_none(), "{}", thought.action);
-    }
-}
