@@ -50,7 +50,7 @@ pub(crate) struct Certainty<A> {
 }
 
 impl<A: Copy + Eq + std::hash::Hash> Certainty<A> {
-    /// Of a decision with so many positions to be looked at. `open_turns` as [`open_turns`] says; `None`
+    /// Of a decision with so many positions to be looked at. `open_turns` as [`Playable::open_turns`] says; `None`
     /// if nothing is secret.
     pub(crate) fn new(open_turns: Option<u32>, nodes: u64) -> Certainty<A> {
         Certainty {
