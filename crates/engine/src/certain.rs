@@ -139,8 +139,8 @@ pub(crate) fn possible<G: Playable>(
     G::possible(knowledge, memory, turns, MOST)
 }
 
-/// Says of every action that wins at once in one of the positions that are possible how likely that is; `None`
-/// without an answer in time.
+/// How likely it is that an action wins at once; `None` without an answer in time, or if there were too many positions to
+/// tell apart: of nothing nothing follows.
 pub(crate) fn chance<G: Playable>(
     possible: &[(G, u64)],
     action: G::Action,
@@ -159,7 +159,7 @@ pub(crate) fn chance<G: Playable>(
             chance.wins += weight;
         }
     }
-    Some(chance)
+    (chance.all > 0).then_some(chance)
 }
 
 /// A proof by trying everything, with a limit on the positions.
@@ -260,5 +260,29 @@ impl<A: Copy + Eq> Proof<'_, A> {
             }
         }
         Some(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manifold_rules::game::Game;
+    use manifold_rules::hyperspace::{Action, Hyperspace};
+
+    #[test]
+    fn a_win_is_certain_only_if_it_was_tried_against_something_and_holds_in_all_of_it() {
+        let start = Hyperspace::start(Default::default());
+        let action: Action = "e2e4".parse().expect("an action");
+        let tried = |possible: &[(Hyperspace, u64)], wins: bool| {
+            let chance = chance(possible, action, |_| wins, &|| false);
+            let mut certainty = Certainty::new(Some(0), 1_000);
+            if let Some(chance) = chance {
+                certainty.put_chance(action, chance);
+            }
+            certainty.holds(action, MATE - 1)
+        };
+        assert!(tried(&[(start.clone(), 1)], true));
+        assert!(!tried(&[(start, 1)], false));
+        assert!(!tried(&[], true));
     }
 }

@@ -279,7 +279,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
             weights,
             deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth),
             margin,
-            lines: self.order.lines.max(1),
+            lines: self.lines(),
         };
         let blindness = Blindness {
             percent: strength.blindness,
