@@ -81,19 +81,8 @@ pub(super) async fn explore(
         )
         .of("position"));
     }
-    let permit = context.limits.study().await?;
-    let work = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        work(game, &wish)
-    });
-    work.await
-        .map_err(|_| {
-            Problem::new(
-                Code::Internal,
-                "This position is more than the server can do.",
-            )
-        })?
-        .map(axum::Json)
+    let studied = context.limits.study(move || work(game, &wish)).await?;
+    studied.map(axum::Json)
 }
 
 fn work(game: GameId, wish: &Study) -> Result<Studied, Problem> {

@@ -378,7 +378,8 @@ pub(super) async fn plies(
     Path(id): Path<String>,
 ) -> Result<axum::Json<Plies>, Problem> {
     let ask = |reply| Message::Plies(visitor.id.clone(), reply);
-    let plies = context.lobby.ask(&id, ask).await?;
+    let history = context.lobby.ask(&id, ask).await?;
+    let plies = context.limits.study(history).await?;
     Ok(axum::Json(Plies { plies }))
 }
 

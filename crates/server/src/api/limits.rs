@@ -9,7 +9,7 @@ use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
@@ -51,10 +51,23 @@ impl Limiter {
         }
     }
 
-    /// Waits for a place to work on a study.
-    pub(super) async fn study(&self) -> Result<OwnedSemaphorePermit, Problem> {
+    /// Does work that may take a while beside the games: as soon as there is a place for it, on a thread that may wait.
+    pub(super) async fn study<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let place = Arc::clone(&self.studies).acquire_owned().await;
-        place.map_err(|_| Problem::busy())
+        let place = place.map_err(|_| Problem::busy())?;
+        let work = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            work()
+        });
+        work.await.map_err(|_| {
+            Problem::new(
+                Code::Internal,
+                "This position is more than the server can do.",
+            )
+        })
     }
 
     /// The address of a client.

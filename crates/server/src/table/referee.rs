@@ -111,6 +111,10 @@ pub(crate) struct Analysis {
 /// Work for the engine, ready to be done elsewhere: it holds what one seat knows, not the position.
 pub(crate) type Thinker = Box<dyn FnOnce() -> Option<Hidden> + Send>;
 
+/// The positions of a game as one reader may see them, ready to be looked up elsewhere: of a long game that takes longer
+/// than a move may wait.
+pub(crate) type History = Box<dyn FnOnce() -> Vec<Ply> + Send>;
+
 /// An analysis of a finished game, ready to be done elsewhere.
 pub(crate) type Analyst = Box<dyn FnOnce() -> Option<Analysis> + Send>;
 
@@ -178,7 +182,7 @@ pub(crate) trait Referee: Send {
     fn thinker(&self, color: Color, level: Level, limits: Limits, seed: u64) -> Thinker;
     fn pgn(&self, tags: Tags, notes: Vec<RowNote>, viewer: Viewer) -> String;
     /// Every position of the game, each as this seat may see it.
-    fn plies(&self, seat: Seat, is_over: bool) -> Vec<Ply>;
+    fn history(&self, seat: Seat, is_over: bool) -> History;
     /// An analysis after `n` actions, for those who may know everything.
     fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst>;
 }
@@ -418,40 +422,43 @@ impl<G: Promising> Referee for Board<G> {
         record.to_pgn(viewer)
     }
 
-    fn plies(&self, seat: Seat, is_over: bool) -> Vec<Ply> {
-        let mut position = self.0.start().clone();
-        let mut plies = Vec::with_capacity(self.0.actions().len() + 1);
-        let reader = seat.viewer(self.0.position().actor(), is_over);
-        let ply = |n: usize, position: &G, before: Option<(String, String, Vec<String>)>| {
-            let view = position.view(seat.viewer(position.actor(), is_over));
-            let (notation, action, last) = match before {
-                Some((notation, action, last)) => (Some(notation), Some(action), last),
-                None => (None, None, Vec::new()),
+    fn history(&self, seat: Seat, is_over: bool) -> History {
+        let game = self.0.clone();
+        Box::new(move || {
+            let mut position = game.start().clone();
+            let mut plies = Vec::with_capacity(game.actions().len() + 1);
+            let reader = seat.viewer(game.position().actor(), is_over);
+            let ply = |n: usize, position: &G, before: Option<(String, String, Vec<String>)>| {
+                let view = position.view(seat.viewer(position.actor(), is_over));
+                let (notation, action, last) = match before {
+                    Some((notation, action, last)) => (Some(notation), Some(action), last),
+                    None => (None, None, Vec::new()),
+                };
+                Ply {
+                    n,
+                    notation,
+                    action,
+                    actor: color_name(position.actor()),
+                    last,
+                    text: view.to_string(),
+                    view: Self::raw(&view),
+                }
             };
-            Ply {
-                n,
-                notation,
-                action,
-                actor: color_name(position.actor()),
-                last,
-                text: view.to_string(),
-                view: Self::raw(&view),
+            plies.push(ply(0, &position, None));
+            for (i, action) in game.actions().iter().enumerate() {
+                let notation = position.notation(*action, reader);
+                let public = position.public(*action);
+                let name = if is_over {
+                    action.to_string()
+                } else {
+                    public.to_string()
+                };
+                let lit = G::lit(public);
+                position.play_unchecked(*action);
+                plies.push(ply(i + 1, &position, Some((notation, name, lit))));
             }
-        };
-        plies.push(ply(0, &position, None));
-        for (i, action) in self.0.actions().iter().enumerate() {
-            let notation = position.notation(*action, reader);
-            let public = position.public(*action);
-            let name = if is_over {
-                action.to_string()
-            } else {
-                public.to_string()
-            };
-            let lit = G::lit(public);
-            position.play_unchecked(*action);
-            plies.push(ply(i + 1, &position, Some((notation, name, lit))));
-        }
-        plies
+            plies
+        })
     }
 
     fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst> {

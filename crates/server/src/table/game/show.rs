@@ -10,7 +10,7 @@ use manifold_rules::record::Tags;
 use super::{LiveGame, Presence, Row, What, base};
 use crate::hidden::Hidden;
 use crate::table::event::Happening;
-use crate::table::referee::{self, Ply, RowNote, Verified, VerifiedRow};
+use crate::table::referee::{self, History, RowNote, Verified, VerifiedRow};
 use crate::table::seat::Seat;
 use crate::table::setup::Chair;
 use crate::table::state::{
@@ -195,8 +195,8 @@ impl LiveGame {
     }
 
     /// All positions as `seat` may see them.
-    pub(crate) fn plies(&self, seat: Seat) -> Vec<Ply> {
-        self.referee.plies(seat, self.over.is_some())
+    pub(crate) fn history(&self, seat: Seat) -> History {
+        self.referee.history(seat, self.over.is_some())
     }
 
     /// The record as `seat` may have it.

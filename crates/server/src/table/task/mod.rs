@@ -18,7 +18,7 @@ use crate::store::Summary;
 use crate::table::event::Happening;
 use crate::table::frame::Frame;
 use crate::table::game::{Command, LiveGame, Presence};
-use crate::table::referee::{Analyst, Ply, Verified};
+use crate::table::referee::{Analyst, History, Verified};
 use crate::table::seat::Seat;
 use crate::table::state::{State, Status};
 
@@ -74,8 +74,8 @@ pub(crate) enum Message {
         /// The text.
         reply: Reply<String>,
     },
-    /// All positions, as a player may see them.
-    Plies(String, Reply<Vec<Ply>>),
+    /// All positions, as a player may see them, ready to be looked up.
+    Plies(String, Reply<History>),
     /// The promises of a finished game.
     Verify(Reply<Vec<Verified>>),
     /// An analysis of a finished game, ready to be done.
@@ -251,7 +251,7 @@ impl Table {
                 let _ = reply.send(Ok(self.game.record(seat, &site)));
             }
             Message::Plies(player, reply) => {
-                let _ = reply.send(Ok(self.game.plies(self.game.setup.seat(&player))));
+                let _ = reply.send(Ok(self.game.history(self.game.setup.seat(&player))));
             }
             Message::Verify(reply) => {
                 let _ = reply.send(self.when_over().map(|()| self.game.verify()));
