@@ -60,11 +60,17 @@ async fn listen(game: &str, actions: &[&str]) -> Heard {
         .await
         .good();
     let mut heard = Heard::default();
-    let mut sockets = [
-        white.socket(&id, "").await,
-        black.socket(&id, "").await,
-        spectator.socket(&id, "").await,
-    ];
+    // One after the other: every state says who is here already.
+    let mut sockets = Vec::new();
+    for (client, heard) in [
+        (&white, &mut heard.white),
+        (&black, &mut heard.black),
+        (&spectator, &mut heard.spectator),
+    ] {
+        let mut socket = client.socket(&id, "").await;
+        hear(&mut socket, heard, &["presence"], None).await;
+        sockets.push(socket);
+    }
     let mut n = 1;
     let mut side = 0;
     for (i, action) in actions.iter().enumerate() {
