@@ -282,6 +282,16 @@ impl Socket {
         }
     }
 
+    /// What the server says to a request: `ack` or `refused`.
+    pub(crate) async fn next_answer(&mut self) -> Value {
+        loop {
+            let message = self.next().await;
+            if message["t"] == "ack" || message["t"] == "refused" {
+                return message;
+            }
+        }
+    }
+
     /// Asks for something and answers what the server says to it: `ack` or `refused`.
     pub(crate) async fn request(&mut self, mut message: Value) -> Value {
         let number = self.asked.fetch_add(1, Ordering::Relaxed) + 1;

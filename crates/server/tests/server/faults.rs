@@ -44,6 +44,11 @@ impl Player {
         self.state["n"].as_u64().unwrap_or_default()
     }
 
+    /// The last event that this player was promised.
+    fn confirmed(&self) -> u64 {
+        self.acked.values().max().copied().unwrap_or_default()
+    }
+
     async fn connect(&mut self) {
         let query = match self.state {
             Value::Null => String::new(),
@@ -64,9 +69,10 @@ impl Player {
             return;
         };
         socket.say(json!({"t": "ping", "id": "here"})).await;
-        // Requests are answered by the table and pings by the socket: both must have come.
+        // Requests are answered by the table and pings by the socket, and what happened is told after it was
+        // confirmed: all of it must have come.
         let mut ponged = false;
-        while !ponged || self.pending.is_some() {
+        while !ponged || self.pending.is_some() || self.n() < self.confirmed() {
             let message = socket.next().await;
             match message["t"].as_str() {
                 Some("pong") => ponged = true,
@@ -194,7 +200,8 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
                     let mut other = player.client.socket(&player.game, "").await;
                     other.say(request.clone()).await;
                     if chance.random_bool(0.5) {
-                        other.next_of("ack").await;
+                        let answer = other.next_answer().await;
+                        assert_eq!(answer["t"], "ack", "{answer}");
                     }
                     other.cut();
                 }
