@@ -3,29 +3,15 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-const GAMES: [&str; 7] = [
-    "hyperspace",
-    "hyperspace:open",
-    "time-traveler",
-    "hidden960",
-    "hidden960:960",
-    "dmchess",
-    "dmchess:kings",
-];
+use manifold_rules::catalogue::GameId;
 
-fn manifold(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_manifold"))
-        .args(arguments)
-        .output()
-        .expect("the program starts")
-}
+mod support;
 
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
+use support::{manifold, stderr, stdout};
 
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
+/// The names of all games.
+fn games() -> impl Iterator<Item = &'static str> {
+    GameId::all().into_iter().map(GameId::id)
 }
 
 /// Runs the program with a script at standard input and a folder of its own for games.
@@ -49,7 +35,7 @@ fn scripted(arguments: &[&str], script: &str, folder: &std::path::Path) -> Outpu
 
 #[test]
 fn moves_are_sorted_bytewise_one_a_line() {
-    for game in GAMES.iter().filter(|game| **game != "dmchess:kings") {
+    for game in games().filter(|game| *game != "dmchess:kings") {
         let output = manifold(&["moves", game]);
         assert!(output.status.success(), "{game}");
         let text = stdout(&output);
@@ -184,7 +170,7 @@ fn what_a_viewer_is_shown_does_not_tell_the_secret_square() {
 
 #[test]
 fn every_game_is_shown_in_80_columns_and_as_json() {
-    for game in GAMES {
+    for game in games() {
         let output = manifold(&["show", game, "--ascii", "--width", "80"]);
         assert!(output.status.success(), "{game}: {}", stderr(&output));
         let text = stdout(&output);
@@ -201,7 +187,7 @@ fn every_game_is_shown_in_80_columns_and_as_json() {
 
 #[test]
 fn every_game_has_rules_to_print() {
-    for game in GAMES {
+    for game in games() {
         let rules = stdout(&manifold(&["rules", game]));
         assert!(rules.starts_with("# ") && rules.len() > 1_000, "{game}");
     }
@@ -239,7 +225,7 @@ fn a_game_is_played_kept_resumed_replayed_and_converted() {
 #[test]
 fn every_game_is_played_to_its_end_by_the_opponents() {
     let folder = tempfile::tempdir().expect("a folder");
-    for game in GAMES.iter().filter(|game| !game.starts_with("dmchess")) {
+    for game in games().filter(|game| !game.starts_with("dmchess")) {
         let file = folder
             .path()
             .join(format!("{}.pgn", game.replace(':', "-")));
@@ -337,7 +323,7 @@ fn completions_are_printed_for_the_usual_shells() {
 
 #[test]
 fn the_engine_answers_in_every_game_with_a_legal_action_and_always_the_same() {
-    for game in GAMES {
+    for game in games() {
         let arguments = [
             "bestmove", game, "--nodes", "500", "--seed", "3", "--level", "5",
         ];

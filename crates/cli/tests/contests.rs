@@ -1,24 +1,13 @@
 //! `manifold match`, `analyse` and `bench` as programs use them.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
-fn manifold(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_manifold"))
-        .args(arguments)
-        .output()
-        .expect("the program starts")
-}
+mod support;
 
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
-}
+use support::{manifold, stderr, stdout};
 
 fn json(output: &Output) -> Value {
     assert!(output.status.success(), "{}", stderr(output));

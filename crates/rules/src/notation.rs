@@ -113,8 +113,10 @@ fn nearest(text: &str, candidates: impl IntoIterator<Item = String>) -> Option<S
         .map(|(_, candidate)| candidate)
 }
 
-/// Error messages quote input; a megabyte of rubbish must not make a megabyte of message.
-pub(crate) fn shorten(text: &str) -> String {
+/// Input as an error message quotes it: a megabyte of rubbish must not make a megabyte of message, and control
+/// characters would do to a terminal what they say.
+#[must_use]
+pub fn shorten(text: &str) -> String {
     const LIMIT: usize = 40;
     let mut short: String = text.chars().take(LIMIT).map(visible).collect();
     if text.chars().nth(LIMIT).is_some() {
@@ -123,7 +125,6 @@ pub(crate) fn shorten(text: &str) -> String {
     short
 }
 
-/// Control characters would do to a terminal what they say.
 fn visible(c: char) -> char {
     if c.is_control() {
         char::REPLACEMENT_CHARACTER

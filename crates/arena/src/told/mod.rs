@@ -22,6 +22,7 @@ use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::matchplay::{Match, PlayError};
+use manifold_rules::notation::shorten;
 use manifold_rules::time_traveler::TimeTraveler;
 use thiserror::Error;
 
@@ -77,16 +78,6 @@ impl HearingError {
             problem: problem.to_string(),
         }
     }
-}
-
-/// Quotes input without repeating all of a very long word.
-fn shorten(word: &str) -> String {
-    const LIMIT: usize = 60;
-    let word: String = word.escape_debug().collect();
-    if word.chars().count() <= LIMIT {
-        return word;
-    }
-    word.chars().take(LIMIT).chain(['…']).collect()
 }
 
 /// Plays an action; after a draw that nobody claimed the game goes on from there. Outside of this

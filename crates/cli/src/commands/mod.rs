@@ -21,6 +21,7 @@ pub(crate) mod verify;
 use manifold_rules::catalogue::GameId;
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::matchplay::Match;
+use manifold_rules::notation::shorten;
 
 use crate::failure::Failure;
 
@@ -71,16 +72,6 @@ impl ListingArguments {
             max_delay: self.max_delay,
         }
     }
-}
-
-/// Quotes input without repeating all of a very long word.
-fn shorten(word: &str) -> String {
-    const LIMIT: usize = 60;
-    let word: String = word.escape_debug().collect();
-    if word.chars().count() <= LIMIT {
-        return word;
-    }
-    word.chars().take(LIMIT).chain(['…']).collect()
 }
 
 /// Whether the game waits for an action that cannot be listed (DMChess's placement of the kings).

@@ -1,7 +1,5 @@
 //! A match between two sets of weights.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use manifold_rules::board::Color;
 
 use super::SelfPlay;
@@ -56,46 +54,25 @@ pub fn duel<G: Playable + Evaluated>(
     other: &'static [Weight],
 ) -> Duel {
     let usual: &'static [Weight] = G::hand_set().leak();
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut duel = Duel::default();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= order.games {
-                return duel;
+    let results = order.side_by_side(|number| {
+        Color::ALL.map(|color| {
+            let white = color.fold_wb(one, other);
+            let black = color.fold_wb(other, one);
+            match game::<G>(variant, order, number, usual, [white, black]) {
+                Some(winner) if winner == color => 2,
+                Some(_) => 0,
+                None => 1,
             }
-            let mut points = 0;
-            for color in Color::ALL {
-                let white = color.fold_wb(one, other);
-                let black = color.fold_wb(other, one);
-                let winner = game::<G>(variant, order, number, usual, [white, black]);
-                let index = match winner {
-                    Some(winner) if winner == color => 0,
-                    Some(_) => 2,
-                    None => 1,
-                };
-                duel.games[index] += 1;
-                points += 2 - index;
-            }
-            duel.pairs[points] += 1;
+        })
+    });
+    let mut duel = Duel::default();
+    for half_points in results {
+        for points in half_points {
+            duel.games[2 - points] += 1;
         }
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..order.threads.max(1))
-            .map(|_| scope.spawn(work))
-            .collect();
-        let mut sum = Duel::default();
-        for thread in threads {
-            let part = thread.join().unwrap_or_default();
-            for (all, more) in sum.games.iter_mut().zip(part.games) {
-                *all += more;
-            }
-            for (all, more) in sum.pairs.iter_mut().zip(part.pairs) {
-                *all += more;
-            }
-        }
-        sum
-    })
+        duel.pairs[half_points.iter().sum::<usize>()] += 1;
+    }
+    duel
 }
 
 fn game<G: Playable + Evaluated>(

@@ -27,6 +27,37 @@ pub struct SelfPlay {
     pub threads: usize,
 }
 
+impl SelfPlay {
+    /// Does the work of every game, on as many threads as were asked for; answers what came of them in the order of their
+    /// numbers.
+    pub(super) fn side_by_side<T: Send>(&self, work: impl Fn(u64) -> T + Sync) -> Vec<T> {
+        let next = AtomicU64::new(0);
+        let some = || {
+            let numbers = std::iter::from_fn(|| {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                (number < self.games).then_some(number)
+            });
+            numbers
+                .map(|number| (number, work(number)))
+                .collect::<Vec<_>>()
+        };
+        let mut done: Vec<(u64, T)> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads.max(1))
+                .map(|_| scope.spawn(some))
+                .collect();
+            threads
+                .into_iter()
+                .flat_map(|thread| match thread.join() {
+                    Ok(some) => some,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                })
+                .collect()
+        });
+        done.sort_unstable_by_key(|(number, _)| *number);
+        done.into_iter().map(|(_, done)| done).collect()
+    }
+}
+
 /// A quiet position of a game, and how the game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
@@ -45,31 +76,13 @@ pub fn play<G: Playable + Evaluated>(
     weights: &'static [Weight],
     progress: impl Fn(u64) + Sync,
 ) -> Vec<Sample> {
-    let next = AtomicU64::new(0);
     let done = AtomicU64::new(0);
-    let work = || {
-        let mut samples = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= order.games {
-                return samples;
-            }
-            let game = with_weights::<G, _>(weights, || one_game::<G>(variant, order, number));
-            samples.push((number, game));
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-        }
-    };
-    let mut games: Vec<(u64, Vec<Sample>)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..order.threads.max(1))
-            .map(|_| scope.spawn(work))
-            .collect();
-        threads
-            .into_iter()
-            .flat_map(|thread| thread.join().unwrap_or_default())
-            .collect()
+    let games = order.side_by_side(|number| {
+        let samples = with_weights::<G, _>(weights, || one_game::<G>(variant, order, number));
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        samples
     });
-    games.sort_unstable_by_key(|(number, _)| *number);
-    games.into_iter().flat_map(|(_, samples)| samples).collect()
+    games.into_iter().flatten().collect()
 }
 
 fn one_game<G: Playable + Evaluated>(

@@ -1,5 +1,6 @@
 //! Games of every kind from the wish to the result.
 
+use manifold_rules::catalogue::GameId;
 use serde_json::{Value, json};
 
 use crate::client::{Client, House, Socket};
@@ -155,15 +156,8 @@ async fn dmchess_begins_with_the_kings_and_ends_by_resignation() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_engine_answers_in_every_game() {
     let house = House::open().await;
-    for game in [
-        "hyperspace",
-        "hyperspace:open",
-        "time-traveler",
-        "hidden960",
-        "hidden960:960",
-        "dmchess",
-        "dmchess:kings",
-    ] {
+    for game in GameId::all() {
+        let game = game.id();
         let mut player = house.visitor();
         // The engine has White and begins, whatever that takes in this game.
         let wish =

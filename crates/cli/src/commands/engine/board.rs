@@ -12,12 +12,13 @@ use manifold_rules::board::Color;
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::matchplay::Match;
+use manifold_rules::notation::shorten;
 use manifold_rules::perft::perft;
 use manifold_rules::with_game;
 
 use super::ask::Ask;
 use super::options::{Options, VariantName};
-use super::{say, shorten};
+use super::say;
 
 /// What is to be done on another thread.
 pub(super) type Work = Box<dyn FnOnce() + Send>;

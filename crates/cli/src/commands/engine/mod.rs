@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use manifold_rules::notation::shorten;
+
 use crate::failure::Failure;
 use ask::Ask;
 use board::{Board, board_of};
@@ -199,8 +201,4 @@ impl Session {
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-}
-
-fn shorten(word: &str) -> String {
-    super::shorten(word)
 }

@@ -3,8 +3,7 @@
 use manifold_engine::Level;
 use manifold_rules::catalogue::GameId;
 use manifold_rules::game::Listing;
-
-use super::shorten;
+use manifold_rules::notation::shorten;
 
 /// What `UCI_Variant` names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
