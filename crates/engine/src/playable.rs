@@ -150,6 +150,12 @@ pub trait Playable: Game<Action: Pack> {
     /// Adds legal actions that are worth searching to `out`. In check all that can be an answer.
     fn candidates(&self, scope: Scope, out: &mut Vec<Self::Action>);
 
+    /// Whether `candidates` may leave out here what would save an actor without a free choice: that nothing on the list
+    /// does is no proof of a loss then.
+    fn may_leave_out_an_answer(_scope: Scope) -> bool {
+        false
+    }
+
     /// How many quiet actions are searched at this depth, and how many at the root in this iteration.
     fn width(depth: i32, at_root: bool) -> usize;
 

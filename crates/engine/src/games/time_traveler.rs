@@ -175,6 +175,12 @@ impl Playable for TimeTraveler {
         }
     }
 
+    /// Near the leaves an explosion that would stand in the way of a hunter is not looked for: whoever needs one is
+    /// badly off, but not lost yet.
+    fn may_leave_out_an_answer(scope: Scope) -> bool {
+        matches!(scope, Scope::Inner { depth: ..=1, .. })
+    }
+
     fn width(depth: i32, at_root: bool) -> usize {
         if at_root {
             return match depth {

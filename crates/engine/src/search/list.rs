@@ -50,6 +50,14 @@ impl<G: Playable> Search<'_, G> {
         }
     }
 
+    pub(super) fn scope(&self, spot: Spot) -> Scope {
+        Scope::Inner {
+            depth: spot.depth,
+            steps: spot.steps,
+            listing: self.listing,
+        }
+    }
+
     /// Adds what is to be searched here, but for `done`, which has been: no more quiet actions than `width`.
     pub(super) fn list(
         &mut self,
@@ -59,11 +67,7 @@ impl<G: Playable> Search<'_, G> {
         done: Option<G::Action>,
         list: &mut Vec<Scored<G::Action>>,
     ) {
-        let scope = Scope::Inner {
-            depth: spot.depth,
-            steps: spot.steps,
-            listing: self.listing,
-        };
+        let scope = self.scope(spot);
         let mut raw = std::mem::take(&mut self.raw);
         raw.clear();
         position.candidates(scope, &mut raw);

@@ -36,6 +36,9 @@ pub(crate) use time::Times;
 pub const MATE: i32 = 30_000;
 /// Scores beyond this are wins and losses.
 const DECIDED: i32 = MATE - 2_000;
+/// What a position is thought to be worth in which everything that was looked at loses by force, but not everything was
+/// looked at.
+const ALL_BUT_LOST: i32 = -5_000;
 /// More than any score.
 const INFINITE: i32 = MATE + 1;
 /// The longest line that is followed.

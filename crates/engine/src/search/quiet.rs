@@ -3,7 +3,7 @@
 use super::list::{ENOUGH, best_of};
 use super::table::Bound;
 use super::tree::decisive;
-use super::{DECIDED, INFINITE, LONGEST, Scored, Search, Spot, to_table};
+use super::{ALL_BUT_LOST, DECIDED, INFINITE, LONGEST, Scored, Search, Spot, to_table};
 use crate::{Playable, Scope};
 
 /// So many plies of answers to checks are followed.
@@ -57,11 +57,7 @@ impl<G: Playable> Search<'_, G> {
         let mut list = std::mem::take(&mut self.lists[height]);
         list.clear();
         let scope = if forced {
-            Scope::Inner {
-                depth: 0,
-                steps: spot.steps,
-                listing: self.listing,
-            }
+            self.scope(Spot { depth: 0, ..spot })
         } else {
             Scope::Noisy
         };
@@ -123,6 +119,9 @@ impl<G: Playable> Search<'_, G> {
         if best == -INFINITE {
             // All of it was overlooked.
             return bounded(position.evaluate());
+        }
+        if forced && best <= -DECIDED && G::may_leave_out_an_answer(scope) {
+            best = ALL_BUT_LOST;
         }
         let bound = if best >= beta {
             Bound::AtLeast

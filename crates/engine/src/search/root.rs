@@ -1,6 +1,6 @@
 //! The root: iterative deepening, with a score for every action that may be chosen.
 
-use super::{DECIDED, INFINITE, Search, Spot, UNKNOWN, is_mate};
+use super::{ALL_BUT_LOST, DECIDED, INFINITE, Search, Spot, UNKNOWN, is_mate};
 use crate::Playable;
 
 /// An action that can be chosen now, with what is known of it.
@@ -72,7 +72,11 @@ impl<G: Playable> Search<'_, G> {
         let mut searched = 0;
         // The scores of the best few, the best first.
         let mut top: Vec<i32> = Vec::with_capacity(lines + 1);
-        for index in 0..width {
+        for index in 0..roots.len() {
+            // Before a loss is believed, everything is tried.
+            if index >= width && best > -DECIDED {
+                break;
+            }
             let mut child = position.clone();
             child.play_unchecked(roots[index].action);
             let costs = i32::from(child.ply() > position.ply());
@@ -120,15 +124,21 @@ impl<G: Playable> Search<'_, G> {
             top.insert(place, score);
             top.truncate(lines.max(1));
         }
-        let complete = searched == width;
-        // Of an iteration cut short, what was searched counts: the best of the last one came first.
-        roots[..searched].sort_by_key(|root| std::cmp::Reverse(root.score));
+        let complete = searched >= width && !self.stopped;
         if complete {
             let floor = floor(&top, best, margin, lines);
-            for root in &mut roots[width..] {
+            for root in &mut roots[searched..] {
                 root.score = root.score.map(|score| score.min(floor - 1));
             }
+        } else if best <= -DECIDED {
+            // Anything else is better, and nothing is known to be lost.
+            for root in &mut roots[searched..] {
+                root.score.get_or_insert(ALL_BUT_LOST);
+            }
+            searched = roots.len();
         }
+        // Of an iteration cut short, what was searched counts: the best of the last one came first.
+        roots[..searched].sort_by_key(|root| std::cmp::Reverse(root.score));
         complete
     }
 

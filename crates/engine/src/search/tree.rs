@@ -4,7 +4,8 @@ use super::list::{BAD, Scored};
 use super::reduce::{enough, reduction};
 use super::table::{Bound, Entry};
 use super::{
-    DECIDED, INFINITE, LONGEST, MATE, NO_KIND, Search, Spot, UNKNOWN, from_table, is_mate, to_table,
+    ALL_BUT_LOST, DECIDED, INFINITE, LONGEST, MATE, NO_KIND, Search, Spot, UNKNOWN, from_table,
+    is_mate, to_table,
 };
 use crate::Playable;
 
@@ -253,6 +254,12 @@ impl<G: Playable> Search<'_, G> {
         if tried == 0 {
             // All of it was overlooked.
             return position.evaluate();
+        }
+        if forced
+            && best <= -DECIDED
+            && G::may_leave_out_an_answer(self.scope(Spot { depth, ..spot }))
+        {
+            best = ALL_BUT_LOST;
         }
         // No more is claimed than that there is no shorter win: it tells these entries from others.
         if bound == Bound::AtMost && alpha >= DECIDED {

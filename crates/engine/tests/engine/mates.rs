@@ -6,7 +6,7 @@
 
 use manifold_engine::{Limits, MATE, Order, Playable, Seat, think};
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::Game;
+use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::time_traveler::TimeTraveler;
@@ -170,4 +170,55 @@ fn with_few_men_a_win_in_two_is_announced_exactly_where_there_is_one() {
         }
     }
     assert!(won >= 8 && open >= 8, "{won} won, {open} open");
+}
+
+/// Whether every action of the actor leaves the opponent a win on the spot.
+fn is_lost_at_once<G: Provable>(position: &G) -> bool {
+    let mut solver = Solver::exhaustive(u64::MAX);
+    position
+        .legal_actions(Listing::ALL)
+        .into_iter()
+        .all(|action| {
+            let mut child = position.clone();
+            child.play_unchecked(action);
+            match child.decided() {
+                Some(outcome) => outcome.winner == Some(!position.actor()),
+                None => {
+                    child.actor() != position.actor()
+                        && matches!(solver.key(&child, 1), Ok(Some(_)))
+                }
+            }
+        })
+}
+
+#[test]
+fn what_is_announced_after_a_short_look_is_so() {
+    fn holds<G: Provable + Playable>(game: &str, count: usize, least: [u32; 2]) {
+        let [mut won, mut lost] = [0, 0];
+        for (index, position) in aside::<G>(game, count).into_iter().enumerate() {
+            let order = Order {
+                limits: Limits::nodes([60, 250, 1_000, 4_000][index % 4]),
+                ..Order::default()
+            };
+            let seat = Seat::at(&position, position.actor());
+            let thought = think(&seat, &order).expect("there is something to do");
+            if thought.score >= MATE - 3 {
+                let turns = if thought.score >= MATE - 1 { 1 } else { 2 };
+                let proven =
+                    Solver::exhaustive(300_000).wins_with(&position, thought.action, turns);
+                assert_ne!(proven, Ok(false), "{game}: {}", position.to_text());
+                won += 1;
+            } else if thought.score <= 2 - MATE {
+                assert!(is_lost_at_once(&position), "{game}: {}", position.to_text());
+                lost += 1;
+            }
+        }
+        assert!(
+            won >= least[0] && lost >= least[1],
+            "{game}: {won} won, {lost} lost"
+        );
+    }
+    holds::<TimeTraveler>("time-traveler", 600, [150, 15]);
+    holds::<Hidden960>("hidden960", 240, [15, 1]);
+    holds::<DmChess>("dmchess", 120, [5, 0]);
 }
