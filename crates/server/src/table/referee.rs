@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use manifold_engine::{Level, Limits, Order, Playable, Seat as EngineSeat, think};
+use manifold_engine::{Finished, Level, Limits, Order, Playable, Seat as EngineSeat, study, think};
 use manifold_rules::board::{Color, color_name, role_name};
 use manifold_rules::catalogue::GameId;
 use manifold_rules::game::{Game, Outcome, Viewer};
@@ -183,7 +183,7 @@ pub(crate) trait Referee: Send {
     fn pgn(&self, tags: Tags, notes: Vec<RowNote>, viewer: Viewer) -> String;
     /// Every position of the game, each as this seat may see it.
     fn history(&self, seat: Seat, is_over: bool) -> History;
-    /// An analysis after `n` actions, for those who may know everything.
+    /// An analysis after `n` actions of a game that is over, with full knowledge.
     fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst>;
 }
 
@@ -462,21 +462,24 @@ impl<G: Promising> Referee for Board<G> {
     }
 
     fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst> {
-        let mut game = Match::from_position(self.0.start().clone());
-        for action in self.0.actions().get(..n)? {
-            game.play(*action).ok()?;
+        let mut game = self.0.clone();
+        if game.outcome().is_none() {
+            // It ended away from the board: what matters here is that it is over.
+            game.adjudicate(None);
         }
-        if game.outcome().is_some() {
+        let played = game.actions().len();
+        let game = Finished::of(&game)?;
+        let at = game.after(n);
+        if n > played || at.outcome().is_some() {
             return None;
         }
-        let position = game.position().clone();
-        let seat = EngineSeat::of(&game, position.actor());
+        let position = at.position().clone();
         Some(Box::new(move || {
             let order = Order {
                 limits,
                 ..Order::default()
             };
-            let thought = think(&seat, &order)?;
+            let thought = study(&game, n, &order, &mut |_| {})?;
             let viewer = Viewer::Player(position.actor());
             let mut at = position.clone();
             let mut line = Vec::new();

@@ -423,3 +423,24 @@ async fn actions_are_understood_as_people_write_them() {
             .ends_with(['.', '?'])
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_analysis_of_a_finished_game_knows_what_was_secret() {
+    let house = House::open().await;
+    // Where White's king takes the queen that comes back, and where nobody does.
+    for (square, is_lost) in [("d2", true), ("a5", false)] {
+        let mut pair = Pair::sit_down(&house, "hyperspace").await;
+        pair.play(&format!("e2e4 d8^1@{square}")).await;
+        let path = format!("/games/{}/analysis", pair.id);
+        let wish = json!({"n": 2, "nodes": 20_000});
+        let early = pair.white.post(&path, wish.clone()).await;
+        assert!(early.is_problem(), "{early:?}");
+        pair.sockets[1].request(json!({"t": "resign"})).await;
+        let analysis = pair.white.post(&path, wish).await.good();
+        let score = &analysis["lines"][0]["score"]["cp"];
+        let score = score.as_i64().expect("centipawns");
+        assert_eq!(score > 500, is_lost, "{square}: {analysis}");
+        let late = pair.white.post(&path, json!({"n": 3})).await;
+        assert_eq!(late.json()["field"], "n");
+    }
+}
