@@ -4,41 +4,24 @@ import { cross, look } from './hands';
 import {
   accessible,
   at,
-  bestMove,
   drag,
   expect,
   listen,
   moves,
-  myTurn,
   openGame,
   quiet,
-  ready,
+  seated,
   stateOf,
   tap,
   test,
+  wholeGame,
 } from './support';
 
 // Takes many minutes: run by `cargo xtask test --long`.
 test('a whole game against the machine, to its real end', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(590_000);
   const noise = quiet(page);
-  const id = await openGame(page, { game: 'dmchess', opponent: { kind: 'engine', level: 1 }, color: 'white' });
-  for (let turn = 0; turn < 200; turn++) {
-    const state = await myTurn(page, id);
-    if (state.status === 'over') break;
-    await cross(
-      page,
-      bestMove(
-        'dmchess',
-        state.moves.map(one => one.public ?? ''),
-      ),
-    );
-    await expect
-      .poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 })
-      .toBeGreaterThan(state.moves.length);
-  }
-  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
-  const { outcome } = await stateOf(page, id);
+  const { outcome } = await wholeGame(page, 'dmchess', 1, cross, 200);
   expect(['dominance', 'checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(
     outcome?.reason,
   );
@@ -46,15 +29,11 @@ test('a whole game against the machine, to its real end', { tag: '@long' }, asyn
   expect(noise).toEqual([]);
 });
 
-test('two browsers: kings placed in secret, then a move through a portal', async ({ page, browser, baseURL }) => {
-  const id = await openGame(page, { game: 'dmchess:kings', opponent: { kind: 'link' }, color: 'white' });
-  const second = await browser.newContext({ baseURL });
-  const black = await second.newPage();
-  const heard = listen(black);
-  await black.goto(`/g/${id}`);
-  await ready(black);
-  await black.locator('[data-test=join]').click();
-  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+test('two browsers: kings placed in secret, then a move through a portal', async ({ page }) => {
+  let heard: string[] = [];
+  const { id, black, close } = await seated(page, 'dmchess:kings', one => {
+    heard = listen(one);
+  });
 
   // White: one king on the third rank of D4, the others at home.
   await page.locator('[data-test=kings-home]').click();
@@ -87,7 +66,7 @@ test('two browsers: kings placed in secret, then a move through a portal', async
     .toBe(true);
   // The other side's board goes where the move went.
   await expect(black.locator('[data-focus="2"]')).toBeVisible();
-  await second.close();
+  await close();
 });
 
 test('a man is dragged onto a small board, which opens, and goes on from there', async ({ page }) => {

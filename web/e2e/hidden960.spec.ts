@@ -1,76 +1,36 @@
 import type { Hidden960View } from '../src/games/hidden960/view';
+import { reveal } from './hands';
 import {
   accessible,
-  bestMove,
   drag,
   expect,
   move,
   moves,
-  myTurn,
   openGame,
   quiet,
-  ready,
+  seated,
   stateOf,
   tap,
   test,
-  type Page,
+  wholeGame,
 } from './support';
-
-const NAMES: Record<string, string> = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
-const PROMOTIONS: Record<string, string> = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
-
-/** Does an action with hands, as a player would. */
-async function perform(page: Page, action: string): Promise<void> {
-  const parts = action.split('+').map(part => /^([a-h][18])=([KQRBN])$/.exec(part));
-  if (parts.every(Boolean)) {
-    await tap(page, parts[0]?.[1] ?? '');
-    const label =
-      parts.length > 1
-        ? parts.map(part => `${part?.[1]} ${NAMES[part?.[2] ?? '']}`).join(', ')
-        : (NAMES[parts[0]?.[2] ?? ''] ?? '');
-    await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
-    return;
-  }
-  const [, from = '', to = '', promotion] = /^([a-h][1-8])([a-h][1-8])([qrbn])?/.exec(action) ?? [];
-  await move(page, from, to);
-  if (promotion)
-    await page.getByRole('dialog').getByRole('button', { name: PROMOTIONS[promotion], exact: true }).click();
-}
 
 test('a whole game against the machine, to its real end', async ({ page }) => {
   test.setTimeout(480_000);
   const noise = quiet(page);
-  const id = await openGame(page, { game: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
-  for (let actions = 0; actions < 300; actions++) {
-    const state = await myTurn(page, id);
-    if (state.status === 'over') break;
-    const played = state.moves.map(one => one.public ?? '');
-    await perform(page, bestMove('hidden960', played));
-    await expect
-      .poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 })
-      .toBeGreaterThan(state.moves.length);
-  }
-  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
-  await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
-  const { outcome } = await stateOf(page, id);
+  const { outcome } = await wholeGame(page, 'hidden960', 1, reveal, 300);
   expect(['checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(outcome?.reason);
   expect(noise).toEqual([]);
 });
 
-test('two browsers: a forced reveal explains itself, and both see the same', async ({ page, browser, baseURL }) => {
-  const id = await openGame(page, { game: 'hidden960', opponent: { kind: 'link' }, color: 'white' });
-  const second = await browser.newContext({ baseURL });
-  const black = await second.newPage();
-  await black.goto(`/g/${id}`);
-  await ready(black);
-  await black.locator('[data-test=join]').click();
-  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+test('two browsers: a forced reveal explains itself, and both see the same', async ({ page }) => {
+  const { id, black, close } = await seated(page, 'hidden960');
 
   await drag(page, 'e2', 'e4');
   await moves(black, 1);
   await drag(black, 'd7', 'd5');
   await moves(page, 2);
-  await perform(page, 'f1=B');
+  await reveal(page, 'f1=B');
   await moves(page, 3);
   await move(page, 'f1', 'b5');
   await moves(black, 4);
@@ -100,7 +60,7 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
   await black.locator('[data-test=accept]').click();
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
   await expect.poll(() => new URL(black.url()).pathname).toBe(new URL(page.url()).pathname);
-  await second.close();
+  await close();
 });
 
 test('the controls: unreveal, undo, reset, castling both ways, the pool', async ({ page }) => {
@@ -119,13 +79,13 @@ test('the controls: unreveal, undo, reset, castling both ways, the pool', async 
   await expect.poll(() => role('h1')).toBeNull();
   await expect(page.locator('[data-test=unreveal]')).toBeDisabled();
 
-  await perform(page, 'h1=R');
+  await reveal(page, 'h1=R');
   await expect.poll(() => role('h1')).toBe('rook');
-  await perform(page, 'e1=K');
+  await reveal(page, 'e1=K');
   await expect.poll(() => role('e1')).toBe('king');
   for (const action of ['g1=N', 'g1f3', 'a7a6', 'f1=B', 'g2g3', 'b7b6', 'f1g2', 'c7c6']) {
     const { n } = await stateOf(page, id);
-    await perform(page, action);
+    await reveal(page, action);
     await expect.poll(async () => (await stateOf(page, id)).n).toBeGreaterThan(n);
     await expect.poll(async () => Number(await page.locator('main.table').getAttribute('data-n'))).toBeGreaterThan(n);
   }

@@ -11,6 +11,7 @@ import {
   openGame,
   quiet,
   ready,
+  seated,
   stateOf,
   tap,
   test,
@@ -37,19 +38,11 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   baseURL,
 }) => {
   const noise = quiet(page);
-  const id = await openGame(page, { opponent: { kind: 'link' }, color: 'white' });
-  await expect(page.getByTestId('share-link').or(page.locator('[data-test=share-link]'))).toHaveValue(
-    new RegExp(`/g/${id}$`),
-  );
-
-  const second = await browser.newContext({ baseURL });
-  const black = await second.newPage();
-  const heard = listen(black);
-  await black.goto(`/g/${id}`);
-  await ready(black);
-  await black.locator('[data-test=join]').click();
-  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
-  await expect(black.locator('main.table')).toHaveAttribute('data-seat', 'black');
+  let heard: string[] = [];
+  const { id, black, close } = await seated(page, 'hyperspace', async one => {
+    heard = listen(one);
+    await expect(page.locator('[data-test=share-link]')).toHaveValue(page.url());
+  });
 
   const third = await browser.newContext({ baseURL });
   const watcher = await third.newPage();
@@ -130,7 +123,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   await expect(page.locator('[data-test=verdict]')).toContainText('All commitments fit');
   await expect(page.locator('table')).toContainText('g5');
   expect(noise).toEqual([]);
-  await second.close();
+  await close();
   await third.close();
 });
 
@@ -196,18 +189,12 @@ test('a game against the machine: moves, a departure, resignation after a questi
 
 test('open referee: two returns on one turn can be amended or the departure cancelled, and everybody is told', async ({
   page,
-  browser,
-  baseURL,
 }) => {
   const noise = quiet(page);
-  const id = await openGame(page, { game: 'hyperspace:open', opponent: { kind: 'link' }, color: 'white' });
-  const second = await browser.newContext({ baseURL });
-  const black = await second.newPage();
-  const heard = listen(black);
-  await black.goto(`/g/${id}`);
-  await ready(black);
-  await black.locator('[data-test=join]').click();
-  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+  let heard: string[] = [];
+  const { id, black, close } = await seated(page, 'hyperspace:open', one => {
+    heard = listen(one);
+  });
   const send = async (from: string, delay: number, to: string): Promise<void> => {
     await tap(page, from);
     await page.locator(`button[data-drop="delay:${delay}"]`).click();
@@ -258,7 +245,7 @@ test('open referee: two returns on one turn can be amended or the departure canc
   for (const secret of ['@c4', '@f4', '@d3', '"c4"', '"f4"', '"d3"'])
     expect(told.filter(text => text.includes(secret))).toEqual([]);
   expect(noise).toEqual([]);
-  await second.close();
+  await close();
 });
 
 test('a returning piece that meets an own one: the player chooses who stays', async ({ page }) => {

@@ -39,6 +39,29 @@ export async function openGame(page: Page, wanted: Partial<NewGame>): Promise<st
   return id;
 }
 
+/** A game of two browsers; `page` has White. `prepare` is done before Black's page goes anywhere. */
+export async function seated(
+  page: Page,
+  game: string,
+  prepare?: (black: Page) => void | Promise<void>,
+): Promise<{ id: string; black: Page; close: () => Promise<void> }> {
+  const id = await openGame(page, { game, opponent: { kind: 'link' }, color: 'white' });
+  const second = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  if (!second) throw new Error('no browser');
+  const black = await second.newPage();
+  await prepare?.(black);
+  await black.goto(`/g/${id}`);
+  await ready(black);
+  await black.locator('[data-test=join]').click();
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+  await expect(black.locator('main.table')).toHaveAttribute('data-seat', 'black');
+  await expect(black.locator('main.table')).toHaveAttribute('data-status', 'live');
+  return { id, black, close: () => second.close() };
+}
+
 export async function ready(page: Page): Promise<void> {
   await page.locator('main.table .board').first().waitFor();
 }
@@ -118,6 +141,37 @@ export function bestMove(game: string, played: string[], nodes = 3000): string {
   return execFileSync(program, ['bestmove', game, '--play', played.join(' '), '--nodes', String(nodes)], {
     encoding: 'utf8',
   }).trim();
+}
+
+/**
+ * Plays White against the machine of a level, as the engine counsels and as `hand` does it, to the real end: at most
+ * so many actions of White.
+ */
+export async function wholeGame(
+  page: Page,
+  game: string,
+  level: number,
+  hand: (page: Page, action: string) => Promise<void>,
+  most: number,
+): Promise<State> {
+  const id = await openGame(page, { game, opponent: { kind: 'engine', level }, color: 'white' });
+  for (let actions = 0; actions < most; actions++) {
+    const { status, moves: played } = await myTurn(page, id);
+    if (status === 'over') break;
+    await hand(
+      page,
+      bestMove(
+        game,
+        played.map(one => one.public ?? ''),
+      ),
+    );
+    await expect
+      .poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 })
+      .toBeGreaterThan(played.length);
+  }
+  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
+  await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
+  return stateOf(page, id);
 }
 
 /** Everything that a page receives: frames and answers. To be set up before the page goes anywhere. */

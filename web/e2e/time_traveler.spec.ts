@@ -1,62 +1,21 @@
 import { devices } from '@playwright/test';
 import type { View } from '../src/games/time_traveler/view';
 import { travel } from './hands';
-import {
-  accessible,
-  at,
-  bestMove,
-  expect,
-  move,
-  moves,
-  myTurn,
-  openGame,
-  quiet,
-  ready,
-  stateOf,
-  tap,
-  test,
-} from './support';
+import { accessible, at, expect, move, moves, openGame, quiet, seated, stateOf, tap, test, wholeGame } from './support';
 
 test('a whole game against the machine, to its real end', async ({ page }) => {
   test.setTimeout(480_000);
   const noise = quiet(page);
-  const id = await openGame(page, { game: 'time-traveler', opponent: { kind: 'engine', level: 1 }, color: 'white' });
-  for (let turn = 0; turn < 120; turn++) {
-    const state = await myTurn(page, id);
-    if (state.status === 'over') break;
-    await travel(
-      page,
-      bestMove(
-        'time-traveler',
-        state.moves.map(one => one.public ?? ''),
-      ),
-    );
-    await expect
-      .poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 })
-      .toBeGreaterThan(state.moves.length);
-  }
-  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
-  const { outcome } = await stateOf(page, id);
+  const { outcome } = await wholeGame(page, 'time-traveler', 1, travel, 120);
   expect(['grammar', 'checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(
     outcome?.reason,
   );
-  await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
   await accessible(page);
   expect(noise).toEqual([]);
 });
 
-test('two browsers play Game 1 of the rulebook: the loom warns, and grammar decides', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const id = await openGame(page, { game: 'time-traveler', opponent: { kind: 'link' }, color: 'white' });
-  const second = await browser.newContext({ baseURL });
-  const black = await second.newPage();
-  await black.goto(`/g/${id}`);
-  await ready(black);
-  await black.locator('[data-test=join]').click();
-  await expect(page.locator('main.table')).toHaveAttribute('data-status', 'live');
+test('two browsers play Game 1 of the rulebook: the loom warns, and grammar decides', async ({ page }) => {
+  const { black, close } = await seated(page, 'time-traveler');
 
   // The explosion step by step: the line says who supports it, Escape goes one step back.
   await page.locator('[data-explode=knight]').click();
@@ -83,7 +42,7 @@ test('two browsers play Game 1 of the rulebook: the loom warns, and grammar deci
     await expect(one.locator('main.table')).toHaveAttribute('data-status', 'over');
     await expect(one.locator('[data-test=outcome]')).toContainText(/grammar|grammatically/i);
   }
-  await second.close();
+  await close();
 });
 
 test('annihilation by hand, and an explosion begun with its square', async ({ page }) => {
