@@ -9,6 +9,7 @@ import {
   openGame,
   quiet,
   seated,
+  shownN,
   stateOf,
   tap,
   test,
@@ -60,6 +61,23 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
   await black.locator('[data-test=accept]').click();
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
   await expect.poll(() => new URL(black.url()).pathname).toBe(new URL(page.url()).pathname);
+  await close();
+});
+
+test('a reveal out of turn: who must choose is on the move, and nothing says otherwise', async ({ page }) => {
+  const { id, black, close } = await seated(page, 'hidden960');
+  for (const action of ['e2e4', 'd7d5', 'd2d3', 'd5e4', 'd3e4']) {
+    const { n, actor } = await stateOf(page, id);
+    await reveal(actor === 'white' ? page : black, action);
+    for (const one of [page, black]) await expect.poll(() => shownN(one)).toBeGreaterThan(n);
+  }
+  // The queen that Black chooses attacks d1: White chooses, then Black goes on.
+  await reveal(black, 'd8=Q');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Then Black goes on.');
+  for (const one of [page, black]) {
+    await expect(one.locator('main.table .player.turn')).toHaveAttribute('data-color', 'white');
+    await expect(one.locator('main.table').getByText(/on the move|to move/)).toHaveText(['to move']);
+  }
   await close();
 });
 

@@ -9,14 +9,10 @@ import type { Hidden960Screen } from './index';
 
 export function poolInstrument(screen: Hidden960Screen): VNode {
   const { scene } = screen.host;
-  const { view } = screen;
   return h('div.pool', [
     row(screen, opposite(scene.orientation)),
     row(screen, scene.orientation),
-    h('div.pool-foot', [
-      scene.actor ? h('span.pool-turn', t.hidden960.turnOf(view.turn)) : null,
-      h('span.castling', [h('span.castling-title', `${t.hidden960.castling}: `), ...castlings(screen)]),
-    ]),
+    h('div.castling', [h('span.castling-title', `${t.hidden960.castling}: `), ...castlings(screen)]),
   ]);
 }
 

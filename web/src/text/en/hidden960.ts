@@ -38,7 +38,6 @@ export const hidden960 = {
   castlingOpen: 'not known yet',
   castlingEntry: (name: string, king: string, rook: string, now: boolean): string =>
     `${name}, king ${king} and rook ${rook}${now ? ', possible now' : ', not now'}`,
-  turnOf: (who: Color): string => `${Color[who]} is on the move.`,
   says: {
     reveal: (color: Color, parts: { square: string; role: string }[]): string =>
       `${Color[color]} chooses: ${list(parts.map(part => `${part.role} on ${part.square}`))}.`,
