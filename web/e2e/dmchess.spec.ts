@@ -9,6 +9,7 @@ import {
   listen,
   moves,
   openGame,
+  overflow,
   quiet,
   seated,
   stateOf,
@@ -133,11 +134,7 @@ test('a phone: eight boards in sight, nothing scrolls, a move across by touch', 
   const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
   const page = await phone.newPage();
   await openGame(page, { game: 'dmchess' });
-  const over = await page.evaluate(() => [
-    document.documentElement.scrollWidth - innerWidth,
-    document.documentElement.scrollHeight - innerHeight,
-  ]);
-  expect(Math.max(...over)).toBeLessThanOrEqual(0);
+  expect(await overflow(page)).toEqual([0, 0]);
   for (let dimension = 1; dimension <= 8; dimension++)
     await expect(page.locator(`[data-dimension="${dimension}"]`)).toBeInViewport();
   const knight = await at(page, 'b1');

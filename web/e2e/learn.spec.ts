@@ -2,7 +2,7 @@ import { devices } from '@playwright/test';
 import type { GameId } from '../src/api/types';
 import { LESSONS } from '../src/learn/lessons';
 import { cross, reveal, travel } from './hands';
-import { accessible, expect, quiet, test, type Page } from './support';
+import { accessible, expect, overflow, quiet, test, type Page } from './support';
 
 /** One move of a lesson with hands; what leaves the board is shown by the page itself. */
 async function perform(page: Page, game: GameId, action: string): Promise<void> {
@@ -71,11 +71,7 @@ for (const [width, height] of [
         await page.locator('.learn-step').nth(number).click();
         await expect(page.locator('.lesson-title')).toContainText(step.text.title);
         await page.locator('main.learn .board').first().waitFor();
-        const over = await page.evaluate(() => [
-          document.documentElement.scrollWidth - innerWidth,
-          document.documentElement.scrollHeight - innerHeight,
-        ]);
-        expect(over, `${game}, step ${number + 1}`).toEqual([0, 0]);
+        expect(await overflow(page), `${game}, step ${number + 1}`).toEqual([0, 0]);
       }
       await accessible(page);
     }

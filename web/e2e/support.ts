@@ -110,6 +110,16 @@ export async function move(page: Page, from: string, to: string): Promise<void> 
   await tap(page, to);
 }
 
+/** By how much the page is wider and higher than its window; on a phone the window's own size grows with the page. */
+export async function overflow(page: Page): Promise<[number, number]> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const [w, h] = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return [scrollWidth, scrollHeight] as const;
+  });
+  return [w - width, h - height];
+}
+
 /** The number of the last event that the table shows. */
 export async function shownN(page: Page): Promise<number> {
   return Number(await page.locator('main.table').getAttribute('data-n'));

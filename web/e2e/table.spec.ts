@@ -1,5 +1,19 @@
 import { devices } from '@playwright/test';
-import { accessible, at, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
+import {
+  accessible,
+  at,
+  expect,
+  move,
+  moves,
+  myTurn,
+  openGame,
+  overflow,
+  quiet,
+  ready,
+  stateOf,
+  tap,
+  test,
+} from './support';
 
 test('a cut line is told, heals by itself, and nothing is lost', async ({ page, context, browser }) => {
   const id = await openGame(page, { game: 'hidden960' });
@@ -56,12 +70,7 @@ test('a phone: no scrolling while playing, the moves in a drawer', async ({ brow
   const page = await phone.newPage();
   for (const game of ['hyperspace', 'hidden960']) {
     await openGame(page, { game });
-    const overflow = await page.evaluate(() => ({
-      x: document.documentElement.scrollWidth - innerWidth,
-      y: document.documentElement.scrollHeight - innerHeight,
-    }));
-    expect(overflow.x).toBeLessThanOrEqual(0);
-    expect(overflow.y).toBeLessThanOrEqual(0);
+    expect(await overflow(page)).toEqual([0, 0]);
     const { x, y } = await at(page, 'e2');
     await page.touchscreen.tap(x, y);
     const target = await at(page, 'e4');
@@ -80,6 +89,12 @@ test('the keyboard alone: a move, a departure, a reveal, and what is said of the
   const id = await openGame(page, { game: 'hyperspace' });
   const cell = page.locator('.board .cell[data-square=e2]');
   await cell.focus();
+  // What the keyboard marks is the square that a tap would choose.
+  const box = await cell.boundingBox();
+  const middle = await at(page, 'e2');
+  expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(middle.x, 0);
+  expect((box?.y ?? 0) + (box?.height ?? 0) / 2).toBeCloseTo(middle.y, 0);
+  expect((box?.height ?? 0) * 8).toBeCloseTo((await page.locator('main .board').boundingBox())?.height ?? 0, 0);
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');

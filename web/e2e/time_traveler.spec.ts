@@ -1,7 +1,21 @@
 import { devices } from '@playwright/test';
 import type { View } from '../src/games/time_traveler/view';
 import { travel } from './hands';
-import { accessible, at, expect, move, moves, openGame, quiet, seated, stateOf, tap, test, wholeGame } from './support';
+import {
+  accessible,
+  at,
+  expect,
+  move,
+  moves,
+  openGame,
+  overflow,
+  quiet,
+  seated,
+  stateOf,
+  tap,
+  test,
+  wholeGame,
+} from './support';
 
 test('a whole game against the machine, to its real end', async ({ page }) => {
   test.setTimeout(480_000);
@@ -99,11 +113,7 @@ test('a phone: all in sight, nothing scrolls, an explosion by touch', async ({ b
   const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
   const page = await phone.newPage();
   await openGame(page, { game: 'time-traveler' });
-  const over = await page.evaluate(() => [
-    document.documentElement.scrollWidth - innerWidth,
-    document.documentElement.scrollHeight - innerHeight,
-  ]);
-  expect(Math.max(...over)).toBeLessThanOrEqual(0);
+  expect(await overflow(page)).toEqual([0, 0]);
   await page.locator('[data-explode=knight]').tap();
   for (const square of ['d5', 'c7']) {
     const { x, y } = await at(page, square);

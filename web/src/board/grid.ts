@@ -85,7 +85,7 @@ export function grid(props: BoardProps, tap: (square: Square) => void): VNode {
     },
     squaresFrom(props.orientation).map((row, index) =>
       h(
-        'div.row',
+        'div.rank',
         { key: index, attrs: { role: 'row' } },
         row.map(square =>
           h('div.cell', {
