@@ -10,6 +10,7 @@ import {
   overflow,
   quiet,
   ready,
+  seated,
   stateOf,
   tap,
   test,
@@ -83,6 +84,40 @@ test('a phone: no scrolling while playing, the moves in a drawer', async ({ brow
     await accessible(page);
   }
   await phone.close();
+});
+
+test('a phone, after the game: the result and what one can do now are in sight, a rematch is agreed', async ({
+  page,
+}) => {
+  for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess']) {
+    await openGame(page, { game });
+    await page.locator('[data-test=resign]').click();
+    await page.locator('[data-test=resign-yes]').click();
+    for (const [width, height] of [
+      [360, 740],
+      [390, 664],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(page.locator('[data-test=prompt]')).toContainText('Black wins: White has resigned');
+      const bar = await page.locator('.actions').boundingBox();
+      for (const button of await page.locator('.after-row .button').all()) {
+        const box = await button.boundingBox();
+        expect((box?.y ?? height) + (box?.height ?? 0), game).toBeLessThanOrEqual(bar?.y ?? 0);
+      }
+      expect((await overflow(page))[0]).toBe(0);
+    }
+  }
+  await accessible(page);
+
+  const { id, black, close } = await seated(page, 'hidden960');
+  await black.setViewportSize({ width: 360, height: 740 });
+  await black.locator('[data-test=resign]').click();
+  await black.locator('[data-test=resign-yes]').click();
+  await page.locator('[data-test=rematch]').click();
+  await expect(black.locator('[data-test=offer-rematch]')).toBeInViewport({ ratio: 1 });
+  await black.locator('[data-test=accept]').click();
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
+  await close();
 });
 
 test('the keyboard alone: a move, a departure, a reveal, and what is said of them', async ({ page }) => {
