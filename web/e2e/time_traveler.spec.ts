@@ -11,6 +11,7 @@ import {
   overflow,
   quiet,
   seated,
+  shownN,
   stateOf,
   tap,
   test,
@@ -107,6 +108,30 @@ test('the keyboard alone: an explosion, and what is said of it', async ({ page }
     page.locator('.live').filter({ hasText: 'knight explodes on d5, its traveled self goes to c7' }),
   ).toHaveCount(1);
   await expect(page.locator('.cell[data-square=d5]')).toHaveAttribute('aria-label', /traveling white knight/);
+});
+
+test('a loom of more threads than have room says where there are more', async ({ page }) => {
+  const id = await openGame(page, { game: 'time-traveler' });
+  const actions = 'b1c3 d7d5 d2d4 g8f6 g2g3 e7e6 g1f3 b7b5 Bh4/f6 g7f6 e2e4 Rg8/g4 Ne3/g4 Ne7/g6';
+  for (const action of actions.split(' ')) {
+    const { n } = await stateOf(page, id);
+    await page.locator('[data-test=notation]').fill(action);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => shownN(page)).toBeGreaterThan(n);
+  }
+  const threads = page.locator('.loom-sides');
+  const more = (directions: string) => expect(threads).toHaveAttribute('data-more', directions);
+  const scroll = (by: number) => threads.evaluate((one, px) => one.scrollBy(px, px), by);
+  await more('down');
+  await scroll(40);
+  await more('up down');
+  await scroll(4000);
+  await more('up');
+  await page.setViewportSize({ width: 390, height: 664 });
+  await scroll(-4000);
+  await more('right');
+  await scroll(4000);
+  await more('left');
 });
 
 test('a phone: all in sight, nothing scrolls, an explosion by touch', async ({ browser, baseURL }) => {

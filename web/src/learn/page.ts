@@ -8,6 +8,7 @@ import { t } from '../text';
 import { button, link } from '../ui/controls';
 import { motionAllowed } from '../ui/motion';
 import type { App, Page } from '../ui/page';
+import { tellsMore } from '../ui/scroll';
 import type { LessonMove, LessonStep } from './lesson';
 import { LESSONS } from './lessons';
 import { Progress } from './progress';
@@ -283,7 +284,7 @@ export class LearnPage implements Page, Host {
       h(
         'div.learn-text',
         // On a phone the explanation scrolls by itself.
-        { key: 'text', attrs: { tabindex: this.scrollsText ? 0 : -1 } },
+        { key: 'text', hook: tellsMore, attrs: { tabindex: this.scrollsText ? 0 : -1 } },
         step.text.text.map((paragraph, index) => h('p', { key: `p${index}` }, paragraph)),
       ),
       this.task ? h('p.task', { key: `task-${this.made}`, attrs: { 'data-test': 'task' } }, this.task) : null,

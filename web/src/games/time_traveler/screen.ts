@@ -7,6 +7,7 @@ import { man } from '../../board/man';
 import { picker, promotionPicker } from '../../board/picker';
 import type { Arrow, BoardMan, Mark } from '../../board/types';
 import { t } from '../../text';
+import { tellsMore } from '../../ui/scroll';
 import { premoveProps } from '../common';
 import { Draft } from '../draft';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
@@ -133,6 +134,7 @@ export class Screen implements GameScreen {
       ]),
       h(
         'div.loom-sides',
+        { hook: tellsMore },
         loom({
           view: scene.view,
           first: scene.orientation,
