@@ -1,9 +1,7 @@
 /** The men after an action that was sent: only for the eye, until the server's answer is there. */
 import type { Role } from '../../api/types';
 import { t } from '../../text';
-import type { Man, View } from './view';
-
-const ROLES: readonly Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+import { ROLES, type Man, type View } from './view';
 
 /** The role that a letter of machine notation names. */
 function named(letter: string | undefined): Role | undefined {

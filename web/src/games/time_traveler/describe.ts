@@ -1,9 +1,8 @@
 /** A move of Time Traveler's Chess in words. */
-import type { MoveRecord, Role, Square } from '../../api/types';
+import type { MoveRecord, Square } from '../../api/types';
 import { t } from '../../text';
 import { spell } from '../../text/spell';
-
-const ROLES: readonly Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+import { ROLES } from './view';
 
 function name(letter: string): string {
   const role = ROLES.find(one => t.letter[one] === (letter || 'P'));

@@ -1,6 +1,9 @@
 /** What the server says of a position of Time Traveler's Chess. */
 import type { ActionOption, Color, Options, Role, Square } from '../../api/types';
 
+/** All kinds of men, the weakest first. */
+export const ROLES: readonly Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+
 export type Stage = 'untraveled' | 'traveling' | 'traveled';
 
 export interface Man {

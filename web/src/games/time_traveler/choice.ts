@@ -1,0 +1,242 @@
+/** What is chosen: an explosion step by step, a man that is taken up, a thread that is lit. */
+import type { ActionOption, Color, Role, Square } from '../../api/types';
+import { Draft } from '../draft';
+import type { Host, Premove } from '../screen';
+import { promptOf } from './prompt';
+import { indexOptions, ROLES, type Explosion, type Indexed, type Thread, type View } from './view';
+
+/** A step of an explosion, or a promotion that waits for its role. */
+export type Step =
+  | { kind: 'square-first'; square: Square }
+  | { kind: 'role'; role: Role }
+  | { kind: 'square'; role: Role; square: Square }
+  | { kind: 'promotion'; to: Square; options: ActionOption[]; from: Square };
+
+export class Choice {
+  readonly draft = new Draft<Step>();
+  /** The man that is taken up. */
+  selected: Square | null = null;
+  /** Where the pointer is on the board. */
+  hovered: Square | null = null;
+  /** The thread under the pointer or the focus in the loom, as `color-number`. */
+  litThread: string | null = null;
+  /** The thread that stays lit. */
+  pinned: string | null = null;
+  /** The kind that is dragged from the palette, and where it is in the window. */
+  carried: { role: Role; x: number; y: number } | null = null;
+
+  constructor(readonly host: Host<View>) {}
+
+  get options(): Indexed | null {
+    const { scene } = this.host;
+    return scene.options && !scene.pending ? indexOptions(scene.options) : null;
+  }
+
+  get actor(): Color {
+    return this.host.scene.actor ?? this.host.scene.view.turn;
+  }
+
+  /** The latest step, or `null` if nothing has been begun. */
+  get step(): Step | null {
+    return this.draft.top;
+  }
+
+  // --- steps
+
+  /** The kind that explodes. Chosen again, it is put back. */
+  explode(role: Role): void {
+    const { step } = this;
+    this.selected = null;
+    if (step?.kind === 'square-first') {
+      this.draft.push({ kind: 'square', role, square: step.square });
+    } else if (step?.kind === 'role' && step.role === role) {
+      if (!this.carried) this.draft.clear();
+    } else {
+      this.begin(role);
+    }
+    this.announce();
+    this.host.redraw();
+  }
+
+  /** An explosion of this kind, whatever was chosen before. */
+  begin(role: Role): void {
+    this.draft.clear();
+    this.draft.push({ kind: 'role', role });
+  }
+
+  /** Where the traveling man appears. */
+  appear(role: Role, square: Square): void {
+    this.draft.push({ kind: 'square', role, square });
+    this.announce();
+  }
+
+  tap(square: Square): void {
+    const { options, step } = this;
+    if (!options) return;
+    if (step === null) {
+      const empty = !this.host.scene.view.men.some(one => one.square === square);
+      if (empty && this.selected === null && this.rolesOn(square).length > 0) {
+        this.draft.push({ kind: 'square-first', square });
+        this.announce();
+        this.host.redraw();
+      }
+    } else if (step.kind === 'role') {
+      if (options.explosions.get(step.role)?.has(square)) this.appear(step.role, square);
+      else this.back();
+      this.host.redraw();
+    } else if (step.kind === 'square') {
+      const ways = this.explosionsOf(step.role, step.square).filter(one => one.to === square);
+      if (ways.length === 0) this.back();
+      else
+        this.finish(
+          step.square,
+          square,
+          ways.map(one => one.option),
+        );
+    }
+  }
+
+  move(from: Square, to: Square): void {
+    this.finish(from, to, this.waysOf(from, to));
+  }
+
+  premoved({ from, to }: Premove): 'made' | 'impossible' {
+    const ways = this.waysOf(from, to);
+    const way = ways.find(one => one.promotion === 'queen') ?? ways[0];
+    if (!way) return 'impossible';
+    this.send(way.action);
+    return 'made';
+  }
+
+  /** Sends the one way, or asks which promotion. */
+  private finish(from: Square, to: Square, options: ActionOption[]): void {
+    const [first] = options;
+    if (!first) return;
+    if (options.length > 1) {
+      this.draft.push({ kind: 'promotion', from, to, options });
+      this.host.redraw();
+      return;
+    }
+    this.send(first.action);
+  }
+
+  send(action: string): void {
+    this.draft.clear();
+    this.selected = null;
+    this.pinned = null;
+    this.host.act(action);
+    this.host.redraw();
+  }
+
+  private announce(): void {
+    const prompt = promptOf(this);
+    if (prompt) this.host.say(prompt.text);
+  }
+
+  // --- what is looked at
+
+  select(square: Square | null): void {
+    this.selected = square;
+    this.host.redraw();
+  }
+
+  hover(square: Square | null): void {
+    if (square === this.hovered) return;
+    const matters = this.step?.kind === 'role' || [square, this.hovered].some(one => one && this.threadOn(one));
+    this.hovered = square;
+    if (matters) this.host.redraw();
+  }
+
+  light(thread: string | null): void {
+    this.litThread = thread;
+    this.host.redraw();
+  }
+
+  pin(thread: string): void {
+    this.pinned = this.pinned === thread ? null : thread;
+    this.host.redraw();
+  }
+
+  // --- back, and what the scene leaves
+
+  /** One step back. True if there was one. */
+  back(): boolean {
+    if (this.draft.back()) {
+      // Whoever began with the square gave no step of its own for the kind.
+      if (this.step?.kind === 'square-first') this.draft.clear();
+      this.host.redraw();
+      return true;
+    }
+    if (this.selected || this.pinned) {
+      this.selected = null;
+      this.pinned = null;
+      this.host.redraw();
+      return true;
+    }
+    return false;
+  }
+
+  /** The scene has changed: drops what is no longer possible. */
+  update(): void {
+    if (!this.stillPossible()) this.draft.clear();
+    if (this.selected && !this.host.scene.view.men.some(one => one.square === this.selected)) this.selected = null;
+  }
+
+  private stillPossible(): boolean {
+    const { options, step } = this;
+    if (!step) return true;
+    if (!options) return false;
+    switch (step.kind) {
+      case 'square-first':
+        return this.rolesOn(step.square).length > 0;
+      case 'role':
+        return options.explosions.has(step.role);
+      case 'square':
+        return options.explosions.get(step.role)?.has(step.square) ?? false;
+      case 'promotion':
+        return step.options.every(option => options.all.includes(option));
+    }
+  }
+
+  // --- what the options and the view say
+
+  /** The kinds that can explode on a square. */
+  rolesOn(square: Square): Role[] {
+    const { options } = this;
+    return ROLES.filter(role => options?.explosions.get(role)?.has(square));
+  }
+
+  explosionsOf(role: Role, square: Square): Explosion[] {
+    return this.options?.explosions.get(role)?.get(square) ?? [];
+  }
+
+  /** The men that support an explosion. */
+  supports(role: Role, square: Square): Square[] {
+    return this.options?.supports.get(`${role}@${square}`) ?? [];
+  }
+
+  /** The open thread of the traveling man on a square. */
+  threadOn(square: Square): Thread | null {
+    for (const side of this.host.scene.view.sides)
+      for (const thread of side.threads) if (thread.open && thread.square === square) return thread;
+    return null;
+  }
+
+  /** The thread that is lit: by the loom, by the pointer on its man, or by taking that man up. */
+  get shownThread(): { thread: Thread; color: Color; number: number } | null {
+    const key = this.litThread ?? this.pinned;
+    for (const side of this.host.scene.view.sides) {
+      for (const [number, thread] of side.threads.entries()) {
+        const byKey = key === `${side.color}-${number}`;
+        const bySquare =
+          thread.open && key === null && (thread.square === this.selected || thread.square === this.hovered);
+        if (byKey || bySquare) return { thread, color: side.color, number };
+      }
+    }
+    return null;
+  }
+
+  private waysOf(from: Square, to: Square): ActionOption[] {
+    return this.options?.moves.get(from)?.get(to) ?? [];
+  }
+}

@@ -1,0 +1,55 @@
+/** The line above the board: what is chosen and comes next, a traveling man that waits, a thread in danger. */
+import { t } from '../../text';
+import type { Prompt } from '../screen';
+import type { Choice, Step } from './choice';
+import { stateOf } from './loom';
+import type { Thread } from './view';
+
+/** What is to be said now, or `null` if nothing is. */
+export function promptOf(choice: Choice): Prompt | null {
+  const { step, selected } = choice;
+  if (step) return { text: textOf(step, choice), tone: 'draft' };
+  const waiting = selected ? choice.threadOn(selected) : null;
+  if (waiting) return { text: waitingText(waiting), tone: 'calm' };
+  return choice.options ? danger(choice) : null;
+}
+
+function textOf(step: Step, choice: Choice): string {
+  const texts = t.timeTraveler.prompt;
+  const { hovered, options } = choice;
+  switch (step.kind) {
+    case 'square-first':
+      return t.timeTraveler.chooseRole(step.square);
+    case 'role':
+      return hovered && options?.explosions.get(step.role)?.has(hovered)
+        ? texts.hover(step.role, hovered, choice.supports(step.role, hovered))
+        : texts.role(step.role);
+    case 'square':
+      return texts.target(step.role, step.square, choice.supports(step.role, step.square));
+    case 'promotion':
+      return texts.promotion;
+  }
+}
+
+function waitingText({ role, square, candidates, approaches }: Thread): string {
+  const nearest = approaches.filter(a => a.moves !== null).sort((a, b) => (a.moves ?? 0) - (b.moves ?? 0))[0];
+  return t.timeTraveler.waiting(role, square, candidates.length, nearest?.square ?? null, nearest?.moves ?? null);
+}
+
+/** The first thread of one's own that is about to break. */
+function danger(choice: Choice): Prompt | null {
+  const texts = t.timeTraveler.prompt;
+  const { view, seat } = choice.host.scene;
+  for (const side of view.sides) {
+    const mine = seat === 'both' ? side.color === choice.actor : side.color === seat;
+    if (!mine) continue;
+    for (const thread of side.threads) {
+      const state = stateOf(side, thread);
+      if (state === 'breaking')
+        return { text: texts.attacked(thread.role, thread.square, thread.attackers), tone: 'warning' };
+      if (state === 'fraying')
+        return { text: texts.neededAttacked(thread.role, thread.square, thread.needed_attacked), tone: 'warning' };
+    }
+  }
+  return null;
+}
