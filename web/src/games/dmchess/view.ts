@@ -85,6 +85,19 @@ export function placeOf(dimension: number, square: Square): Place {
   return `${dimension}${square}`;
 }
 
+/** Places gathered by dimension. */
+export function byDimension(places: readonly string[]): Map<number, Square[]> {
+  const map = new Map<number, Square[]>();
+  for (const text of places) {
+    const place = at(text);
+    if (!place) continue;
+    const squares = map.get(place.dimension);
+    if (squares) squares.push(place.square);
+    else map.set(place.dimension, [place.square]);
+  }
+  return map;
+}
+
 /** The options, sorted for the hand: by place of departure, then by place of arrival. */
 export type Indexed = Map<Place, Map<Place, ActionOption[]>>;
 

@@ -1,0 +1,249 @@
+/** What is chosen: the board in focus, the man in hand and where it goes, the kings that are placed in secret. */
+import type { ActionOption, Color, Square } from '../../api/types';
+import { t } from '../../text';
+import type { Host, Premove } from '../screen';
+import { setAhead } from './ahead';
+import { placeUnder } from './cube';
+import { focusedSquare, focusSquare } from './keyboard';
+import { Placement } from './placing';
+import { promptOf } from './prompt';
+import { at, byDimension, indexOptions, placeOf, type At, type Indexed, type ManView, type View } from './view';
+
+const NONE: ReadonlyMap<number, readonly Square[]> = new Map();
+
+export class Choice {
+  /** The dimension that is large. */
+  focus: number;
+  /** The man in hand. */
+  hand: At | null = null;
+  /** A pawn that arrives: which of these? */
+  promotion: { to: At; options: ActionOption[] } | null = null;
+  /** The place on a small board that a dragged man would go to. */
+  aim: At | null = null;
+  readonly placement = new Placement();
+  private lastSeen = '';
+
+  constructor(readonly host: Host<View>) {
+    this.focus = this.lastPlace?.dimension ?? 1;
+  }
+
+  get options(): Indexed | null {
+    const { scene } = this.host;
+    return scene.options && !scene.pending ? indexOptions(scene.options) : null;
+  }
+
+  get actor(): Color {
+    return this.host.scene.actor ?? this.host.scene.view.actor;
+  }
+
+  /** Whether this seat places its kings now. */
+  get isPlacing(): boolean {
+    const { scene } = this.host;
+    return scene.view.placing !== null && scene.options !== null && !scene.pending;
+  }
+
+  /** Where the last action ended. */
+  private get lastPlace(): At | null {
+    const { last } = this.host.scene;
+    return at(last[last.length - 1] ?? '');
+  }
+
+  // --- steps
+
+  /** Brings a board into focus. What is in hand stays in hand. */
+  open(dimension: number): void {
+    if (dimension === this.focus) return;
+    const square = focusedSquare();
+    this.focus = dimension;
+    const facts = this.hand ? (this.reach().get(dimension)?.length ?? 0) : 0;
+    this.host.say(
+      [t.dmchess.dimension(dimension), facts > 0 ? t.dmchess.facts.reachable(facts) : ''].filter(Boolean).join(', '),
+    );
+    this.host.redraw();
+    if (square) focusSquare(dimension, square);
+  }
+
+  tap(place: At): void {
+    if (this.isPlacing) {
+      const { placing } = this.host.scene.view;
+      if (placing?.squares.includes(place.square)) this.placement.toggle(place.dimension, place.square);
+      this.host.redraw();
+      return;
+    }
+    const { hand } = this;
+    if (!hand || hand.dimension === place.dimension) return;
+    if (!this.options) {
+      this.ahead(hand, place);
+      return;
+    }
+    if (this.waysTo(hand, place).length > 0) this.finish(hand, place);
+    else {
+      // Another own man is taken up instead; anything else puts the man down.
+      const own = this.options.has(placeOf(place.dimension, place.square));
+      this.hand = own ? place : null;
+      this.host.redraw();
+    }
+  }
+
+  /** A man is taken up on a board, or put down there. */
+  select(dimension: number, square: Square | null): void {
+    if (this.isPlacing) return;
+    if (square === null) {
+      if (this.hand?.dimension === dimension) this.hand = null;
+    } else this.hand = { dimension, square };
+    const prompt = this.hand && promptOf(this);
+    if (prompt) this.host.say(prompt.text);
+    this.host.redraw();
+  }
+
+  /** Dropped on a small board: the move to that very square if it is legal, else that board is opened. */
+  drop(from: At, target: HTMLElement, x: number, y: number): void {
+    this.aim = null;
+    const to = placeUnder(target, x, y, this.host.scene.orientation);
+    if (!to) return;
+    if (this.options && this.waysTo(from, to).length > 0) {
+      this.finish(from, to);
+      return;
+    }
+    this.hand = from;
+    this.open(to.dimension);
+    this.host.redraw();
+  }
+
+  /** While a man is dragged over a small board: the square that it would go to. */
+  dragOver(from: At, target: HTMLElement | null, x: number, y: number): void {
+    const to = target && this.options ? placeUnder(target, x, y, this.host.scene.orientation) : null;
+    const aim = to && this.waysTo(from, to).length > 0 ? to : null;
+    if (aim?.dimension === this.aim?.dimension && aim?.square === this.aim?.square) return;
+    this.aim = aim;
+    this.host.redraw();
+  }
+
+  /** A move ahead of the turn. */
+  ahead(from: At, to: At): void {
+    this.hand = null;
+    setAhead(this.host, from, to);
+    this.host.redraw();
+  }
+
+  premoved(move: Premove): 'made' | 'impossible' {
+    const from = at(move.from);
+    const to = at(move.to);
+    const ways = from && to ? this.waysTo(from, to) : [];
+    const way = ways.find(one => one.promotion === 'queen') ?? ways[0];
+    if (!way || !to) return 'impossible';
+    this.send(way.action, to.dimension);
+    return 'made';
+  }
+
+  /** Sends the one way, or asks which promotion. */
+  finish(from: At, to: At): void {
+    const options = this.waysTo(from, to);
+    const [first] = options;
+    if (!first) return;
+    if (options.length > 1) {
+      this.hand = from;
+      this.promotion = { to, options };
+      this.host.redraw();
+      return;
+    }
+    this.send(first.action, to.dimension);
+  }
+
+  /** Sends an action and looks where it goes. */
+  send(action: string, dimension: number): void {
+    this.hand = null;
+    this.promotion = null;
+    this.focus = dimension;
+    this.host.act(action);
+    this.host.redraw();
+  }
+
+  /** Sends the kings that were placed. */
+  confirm(): void {
+    if (!this.placement.isFull) return;
+    this.host.act(this.placement.action);
+    this.host.redraw();
+  }
+
+  // --- back, and what the scene leaves
+
+  /** One step back. True if there was one. */
+  back(): boolean {
+    if (this.promotion) this.promotion = null;
+    else if (this.hand) this.hand = null;
+    else return false;
+    this.host.redraw();
+    return true;
+  }
+
+  /** The scene has changed: drops what is no longer possible. */
+  update(): void {
+    const { scene } = this.host;
+    if (!scene.view.placing) this.placement.clear();
+    const { hand } = this;
+    const mayHold = this.options?.has(placeOf(hand?.dimension ?? 0, hand?.square ?? '')) ?? false;
+    if (hand && !mayHold && !scene.premove) this.hand = null;
+    if (!this.options) this.promotion = null;
+    const seen = scene.last.join(' ');
+    if (seen !== this.lastSeen) {
+      this.lastSeen = seen;
+      // Where the other one has moved is looked at; a board on which a man is in hand stays.
+      const to = this.lastPlace;
+      if (to && !this.hand) this.focus = to.dimension;
+    }
+  }
+
+  // --- what the options and the view say
+
+  private waysTo(from: At, to: At): ActionOption[] {
+    return this.options?.get(placeOf(from.dimension, from.square))?.get(placeOf(to.dimension, to.square)) ?? [];
+  }
+
+  manAt(place: At): ManView | undefined {
+    return this.host.scene.view.dimensions[place.dimension - 1]?.men.find(one => one.square === place.square);
+  }
+
+  /** Every square that the man in hand can reach, by dimension. */
+  reach(): ReadonlyMap<number, readonly Square[]> {
+    const { hand } = this;
+    const targets = hand ? this.options?.get(placeOf(hand.dimension, hand.square)) : undefined;
+    return targets ? byDimension([...targets.keys()]) : NONE;
+  }
+
+  /** Targets within the dimension in focus, for the board's own hands. */
+  targets(): Map<Square, Square[]> {
+    const targets = new Map<Square, Square[]>();
+    const prefix = String(this.focus);
+    for (const [from, to] of this.options ?? []) {
+      if (!from.startsWith(prefix)) continue;
+      targets.set(
+        from.slice(1),
+        [...to.keys()].filter(place => place.startsWith(prefix)).map(place => place.slice(1)),
+      );
+    }
+    return targets;
+  }
+
+  /** Where another king can be placed on the board in focus. */
+  freeForKings(): Square[] {
+    const squares = this.host.scene.view.placing?.squares ?? [];
+    return this.placement.isFull ? [] : squares.filter(square => !this.placement.has(this.focus, square));
+  }
+
+  /** Kings that only this seat knows of: those being placed, or White's own until Black has placed. */
+  ghosts(): ReadonlyMap<number, readonly Square[]> {
+    const { placing } = this.host.scene.view;
+    if (!placing) return NONE;
+    const ghosts = new Map<number, Square[]>();
+    for (let dimension = 1; dimension <= 8; dimension++) ghosts.set(dimension, [...this.placement.on(dimension)]);
+    if (!this.isPlacing) {
+      for (const text of placing.white ?? []) {
+        const place = at(text);
+        const squares = place && ghosts.get(place.dimension);
+        if (squares && !squares.includes(place.square)) squares.push(place.square);
+      }
+    }
+    return ghosts;
+  }
+}

@@ -1,0 +1,102 @@
+/** What is drawn on the large board: men, marks and arrows, the picker over it, and the words for each square. */
+import type { VNode } from 'snabbdom';
+import type { Color, Role, Square } from '../../api/types';
+import { picker } from '../../board/picker';
+import type { Arrow, BoardMan, Mark } from '../../board/types';
+import { t } from '../../text';
+import { loneEnd } from './ahead';
+import type { Choice } from './choice';
+import { energyMarks, levelMarks, portalMarks, portalSquares } from './signs';
+import { at, type DimensionView, type View } from './view';
+
+/** The men of a dimension, and the kings there that only this seat knows of. */
+export function drawn(dimension: DimensionView, ghosts: readonly Square[]): BoardMan[] {
+  const men: BoardMan[] = dimension.men.map(({ square, color, role }) => ({ square, color, role }));
+  for (const square of ghosts) {
+    const color: Color = Number(square[1]) <= 4 ? 'white' : 'black';
+    men.push({ square, color, role: 'king', look: 'ghost' });
+  }
+  return men;
+}
+
+/** Portals, and the end of a move ahead whose other end is on another board. */
+export function squaresOf({ host, focus }: Choice): Map<Square, string> {
+  const squares = new Map(portalSquares(host.scene.view));
+  const end = loneEnd(host, focus);
+  if (end) squares.set(end, [squares.get(end), 'current-premove'].filter(Boolean).join(' '));
+  return squares;
+}
+
+export function marksOf(view: View, dimension: DimensionView): Mark[] {
+  const marks = [...portalMarks(view), ...energyMarks(view, dimension), ...levelMarks(dimension)];
+  for (const { from } of view.shift.displaced) {
+    const place = at(from);
+    if (place?.dimension === dimension.number)
+      marks.push({ square: place.square, kind: 'displaced', key: `d${place.square}` });
+  }
+  return marks;
+}
+
+/** Where the men go that a shift will displace. */
+export function arrowsOf(view: View, { number }: DimensionView): Arrow[] {
+  return view.shift.displaced.flatMap(({ from, to }) => {
+    const start = at(from);
+    const end = at(to);
+    return start && end && start.dimension === number
+      ? [{ from: start.square, to: end.square, brush: 'blue' as const }]
+      : [];
+  });
+}
+
+/** What screen readers hear of a square. */
+export function labelOf(view: View, dimension: DimensionView, ghosts: readonly Square[], square: Square): string {
+  const texts = t.dmchess.label;
+  const words: string[] = [];
+  const one = dimension.men.find(it => it.square === square);
+  if (one) {
+    words.push(t.man(one.color, one.role), texts.energy(one.level));
+    if (one.in_check) words.push(texts.inCheck);
+  }
+  if (ghosts.includes(square)) words.push(texts.king);
+  const portal = view.portals.find(it => it.square === square);
+  if (portal) words.push(texts.portal(portal.reach));
+  const coming = view.shift.coming.find(it => it.square === square);
+  if (coming && coming.reach !== portal?.reach) words.push(texts.coming(coming.reach));
+  const energy = dimension.energy.find(it => it.square === square);
+  if (energy)
+    words.push(
+      energy.charged || energy.charged_on_ply === null
+        ? texts.charged
+        : texts.charging(Math.max(1, energy.charged_on_ply - view.ply - 1)),
+    );
+  const displaced = view.shift.displaced.find(it => it.from.endsWith(`${dimension.number}${square}`));
+  if (displaced) words.push(texts.displaced(at(displaced.to)?.square ?? ''));
+  return words.join(', ');
+}
+
+/** The question that lies over the board: what a man becomes. */
+export function question(choice: Choice): VNode | null {
+  const { promotion, hand, actor, host } = choice;
+  if (!promotion || !hand) return null;
+  const one = choice.manAt(hand);
+  const { to, options } = promotion;
+  return picker({
+    title: t.dmchess.promote(t.dmchess.place(to.dimension, to.square)),
+    square: to.square,
+    orientation: host.scene.orientation,
+    shape: 'panel',
+    choices: options.map(option => {
+      const role: Role = option.promotion ?? one?.role ?? 'pawn';
+      return {
+        key: option.action,
+        label: option.promotion ? t.role[role] : t.dmchess.stay(role),
+        man: { color: actor, role },
+        note: option.promotion ? undefined : t.dmchess.stay(role),
+      };
+    }),
+    onChoose: action => choice.send(action, to.dimension),
+    onCancel: () => {
+      choice.back();
+    },
+  });
+}
