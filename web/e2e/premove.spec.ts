@@ -61,6 +61,75 @@ test('a move made ahead is dropped by Escape, a tap beside, the right button, or
   await close();
 });
 
+test('a departure made ahead: its square stays in the browser until the turn comes', async ({ page }) => {
+  const noise = quiet(page);
+  const said: string[] = [];
+  const { id, black, close } = await seated(page, 'hyperspace', one => {
+    one.on('websocket', socket => socket.on('framesent', frame => said.push(frame.payload.toString())));
+    one.on('request', request => said.push(request.url() + (request.postData() ?? '')));
+  });
+  const sent = (): boolean => said.some(text => text.includes('b8^3'));
+
+  // By mouse: the man, the button, the turn, the square.
+  await tap(black, 'b8');
+  await black.locator('[data-test=send-away]').click();
+  await black.locator('button[data-drop="delay:3"]').click();
+  await expect(prompt(black)).toContainText('leaves b8 for 3 turns. Where will it return? Only you will know.');
+  await tap(black, 'c4');
+  await expect(prompt(black)).toContainText('b8–c4 after 3 turns is made as soon as it is your turn');
+  await expect(black.locator('square.current-premove')).toHaveCount(2);
+  await accessible(black);
+  await black.keyboard.press('Escape');
+  await expect(prompt(black)).toContainText('Your opponent is thinking');
+
+  // Dragged onto its turn; steps back lead to where the draft began.
+  const box = await black.locator('[data-drop="delay:3"]').first().boundingBox();
+  if (!box) throw new Error('no turn to drop on');
+  await drag(black, 'b8', { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  await expect(prompt(black)).toContainText('leaves b8 for 3 turns');
+  await black.keyboard.press('Escape');
+  await expect(prompt(black)).toContainText('Choose on the departure board');
+  await black.keyboard.press('3');
+  await tap(black, 'c4');
+  await expect(prompt(black)).toContainText('b8–c4 after 3 turns');
+  expect((await stateOf(page, id)).moves).toHaveLength(0);
+  expect(sent()).toBe(false);
+
+  await move(page, 'e2', 'e4');
+  await moves(page, 2);
+  expect(sent()).toBe(true);
+  expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['e2e4', 'b8^3']);
+  await expect(black.locator('.mark.ghost')).toHaveCount(1);
+  await expect(page.locator('.departure')).toHaveAttribute('aria-label', /returns on turn 5, square unknown/);
+
+  // What cannot leave is dropped with a sentence, and so is a turn that is taken: the pawn stays.
+  await tap(black, 'e7');
+  await expect(black.locator('[data-test=send-away]')).toBeEnabled();
+  await black.keyboard.press('h');
+  await black.keyboard.press('1');
+  await tap(black, 'e5');
+  await expect(prompt(black)).toContainText('e7–e5 after 1 turn');
+  await move(page, 'd2', 'd4');
+  await moves(black, 3);
+  await expect(prompt(black)).toContainText('e7–e5 after 1 turn, is not possible now');
+  await move(black, 'e7', 'e5');
+  await moves(page, 4);
+
+  // White's next turn is the fourth: a piece that leaves then for one turn returns at the end of the sixth.
+  await move(page, 'a2', 'a3');
+  await moves(page, 5);
+  await tap(page, 'g1');
+  await page.locator('[data-test=send-away]').click();
+  await page.getByRole('button', { name: 'Return on turn 6: away for 1 turn' }).click();
+  await tap(page, 'g5');
+  await move(black, 'a7', 'a6');
+  await moves(black, 7);
+  expect((await stateOf(page, id)).moves.at(-1)?.public).toBe('g1^1');
+  await expect(page.locator('.departure').filter({ hasText: 'g5' })).toHaveAttribute('aria-label', /returns on turn 6/);
+  expect(noise).toEqual([]);
+  await close();
+});
+
 test('by the keyboard alone, and while an earlier position is looked at', async ({ page }) => {
   const { id, black, close } = await seated(page, 'hidden960');
   await black.locator('.cell[data-square=e7]').focus();

@@ -37,6 +37,8 @@ export interface Scene<V = unknown> {
 export interface Premove {
   from: string;
   to: string;
+  /** Hyperspace Chess: no move but a departure for so many turns, to return to `to`. */
+  delay?: number;
 }
 
 /** What a screen may ask of whoever shows it. */
@@ -80,8 +82,8 @@ export interface GameScreen {
    * asked) or says that it is not possible. `later` if something else must be done first.
    */
   premoved?(move: Premove): 'made' | 'impossible' | 'later';
-  /** What a square or place of a move ahead is called; without it, its own name. */
-  placeName?(place: string): string;
+  /** What a move ahead is called; without it, its squares with a dash between. */
+  nameAhead?(move: Premove): string;
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
   describe(move: Pick<MoveRecord, 'color' | 'notation'>): string;
   /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */

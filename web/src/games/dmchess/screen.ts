@@ -157,9 +157,11 @@ export class Screen implements GameScreen {
     return this.choice.premoved(move);
   }
 
-  placeName(text: string): string {
-    const place = at(text);
-    return place ? t.dmchess.place(place.dimension, place.square) : text;
+  nameAhead(move: Premove): string {
+    return [move.from, move.to]
+      .map(at)
+      .flatMap(place => (place ? [t.dmchess.place(place.dimension, place.square)] : []))
+      .join('–');
   }
 
   describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {

@@ -15,7 +15,7 @@ export function departureBoard(screen: HyperspaceScreen): VNode {
   const { scene } = screen.host;
   const first = view.turn_number;
   const latest = Math.max(first, ...view.hyperspace.map(one => one.returns_on_turn));
-  const chosen = screen.draft.top?.kind === 'delay' ? first + screen.draft.top.delay + 1 : 0;
+  const chosen = screen.draft.top?.kind === 'delay' ? screen.leavesOn + screen.draft.top.delay + 1 : 0;
   const last = Math.max(first + SHOWN - 1, latest + 3, chosen + 2);
   const turns = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const order: Color[] = scene.orientation === 'white' ? ['black', 'white'] : ['white', 'black'];
@@ -45,12 +45,17 @@ function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
   const away = view.hyperspace.filter(one => one.color === color);
   const conflict = view.conflict;
   const amends = conflict?.player === color && owns(scene.seat, color) && !scene.pending;
-  const leaver = screen.mover === color ? screen.leaver : null;
+  const mine = screen.sender === color;
+  const leaver = mine ? screen.leaver : null;
   // A man that leaves on turn t for n turns returns at the end of turn t + n + 1.
   const shared = amends ? away.find(one => one.shares_turn) : undefined;
-  const leftOn = amends && shared ? shared.returns_on_turn - conflict.delay - 1 : view.turn_number;
+  const leftOn = amends && shared ? shared.returns_on_turn - conflict.delay - 1 : screen.leavesOn;
   const top = screen.draft.top;
-  const chosen = top?.kind === 'delay' && screen.mover === color ? top : null;
+  const chosen = top?.kind === 'delay' && mine ? top : null;
+  // Ahead of the turn the free turns are offered once a departure is begun: until then any move may be meant.
+  const may = (delay: number, taken: boolean): boolean =>
+    leaver?.delays === 'any' ? top !== null && delay >= 1 && !taken : leaver?.delays.includes(delay) === true;
+  const kept = mine ? scene.premove?.move : null;
   return h('div.turn-row', { key: color, class: { own: owns(scene.seat, color) } }, [
     h('span.turn-name', [
       h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }),
@@ -59,7 +64,7 @@ function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
     ...turns.map(turn => {
       const here = away.filter(one => one.returns_on_turn === turn);
       const delay = turn - leftOn - 1;
-      const canLeave = leaver?.delays.includes(delay) === true;
+      const canLeave = may(delay, here.length > 0);
       const canAmend = amends && delay >= 1 && here.length === 0;
       if (canLeave || canAmend) {
         return h(
@@ -92,14 +97,15 @@ function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
         );
       }
       const blocked = leaver !== null && here.length > 0;
+      const goes = kept?.delay === delay ? kept.from : null;
       return h(
         'span.turn-cell.still',
         {
           key: turn,
-          class: { blocked },
-          attrs: screen.mover === color && here.length === 0 ? { 'data-drop': `delay:${delay}` } : {},
+          class: { blocked, chosen: goes !== null },
+          attrs: mine && here.length === 0 ? { 'data-drop': `delay:${delay}` } : {},
         },
-        here.map(card),
+        goes ? [man(color, screen.roleAt(goes), 'returning')] : here.map(card),
       );
     }),
   ]);

@@ -43,11 +43,29 @@ export class HyperspaceScreen implements GameScreen {
     return movableColor(this.host.scene);
   }
 
+  /** Who may send a piece away: the one who moves, or who may move ahead and has no conflict to settle first. */
+  get sender(): Color | null {
+    return this.mover ?? (this.view.conflict ? null : (this.host.scene.premove?.color ?? null));
+  }
+
+  /** Ahead of the turn nobody has told what is possible: every man and every free turn can be tried. */
+  private get isAhead(): boolean {
+    return this.mover === null && this.sender !== null;
+  }
+
+  /** The turn of the next departure. */
+  get leavesOn(): number {
+    const { turn, turn_number } = this.view;
+    const isNext = this.isAhead && (turn === 'black' || this.sender === 'white');
+    return isNext ? turn_number + 1 : turn_number;
+  }
+
   /** The man whose departure is being composed or could be: taken up, and able to leave. */
-  get leaver(): { from: Square; delays: number[] } | null {
+  get leaver(): { from: Square; delays: number[] | 'any' } | null {
     const top = this.draft.top;
     const from = top?.kind === 'leave' || top?.kind === 'delay' ? top.from : top ? null : this.selected;
     if (!from) return null;
+    if (this.isAhead) return { from, delays: 'any' };
     const delays = delaysOf(this.host.scene.options, from);
     return delays.length ? { from, delays } : null;
   }
@@ -66,7 +84,7 @@ export class HyperspaceScreen implements GameScreen {
   }
 
   chooseDelay(from: Square, delay: number): void {
-    if (!delaysOf(this.host.scene.options, from).includes(delay)) return;
+    if (this.isAhead ? delay < 1 : !delaysOf(this.host.scene.options, from).includes(delay)) return;
     if (this.draft.isEmpty) this.draft.push({ kind: 'leave', from });
     if (this.draft.top?.kind === 'delay') this.draft.replace({ kind: 'delay', from, delay });
     else this.draft.push({ kind: 'delay', from, delay });
@@ -75,6 +93,12 @@ export class HyperspaceScreen implements GameScreen {
   }
 
   private chooseSquare(from: Square, delay: number, square: Square): void {
+    if (this.isAhead) {
+      this.draft.clear();
+      this.host.premove?.({ from, to: square, delay });
+      this.host.redraw();
+      return;
+    }
     const actions = phaseOutActions(this.host.scene.options, from, delay, square);
     if (actions.length === 0) {
       this.back();
@@ -109,8 +133,15 @@ export class HyperspaceScreen implements GameScreen {
     } else this.host.redraw();
   }
 
-  premoved({ from, to }: Premove): 'made' | 'impossible' {
-    const found = movesBetween(this.host.scene.options, from, to);
+  premoved({ from, to, delay }: Premove): 'made' | 'impossible' {
+    const { options } = this.host.scene;
+    if (delay !== undefined) {
+      const departures = phaseOutActions(options, from, delay, to);
+      if (departures.length === 0) return 'impossible';
+      this.settle(departures, to);
+      return 'made';
+    }
+    const found = movesBetween(options, from, to);
     const queen = found.filter(one => one.promotion === 'queen');
     if (found.length === 0) return 'impossible';
     this.selected = null;
@@ -119,6 +150,10 @@ export class HyperspaceScreen implements GameScreen {
       to,
     );
     return 'made';
+  }
+
+  nameAhead({ from, to, delay }: Premove): string {
+    return delay === undefined ? `${from}–${to}` : t.hyperspace.ahead(from, delay, to);
   }
 
   private promote(from: Square, to: Square, role: Role): void {
@@ -153,13 +188,16 @@ export class HyperspaceScreen implements GameScreen {
   }
 
   update(): void {
-    if (this.mover === null) {
+    if (this.sender === null) {
       this.draft.clear();
       this.selected = null;
       return;
     }
     const top = this.draft.top;
-    if (top && 'from' in top && !this.view.men.some(one => one.square === top.from)) this.draft.clear();
+    const isThere = (square: Square): boolean => this.view.men.some(one => one.square === square);
+    if (top && 'from' in top && !isThere(top.from)) this.draft.clear();
+    // Begun ahead of the turn, for a man that turns out to be none that leaves.
+    if ((top?.kind === 'leave' || top?.kind === 'delay') && this.leaver === null) this.draft.clear();
   }
 
   onKey(event: KeyboardEvent): boolean {
@@ -300,7 +338,7 @@ export class HyperspaceScreen implements GameScreen {
       coordinates: settings.coordinates,
       movable: top && top.kind !== 'leave' ? null : mover,
       targets: top ? new Map() : targets,
-      premove: premoveProps(this.host),
+      premove: top ? undefined : premoveProps(this.host),
       selected: this.selected,
       last: [...scene.last, ...this.landings.flatMap(one => one.square ?? [])],
       checks: this.view.check ? [this.view.check] : [],
@@ -320,7 +358,7 @@ export class HyperspaceScreen implements GameScreen {
       },
       onDropOutside: (from, target) => {
         const turn = target.dataset.drop ?? '';
-        if (!delaysOf(scene.options, from).length) return;
+        if (!this.isAhead && !delaysOf(scene.options, from).length) return;
         if (turn.startsWith('delay:')) this.chooseDelay(from, Number(turn.slice(6)));
         else if (turn === 'tray') this.beginLeave(from);
       },

@@ -57,6 +57,6 @@ export class Ahead {
 
   /** For people: `e2–e4`. */
   private name(move: Premove): string {
-    return [move.from, move.to].map(place => this.table.game?.placeName?.(place) ?? place).join('–');
+    return this.table.game?.nameAhead?.(move) ?? `${move.from}–${move.to}`;
   }
 }

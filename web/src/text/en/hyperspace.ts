@@ -14,6 +14,7 @@ export const hyperspace = {
     `The ${role} leaves ${from}. When will it return? Choose on the departure board.`,
   chooseSquare: (role: Role, from: string, delay: number, secret: boolean): string =>
     `The ${role} leaves ${from} for ${turns(delay)}. Where will it return? ${secret ? 'Only you will know.' : 'Choose a square.'}`,
+  ahead: (from: string, delay: number, square: string): string => `${from}–${square} after ${turns(delay)}`,
   cell: (number: number, delay: number): string => `Return on turn ${number}: away for ${turns(delay)}`,
   card: (color: Color, role: Role, turn: number, square: string | null): string =>
     `${Color[color]} ${role}, returns on turn ${turn}${square ? `, to ${square}` : ', square unknown'}`,
