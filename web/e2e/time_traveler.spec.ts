@@ -90,6 +90,17 @@ test('the palette can be dragged from', async ({ page }) => {
   await page.mouse.move(target.x, target.y, { steps: 3 });
   await page.mouse.up();
   await expect(page.locator('[data-test=prompt]')).toContainText('appears on d5');
+
+  // The system takes the pointer away: nothing is left in the air.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.mouse.move(button.x + 20, button.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(target.x, target.y, { steps: 3 });
+  await expect(page.locator('.tt-dragged')).toHaveCount(1);
+  await page.evaluate(() => document.dispatchEvent(new PointerEvent('pointercancel')));
+  await expect(page.locator('.tt-dragged')).toHaveCount(0);
+  await expect(page.locator('[data-test=prompt]')).toContainText('White to move');
 });
 
 test('the keyboard alone: an explosion, and what is said of it', async ({ page }) => {

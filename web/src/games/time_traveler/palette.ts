@@ -86,15 +86,23 @@ export class Palette {
       else choice.draft.clear();
       host.redraw();
     };
+    // The system has taken the pointer: nothing was meant.
+    const onCancel = (): void => {
+      stop();
+      if (!choice.carried) return;
+      choice.carried = null;
+      choice.draft.clear();
+      host.redraw();
+    };
     const stop = (): void => {
       document.removeEventListener('pointermove', onMove);
       document.removeEventListener('pointerup', onUp);
-      document.removeEventListener('pointercancel', stop);
+      document.removeEventListener('pointercancel', onCancel);
       this.unbind = null;
     };
     document.addEventListener('pointermove', onMove);
     document.addEventListener('pointerup', onUp);
-    document.addEventListener('pointercancel', stop);
+    document.addEventListener('pointercancel', onCancel);
     this.unbind = stop;
   }
 }
