@@ -1,3 +1,4 @@
+import type { State } from '../src/api/types';
 import type { HyperspaceView } from '../src/games/hyperspace/view';
 import {
   accessible,
@@ -15,6 +16,8 @@ import {
   stateOf,
   tap,
   test,
+  wholeGame,
+  type Page,
 } from './support';
 
 /** A knight leaves, the queen seems lost, and the knight returns to protect her: checkmate. */
@@ -125,6 +128,29 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   expect(noise).toEqual([]);
   await close();
   await third.close();
+});
+
+test('a whole game against the machine, to its real end', async ({ page }) => {
+  test.setTimeout(480_000);
+  const noise = quiet(page);
+  let turn = 0;
+  // What the machine keeps secret no counsel knows: one move after the other, and a departure now and then.
+  const any = ({ options }: State): string => {
+    turn += 1;
+    const pick = <T>(list: T[] | undefined): T | undefined => list?.[(turn * 7) % list.length];
+    const leaver = turn % 6 === 3 || !options?.actions.length ? pick(options?.phase_outs) : undefined;
+    if (leaver) return `${leaver.from}^${pick(leaver.delays)}@${pick(leaver.squares)}${leaver.suffix}`;
+    return pick(options?.actions)?.action ?? '';
+  };
+  const type = async (_: Page, action: string): Promise<void> => {
+    await page.locator('[data-test=notation]').fill(action);
+    await page.keyboard.press('Enter');
+  };
+  const { outcome, moves: played } = await wholeGame(page, 'hyperspace', 4, type, 200, any);
+  expect(played.filter(one => one.notation.includes('^') && one.color === 'white').length).toBeGreaterThan(0);
+  expect(['checkmate', 'stalemate', 'repetition', 'fifty-moves', 'insufficient-material']).toContain(outcome?.reason);
+  await accessible(page);
+  expect(noise).toEqual([]);
 });
 
 test('a game against the machine: moves, a departure, resignation after a question', async ({ page }) => {

@@ -153,9 +153,16 @@ export function bestMove(game: string, played: string[], nodes = 3000): string {
   }).trim();
 }
 
+/** What the engine on the command line would do in this game, in which nothing is secret. */
+const strongest = ({ game, moves: played }: State): string =>
+  bestMove(
+    game,
+    played.map(one => one.public ?? ''),
+  );
+
 /**
- * Plays White against the machine of a level, as the engine counsels and as `hand` does it, to the real end: at most
- * so many actions of White.
+ * Plays White against the machine of a level, as `counsel` says and as `hand` does it, to the real end: at most so many
+ * actions of White.
  */
 export async function wholeGame(
   page: Page,
@@ -163,21 +170,16 @@ export async function wholeGame(
   level: number,
   hand: (page: Page, action: string) => Promise<void>,
   most: number,
+  counsel: (state: State) => string = strongest,
 ): Promise<State> {
   const id = await openGame(page, { game, opponent: { kind: 'engine', level }, color: 'white' });
   for (let actions = 0; actions < most; actions++) {
-    const { status, moves: played } = await myTurn(page, id);
-    if (status === 'over') break;
-    await hand(
-      page,
-      bestMove(
-        game,
-        played.map(one => one.public ?? ''),
-      ),
-    );
+    const state = await myTurn(page, id);
+    if (state.status === 'over') break;
+    await hand(page, counsel(state));
     await expect
       .poll(async () => (await stateOf(page, id)).moves.length, { timeout: 20_000 })
-      .toBeGreaterThan(played.length);
+      .toBeGreaterThan(state.moves.length);
   }
   await expect(page.locator('main.table')).toHaveAttribute('data-status', 'over');
   await expect(page.locator('[data-test=outcome]')).not.toBeEmpty();
