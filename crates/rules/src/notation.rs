@@ -113,8 +113,8 @@ fn nearest(text: &str, candidates: impl IntoIterator<Item = String>) -> Option<S
         .map(|(_, candidate)| candidate)
 }
 
-/// Input as an error message quotes it: a megabyte of rubbish must not make a megabyte of message, and control
-/// characters would do to a terminal what they say.
+/// Input as an error message quotes it: a megabyte of rubbish must not make a megabyte of message, and what is not
+/// printed would do to a terminal what it says, or turn the text around.
 #[must_use]
 pub fn shorten(text: &str) -> String {
     const LIMIT: usize = 40;
@@ -126,7 +126,8 @@ pub fn shorten(text: &str) -> String {
 }
 
 fn visible(c: char) -> char {
-    if c.is_control() {
+    let is_printed = matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1;
+    if !is_printed {
         char::REPLACEMENT_CHARACTER
     } else {
         c
@@ -155,6 +156,12 @@ mod tests {
     fn control_characters_are_not_quoted() {
         let error = NotationError::new("e2\u{1b}[2Je4", "a move");
         assert!(!error.to_string().contains('\u{1b}'));
+    }
+
+    #[test]
+    fn what_turns_text_around_is_not_quoted_and_letters_and_quotes_are() {
+        assert_eq!(shorten("e2\u{202e}e4\u{200b}"), "e2\u{fffd}e4\u{fffd}");
+        assert_eq!(shorten("Дама “é” '\"\\"), "Дама “é” '\"\\");
     }
 
     #[test]
