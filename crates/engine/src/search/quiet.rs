@@ -2,8 +2,8 @@
 
 use super::list::{ENOUGH, best_of};
 use super::table::Bound;
-use super::tree::decisive;
-use super::{ALL_BUT_LOST, DECIDED, INFINITE, LONGEST, Scored, Search, Spot, to_table};
+use super::tree::{believed, decisive};
+use super::{DECIDED, INFINITE, LONGEST, Scored, Search, Spot, to_table};
 use crate::{Playable, Scope};
 
 /// So many plies of answers to checks are followed.
@@ -120,8 +120,8 @@ impl<G: Playable> Search<'_, G> {
             // All of it was overlooked.
             return bounded(position.evaluate());
         }
-        if forced && best <= -DECIDED && G::may_leave_out_an_answer(scope) {
-            best = ALL_BUT_LOST;
+        if forced {
+            best = believed::<G>(best, scope);
         }
         let bound = if best >= beta {
             Bound::AtLeast

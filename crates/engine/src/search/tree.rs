@@ -7,7 +7,7 @@ use super::{
     ALL_BUT_LOST, DECIDED, INFINITE, LONGEST, MATE, NO_KIND, Search, Spot, UNKNOWN, from_table,
     is_mate, to_table,
 };
-use crate::Playable;
+use crate::{Playable, Scope};
 
 /// A quiet action that promises so much attacks a king or the like: it is not left out.
 const FORCING: i32 = 200;
@@ -255,11 +255,8 @@ impl<G: Playable> Search<'_, G> {
             // All of it was overlooked.
             return position.evaluate();
         }
-        if forced
-            && best <= -DECIDED
-            && G::may_leave_out_an_answer(self.scope(Spot { depth, ..spot }))
-        {
-            best = ALL_BUT_LOST;
+        if forced {
+            best = believed::<G>(best, self.scope(Spot { depth, ..spot }));
         }
         // No more is claimed than that there is no shorter win: it tells these entries from others.
         if bound == Bound::AtMost && alpha >= DECIDED {
@@ -434,6 +431,16 @@ impl<G: Playable> Search<'_, G> {
         line[height].clear();
         line[height].push(action);
         line[height].extend_from_slice(&rest[0]);
+    }
+}
+
+/// The score of an actor without a free choice, after all candidates of this scope: no loss before every answer
+/// was tried.
+pub(super) fn believed<G: Playable>(best: i32, scope: Scope) -> i32 {
+    if best <= -DECIDED && G::may_leave_out_an_answer(scope) {
+        ALL_BUT_LOST
+    } else {
+        best
     }
 }
 
