@@ -462,15 +462,17 @@ impl<G: Promising> Referee for Board<G> {
     }
 
     fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst> {
+        if n > self.0.actions().len() {
+            return None;
+        }
         let mut game = self.0.clone();
         if game.outcome().is_none() {
             // It ended away from the board: what matters here is that it is over.
             game.adjudicate(None);
         }
-        let played = game.actions().len();
         let game = Finished::of(&game)?;
         let at = game.after(n);
-        if n > played || at.outcome().is_some() {
+        if at.outcome().is_some() {
             return None;
         }
         let position = at.position().clone();
