@@ -1,32 +1,6 @@
 //! What the four games share in ordering actions: men on one board of chess, and what moves win and risk.
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square, StandardMove, attacks};
-use manifold_rules::hyperspace::Hyperspace;
-
-use crate::evaluation::chess::tally;
-use crate::evaluation::{Evaluated, Sum};
-
-/// A worth in the middlegame and one in the endgame, from White's side.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Terms {
-    pub(crate) middle: i32,
-    pub(crate) end: i32,
-    /// How much of the middlegame is left: 24 with all men of one set of chess.
-    pub(crate) phase: i32,
-}
-
-impl Terms {
-    pub(crate) fn add(&mut self, sign: i32, middle: i32, end: i32) {
-        self.middle += sign * middle;
-        self.end += sign * end;
-    }
-
-    /// The blend, if `full` is the phase at the start.
-    pub(crate) fn blend(self, full: i32) -> i32 {
-        let phase = self.phase.clamp(0, full);
-        (self.middle * phase + self.end * (full - phase)) / full
-    }
-}
 
 /// The usual worth of a man.
 pub(crate) const fn worth(role: Role) -> i32 {
@@ -156,7 +130,7 @@ const fn seen_by(color: Color, square: Square) -> Square {
     }
 }
 
-/// Material and place of a man, as [`terms`] counts it.
+/// Material and place of a man, for the order of actions.
 #[inline]
 pub(crate) fn standing(color: Color, role: Role, square: Square) -> (i32, i32) {
     PLACES[role as usize - 1][seen_by(color, square).to_usize()]
@@ -172,15 +146,6 @@ pub(crate) fn path(color: Color, square: Square) -> Bitboard {
         Color::Black => (1u64 << (8 * rank)) - 1,
     };
     Bitboard((file | beside) & ahead)
-}
-
-/// The terms of chess of all men in `counted`, the others only being in the way.
-pub(crate) fn terms(board: &Board, counted: Bitboard) -> Terms {
-    let weights = <Hyperspace as Evaluated>::weights().get();
-    let mut sum = Sum::new(weights);
-    tally(board, counted, &mut sum);
-    let (middle, end, phase) = sum.parts();
-    Terms { middle, end, phase }
 }
 
 /// All squares that pawns of `color` on these squares attack.
@@ -262,24 +227,6 @@ pub(crate) fn slot(from: Square, to: Square) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_start_is_level_and_full_of_men() {
-        let terms = terms(&Board::start(), Bitboard::FULL);
-        assert_eq!(terms.blend(24), 0);
-        assert_eq!(terms.phase, 24);
-    }
-
-    #[test]
-    fn what_a_side_sees_is_turned_over_for_the_other() {
-        let mut board = Board::start();
-        board.clear(Square::D8);
-        board.clear(Square::E2);
-        let one = terms(&board, Bitboard::FULL);
-        let other = terms(&board.mirrored(), Bitboard::FULL);
-        assert_eq!((one.middle, one.end), (-other.middle, -other.end));
-        assert!(one.blend(24) > 500);
-    }
 
     #[test]
     fn the_path_of_a_pawn_is_three_files_wide() {

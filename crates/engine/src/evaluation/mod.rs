@@ -9,6 +9,7 @@
 //! tuning starts are in [`hand`].
 
 pub(crate) mod chess;
+pub(crate) mod dmchess;
 pub(crate) mod hand;
 mod hidden960;
 mod hyperspace;
@@ -43,6 +44,9 @@ pub trait Tally {
 pub trait Evaluated: Game {
     /// The phase when all men are there.
     const FULL_PHASE: i32;
+
+    /// Plies after which a game of the engine with itself counts as drawn when weights are tuned.
+    const LONGEST: u32 = 300;
 
     /// The names of all terms, in the order of their numbers.
     fn term_names() -> Vec<String>;
@@ -90,14 +94,20 @@ impl<'w> Sum<'w> {
         }
     }
 
-    /// The sums for the middlegame and the endgame, and the phase.
-    pub(crate) fn parts(self) -> (i32, i32, i32) {
-        (self.total.middle(), self.total.end(), self.phase)
+    /// The sum so far.
+    pub(crate) fn total(&self) -> Weight {
+        self.total
     }
 
-    fn blend(self, full: i32) -> i32 {
-        let (middle, end, phase) = self.parts();
-        let phase = phase.clamp(0, full);
+    /// What was found so far to be left of the middlegame.
+    pub(crate) fn phase_so_far(&self) -> i32 {
+        self.phase
+    }
+
+    /// The worth for White, in centipawns, if `full` is the phase when all men are there.
+    pub(crate) fn blend(self, full: i32) -> i32 {
+        let (middle, end) = (self.total.middle(), self.total.end());
+        let phase = self.phase.clamp(0, full);
         (middle * phase + end * (full - phase)) / full
     }
 }

@@ -1,4 +1,5 @@
 use manifold_rules::board::Color;
+use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
@@ -6,7 +7,7 @@ use manifold_rules::matchplay::Match;
 use manifold_rules::time_traveler::TimeTraveler;
 
 use super::{Evaluated, Trace, score};
-use crate::Random;
+use crate::{Playable, Random};
 
 /// Positions of games by chance.
 fn positions<G: Game>(visit: impl Fn(&G)) {
@@ -52,6 +53,23 @@ fn scores_are_sums_of_what_is_traced() {
     the_score_is_the_sum_of_what_is_traced::<Hyperspace>();
     the_score_is_the_sum_of_what_is_traced::<TimeTraveler>();
     the_score_is_the_sum_of_what_is_traced::<Hidden960>();
+    the_score_is_the_sum_of_what_is_traced::<DmChess>();
+}
+
+#[test]
+fn sums_kept_from_board_to_board_are_what_is_counted_afresh() {
+    let others: &'static [super::Weight] = DmChess::hand_set()
+        .into_iter()
+        .map(|weight| super::Weight::new(weight.end() + 3, weight.middle() - 5))
+        .collect::<Vec<_>>()
+        .leak();
+    positions::<DmChess>(|position| {
+        assert_eq!(position.evaluate(), score(position, position.actor()));
+        // What was added up with the shipped weights is not used with others.
+        super::with_weights::<DmChess, _>(others, || {
+            assert_eq!(position.evaluate(), score(position, position.actor()));
+        });
+    });
 }
 
 fn every_term_has_a_name_and_a_weight<G: Evaluated>(shipped: &str) {
@@ -73,6 +91,7 @@ fn the_shipped_weights_name_every_term_in_order() {
         "../weights/time-traveler.txt"
     ));
     every_term_has_a_name_and_a_weight::<Hidden960>(include_str!("../weights/hidden960.txt"));
+    every_term_has_a_name_and_a_weight::<DmChess>(include_str!("../weights/dmchess.txt"));
 }
 
 #[test]
@@ -107,6 +126,7 @@ fn the_start_is_level_but_for_the_move() {
     holds::<Hyperspace>();
     holds::<TimeTraveler>();
     holds::<Hidden960>();
+    holds::<DmChess>();
 }
 
 #[test]

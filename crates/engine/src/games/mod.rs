@@ -1,6 +1,6 @@
 //! What each game brings to the search, a file each.
 
-mod dmchess;
+pub(crate) mod dmchess;
 mod hidden960;
 pub(crate) mod hyperspace;
 mod time_traveler;

@@ -6,9 +6,6 @@ use super::SelfPlay;
 use super::games::{listing, opening};
 use crate::{Evaluated, Limits, Order, Playable, Random, Seat, Weight, think, with_weights};
 
-/// Plies after which a game counts as drawn.
-const LONGEST: u32 = 300;
-
 /// The results of pairs of games, for the first set of weights.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Duel {
@@ -85,7 +82,7 @@ fn game<G: Playable + Evaluated>(
     let mut random = Random::new(order.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
     let listing = listing(number);
     let mut game = with_weights::<G, _>(usual, || opening::<G>(variant, listing, &mut random));
-    while game.outcome().is_none() && game.position().ply() < LONGEST {
+    while game.outcome().is_none() && game.position().ply() < G::LONGEST {
         let actor = game.position().actor();
         let asked = Order {
             limits: Limits::nodes(order.nodes),

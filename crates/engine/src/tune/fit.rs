@@ -1,10 +1,13 @@
 //! Logistic regression of the weights on the results of games (the method named after Texel).
 //!
 //! The expected score of White is taken to be 1 / (1 + e^(-k s)) for a score s. The factor k is found for
-//! the weights at the start; then the weights go down the gradient of the error, held back by how far
-//! they are from where they started: what few positions show moves little. How hard they are held back is
-//! tried in steps, and judged by games that the fit has not seen; if nothing does better on these than the
-//! weights at the start, those it is.
+//! the weights at the start and the results alone; then the weights go down the gradient of the error, held
+//! back by how far they are from where they started: what few positions show moves little. How hard they are
+//! held back is tried in steps, and judged by games that the fit has not seen; if nothing does better on these
+//! than the weights at the start, those it is.
+//!
+//! A result is one of three, and chance has a large part in it. What the search made of the position is less
+//! true but has less noise, so the target is a mixture of both ([`SEARCHED`]).
 
 use super::Sample;
 use crate::Weight;
@@ -13,7 +16,9 @@ use crate::Weight;
 const SPREAD: f64 = 35.0;
 /// How many positions of a game say as much as one alone would: the more, the more the weights are held
 /// back.
-const ALIKE: [f64; 3] = [60.0, 300.0, 1_500.0];
+const ALIKE: [f64; 5] = [2.0, 10.0, 60.0, 300.0, 1_500.0];
+/// The share of the search's score in what a position is taken to be worth; the rest is the result of its game.
+const SEARCHED: f64 = 0.5;
 /// Rounds of the descent, and its first step in centipawns.
 const ROUNDS: u32 = 250;
 const STEP: f64 = 2.0;
@@ -33,7 +38,7 @@ pub struct Fit {
     /// How many positions were taken to say as much as one, of the numbers that were tried; 0 if the weights
     /// are those of the start.
     pub alike: f64,
-    /// The mean squared error on games that were kept apart, before and after.
+    /// The mean squared error, from result and score mixed, on games that were kept apart: before and after.
     pub error: [f64; 2],
 }
 
@@ -44,40 +49,43 @@ struct Row<'a> {
     rest: f64,
     /// The share of the middlegame.
     middle: f64,
-    result: f64,
+    /// The score that the search gave it.
+    searched: f64,
+    /// What White is expected to get: the result, mixed with the score once the factor is known.
+    target: f64,
 }
 
 /// Fits weights to samples, from `start`.
 #[must_use]
 pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
-    let row = |sample: &'_ Sample| -> (f64, f64) {
-        let middle = f64::from(sample.trace.middlegame(full_phase)) / f64::from(full_phase);
-        (middle, f64::from(sample.result) / 2.0)
-    };
     let rows = |kept: bool| -> Vec<Row<'_>> {
         let chosen = samples
             .iter()
             .filter(|sample| (sample.game % KEPT == KEPT - 1) == kept);
         chosen
             .map(|sample| {
-                let (middle, result) = row(sample);
+                let middle = f64::from(sample.trace.middlegame(full_phase)) / f64::from(full_phase);
                 let rest = sample.trace.rest();
                 Row {
                     counts: sample.trace.counts(),
                     rest: f64::from(rest.middle()) * middle
                         + f64::from(rest.end()) * (1.0 - middle),
                     middle,
-                    result,
+                    searched: f64::from(sample.score),
+                    target: f64::from(sample.result) / 2.0,
                 }
             })
             .collect()
     };
-    let (learned, kept) = (rows(false), rows(true));
+    let (mut learned, mut kept) = (rows(false), rows(true));
     let begin: Vec<[f64; 2]> = start
         .iter()
         .map(|weight| [f64::from(weight.middle()), f64::from(weight.end())])
         .collect();
     let scale = best_scale(&learned, &begin);
+    for row in learned.iter_mut().chain(&mut kept) {
+        row.target = (1.0 - SEARCHED) * row.target + SEARCHED * expected(scale * row.searched);
+    }
     let before = error(&kept, &begin, scale);
     let mut best = (before, begin.clone(), 0.0);
     for alike in ALIKE {
@@ -125,7 +133,7 @@ fn error(rows: &[Row<'_>], weights: &[[f64; 2]], scale: f64) -> f64 {
     let sum: f64 = rows
         .iter()
         .map(|row| {
-            let miss = row.result - expected(scale * score(row, weights));
+            let miss = row.target - expected(scale * score(row, weights));
             miss * miss
         })
         .sum();
@@ -162,7 +170,7 @@ fn descend(rows: &[Row<'_>], weights: &mut [[f64; 2]], begin: &[[f64; 2]], scale
     for round in 1..=ROUNDS {
         let mut gradient = vec![[0.0; 2]; weights.len()];
         for row in rows {
-            let miss = expected(scale * score(row, weights)) - row.result;
+            let miss = expected(scale * score(row, weights)) - row.target;
             let one = miss * row.middle;
             let other = miss * (1.0 - row.middle);
             for (term, times) in row.counts {
@@ -225,6 +233,8 @@ mod tests {
                 let wins = expected(0.006 * worth) > random.below(1_000) as f64 / 1_000.0;
                 Sample {
                     trace,
+                    // The search sees as much as there is to see.
+                    score: worth as i32,
                     result: if wins { 2 } else { 0 },
                     game,
                 }

@@ -9,8 +9,6 @@ use manifold_rules::matchplay::Match;
 use crate::{Evaluated, Limits, Order, Playable, Random, Scope, Seat, Trace, Weight};
 use crate::{is_mate, think, with_weights};
 
-/// Plies after which a game counts as drawn.
-const LONGEST: u32 = 300;
 /// Of so many actions that look best at first sight an opening takes one by chance.
 const OPENING: usize = 6;
 
@@ -63,6 +61,8 @@ impl SelfPlay {
 pub struct Sample {
     /// Its terms.
     pub trace: Trace,
+    /// What the search took it to be worth, in centipawns for White.
+    pub score: i32,
     /// White's half points: 0, 1 or 2.
     pub result: u8,
     /// The game it is from.
@@ -94,7 +94,7 @@ fn one_game<G: Playable + Evaluated>(
     let listing = listing(number);
     let mut game = opening::<G>(variant, listing, &mut random);
     let mut traces = Vec::new();
-    while game.outcome().is_none() && game.position().ply() < LONGEST {
+    while game.outcome().is_none() && game.position().ply() < G::LONGEST {
         let position = game.position();
         let asked = Order {
             limits: Limits::nodes(order.nodes),
@@ -106,7 +106,8 @@ fn one_game<G: Playable + Evaluated>(
             break;
         };
         if is_quiet(position, thought.action) && !is_mate(thought.score) {
-            traces.push(Trace::of(position));
+            let sign = position.actor().fold_wb(1, -1);
+            traces.push((Trace::of(position), sign * thought.score));
         }
         if game.play(thought.action).is_err() {
             break;
@@ -119,8 +120,9 @@ fn one_game<G: Playable + Evaluated>(
     };
     let samples = traces.into_iter();
     samples
-        .map(|trace| Sample {
+        .map(|(trace, score)| Sample {
             trace,
+            score,
             result,
             game: number,
         })

@@ -8,6 +8,7 @@ use manifold_rules::game::Game;
 
 use super::reach::{Cache, Kept, Reach, Scene, side};
 use super::worth::{self, Hanging, OfBoard};
+use crate::evaluation::{Evaluated, Weight};
 
 thread_local! {
     // What is in it follows from the position that is looked at: no search leaves anything to another.
@@ -22,6 +23,8 @@ const PLIES: usize = 8;
 struct Lookouts {
     by_ply: Vec<Lookout>,
     cache: Cache,
+    /// The weights with which sums were made.
+    weights: &'static [Weight],
 }
 
 impl Lookouts {
@@ -29,6 +32,7 @@ impl Lookouts {
         Lookouts {
             by_ply: (0..PLIES).map(|_| Lookout::new()).collect(),
             cache: Cache::new(),
+            weights: DmChess::weights().get(),
         }
     }
 }
@@ -45,7 +49,7 @@ pub(super) struct Lookout {
     pub(super) reach: [[Reach; 8]; 8],
     /// All attacks on a board.
     pub(super) seen: [Reach; 8],
-    pub(super) of_reach: [i32; 8],
+    pub(super) of_reach: [Weight; 8],
     /// By board and colour.
     pub(super) hanging: [[Hanging; 2]; 8],
     pub(super) kings: [usize; 2],
@@ -59,9 +63,12 @@ pub(super) struct Lookout {
 
 /// Looks at a position.
 pub(super) fn look<R>(position: &DmChess, see: impl FnOnce(&Lookout) -> R) -> R {
-    LOOKOUTS.with_borrow_mut(|Lookouts { by_ply, cache }| {
-        let lookout = &mut by_ply[position.ply() as usize % PLIES];
-        lookout.turn_to(position, cache);
+    LOOKOUTS.with_borrow_mut(|lookouts| {
+        if !std::ptr::eq(lookouts.weights, DmChess::weights().get()) {
+            *lookouts = Lookouts::new();
+        }
+        let lookout = &mut lookouts.by_ply[position.ply() as usize % PLIES];
+        lookout.turn_to(position, &mut lookouts.cache);
         see(lookout)
     })
 }
@@ -76,7 +83,7 @@ impl Lookout {
             worth: [OfBoard::default(); 8],
             reach: [[Reach::default(); 8]; 8],
             seen: [Reach::default(); 8],
-            of_reach: [0; 8],
+            of_reach: [Weight::default(); 8],
             hanging: [[Hanging::default(); 2]; 8],
             kings: [0; 2],
             control: [0; 2],

@@ -19,6 +19,7 @@ use manifold_rules::game::{Game, Listing, Outcome};
 
 use crate::{Playable, Random, Scent, Scope};
 use lookout::look;
+pub(crate) use worth::{king_worth, tally};
 
 /// What one player knows of a game of DMChess.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,59 +2,73 @@
 //! together: kings, control, what hangs.
 
 use manifold_rules::board::{Bitboard, Color, Role, attacks};
-use manifold_rules::dmchess::{DOMINANT_CONTROL, Dimension, DmChess, PortalMap, energy_squares};
+use manifold_rules::dmchess::{Dimension, DmChess, PortalMap, energy_squares};
 use manifold_rules::game::Game;
 
-use super::lookout::Lookout;
+use super::lookout::{Lookout, look};
 use super::reach::{Reach, Scene, side, worth_of};
-use crate::chess;
+use crate::evaluation::chess::{self, TEMPO};
+use crate::evaluation::{Evaluated, Sum, Tally, Weight, dmchess as terms};
 
-/// The worth of one board by itself, from White's side, in the middlegame and the endgame.
+/// The worth of one board by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct OfBoard {
-    middle: i32,
-    end: i32,
+    total: Weight,
     phase: i32,
-    /// What the Conservation Law takes from it, once it binds.
+    /// Units of energy that are stuck once the Conservation Law binds, White's less Black's.
     stuck: i32,
 }
 
 impl OfBoard {
     pub(super) fn of(dimension: Dimension, scene: &Scene, map: &PortalMap) -> OfBoard {
-        let board = &scene.board;
-        let mut sum = chess::terms(board, Bitboard::FULL);
-        let officers = board.occupied() & !board.by_role(Role::Pawn);
-        let number = i32::from(dimension.number());
-        let imbalance: i32 = board
-            .occupied()
-            .into_iter()
-            .map(|square| i32::from(scene.level(square)) - number)
-            .sum();
-        let mut stuck = 0;
-        for color in Color::ALL {
-            let sign = color.fold_wb(1, -1);
-            let own = board.by_color(color);
-            for square in officers & own {
-                let level = i32::from(scene.level(square));
-                sum.add(sign, 5 * level, 5 * level);
-                let excess = level - number;
-                if imbalance.abs() >= 7 && excess != 0 && imbalance.signum() != excess.signum() {
-                    stuck -= 4 * sign;
-                }
-            }
-            let charging = (energy_squares(dimension) & own & officers).count() as i32;
-            sum.add(sign, 2 * charging, 2 * charging);
-            // Through a portal square nobody strikes from other dimensions.
-            let sheltered = (board.of(color, Role::King) & map.squares()).count() as i32;
-            sum.add(sign, 12 * sheltered, 6 * sheltered);
-        }
+        let mut sum = Sum::new(DmChess::weights().get());
+        let stuck = tally_board(dimension, scene, map, &mut sum);
         OfBoard {
-            middle: sum.middle,
-            end: sum.end,
-            phase: sum.phase,
+            total: sum.total(),
+            phase: sum.phase_so_far(),
             stuck,
         }
     }
+}
+
+/// Counts what depends on one board only; gives what would be stuck there, White's less Black's.
+fn tally_board<T: Tally>(
+    dimension: Dimension,
+    scene: &Scene,
+    map: &PortalMap,
+    tally: &mut T,
+) -> i32 {
+    let board = &scene.board;
+    chess::tally(board, Bitboard::FULL, tally);
+    let officers = board.occupied() & !board.by_role(Role::Pawn);
+    let number = i32::from(dimension.number());
+    let imbalance: i32 = board
+        .occupied()
+        .into_iter()
+        .map(|square| i32::from(scene.level(square)) - number)
+        .sum();
+    let mut stuck = 0;
+    for color in Color::ALL {
+        let sign = color.fold_wb(1, -1);
+        let own = board.by_color(color);
+        for square in officers & own {
+            let level = i32::from(scene.level(square));
+            tally.count(terms::ENERGY + level as usize - 1, sign);
+            let excess = level - number;
+            if imbalance.abs() >= 7 && excess != 0 && imbalance.signum() != excess.signum() {
+                stuck += sign;
+            }
+        }
+        let charging = (energy_squares(dimension) & own & officers).count() as i32;
+        if charging > 0 {
+            tally.count(terms::CHARGING, sign * charging);
+        }
+        let sheltered = (board.of(color, Role::King) & map.squares()).count() as i32;
+        if sheltered > 0 {
+            tally.count(terms::KING_ON_PORTAL, sign * sheltered);
+        }
+    }
+    stuck
 }
 
 /// What a player would lose on one board to the opponent's next capture there.
@@ -131,100 +145,114 @@ impl Hanging {
         all
     }
 
-    /// What it costs the player who is to move: one man can be saved, but not two.
-    fn cost_to_mover(&self) -> i32 {
-        self.losses[0] / 16 + self.losses[1] / 2 + self.others / 6
-    }
-
-    /// What it costs the player who has just moved.
-    fn cost_to_other(&self) -> i32 {
-        self.losses[0] / 3 + self.losses[1] / 4 + self.others / 10
+    /// Counts the losses in half pawns: the player to move can save one man, but not two.
+    fn tally<T: Tally>(&self, term: usize, sign: i32, tally: &mut T) {
+        let [first, second] = self.losses;
+        for (place, loss) in [first, second, self.others].into_iter().enumerate() {
+            if loss > 0 {
+                tally.count(term + place, sign * ((loss + 25) / 50));
+            }
+        }
     }
 }
 
-/// The worth of all kings of a player who has so many of them. The fewer are left the more each is
-/// worth: with three of them nobody can keep five dimensions from being controlled.
-fn kings_worth(count: usize) -> i32 {
-    const WORTH: [i32; 9] = [0, 0, 1_500, 2_700, 3_700, 4_500, 5_150, 5_700, 6_150];
+/// What the loss of one of so many kings costs, where a move is judged at first sight.
+pub(crate) fn king_worth(count: usize) -> i32 {
+    const WORTH: [i32; 9] = [0, 0, 1_500, 1_200, 1_000, 800, 650, 550, 450];
     WORTH[count.min(8)]
 }
 
-/// What the loss of one of so many kings costs.
-pub(super) fn king_worth(count: usize) -> i32 {
-    if count <= 1 {
-        return 0;
-    }
-    kings_worth(count) - kings_worth(count - 1)
+/// The worth of all that boards attack on one, and of what is attacked around the kings there.
+pub(super) fn of_reach(scene: &Scene, seen: &Reach, kings: [usize; 2]) -> Weight {
+    let mut sum = Sum::new(DmChess::weights().get());
+    tally_reach(scene, seen, kings, &mut sum);
+    sum.total()
 }
 
-/// What it is worth to control so many dimensions.
-fn control_worth(controlled: i32) -> i32 {
-    let beyond = controlled + 2 - DOMINANT_CONTROL as i32;
-    40 * controlled + 150 * beyond.max(0)
-}
-
-/// Where the squares beyond the men's own count: what is attacked, and around the kings.
-pub(super) fn of_reach(scene: &Scene, seen: &Reach, kings: [usize; 2]) -> i32 {
-    let mut sum = 0;
+fn tally_reach<T: Tally>(scene: &Scene, seen: &Reach, kings: [usize; 2], tally: &mut T) {
     for color in Color::ALL {
         let sign = color.fold_wb(1, -1);
         let (us, them) = (side(color), side(color.other()));
-        sum += sign * (seen.any[us].count() as i32);
+        tally.count(terms::ATTACKED, sign * seen.any[us].count() as i32);
         // The last kings are hunted: they must be mated.
-        let weight = match kings[us] {
-            ..=1 => 14,
-            2 => 8,
-            _ => 4,
-        };
+        let left = kings[us].clamp(1, 3) - 1;
         for king in scene.board.of(color, Role::King) {
             let ring = attacks::king_attacks(king);
             let struck = ring & seen.any[them];
-            sum -= sign * weight * struck.count() as i32;
             let bare = struck & !seen.twice[us] & !scene.board.by_color(color);
-            sum -= sign * weight * bare.count() as i32;
+            tally.count(
+                terms::NEAR_KING_ATTACKED + left,
+                sign * struck.count() as i32,
+            );
+            tally.count(terms::NEAR_KING_BARE + left, sign * bare.count() as i32);
         }
     }
-    sum
 }
 
-/// The worth of the position for the player to move.
-pub(super) fn evaluate(position: &DmChess, lookout: &Lookout) -> i32 {
-    let mut sum = chess::Terms::default();
-    let law = position.is_under_the_law();
-    for (board, reach) in lookout.worth.iter().zip(&lookout.of_reach) {
-        sum.middle += board.middle + reach;
-        sum.end += board.end + reach;
-        sum.phase += board.phase;
-        if law {
-            sum.add(1, board.stuck, board.stuck);
-        }
+/// Counts what all boards make together.
+fn tally_together<T: Tally>(position: &DmChess, lookout: &Lookout, tally: &mut T) {
+    let us = position.turn();
+    tally.count(TEMPO, us.fold_wb(1, -1));
+    if position.is_under_the_law() {
+        let stuck = lookout.worth.iter().map(|board| board.stuck).sum();
+        tally.count(terms::STUCK, stuck);
     }
-    let mut worth = sum.blend(24 * 8);
     for color in Color::ALL {
         let sign = color.fold_wb(1, -1);
-        worth += sign * kings_worth(lookout.kings[side(color)]);
-        worth += sign * control_worth(lookout.control[side(color)]);
+        for king in 0..lookout.kings[side(color)].min(8) {
+            tally.count(terms::KINGS + king, sign);
+        }
+        for dimension in 0..lookout.control[side(color)] as usize {
+            tally.count(terms::CONTROL + dimension, sign);
+        }
+        let hanging = Hanging::all(lookout.hanging.iter().map(|both| &both[side(color)]));
+        let term = if color == us {
+            terms::HANGS_OF_MOVER
+        } else {
+            terms::HANGS_OF_OTHER
+        };
+        hanging.tally(term, sign, tally);
     }
     if position.ply() % 16 >= 14 {
-        worth += displaced(position, lookout);
+        tally.count(terms::DISPLACED, displaced(position, lookout));
     }
-    let us = position.turn();
-    let sign = us.fold_wb(1, -1);
-    let own = Hanging::all(lookout.hanging.iter().map(|both| &both[side(us)]));
-    let theirs = Hanging::all(lookout.hanging.iter().map(|both| &both[side(us.other())]));
-    let mut worth = sign * worth - own.cost_to_mover() + theirs.cost_to_other() + 12;
     if let Some((player, plies)) = position.dominant() {
-        worth += match (player == us, plies) {
-            // Any move that keeps it wins.
+        // Nearly a win, and no matter of weights: any move that keeps it wins.
+        let worth = match (player == us, plies) {
             (true, ..=1) => 9_000,
             (true, _) => 1_500,
-            (false, _) => -2_500,
+            (false, _) => 2_500,
         };
+        tally.add(Weight::new(worth, worth) * player.fold_wb(1, -1));
     }
-    worth
 }
 
-/// The men that the next shift will drive from where they stand.
+/// The worth of the position for the player to move: what [`tally`] counts, much of it added up before.
+pub(super) fn evaluate(position: &DmChess, lookout: &Lookout) -> i32 {
+    let mut sum = Sum::new(DmChess::weights().get());
+    for (board, reach) in lookout.worth.iter().zip(&lookout.of_reach) {
+        sum.add(board.total);
+        sum.add(*reach);
+        sum.phase(board.phase);
+    }
+    tally_together(position, lookout, &mut sum);
+    position.turn().fold_wb(1, -1) * sum.blend(DmChess::FULL_PHASE)
+}
+
+/// Counts all terms of a position.
+pub(crate) fn tally<T: Tally>(position: &DmChess, tally: &mut T) {
+    look(position, |lookout| {
+        for dimension in Dimension::ALL {
+            let d = dimension.index();
+            let scene = &lookout.scenes[d];
+            tally_board(dimension, scene, position.portals(), tally);
+            tally_reach(scene, &lookout.seen[d], lookout.kings, tally);
+        }
+        tally_together(position, lookout, tally);
+    });
+}
+
+/// The men that the next shift will drive from where they stand, White's less Black's.
 fn displaced(position: &DmChess, lookout: &Lookout) -> i32 {
     let next = PortalMap::of_epoch(position.epoch() + 1).squares();
     let opening = next & !position.portals().squares();
@@ -234,7 +262,7 @@ fn displaced(position: &DmChess, lookout: &Lookout) -> i32 {
         .map(|scene| {
             let driven = scene.board.occupied() & opening & !scene.board.by_role(Role::Pawn);
             let white = (driven & scene.board.by_color(Color::White)).count() as i32;
-            6 * (driven.count() as i32 - 2 * white)
+            2 * white - driven.count() as i32
         })
         .sum()
 }
