@@ -185,7 +185,7 @@ fn rubbish_is_answered_and_changes_nothing() {
         "go depth",
         "go depth -3",
         "go nodes many",
-        "go ponder",
+        "go infinite ponder",
         "setoption",
         "setoption name",
         "setoption name Hash value lots",
@@ -240,6 +240,75 @@ fn an_endless_question_is_answered_when_it_is_stopped_and_not_before() {
     assert_eq!(engine.hear_until("bestmove"), "bestmove d8h4");
     engine.say("stop");
     assert!(engine.hear_all().is_empty());
+    engine.end();
+}
+
+#[test]
+fn what_is_pondered_about_is_answered_after_the_hit_and_not_before() {
+    let mut engine = Engine::start();
+    for level in [8, 3] {
+        engine.say(&format!("setoption name Level value {level}"));
+        // A mate in one: the search has nothing to do.
+        engine.say("position startpos moves f2f3 e7e5 g2g4");
+        engine.say("go ponder nodes 500");
+        // Only the strongest thinks in the opponent's time.
+        if level == 8 {
+            engine.hear_until("info depth");
+        }
+        thread::sleep(Duration::from_millis(300));
+        engine.say("go nodes 5");
+        let said = engine.hear_all();
+        assert!(said.iter().any(|line| line.contains("has to wait")));
+        assert!(
+            said.iter().all(|line| line.starts_with("info ")),
+            "{said:?}"
+        );
+        let thinks = said.iter().any(|line| line.starts_with("info depth"));
+        assert!(level == 8 || !thinks, "{said:?}");
+        engine.say("ponderhit");
+        assert_eq!(engine.hear_until("bestmove"), "bestmove d8h4");
+    }
+    engine.say("position startpos");
+    engine.say("go ponder wtime 1000 btime 1000");
+    engine.say("stop");
+    assert!(engine.hear_until("bestmove").starts_with("bestmove "));
+    engine.say("go ponder");
+    engine.say("ponderhit");
+    assert!(
+        engine
+            .hear_all()
+            .iter()
+            .all(|line| line.starts_with("info "))
+    );
+    engine.say("stop");
+    engine.hear_until("bestmove");
+    assert!(engine.end().is_empty());
+}
+
+#[test]
+fn the_expected_answer_is_told_where_it_is_no_secret() {
+    let mut engine = Engine::start();
+    for (game, position, told) in [
+        ("chess", "startpos", true),
+        ("time-traveler", "startpos", true),
+        ("dmchess", "startpos", true),
+        ("hyperspace", "startpos", false),
+        ("hyperspace", "view white startpos", false),
+    ] {
+        engine.say(&format!("setoption name UCI_Variant value {game}"));
+        engine.say(&format!("position {position}"));
+        engine.say("go nodes 4000");
+        let answer = engine.hear_until("bestmove");
+        let words: Vec<&str> = answer.split(' ').collect();
+        assert_eq!(words.get(2) == Some(&"ponder"), told, "{game}: {answer}");
+        if told {
+            engine.say(&format!(
+                "position startpos moves {} {}",
+                words[1], words[3]
+            ));
+            assert_eq!(engine.hear_all(), Vec::<String>::new(), "{game}: {answer}");
+        }
+    }
     engine.end();
 }
 

@@ -8,6 +8,8 @@ use manifold_rules::matchplay::Match;
 use super::{HearingError, Telling, play_on};
 
 impl Telling for Hyperspace {
+    const FORETELLABLE: bool = false;
+
     fn tell(game: &Match<Hyperspace>, listener: Color) -> Vec<String> {
         let mut position = game.start().clone();
         game.actions()

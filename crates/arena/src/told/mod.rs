@@ -28,6 +28,10 @@ use thiserror::Error;
 
 /// A game that can be told to one of its players.
 pub trait Telling: Playable {
+    /// Whether the word for an action of the opponent can be known before it is told: not where it says what
+    /// becomes of secrets.
+    const FORETELLABLE: bool = true;
+
     /// The words for what has been played, as `listener` knows it by now.
     fn tell(game: &Match<Self>, _listener: Color) -> Vec<String> {
         game.actions().iter().map(ToString::to_string).collect()

@@ -17,6 +17,8 @@ pub(super) struct Ask {
     increments: [Duration; 2],
     moves_to_go: Option<u32>,
     infinite: bool,
+    /// Think while the opponent does; the other limits hold from `ponderhit` on.
+    pub(super) ponder: bool,
     /// Count sequences of so many actions instead.
     pub(super) perft: Option<u32>,
 }
@@ -31,7 +33,11 @@ impl Ask {
                 ask.infinite = true;
                 continue;
             }
-            if matches!(*word, "ponder" | "searchmoves" | "mate") {
+            if *word == "ponder" {
+                ask.ponder = true;
+                continue;
+            }
+            if matches!(*word, "searchmoves" | "mate") {
                 return Err(format!("“go {word}” is not offered"));
             }
             let known = [
@@ -47,7 +53,7 @@ impl Ask {
             ];
             if !known.contains(word) {
                 return Err(format!(
-                    "“{}” is unknown after go; there are infinite, {}",
+                    "“{}” is unknown after go; there are infinite, ponder, {}",
                     shorten(word),
                     known.join(", ")
                 ));
@@ -87,12 +93,21 @@ impl Ask {
         {
             return Err("“go infinite” has no other limit".to_owned());
         }
+        if ask.ponder && ask.perft.is_some() {
+            return Err("“go perft” counts, it does not ponder".to_owned());
+        }
         Ok(ask)
     }
 
-    /// Whether only `stop` ends it.
+    /// Whether only `stop` ends it, once it is no longer pondered about.
     pub(super) fn is_infinite(&self) -> bool {
-        self.infinite || *self == Ask::default()
+        let ponder = self.ponder;
+        self.infinite
+            || *self
+                == Ask {
+                    ponder,
+                    ..Ask::default()
+                }
     }
 
     /// The limits for the player of `color`.
@@ -138,6 +153,8 @@ mod tests {
         assert!(read("").is_ok_and(|ask| ask.is_infinite()));
         assert!(read("infinite").is_ok_and(|ask| ask.is_infinite()));
         assert!(read("depth 3").is_ok_and(|ask| !ask.is_infinite()));
+        assert!(read("ponder").is_ok_and(|ask| ask.is_infinite()));
+        assert!(read("ponder depth 3").is_ok_and(|ask| ask.ponder && !ask.is_infinite()));
     }
 
     #[test]
@@ -147,7 +164,8 @@ mod tests {
             "depth x",
             "depth -1",
             "nodes 1.5",
-            "ponder",
+            "infinite ponder",
+            "ponder perft 2",
             "mate 3",
             "searchmoves e2e4",
             "fast",

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use manifold_arena::told::{Telling, play_on};
 use manifold_engine::baseline::Yardstick;
-use manifold_engine::{Engine, MATE, Order, Report, Seat, Thought, is_mate};
+use manifold_engine::{Engine, Level, Limits, MATE, Order, Report, Seat, Thought, is_mate};
 use manifold_rules::board::Color;
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::hyperspace::Hyperspace;
@@ -18,7 +18,7 @@ use manifold_rules::with_game;
 
 use super::ask::Ask;
 use super::options::{Options, VariantName};
-use super::say;
+use super::{Signals, say};
 
 /// What is to be done on another thread.
 pub(super) type Work = Box<dyn FnOnce() + Send>;
@@ -31,14 +31,8 @@ pub(super) trait Board {
     /// Empties the memory.
     fn forget(&mut self);
 
-    /// The work that answers a question. It sets `answered` just before it prints the answer.
-    fn work(
-        &self,
-        ask: Ask,
-        options: &Options,
-        stop: Arc<AtomicBool>,
-        answered: Arc<AtomicBool>,
-    ) -> Result<Work, String>;
+    /// The work that answers a question. It says that it is answered just before it prints the answer.
+    fn work(&self, ask: Ask, options: &Options, signals: Arc<Signals>) -> Result<Work, String>;
 }
 
 /// A new game.
@@ -127,13 +121,7 @@ impl<G: Telling + Yardstick> Seated<G> {
         Ok(Seat::of(&self.game, actor))
     }
 
-    fn count(
-        &self,
-        depth: u32,
-        listing: Listing,
-        stop: Arc<AtomicBool>,
-        answered: Arc<AtomicBool>,
-    ) -> Result<Work, String> {
+    fn count(&self, depth: u32, listing: Listing, signals: Arc<Signals>) -> Result<Work, String> {
         if self.viewer.is_some() {
             return Err("perft needs the whole position, not a view".to_owned());
         }
@@ -145,7 +133,7 @@ impl<G: Telling + Yardstick> Seated<G> {
                 sum = 1;
             } else if !over {
                 for action in position.legal_actions(listing) {
-                    if stop.load(Ordering::Relaxed) {
+                    if signals.stop.load(Ordering::Relaxed) {
                         say("info string stopped: the count is not complete");
                         break;
                     }
@@ -156,7 +144,7 @@ impl<G: Telling + Yardstick> Seated<G> {
                     sum += count;
                 }
             }
-            answered.store(true, Ordering::Release);
+            signals.answered.store(true, Ordering::Release);
             say(&format!("Nodes searched: {sum}"));
         }))
     }
@@ -172,63 +160,114 @@ impl<G: Telling + Yardstick> Board for Seated<G> {
         self.engine = Arc::default();
     }
 
-    fn work(
-        &self,
-        ask: Ask,
-        options: &Options,
-        stop: Arc<AtomicBool>,
-        answered: Arc<AtomicBool>,
-    ) -> Result<Work, String> {
+    fn work(&self, ask: Ask, options: &Options, signals: Arc<Signals>) -> Result<Work, String> {
         if let Some(depth) = ask.perft {
-            return self.count(depth, options.listing(), stop, answered);
+            return self.count(depth, options.listing(), signals);
         }
         let seat = self.seat()?;
         let over = self.game.outcome();
         let engine = Arc::clone(&self.engine);
         let options = *options;
+        // A guess at what the opponent will do can be told to hosts where no secret belongs to it.
+        let foretold = (self.plain || G::FORETELLABLE).then(|| self.game.position().clone());
         Ok(Box::new(move || {
-            let order = Order {
-                level: options.level(),
-                limits: ask.limits(seat.color()),
-                seed: options.seed,
-                listing: options.listing(),
-                stop: Some(&stop),
-                threads: options.threads,
-                hash_mib: Some(options.hash_mib),
-                lines: options.lines,
-            };
-            let mut last = None;
-            let began = Instant::now();
             // After a draw that nobody claimed the game may go on.
             let lost = over.is_some_and(|outcome| outcome.winner.is_some());
-            let thought = if lost {
-                None
-            } else {
+            let think = |limits: Limits, stop: &AtomicBool| {
+                if lost {
+                    return None;
+                }
                 let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-                engine.think_with(&seat, &order, &mut |report| {
-                    inform(report);
-                    last = Some((report.selective_depth, report.hash_full));
-                })
+                think_aloud(&mut engine, &seat, &options, limits, stop)
             };
-            if let Some(thought) = &thought {
-                let (selective_depth, hash_full) = last.unwrap_or_default();
-                inform(&summary(
-                    thought,
-                    selective_depth,
-                    hash_full,
-                    began.elapsed(),
-                ));
-            } else if let Some(outcome) = over {
+            let mut thought = None;
+            if ask.ponder {
+                // What a weak level sees does not depend on how long the opponent takes.
+                if options.level() == Level::FULL {
+                    thought = think(Limits::default(), &signals.pondered);
+                }
+                wait_for(&signals.pondered);
+            }
+            if thought.is_none() || !signals.stop.load(Ordering::Relaxed) {
+                // What pondering found is still in the table.
+                thought = think(ask.limits(seat.color()), &signals.stop);
+            }
+            if thought.is_none()
+                && let Some(outcome) = over
+            {
                 say(&format!("info string the game is over: {outcome}"));
             }
             // An endless question is answered when it is withdrawn.
-            while ask.is_infinite() && !stop.load(Ordering::Relaxed) {
-                thread::sleep(Duration::from_millis(2));
+            if ask.is_infinite() {
+                wait_for(&signals.stop);
             }
-            let action = thought.map_or_else(|| "(none)".to_owned(), |t| t.action.to_string());
-            answered.store(true, Ordering::Release);
-            say(&format!("bestmove {action}"));
+            let answer = match &thought {
+                None => "bestmove (none)".to_owned(),
+                Some(thought) => {
+                    let action = thought.action;
+                    let reply = foretold.and_then(|position| reply_to(&position, thought));
+                    match reply {
+                        Some(reply) => format!("bestmove {action} ponder {reply}"),
+                        None => format!("bestmove {action}"),
+                    }
+                }
+            };
+            signals.answered.store(true, Ordering::Release);
+            say(&answer);
         }))
+    }
+}
+
+/// Thinks, and prints what is found on the way.
+fn think_aloud<G: Telling + Yardstick>(
+    engine: &mut Engine<G>,
+    seat: &Seat<G>,
+    options: &Options,
+    limits: Limits,
+    stop: &AtomicBool,
+) -> Option<Thought<G>> {
+    let order = Order {
+        level: options.level(),
+        limits,
+        seed: options.seed,
+        listing: options.listing(),
+        stop: Some(stop),
+        threads: options.threads,
+        hash_mib: Some(options.hash_mib),
+        lines: options.lines,
+    };
+    let mut last = None;
+    let began = Instant::now();
+    let thought = engine.think_with(seat, &order, &mut |report| {
+        inform(report);
+        last = Some((report.selective_depth, report.hash_full));
+    })?;
+    let (selective_depth, hash_full) = last.unwrap_or_default();
+    inform(&summary(
+        &thought,
+        selective_depth,
+        hash_full,
+        began.elapsed(),
+    ));
+    Some(thought)
+}
+
+/// What the opponent is expected to do after the action that was chosen.
+fn reply_to<G: Game>(position: &G, thought: &Thought<G>) -> Option<G::Action> {
+    let [action, reply, ..] = thought.line[..] else {
+        return None;
+    };
+    let mut after = position.clone();
+    after.play_unchecked(thought.action);
+    let is_reply =
+        action == thought.action && after.actor() != position.actor() && after.is_legal(reply);
+    is_reply.then_some(reply)
+}
+
+/// Waits until a signal is given.
+fn wait_for(signal: &AtomicBool) {
+    while !signal.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(2));
     }
 }
 

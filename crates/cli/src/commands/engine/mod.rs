@@ -60,12 +60,30 @@ pub(crate) fn run(_arguments: Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
+/// How the thread that listens and the one that thinks understand each other.
+#[derive(Debug, Default)]
+struct Signals {
+    /// The answer is wanted now.
+    stop: AtomicBool,
+    /// The opponent has acted as expected, or the answer is wanted now: pondering is over.
+    pondered: AtomicBool,
+    /// Set before the answer is printed: who reads it may go on at once.
+    answered: AtomicBool,
+}
+
 /// What is being thought about.
 struct Running {
     thread: JoinHandle<()>,
-    stop: Arc<AtomicBool>,
-    /// Set before the answer is printed: who reads it may go on at once.
-    answered: Arc<AtomicBool>,
+    signals: Arc<Signals>,
+    /// Whether it waits for `ponderhit`.
+    ponders: bool,
+}
+
+impl Running {
+    fn stop(&self) {
+        self.signals.stop.store(true, Ordering::Relaxed);
+        self.signals.pondered.store(true, Ordering::Relaxed);
+    }
 }
 
 struct Session {
@@ -117,9 +135,9 @@ impl Session {
             "position" => self.board.set_position(rest),
             "go" => self.go(rest),
             "debug" => Ok(()),
-            "ponderhit" => Err("pondering is not offered".to_owned()),
+            "ponderhit" => self.ponder_hit(),
             _ => Err(format!(
-                "“{}” is no command; there are uci, isready, setoption, ucinewgame, position, go, stop and quit",
+                "“{}” is no command; there are uci, isready, setoption, ucinewgame, position, go, ponderhit, stop and quit",
                 shorten(verb)
             )),
         };
@@ -151,30 +169,39 @@ impl Session {
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let ask = Ask::read(words)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let answered = Arc::new(AtomicBool::new(false));
-        let work = self
-            .board
-            .work(ask, &self.options, Arc::clone(&stop), Arc::clone(&answered))?;
+        let signals = Arc::<Signals>::default();
+        let work = self.board.work(ask, &self.options, Arc::clone(&signals))?;
         self.running = Some(Running {
             thread: thread::spawn(work),
-            stop,
-            answered,
+            signals,
+            ponders: ask.ponder,
         });
         Ok(())
+    }
+
+    /// The opponent has acted as expected: the time starts to count.
+    fn ponder_hit(&mut self) -> Result<(), String> {
+        match &mut self.running {
+            Some(running) if running.ponders => {
+                running.ponders = false;
+                running.signals.pondered.store(true, Ordering::Relaxed);
+                Ok(())
+            }
+            _ => Err("“ponderhit” comes after “go ponder”".to_owned()),
+        }
     }
 
     /// Ends the thinking, and waits for the answer.
     fn stop(&mut self) {
         if let Some(running) = self.running.take() {
-            running.stop.store(true, Ordering::Relaxed);
+            running.stop();
             let _ = running.thread.join();
         }
     }
 
     fn forget_if_answered(&mut self) {
         if let Some(running) = self.running.take_if(|running| {
-            running.answered.load(Ordering::Acquire) || running.thread.is_finished()
+            running.signals.answered.load(Ordering::Acquire) || running.thread.is_finished()
         }) {
             let _ = running.thread.join();
         }
@@ -185,7 +212,7 @@ impl Session {
         let Some(running) = self.running.take() else {
             return;
         };
-        running.stop.store(true, Ordering::Relaxed);
+        running.stop();
         let deadline = Instant::now() + Duration::from_secs(2);
         while !running.thread.is_finished() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(1));

@@ -36,6 +36,7 @@ pub(super) struct Options {
     pub(super) hash_mib: usize,
     pub(super) threads: usize,
     pub(super) lines: usize,
+    ponder: bool,
     limited: bool,
     level: Level,
     pub(super) seed: u64,
@@ -56,6 +57,7 @@ impl Default for Options {
             hash_mib: 64,
             threads: 1,
             lines: 1,
+            ponder: false,
             limited: true,
             level: Level::FULL,
             seed: 0,
@@ -70,11 +72,12 @@ const MOST_LINES: u64 = 256;
 /// What a spin option of UCI can hold everywhere.
 const MOST_SEED: u64 = 2_147_483_647;
 
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
     "UCI_Variant",
     "Hash",
     "Clear Hash",
     "Threads",
+    "Ponder",
     "MultiPV",
     "UCI_LimitStrength",
     "Level",
@@ -101,6 +104,8 @@ impl Options {
             spin("Hash", start.hash_mib as u64, 1, MOST_HASH),
             "option name Clear Hash type button".to_owned(),
             spin("Threads", start.threads as u64, 1, MOST_THREADS),
+            // Hosts that see it may say “go ponder”; nothing else depends on it.
+            format!("option name Ponder type check default {}", start.ponder),
             spin("MultiPV", start.lines as u64, 1, MOST_LINES),
             format!(
                 "option name UCI_LimitStrength type check default {}",
@@ -146,6 +151,11 @@ impl Options {
                     )
                 })
         };
+        let truth = || {
+            value
+                .parse()
+                .map_err(|_| format!("{known} should be true or false, not “{}”", shorten(&value)))
+        };
         match *known {
             "UCI_Variant" => {
                 self.variant = VariantName::all()
@@ -163,14 +173,8 @@ impl Options {
             "Clear Hash" => return Ok(Effect::Forget),
             "Threads" => self.threads = number(1, MOST_THREADS)? as usize,
             "MultiPV" => self.lines = number(1, MOST_LINES)? as usize,
-            "UCI_LimitStrength" => {
-                self.limited = value.parse().map_err(|_| {
-                    format!(
-                        "UCI_LimitStrength should be true or false, not “{}”",
-                        shorten(&value)
-                    )
-                })?;
-            }
+            "Ponder" => self.ponder = truth()?,
+            "UCI_LimitStrength" => self.limited = truth()?,
             "Level" => self.level = Level::new(number(1, 8)? as u8).unwrap_or_default(),
             "Seed" => self.seed = number(0, MOST_SEED)?,
             _ => self.max_delay = number(0, 99)? as u8,
