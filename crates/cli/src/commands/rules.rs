@@ -1,6 +1,7 @@
 //! `manifold rules`: the rules of a game for players.
 
 use std::io::{self, IsTerminal, Write};
+use std::process::{Command, Stdio};
 
 use manifold_rules::catalogue::GameId;
 use manifold_rules::with_game;
@@ -25,7 +26,7 @@ fn rules(game: GameId) -> &'static str {
     with_game!(game, |G, _variant| <G as TerminalGame>::RULES)
 }
 
-/// Prints Markdown: as it is into a file or a pipe, laid out on a terminal.
+/// Prints Markdown: as it is into a file or a pipe, laid out and in pages on a terminal.
 pub(crate) fn print_rules(markdown: &str) -> Result<(), Failure> {
     let mut out = io::stdout();
     if !out.is_terminal() {
@@ -37,7 +38,33 @@ pub(crate) fn print_rules(markdown: &str) -> Result<(), Failure> {
         Some(_) => termimad::MadSkin::no_style(),
         None => termimad::MadSkin::default(),
     };
-    let text = skin.text(markdown, Some(width.min(WIDEST)));
-    write!(out, "{text}")?;
+    let text = skin.text(markdown, Some(width.min(WIDEST))).to_string();
+    if !page(&text) {
+        out.write_all(text.as_bytes())?;
+    }
     Ok(())
+}
+
+/// Shows a text in the program that the person reads with (`PAGER`, or `less`); false if there is none.
+fn page(text: &str) -> bool {
+    let pager = std::env::var("PAGER").unwrap_or_else(|_| "less".to_owned());
+    let mut words = pager.split_whitespace();
+    let Some(program) = words.next() else {
+        // An empty PAGER says that there should be none.
+        return false;
+    };
+    let mut command = Command::new(program);
+    command.args(words).stdin(Stdio::piped());
+    if std::env::var_os("LESS").is_none() {
+        // What fits on the screen is just printed; colours are shown; the text stays when it is left.
+        command.env("LESS", "FRX");
+    }
+    let Ok(mut child) = command.spawn() else {
+        return false;
+    };
+    if let Some(mut input) = child.stdin.take() {
+        // Who has read enough closes it early.
+        let _ = input.write_all(text.as_bytes());
+    }
+    child.wait().is_ok_and(|status| status.success())
 }

@@ -1,17 +1,28 @@
 //! Asking a person for a line, with editing and completion on a terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
-use rustyline::{CompletionType, Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter};
+use rustyline::{Helper, Highlighter, Hinter, Validator};
 
 use crate::failure::Failure;
 
 /// Reads lines from a person, or from a script if standard input is no terminal.
 pub(crate) struct Prompt {
     editor: Option<Editor<Words, MemHistory>>,
+}
+
+/// What is said to a person who has not answered by then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Alarm {
+    pub(crate) after: Duration,
+    pub(crate) says: String,
 }
 
 /// The words that can be completed at the moment.
@@ -63,6 +74,16 @@ impl Prompt {
         question: &str,
         words: Vec<String>,
     ) -> Result<Option<String>, Failure> {
+        self.ask_with_alarm(question, words, None)
+    }
+
+    /// Asks for a line, and says something in the middle of it on a terminal if that takes too long.
+    pub(crate) fn ask_with_alarm(
+        &mut self,
+        question: &str,
+        words: Vec<String>,
+        alarm: Option<Alarm>,
+    ) -> Result<Option<String>, Failure> {
         let Some(editor) = &mut self.editor else {
             print!("{question}");
             io::stdout().flush()?;
@@ -73,6 +94,8 @@ impl Prompt {
             return Ok((read > 0).then(|| line.trim().to_owned()));
         };
         editor.set_helper(Some(Words(words)));
+        // It goes off unless this is dropped before.
+        let _armed = alarm.and_then(|alarm| arm(editor, alarm));
         match editor.readline(question) {
             Ok(line) => Ok(Some(line.trim().to_owned())),
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
@@ -88,6 +111,18 @@ impl Prompt {
         }
         Ok(())
     }
+}
+
+/// Sets an alarm that goes off unless what is returned is dropped before; none if the terminal cannot show it.
+fn arm(editor: &mut Editor<Words, MemHistory>, alarm: Alarm) -> Option<Sender<()>> {
+    let mut printer = editor.create_external_printer().ok()?;
+    let (armed, disarmed) = mpsc::channel();
+    thread::spawn(move || {
+        if disarmed.recv_timeout(alarm.after) == Err(RecvTimeoutError::Timeout) {
+            let _ = printer.print(alarm.says);
+        }
+    });
+    Some(armed)
 }
 
 fn new_editor() -> Result<Editor<Words, MemHistory>, Failure> {

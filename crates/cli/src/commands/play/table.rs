@@ -12,7 +12,7 @@ use rand::prelude::*;
 
 use super::Setup;
 use super::listing::{self, question};
-use super::prompt::Prompt;
+use super::prompt::{Alarm, Prompt};
 use crate::commands::rules;
 use crate::draw::{Style, TerminalGame, strong, warning};
 use crate::failure::Failure;
@@ -96,7 +96,7 @@ impl<G: TerminalGame + Playable> Table<G> {
             self.show(Viewer::Player(actor));
             let words = self.words();
             let line = question(actor, self.record.game.position().turn());
-            let Some(answer) = prompt.ask(&line, words)? else {
+            let Some(answer) = prompt.ask_with_alarm(&line, words, self.alarm(actor))? else {
                 self.say_where();
                 return Ok(());
             };
@@ -184,6 +184,16 @@ impl<G: TerminalGame + Playable> Table<G> {
         self.style.bottom = actor;
         self.stale = true;
         Ok(Next::Ask)
+    }
+
+    /// When the player's time will be up.
+    fn alarm(&self, actor: Color) -> Option<Alarm> {
+        let clock = self.clock.as_ref()?;
+        let now = self.began.elapsed();
+        Some(Alarm {
+            after: clock.remaining(actor, now) + clock.delay_left(actor, now),
+            says: format!("{}'s time is up. Press Enter.\n", name(actor)),
+        })
     }
 
     /// What Tab completes.
