@@ -8,7 +8,7 @@ use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 
 use super::terms::block;
-use super::{Block, Evaluated, Labels, Tally, Weight, chess, hand, length, names};
+use super::{Block, Evaluated, Labels, Tally, Weight, chess, hand, length, mop_up, names};
 use super::{read_at_compile_time, start};
 
 const BLOCKS: &[Block] = &[
@@ -73,6 +73,9 @@ impl Evaluated for Hidden960 {
         let board = self.board();
         chess::tally(board, Bitboard::FULL, tally);
         tally.count(chess::TEMPO, self.actor().fold_wb(1, -1));
+        if Color::ALL.map(|color| self.hidden(color)) == [Bitboard::EMPTY; 2] {
+            mop_up::tally(board, tally);
+        }
         for color in Color::ALL {
             let sign = color.fold_wb(1, -1);
             let hidden = self.hidden(color);

@@ -8,7 +8,7 @@ use manifold_rules::board::{Bitboard, Color};
 use manifold_rules::game::{Game, Viewer};
 use manifold_rules::hyperspace::Hyperspace;
 
-use super::{Evaluated, Tally, Weight, chess, hand, names, read_at_compile_time};
+use super::{Evaluated, Tally, Weight, chess, hand, mop_up, names, read_at_compile_time};
 use crate::games::hyperspace::away;
 
 static SHIPPED: [Weight; chess::TERMS] =
@@ -36,6 +36,9 @@ impl Evaluated for Hyperspace {
     fn tally<T: Tally>(&self, tally: &mut T) {
         chess::tally(self.board(), Bitboard::FULL, tally);
         tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
+        if Color::ALL.map(|color| self.bound(color).count()) == [0, 0] {
+            mop_up::tally(self.board(), tally);
+        }
         for color in Color::ALL {
             let sign = color.fold_wb(1, -1);
             for (absent, square) in self.bound(color) {

@@ -13,6 +13,7 @@ pub(crate) mod dmchess;
 pub(crate) mod hand;
 mod hidden960;
 mod hyperspace;
+mod mop_up;
 mod terms;
 mod time_traveler;
 mod weights;

@@ -3,6 +3,7 @@
 mod baselines;
 mod certain;
 mod dmchess;
+mod endings;
 mod honesty;
 mod mates;
 mod play;

@@ -1,0 +1,49 @@
+//! Won endings are won.
+
+use manifold_engine::{Limits, Order, Seat, think};
+use manifold_rules::board::Color;
+use manifold_rules::game::{Game, Listing};
+use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::matchplay::Match;
+
+/// Positions looked at for each action.
+const NODES: u64 = 8_000;
+
+fn is_won_by_white(text: &str) {
+    let start = Hyperspace::from_text(Default::default(), text).expect(text);
+    let mut game = Match::from_position(start);
+    let listing = Listing { max_delay: 0 };
+    while game.outcome().is_none() {
+        let order = Order {
+            limits: Limits::nodes(NODES),
+            listing,
+            ..Order::default()
+        };
+        let seat = Seat::of(&game, game.position().actor());
+        let thought = think(&seat, &order).expect("the game goes on");
+        game.play(thought.action).expect("a legal action");
+    }
+    let winner = game.outcome().and_then(|outcome| outcome.winner);
+    assert_eq!(winner, Some(Color::White), "{text}: {:?}", game.outcome());
+}
+
+#[test]
+fn a_bare_king_is_mated_by_a_queen() {
+    is_won_by_white("8/8/4k3/8/8/8/8/3QK3 w - - 0 1 -");
+}
+
+#[test]
+fn a_bare_king_is_mated_by_a_rook() {
+    is_won_by_white("8/8/8/4k3/8/8/8/R3K3 w - - 0 1 -");
+    is_won_by_white("8/3k4/8/8/8/8/8/K6R w - - 0 1 -");
+}
+
+#[test]
+fn a_bare_king_is_mated_by_two_bishops() {
+    is_won_by_white("3k4/8/8/8/8/8/8/2B1KB2 w - - 0 1 -");
+}
+
+#[test]
+fn a_bare_king_is_mated_by_bishop_and_knight() {
+    is_won_by_white("8/8/8/3k4/8/8/8/1N2KB2 w - - 0 1 -");
+}
