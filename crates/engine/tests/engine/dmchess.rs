@@ -68,15 +68,23 @@ fn choice(position: &DmChess, nodes: u64) -> (Action, i32) {
     (thought.action, thought.score)
 }
 
-/// Whether Black can come to dominance by one move.
+/// Whether Black can come to dominance by one move, and White can do nothing against it.
 fn black_can_dominate(position: &DmChess) -> bool {
+    let is_dominant = |position: &DmChess| {
+        position
+            .dominant()
+            .is_some_and(|(player, _)| player == Color::Black)
+    };
     position
         .legal_actions(Listing::ALL)
         .into_iter()
-        .any(|reply| {
-            after(position, reply)
-                .dominant()
-                .is_some_and(|(player, _)| player == Color::Black)
+        .map(|reply| after(position, reply))
+        .filter(|dominated| is_dominant(dominated))
+        .any(|dominated| {
+            let answers = dominated.legal_actions(Listing::ALL);
+            answers
+                .into_iter()
+                .all(|answer| is_dominant(&after(&dominated, answer)))
         })
 }
 
