@@ -217,11 +217,11 @@ mod tests {
         assert!(expected(-1e9) >= 0.0 && expected(1e9) <= 1.0);
     }
 
-    #[test]
-    fn the_fit_finds_what_the_results_were_made_of() {
-        // Term 0 is worth 100 in the middlegame and 200 in the endgame, term 1 nothing at all.
+    /// Term 0 is worth 100 in the middlegame and 200 in the endgame, term 1 nothing at all; the search sees as
+    /// much as there is to see.
+    fn samples(wins: impl Fn(f64, &mut Random) -> bool) -> Vec<Sample> {
         let mut random = Random::new(5);
-        let samples: Vec<Sample> = (0..40_000)
+        (0..40_000)
             .map(|game| {
                 let mut trace = crate::Trace::default();
                 let [one, other] = [0, 1].map(|_| random.below(5) as i32 - 2);
@@ -229,21 +229,29 @@ mod tests {
                 trace.count(1, other);
                 let phase = random.below(25) as i32;
                 trace.phase(phase);
-                let worth = f64::from(one * (100 * phase + 200 * (24 - phase)) / 24);
-                let wins = expected(0.006 * worth) > random.below(1_000) as f64 / 1_000.0;
+                let worth = one * (100 * phase + 200 * (24 - phase)) / 24;
                 Sample {
                     trace,
-                    // The search sees as much as there is to see.
-                    score: worth as i32,
-                    result: if wins { 2 } else { 0 },
+                    score: worth,
+                    result: 2 * u8::from(wins(f64::from(worth), &mut random)),
                     game,
                 }
             })
-            .collect();
-        let start = [Weight::new(120, 160), Weight::new(30, -30)];
-        let found = fit(&samples, &start, 24);
-        let ratio = f64::from(found.weights[0].end()) / f64::from(found.weights[0].middle());
-        assert!((1.6..2.4).contains(&ratio), "{:?}", found.weights);
+            .collect()
+    }
+
+    const START: [Weight; 2] = [Weight::new(120, 160), Weight::new(30, -30)];
+
+    fn ratio(found: &Fit) -> f64 {
+        f64::from(found.weights[0].end()) / f64::from(found.weights[0].middle())
+    }
+
+    #[test]
+    fn the_fit_finds_what_the_results_were_made_of() {
+        let samples =
+            samples(|worth, random| expected(0.006 * worth) > random.below(1_000) as f64 / 1_000.0);
+        let found = fit(&samples, &START, 24);
+        assert!((1.6..2.4).contains(&ratio(&found)), "{:?}", found.weights);
         assert!(
             found.weights[1].middle().abs() < 15 && found.weights[1].end().abs() < 15,
             "{:?}",
@@ -251,6 +259,14 @@ mod tests {
         );
         assert!(found.error[1] < found.error[0]);
         // The same again is the same again.
-        assert_eq!(fit(&samples, &start, 24).weights, found.weights);
+        assert_eq!(fit(&samples, &START, 24).weights, found.weights);
+    }
+
+    #[test]
+    fn the_search_is_believed_where_results_are_chance() {
+        let samples = samples(|_, random| random.below(2) == 0);
+        let found = fit(&samples, &START, 24);
+        assert!((1.6..2.4).contains(&ratio(&found)), "{:?}", found.weights);
+        assert!(found.weights[0].middle() > 25, "{:?}", found.weights);
     }
 }
