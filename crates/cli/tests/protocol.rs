@@ -81,6 +81,16 @@ impl Engine {
         }
     }
 
+    /// Everything that has been said so far, which is nothing but reports.
+    fn hear_reports(&mut self) -> Vec<String> {
+        let said = self.hear_all();
+        assert!(
+            said.iter().all(|line| line.starts_with("info ")),
+            "{said:?}"
+        );
+        said
+    }
+
     fn end(mut self) -> Vec<String> {
         self.input = None;
         let rest = self.lines.iter().collect();
@@ -222,12 +232,7 @@ fn an_endless_question_is_answered_when_it_is_stopped_and_not_before() {
     // A mate in one: the search has nothing to do.
     engine.say("position startpos moves f2f3 e7e5 g2g4");
     engine.say("go infinite");
-    assert!(
-        engine
-            .hear_all()
-            .iter()
-            .all(|line| line.starts_with("info "))
-    );
+    engine.hear_reports();
     engine.say("position startpos");
     let refused = engine.hear_all();
     assert!(
@@ -257,12 +262,8 @@ fn what_is_pondered_about_is_answered_after_the_hit_and_not_before() {
         }
         thread::sleep(Duration::from_millis(300));
         engine.say("go nodes 5");
-        let said = engine.hear_all();
+        let said = engine.hear_reports();
         assert!(said.iter().any(|line| line.contains("has to wait")));
-        assert!(
-            said.iter().all(|line| line.starts_with("info ")),
-            "{said:?}"
-        );
         let thinks = said.iter().any(|line| line.starts_with("info depth"));
         assert!(level == 8 || !thinks, "{said:?}");
         engine.say("ponderhit");
@@ -274,12 +275,7 @@ fn what_is_pondered_about_is_answered_after_the_hit_and_not_before() {
     assert!(engine.hear_until("bestmove").starts_with("bestmove "));
     engine.say("go ponder");
     engine.say("ponderhit");
-    assert!(
-        engine
-            .hear_all()
-            .iter()
-            .all(|line| line.starts_with("info "))
-    );
+    engine.hear_reports();
     engine.say("stop");
     engine.hear_until("bestmove");
     assert!(engine.end().is_empty());

@@ -7,10 +7,7 @@ use std::time::Instant;
 use manifold_engine::tune::{SelfPlay, duel, fit, play};
 use manifold_engine::{Evaluated, Playable, Weight, read_weights, write_weights};
 use manifold_rules::catalogue::GameId;
-use manifold_rules::dmchess::DmChess;
-use manifold_rules::hidden960::Hidden960;
-use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::time_traveler::TimeTraveler;
+use manifold_rules::with_game;
 
 use crate::failure::Failure;
 
@@ -48,12 +45,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    match arguments.game {
-        GameId::Hyperspace(variant) => tune::<Hyperspace>(arguments, variant),
-        GameId::TimeTraveler(variant) => tune::<TimeTraveler>(arguments, variant),
-        GameId::Hidden960(variant) => tune::<Hidden960>(arguments, variant),
-        GameId::DmChess(variant) => tune::<DmChess>(arguments, variant),
-    }
+    with_game!(arguments.game, |G, variant| tune::<G>(arguments, variant))
 }
 
 fn tune<G: Playable + Evaluated>(

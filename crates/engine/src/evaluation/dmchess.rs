@@ -18,11 +18,8 @@ const LOSSES: Labels = Labels::Words(&["first", "second", "others"]);
 const LEFT: Labels = Labels::Words(&["one", "two", "more"]);
 
 const BLOCKS: &[Block] = &[
-    // The first king, the second and so on.
     block("kings", Labels::Numbers(8)),
-    // The first controlled dimension, the second and so on.
     block("control", Labels::Numbers(8)),
-    // An officer of the first energy level, of the second and so on.
     block("energy", Labels::Numbers(8)),
     block("charging", Labels::One),
     block("king-on-portal", Labels::One),
@@ -45,8 +42,7 @@ pub(crate) const ENERGY: usize = chess::TERMS + start(BLOCKS, "energy");
 pub(crate) const CHARGING: usize = chess::TERMS + start(BLOCKS, "charging");
 /// A king on a portal square, where nobody strikes from other dimensions.
 pub(crate) const KING_ON_PORTAL: usize = chess::TERMS + start(BLOCKS, "king-on-portal");
-/// A unit of energy by which a man is away from its dimension, against the imbalance, once the Conservation
-/// Law binds.
+/// An officer whose energy the imbalance of its board keeps there, once the Conservation Law binds.
 pub(crate) const STUCK: usize = chess::TERMS + start(BLOCKS, "stuck");
 /// An officer that the next shift will drive away.
 pub(crate) const DISPLACED: usize = chess::TERMS + start(BLOCKS, "displaced");
@@ -77,10 +73,7 @@ impl Evaluated for DmChess {
     fn hand_set() -> Vec<Weight> {
         // The fewer kings are left the more each is worth: with three of them nobody can keep five dimensions
         // from being controlled.
-        let kings = (1..=8).map(|count| match count {
-            1 => 0,
-            _ => dmchess::king_worth(count),
-        });
+        let kings = (1..=8).map(dmchess::king_worth);
         let control = (1..=8).map(|count| 40 + if count + 2 > DOMINANT_CONTROL { 150 } else { 0 });
         let energy = (1..=8).map(|level| 5 * level);
         let others = [

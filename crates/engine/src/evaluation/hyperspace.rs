@@ -36,7 +36,8 @@ impl Evaluated for Hyperspace {
     fn tally<T: Tally>(&self, tally: &mut T) {
         chess::tally(self.board(), Bitboard::FULL, tally);
         tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
-        if Color::ALL.map(|color| self.bound(color).count()) == [0, 0] {
+        let mut absent = Color::ALL.into_iter().flat_map(|color| self.absent(color));
+        if absent.next().is_none() {
             mop_up::tally(self.board(), tally);
         }
         for color in Color::ALL {

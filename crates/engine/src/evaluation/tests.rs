@@ -1,12 +1,13 @@
-use manifold_rules::board::Color;
+use manifold_rules::board::{Bitboard, Board, Color, Square};
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::game::{Game, Listing, Viewer};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::matchplay::Match;
 use manifold_rules::time_traveler::TimeTraveler;
 
-use super::{Evaluated, Trace, score};
+use super::{Evaluated, Sum, Trace, chess, score};
+use crate::games::hyperspace::away;
 use crate::{Playable, Random};
 
 /// Positions of games by chance.
@@ -127,6 +128,55 @@ fn the_start_is_level_but_for_the_move() {
     holds::<TimeTraveler>();
     holds::<Hidden960>();
     holds::<DmChess>();
+}
+
+#[test]
+fn the_start_is_full_of_men() {
+    fn holds<G: Evaluated>() {
+        let start = Trace::of(&G::start(Default::default()));
+        assert_eq!(start.middlegame(1_000), G::FULL_PHASE);
+    }
+    holds::<Hyperspace>();
+    holds::<TimeTraveler>();
+    holds::<Hidden960>();
+    holds::<DmChess>();
+}
+
+#[test]
+fn what_a_side_sees_is_turned_over_for_the_other() {
+    let mut board = Board::start();
+    board.clear(Square::D8);
+    board.clear(Square::E2);
+    let [one, other] = [board, board.mirrored()].map(|board| {
+        let mut sum = Sum::new(Hyperspace::weights().get());
+        chess::tally(&board, Bitboard::FULL, &mut sum);
+        sum
+    });
+    let (total, turned) = (one.total(), other.total());
+    assert_eq!(
+        (total.middle(), total.end()),
+        (-turned.middle(), -turned.end())
+    );
+    assert!(one.blend(24) > 500);
+}
+
+#[test]
+fn a_bare_king_is_hunted_and_none_that_has_a_piece_away() {
+    let rest = |text: &str| {
+        let position = Hyperspace::from_text(Default::default(), text)
+            .unwrap_or_else(|e| panic!("{text}: {e}"));
+        let away = position
+            .bound(Color::Black)
+            .map(|(absent, square)| {
+                let square = square.seen_by(Viewer::Referee, Color::Black).expect(text);
+                away::worth(position.board(), Color::Black, absent, square, false).middle()
+            })
+            .sum::<i32>();
+        Trace::of(&position).rest().middle() + away
+    };
+    assert!(rest("8/8/8/4k3/8/8/8/R3K3 w - - 0 1 -") > 0);
+    assert_eq!(rest("8/8/8/4k3/8/8/8/R3K3 w - - 0 1 n3@h8"), 0);
+    assert_eq!(rest("8/8/4p3/4k3/8/8/8/R3K3 w - - 0 1 -"), 0);
 }
 
 #[test]

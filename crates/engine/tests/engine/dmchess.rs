@@ -69,7 +69,7 @@ fn choice(position: &DmChess, nodes: u64) -> (Action, i32) {
 }
 
 /// Whether Black can come to dominance by one move, and White can do nothing against it.
-fn black_can_dominate(position: &DmChess) -> bool {
+fn black_can_dominate_for_good(position: &DmChess) -> bool {
     let is_dominant = |position: &DmChess| {
         position
             .dominant()
@@ -148,7 +148,7 @@ fn a_fifth_king_in_danger() -> DmChess {
 #[test]
 fn dominance_is_seen_coming() {
     let position = a_fifth_king_in_danger();
-    assert!(black_can_dominate(&after(
+    assert!(black_can_dominate_for_good(&after(
         &position,
         "Rd1a1-d1a6".parse().expect("a move")
     )));
@@ -158,7 +158,10 @@ fn dominance_is_seen_coming() {
         "Rd1a1-d1a6",
         "a queen is worth less than the game"
     );
-    assert!(!black_can_dominate(&after(&position, action)), "{action}");
+    assert!(
+        !black_can_dominate_for_good(&after(&position, action)),
+        "{action}"
+    );
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Won endings are won.
 
-use manifold_engine::{Limits, Order, Seat, think};
+use manifold_engine::{Limits, Order};
 use manifold_rules::board::Color;
 use manifold_rules::game::{Game, Listing};
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::matchplay::Match;
+
+use crate::thought;
 
 /// Positions looked at for each action.
 const NODES: u64 = 8_000;
@@ -19,9 +21,8 @@ fn is_won_by_white(text: &str) {
             listing,
             ..Order::default()
         };
-        let seat = Seat::of(&game, game.position().actor());
-        let thought = think(&seat, &order).expect("the game goes on");
-        game.play(thought.action).expect("a legal action");
+        let action = thought(&game, &order).expect("the game goes on").action;
+        game.play(action).expect("a legal action");
     }
     let winner = game.outcome().and_then(|outcome| outcome.winner);
     assert_eq!(winner, Some(Color::White), "{text}: {:?}", game.outcome());

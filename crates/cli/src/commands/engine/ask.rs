@@ -101,13 +101,11 @@ impl Ask {
 
     /// Whether only `stop` ends it, once it is no longer pondered about.
     pub(super) fn is_infinite(&self) -> bool {
-        let ponder = self.ponder;
-        self.infinite
-            || *self
-                == Ask {
-                    ponder,
-                    ..Ask::default()
-                }
+        let limits = Ask {
+            ponder: false,
+            ..*self
+        };
+        self.infinite || limits == Ask::default()
     }
 
     /// The limits for the player of `color`.

@@ -65,7 +65,7 @@ pub(crate) fn run(_arguments: Arguments) -> Result<(), Failure> {
 struct Signals {
     /// The answer is wanted now.
     stop: AtomicBool,
-    /// The opponent has acted as expected, or the answer is wanted now: pondering is over.
+    /// The opponent has acted as expected, or the answer is wanted now: pondering is over, if it ever began.
     pondered: AtomicBool,
     /// Set before the answer is printed: who reads it may go on at once.
     answered: AtomicBool,
@@ -75,8 +75,6 @@ struct Signals {
 struct Running {
     thread: JoinHandle<()>,
     signals: Arc<Signals>,
-    /// Whether it waits for `ponderhit`.
-    ponders: bool,
 }
 
 impl Running {
@@ -169,24 +167,22 @@ impl Session {
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let ask = Ask::read(words)?;
-        let signals = Arc::<Signals>::default();
+        let signals = Arc::new(Signals {
+            pondered: AtomicBool::new(!ask.ponder),
+            ..Signals::default()
+        });
         let work = self.board.work(ask, &self.options, Arc::clone(&signals))?;
         self.running = Some(Running {
             thread: thread::spawn(work),
             signals,
-            ponders: ask.ponder,
         });
         Ok(())
     }
 
     /// The opponent has acted as expected: the time starts to count.
     fn ponder_hit(&mut self) -> Result<(), String> {
-        match &mut self.running {
-            Some(running) if running.ponders => {
-                running.ponders = false;
-                running.signals.pondered.store(true, Ordering::Relaxed);
-                Ok(())
-            }
+        match &self.running {
+            Some(running) if !running.signals.pondered.swap(true, Ordering::Relaxed) => Ok(()),
             _ => Err("“ponderhit” comes after “go ponder”".to_owned()),
         }
     }

@@ -15,7 +15,7 @@ use crate::evaluation::{Evaluated, Sum, Tally, Weight, dmchess as terms};
 pub(super) struct OfBoard {
     total: Weight,
     phase: i32,
-    /// Units of energy that are stuck once the Conservation Law binds, White's less Black's.
+    /// Officers that are stuck once the Conservation Law binds, White's less Black's.
     stuck: i32,
 }
 
@@ -31,7 +31,7 @@ impl OfBoard {
     }
 }
 
-/// Counts what depends on one board only; gives what would be stuck there, White's less Black's.
+/// Counts what depends on one board only; gives the officers that would be stuck there, White's less Black's.
 fn tally_board<T: Tally>(
     dimension: Dimension,
     scene: &Scene,
