@@ -8,7 +8,7 @@ use std::thread;
 use manifold_engine::Random;
 use manifold_engine::baseline::Yardstick;
 use manifold_rules::board::Color;
-use manifold_rules::game::Game;
+use manifold_rules::position::Rules;
 
 use crate::opening::opening;
 use crate::play::{Played, Terms, Thinking, play};
@@ -35,14 +35,14 @@ pub struct Contest {
 
 /// Two games from the same opening: in the first one the first player has White.
 #[derive(Debug, Clone)]
-pub struct Pair<G: Game> {
+pub struct Pair<P: Rules> {
     /// Its place in the contest, from 0.
     pub number: u64,
     /// The games.
-    pub games: [Played<G>; 2],
+    pub games: [Played<P>; 2],
 }
 
-impl<G: Game> Pair<G> {
+impl<P: Rules> Pair<P> {
     /// The results of the first player.
     #[must_use]
     pub fn results(&self) -> [GameResult; 2] {
@@ -75,7 +75,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add<G: Game>(&mut self, pair: &Pair<G>, sprt: Option<&Sprt>) {
+    fn add<P: Rules>(&mut self, pair: &Pair<P>, sprt: Option<&Sprt>) {
         self.pairs.add(pair.results());
         for (index, played) in pair.games.iter().enumerate() {
             *self.endings.entry(played.ending.kind()).or_default() += 1;
@@ -110,15 +110,15 @@ impl Tally {
 ///
 /// # Errors
 /// Those of `make`.
-pub fn contest<G, E>(
+pub fn contest<P, E>(
     contest: &Contest,
-    variant: G::Variant,
-    make: impl Fn(usize) -> Result<Box<dyn Player<G>>, E> + Sync,
+    variant: P::Variant,
+    make: impl Fn(usize) -> Result<Box<dyn Player<P>>, E> + Sync,
     stop: &AtomicBool,
-    mut look: impl FnMut(&Pair<G>, &Tally),
+    mut look: impl FnMut(&Pair<P>, &Tally),
 ) -> Result<Tally, E>
 where
-    G: Telling + Yardstick,
+    P: Telling + Yardstick,
     E: Send,
 {
     let next = AtomicU64::new(0);
@@ -146,7 +146,7 @@ where
         }
         drop(sender);
         let mut tally = Tally::default();
-        let mut waiting: HashMap<u64, Pair<G>> = HashMap::new();
+        let mut waiting: HashMap<u64, Pair<P>> = HashMap::new();
         let mut due = 0;
         for message in receiver {
             let pair = match message {
@@ -169,7 +169,7 @@ where
             }
         }
         // Broken off: what is complete counts, though something between may be missing.
-        let mut rest: Vec<Pair<G>> = waiting.into_values().collect();
+        let mut rest: Vec<Pair<P>> = waiting.into_values().collect();
         rest.sort_by_key(|pair| pair.number);
         for pair in &rest {
             tally.add(pair, contest.sprt.as_ref());
@@ -179,16 +179,16 @@ where
     })
 }
 
-fn play_pair<G: Telling + Yardstick>(
+fn play_pair<P: Telling + Yardstick>(
     contest: &Contest,
-    variant: G::Variant,
+    variant: P::Variant,
     number: u64,
-    players: &mut [Box<dyn Player<G>>; 2],
+    players: &mut [Box<dyn Player<P>>; 2],
     stop: &AtomicBool,
-) -> Option<Pair<G>> {
+) -> Option<Pair<P>> {
     let mut random = Random::new(contest.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let listing = contest.terms.listing;
-    let opening = opening::<G>(variant, contest.opening_plies, listing, random.number());
+    let bounds = contest.terms.bounds;
+    let opening = opening::<P>(variant, contest.opening_plies, bounds, random.number());
     let [one, two] = players;
     let seed = random.number();
     let first = play(

@@ -2,9 +2,9 @@
 
 use manifold_engine::baseline::Yardstick;
 use manifold_engine::{Level, Limits, Order, Random, Seat, think};
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Listing};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
+use manifold_rules::position::{Bounds, Rules};
+use manifold_rules::variant::VariantId;
 
 /// A position counts as fair if the engine, looking quickly, sees no more than this for anybody.
 const FAIR: i32 = 100;
@@ -17,9 +17,9 @@ const TRIES: u32 = 24;
 /// Plies of chance at the start of a pair of games, if nobody says how many. In Time Traveler's Chess there are few: after
 /// six of them most positions are won by force for one side or the other, whoever plays.
 #[must_use]
-pub const fn usual_plies(game: GameId) -> u32 {
+pub const fn usual_plies(game: VariantId) -> u32 {
     match game {
-        GameId::TimeTraveler(_) => 2,
+        VariantId::TimeTraveler(_) => 2,
         _ => 6,
     }
 }
@@ -28,16 +28,16 @@ pub const fn usual_plies(game: GameId) -> u32 {
 /// better. The same seed gives the same opening. (Any legal action would not do: most of those of Time
 /// Traveler's Chess, for one, lose by force.)
 #[must_use]
-pub fn opening<G: Yardstick>(
-    variant: G::Variant,
+pub fn opening<P: Yardstick>(
+    variant: P::Variant,
     plies: u32,
-    listing: Listing,
+    bounds: Bounds,
     seed: u64,
-) -> Match<G> {
+) -> Game<P> {
     let mut random = Random::new(seed);
-    let mut best: Option<(u32, Match<G>)> = None;
+    let mut best: Option<(u32, Game<P>)> = None;
     for _ in 0..TRIES {
-        let Some(game) = random_game::<G>(variant, plies, listing, &mut random) else {
+        let Some(game) = random_game::<P>(variant, plies, bounds, &mut random) else {
             continue;
         };
         if plies == 0 {
@@ -46,7 +46,7 @@ pub fn opening<G: Yardstick>(
         let order = Order {
             limits: Limits::nodes(LOOK),
             seed,
-            listing,
+            bounds,
             ..Order::default()
         };
         let seat = Seat::of(&game, game.position().actor());
@@ -61,20 +61,20 @@ pub fn opening<G: Yardstick>(
             best = Some((unfair, game));
         }
     }
-    best.map_or_else(|| Match::new(variant), |(_, game)| game)
+    best.map_or_else(|| Game::new(variant), |(_, game)| game)
 }
 
 /// A game of so many plies; `None` if it ends before.
-fn random_game<G: Yardstick>(
-    variant: G::Variant,
+fn random_game<P: Yardstick>(
+    variant: P::Variant,
     plies: u32,
-    listing: Listing,
+    bounds: Bounds,
     random: &mut Random,
-) -> Option<Match<G>> {
-    let mut game = Match::<G>::new(variant);
+) -> Option<Game<P>> {
+    let mut game = Game::<P>::new(variant);
     loop {
         let position = game.position();
-        if game.outcome().is_some() || !has_actions(position, listing) {
+        if game.outcome().is_some() || !has_actions(position, bounds) {
             return None;
         }
         let unlisted = position.unlisted().is_some();
@@ -82,13 +82,13 @@ fn random_game<G: Yardstick>(
             return Some(game);
         }
         let action = if unlisted {
-            G::fixed_action(Seat::of(&game, position.actor()).knowledge())?
+            P::fixed_action(Seat::of(&game, position.actor()).knowledge())?
         } else {
             let order = Order {
                 level: Level::WEAKEST,
                 limits: Limits::nodes(GLANCE),
                 seed: random.number(),
-                listing,
+                bounds,
                 ..Order::default()
             };
             think(&Seat::of(&game, position.actor()), &order)?.action
@@ -97,10 +97,10 @@ fn random_game<G: Yardstick>(
     }
 }
 
-/// Whether the actor can do anything within `listing`: without phase-outs stalemate is something else.
-pub(crate) fn has_actions<G: Game>(position: &G, listing: Listing) -> bool {
+/// Whether the actor can do anything within `bounds`: without phase-outs stalemate is something else.
+pub(crate) fn has_actions<P: Rules>(position: &P, bounds: Bounds) -> bool {
     position.unlisted().is_some()
         || position
-            .for_each_legal(listing, |_| std::ops::ControlFlow::Break(()))
+            .for_each_legal_within(bounds, |_| std::ops::ControlFlow::Break(()))
             .is_break()
 }

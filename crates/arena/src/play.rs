@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use manifold_engine::{Random, Seat};
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, Listing, Outcome, Reason};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
+use manifold_rules::outcome::{Outcome, Reason};
+use manifold_rules::position::{Bounds, Rules};
 
 use crate::opening::has_actions;
 use crate::pace::{Pace, Running};
@@ -20,7 +21,7 @@ pub struct Terms {
     pub pace: Pace,
     /// Bounds on the actions considered. With a longest delay of 0 Hyperspace Chess is plain chess: a player
     /// who can do nothing but send pieces away is stalemated.
-    pub listing: Listing,
+    pub bounds: Bounds,
     /// A game of so many plies is a draw.
     pub longest: u32,
 }
@@ -89,9 +90,9 @@ impl Thinking {
 
 /// A game that has been played.
 #[derive(Debug, Clone)]
-pub struct Played<G: Game> {
+pub struct Played<P: Rules> {
     /// The game. What did not end by the rules was adjudicated.
-    pub game: Match<G>,
+    pub game: Game<P>,
     /// Why it ended.
     pub ending: Ending,
     /// How long White and Black have thought.
@@ -99,13 +100,13 @@ pub struct Played<G: Game> {
 }
 
 /// Plays on from an opening until the game ends; `None` if it was broken off. White comes first.
-pub fn play<G: Telling>(
-    opening: &Match<G>,
-    mut players: [&mut dyn Player<G>; 2],
+pub fn play<P: Telling>(
+    opening: &Game<P>,
+    mut players: [&mut dyn Player<P>; 2],
     terms: &Terms,
     seed: u64,
     stop: &AtomicBool,
-) -> Option<Played<G>> {
+) -> Option<Played<P>> {
     let mut random = Random::new(seed);
     let mut game = opening.clone();
     let mut thinking = [Thinking::default(); 2];
@@ -124,7 +125,7 @@ pub fn play<G: Telling>(
         let side = actor.fold_wb(0, 1);
         if let Some(outcome) = game.outcome() {
             ending = Some(Ending::Rules(outcome));
-        } else if !has_actions(position, terms.listing) {
+        } else if !has_actions(position, terms.bounds) {
             ending = Some(Ending::Rules(Outcome::draw(Reason::Stalemate)));
         } else if position.ply() >= terms.longest || actions_left == 0 {
             ending = Some(Ending::Length);
@@ -133,7 +134,7 @@ pub fn play<G: Telling>(
             let seat = Seat::of(&game, actor);
             let player = &mut *players[side];
             let words = if player.wants_words() {
-                G::tell(&game, actor)
+                P::tell(&game, actor)
             } else {
                 Vec::new()
             };
@@ -143,7 +144,7 @@ pub fn play<G: Telling>(
                 limits: clocks[side].limits(),
                 clocks: matches!(terms.pace, Pace::Clock(_))
                     .then(|| clocks.map(|clock| clock.remaining)),
-                listing: terms.listing,
+                bounds: terms.bounds,
                 seed: random.number(),
                 stop,
             };

@@ -6,14 +6,14 @@ use std::time::Duration;
 use manifold_engine::baseline::{Baseline, Yardstick};
 use manifold_engine::{Clock, Engine, Level, Limits, Order, Playable, Seat};
 use manifold_rules::board::Color;
-use manifold_rules::game::Listing;
+use manifold_rules::position::Bounds;
 use thiserror::Error;
 
 /// What a player is given to decide: what is known in its seat, and nothing else of the game.
 #[derive(Debug)]
-pub struct Turn<'a, G: Playable> {
+pub struct Turn<'a, P: Playable> {
     /// What the player knows.
-    pub seat: &'a Seat<G>,
+    pub seat: &'a Seat<P>,
     /// The same in words, for a player outside; see [`told`](crate::told). Empty unless the player
     /// [asks for it](Player::wants_words).
     pub words: &'a [String],
@@ -22,20 +22,20 @@ pub struct Turn<'a, G: Playable> {
     /// What both clocks show, White's first, if the game is played with clocks.
     pub clocks: Option<[Duration; 2]>,
     /// Bounds on the actions considered.
-    pub listing: Listing,
+    pub bounds: Bounds,
     /// Where chance starts for this action.
     pub seed: u64,
     /// Becomes true when the whole contest is broken off.
     pub stop: &'a AtomicBool,
 }
 
-impl<G: Playable> Turn<'_, G> {
+impl<P: Playable> Turn<'_, P> {
     fn order(&self, level: Level) -> Order<'_> {
         Order {
             level,
             limits: self.limits,
             seed: self.seed,
-            listing: self.listing,
+            bounds: self.bounds,
             stop: Some(self.stop),
             ..Order::default()
         }
@@ -69,7 +69,7 @@ impl Forfeit {
 }
 
 /// A player. It has its own memory: nothing passes from one player to another.
-pub trait Player<G: Playable>: Send {
+pub trait Player<P: Playable>: Send {
     /// Forgets everything: a new game begins, as `color`, and chance starts at `seed`.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ pub trait Player<G: Playable>: Send {
     ///
     /// # Errors
     /// The player does not play on.
-    fn act(&mut self, turn: &Turn<'_, G>) -> Result<G::Action, Forfeit>;
+    fn act(&mut self, turn: &Turn<'_, P>) -> Result<P::Action, Forfeit>;
 
     /// Whether the turn should have words.
     fn wants_words(&self) -> bool {
@@ -90,15 +90,15 @@ pub trait Player<G: Playable>: Send {
 
 /// The engine at one of its levels.
 #[derive(Debug, Default)]
-pub struct Machine<G: Playable> {
+pub struct Machine<P: Playable> {
     level: Level,
-    engine: Engine<G>,
+    engine: Engine<P>,
 }
 
-impl<G: Playable> Machine<G> {
+impl<P: Playable> Machine<P> {
     /// The engine at this level.
     #[must_use]
-    pub fn new(level: Level) -> Machine<G> {
+    pub fn new(level: Level) -> Machine<P> {
         Machine {
             level,
             engine: Engine::new(),
@@ -106,13 +106,13 @@ impl<G: Playable> Machine<G> {
     }
 }
 
-impl<G: Playable> Player<G> for Machine<G> {
+impl<P: Playable> Player<P> for Machine<P> {
     fn new_game(&mut self, _color: Color, _seed: u64) -> Result<(), Forfeit> {
         self.engine.new_game();
         Ok(())
     }
 
-    fn act(&mut self, turn: &Turn<'_, G>) -> Result<G::Action, Forfeit> {
+    fn act(&mut self, turn: &Turn<'_, P>) -> Result<P::Action, Forfeit> {
         self.engine
             .think_with(turn.seat, &turn.order(self.level), &mut |_| {})
             .map(|thought| thought.action)
@@ -120,12 +120,12 @@ impl<G: Playable> Player<G> for Machine<G> {
     }
 }
 
-impl<G: Yardstick> Player<G> for Baseline {
+impl<P: Yardstick> Player<P> for Baseline {
     fn new_game(&mut self, _color: Color, _seed: u64) -> Result<(), Forfeit> {
         Ok(())
     }
 
-    fn act(&mut self, turn: &Turn<'_, G>) -> Result<G::Action, Forfeit> {
+    fn act(&mut self, turn: &Turn<'_, P>) -> Result<P::Action, Forfeit> {
         let mut order = turn.order(Level::FULL);
         if let Some(clock) = order.limits.clock.take() {
             order.limits.time = Some(share_of(clock));

@@ -10,15 +10,15 @@ use manifold_arena::{
 use manifold_engine::Level;
 use manifold_engine::baseline::Baseline;
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::position::{Bounds, Position, Turns};
 
-type Board<G> = Box<dyn Player<G>>;
+type Board<P> = Box<dyn Player<P>>;
 
 const TERMS: Terms = Terms {
     pace: Pace::Nodes(150),
-    listing: Listing { max_delay: 2 },
+    bounds: Bounds { max_delay: 2 },
     longest: 60,
 };
 
@@ -33,20 +33,20 @@ fn plan(pairs: u64, concurrency: usize) -> Contest {
     }
 }
 
-fn hold<G: manifold_arena::told::Telling + manifold_engine::baseline::Yardstick>(
+fn hold<P: manifold_arena::told::Telling + manifold_engine::baseline::Yardstick>(
     plan: &Contest,
-    make: impl Fn(usize) -> Board<G> + Sync,
-    look: impl FnMut(&Pair<G>, &Tally),
+    make: impl Fn(usize) -> Board<P> + Sync,
+    look: impl FnMut(&Pair<P>, &Tally),
 ) -> Tally {
     let stop = AtomicBool::new(false);
-    let made = |index| Ok::<Board<G>, Infallible>(make(index));
+    let made = |index| Ok::<Board<P>, Infallible>(make(index));
     match contest(plan, Default::default(), made, &stop, look) {
         Ok(tally) => tally,
         Err(never) => match never {},
     }
 }
 
-fn level_against_greedy<G: manifold_engine::baseline::Yardstick>(index: usize) -> Board<G> {
+fn level_against_greedy<P: manifold_engine::baseline::Yardstick>(index: usize) -> Board<P> {
     match index {
         0 => Box::new(Machine::new(Level::FULL)),
         _ => Box::new(Baseline::Greedy),
@@ -110,7 +110,10 @@ impl Player<Hyperspace> for Cheat {
         Ok(())
     }
 
-    fn act(&mut self, _: &Turn<'_, Hyperspace>) -> Result<<Hyperspace as Game>::Action, Forfeit> {
+    fn act(
+        &mut self,
+        _: &Turn<'_, Hyperspace>,
+    ) -> Result<<Hyperspace as Position>::Action, Forfeit> {
         "a1a8".parse().map_err(|_| Forfeit::Time)
     }
 }
@@ -149,15 +152,15 @@ fn an_illegal_action_loses_and_a_test_ends_the_contest() {
 
 #[test]
 fn without_phase_outs_stalemate_is_that_of_chess() {
-    use manifold_rules::matchplay::Match;
+    use manifold_rules::game::Game;
     // Nothing of Black can move, but in Hyperspace Chess the bishop could leave.
     let text = "b6k/1p6/1P4Q1/8/8/8/8/K7 b - - 0 1";
     let start = Hyperspace::from_text(Default::default(), text).expect("a position");
-    let game = Match::from_position(start);
+    let game = Game::from_position(start);
     assert_eq!(game.outcome(), None);
     let stop = AtomicBool::new(false);
     let terms = Terms {
-        listing: Listing { max_delay: 0 },
+        bounds: Bounds { max_delay: 0 },
         ..TERMS
     };
     let (mut one, mut two) = (Baseline::Random, Baseline::Random);

@@ -3,18 +3,18 @@
 use manifold_arena::told::Telling;
 use manifold_engine::{Random, Seat};
 use manifold_rules::board::Color;
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Action, Hyperspace, Variant};
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::{Bounded, Bounds, Position};
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
 /// Tells a game to both players, and compares the seats of what they heard with the true ones.
-fn assert_told_exactly<G: Telling>(game: &Match<G>) {
+fn assert_told_exactly<P: Telling>(game: &Game<P>) {
     for listener in Color::ALL {
-        let told = G::tell(game, listener);
+        let told = P::tell(game, listener);
         let words: Vec<&str> = told.iter().map(String::as_str).collect();
-        let heard = G::hear(game.start().clone(), listener, &words)
+        let heard = P::hear(game.start().clone(), listener, &words)
             .unwrap_or_else(|error| panic!("{listener:?}: {error}\n{}", told.join(" ")));
         assert_eq!(
             Seat::of(&heard, listener),
@@ -24,20 +24,20 @@ fn assert_told_exactly<G: Telling>(game: &Match<G>) {
         );
         assert_eq!(heard.outcome(), game.outcome());
         // Telling it once more says the same.
-        assert_eq!(G::tell(&heard, listener), told);
+        assert_eq!(P::tell(&heard, listener), told);
     }
 }
 
 /// A random game with many departures, short and long; it is handed over after every action.
-fn departing(variant: Variant, seed: u64, mut look: impl FnMut(&Match<Hyperspace>)) {
+fn departing(variant: Variant, seed: u64, mut look: impl FnMut(&Game<Hyperspace>)) {
     let mut random = Random::new(seed);
-    let mut game = Match::<Hyperspace>::new(variant);
+    let mut game = Game::<Hyperspace>::new(variant);
     for _ in 0..70 {
         if game.outcome().is_some() {
             break;
         }
         let position = game.position();
-        let mut all = position.legal_actions(Listing { max_delay: 4 });
+        let mut all = position.legal_actions_within(Bounds { max_delay: 4 });
         if random.below(3) > 0 {
             all.retain(|action| !matches!(action, Action::PhaseOut { .. }));
         }
@@ -51,7 +51,7 @@ fn departing(variant: Variant, seed: u64, mut look: impl FnMut(&Match<Hyperspace
             );
         }
         if all.is_empty() {
-            all = position.legal_actions(Listing::ALL);
+            all = position.legal_actions();
         }
         let action = all[random.below(all.len() as u64) as usize];
         game.play(action).expect("a listed action is legal");
@@ -77,7 +77,7 @@ fn a_told_game_of_hyperspace_chess_gives_exactly_the_seat_of_the_true_one() {
 #[test]
 fn what_is_told_does_not_depend_on_what_is_secret() {
     let told = |square: &str| {
-        let mut game = Match::<Hyperspace>::new(Variant::Strict);
+        let mut game = Game::<Hyperspace>::new(Variant::Strict);
         for word in ["e2e4", "b8^3@c6", &format!("g1^2@{square}")] {
             game.play(word.parse().expect(word)).expect(word);
         }
@@ -89,7 +89,7 @@ fn what_is_told_does_not_depend_on_what_is_secret() {
 
 #[test]
 fn returns_are_told_as_everybody_sees_them() {
-    let mut game = Match::<Hyperspace>::new(Variant::Strict);
+    let mut game = Game::<Hyperspace>::new(Variant::Strict);
     // The bishop's square is taken by a pawn of Black, the knight's is free.
     let line = "c1^1@g5 g7g5 e2e4 a7a6 g1^1@h3 h7h6 d2d4 b7b6 c2c3";
     for word in line.split(' ') {
@@ -105,12 +105,14 @@ fn returns_are_told_as_everybody_sees_them() {
 
 #[test]
 fn the_other_games_are_told_as_they_are() {
-    for id in GameId::all() {
-        with_game!(id, |G, variant| {
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| {
             let mut random = Random::new(3);
-            let mut game = Match::<G>::new(variant);
+            let mut game = Game::<P>::new(variant);
             for _ in 0..12 {
-                let all = game.position().legal_actions(Listing { max_delay: 0 });
+                let all = game
+                    .position()
+                    .legal_actions_within(Bounds { max_delay: 0 });
                 if game.outcome().is_some() || all.is_empty() {
                     break;
                 }
@@ -125,7 +127,7 @@ fn the_other_games_are_told_as_they_are() {
 #[test]
 fn a_placement_of_kings_is_told_when_both_have_placed() {
     use manifold_rules::dmchess::{DmChess, KingSetup};
-    let mut game = Match::<DmChess>::new(KingSetup::Placed);
+    let mut game = Game::<DmChess>::new(KingSetup::Placed);
     let kings = |rank: u8| {
         let places: Vec<String> = (1..=8).map(|d| format!("d{d}e{rank}")).collect();
         format!("kings:{}", places.join(","))

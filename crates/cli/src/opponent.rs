@@ -6,8 +6,8 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use manifold_engine::{Level, Limits, Order, Playable, Seat, think};
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, Listing};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
+use manifold_rules::position::{Bounds, Position, Rules};
 use rand::prelude::*;
 
 use crate::draw::TerminalGame;
@@ -93,11 +93,11 @@ impl Player {
     }
 
     /// The action that this player chooses; `None` for a person, or if there is none.
-    pub(crate) fn choose<G: TerminalGame + Playable>(
+    pub(crate) fn choose<P: TerminalGame + Playable>(
         self,
-        game: &Match<G>,
+        game: &Game<P>,
         rng: &mut StdRng,
-    ) -> Option<G::Action> {
+    ) -> Option<P::Action> {
         let position = game.position();
         match self {
             Player::Human => None,
@@ -121,10 +121,10 @@ impl Player {
 }
 
 /// Actions worth a look. Phase-outs outnumber all else by a hundred to one; a few of them are enough.
-fn candidates<G: Game>(position: &G, rng: &mut StdRng) -> Vec<G::Action> {
+fn candidates<P: Rules>(position: &P, rng: &mut StdRng) -> Vec<P::Action> {
     const PHASE_OUTS: usize = 12;
-    let mut actions = position.legal_actions(Listing { max_delay: 0 });
-    let others = position.legal_actions(Listing { max_delay: 4 });
+    let mut actions = position.legal_actions_within(Bounds { max_delay: 0 });
+    let others = position.legal_actions_within(Bounds { max_delay: 4 });
     let phase_outs = others
         .into_iter()
         .filter(|action| !actions.contains(action))
@@ -132,14 +132,14 @@ fn candidates<G: Game>(position: &G, rng: &mut StdRng) -> Vec<G::Action> {
     actions.extend(phase_outs);
     if actions.is_empty() {
         // Long delays may be all that is left.
-        actions = position.legal_actions(Listing::ALL);
+        actions = position.legal_actions();
     }
     actions
 }
 
-fn greedy<G: TerminalGame>(position: &G, rng: &mut StdRng) -> Option<G::Action> {
+fn greedy<P: TerminalGame>(position: &P, rng: &mut StdRng) -> Option<P::Action> {
     let me = position.actor();
-    let mut best: Option<(i32, Vec<G::Action>)> = None;
+    let mut best: Option<(i32, Vec<P::Action>)> = None;
     for action in candidates(position, rng) {
         let mut after = position.clone();
         after.play_unchecked(action);
@@ -153,13 +153,13 @@ fn greedy<G: TerminalGame>(position: &G, rng: &mut StdRng) -> Option<G::Action> 
     best.and_then(|(_, equals)| equals.choose(rng).copied())
 }
 
-fn score<G: TerminalGame>(after: &G, me: Color) -> i32 {
+fn score<P: TerminalGame>(after: &P, me: Color) -> i32 {
     const WIN: i32 = 1_000_000;
     // Where there are secrets the end of the game can depend on the opponent's: look away.
     let decided = if after.has_secrets() {
         None
     } else {
-        after.decided()
+        after.outcome()
     };
     match decided {
         Some(outcome) if outcome.winner == Some(me) => WIN,

@@ -1,7 +1,7 @@
 //! What the terminal says.
 
 use manifold_rules::board::Color;
-use manifold_rules::game::{Outcome, Reason};
+use manifold_rules::outcome::{Outcome, Reason};
 
 /// `White` or `Black`.
 pub(crate) fn name(color: Color) -> &'static str {

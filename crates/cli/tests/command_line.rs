@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use manifold_rules::catalogue::GameId;
+use manifold_rules::variant::VariantId;
 
 mod support;
 
@@ -11,7 +11,7 @@ use support::{manifold, stderr, stdout};
 
 /// The names of all games.
 fn games() -> impl Iterator<Item = &'static str> {
-    GameId::all().into_iter().map(GameId::id)
+    VariantId::all().into_iter().map(VariantId::id)
 }
 
 /// Runs the program with a script at standard input and a folder of its own for games.

@@ -12,9 +12,10 @@ use std::env;
 use manifold_engine::games::{Beliefs, Model};
 use manifold_engine::{Level, Limits, Order, Random, Seat, think};
 use manifold_rules::board::{Color, Square};
-use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Hyperspace, Knowledge};
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::{Bounded, Bounds, Position, Secret};
+use manifold_rules::viewer::Viewer;
 
 /// Plies after which a game counts as drawn.
 const LONGEST: u32 = 160;
@@ -34,7 +35,7 @@ fn main() {
     else {
         return eprintln!("three numbers, please: games, nodes and a seed");
     };
-    let games: Vec<Match<Hyperspace>> = (0..games).map(|game| play(nodes, seed + game)).collect();
+    let games: Vec<Game<Hyperspace>> = (0..games).map(|game| play(nodes, seed + game)).collect();
     if what == "report" {
         report(&games, &Model::FITTED);
     } else {
@@ -44,11 +45,13 @@ fn main() {
 
 /// A game of the engine with itself: four plies of plain chess by chance, then full strength for one
 /// side, and for the other by turns full strength and a level that varies more.
-fn play(nodes: u64, seed: u64) -> Match<Hyperspace> {
+fn play(nodes: u64, seed: u64) -> Game<Hyperspace> {
     let mut random = Random::new(seed);
-    let mut game = Match::<Hyperspace>::new(Default::default());
+    let mut game = Game::<Hyperspace>::new(Default::default());
     for _ in 0..4 {
-        let all = game.position().legal_actions(Listing { max_delay: 0 });
+        let all = game
+            .position()
+            .legal_actions_within(Bounds { max_delay: 0 });
         let Some(action) = all.get(random.below(all.len() as u64) as usize) else {
             break;
         };
@@ -81,7 +84,7 @@ struct Case {
     truth: Square,
 }
 
-fn cases(game: &Match<Hyperspace>, model: &Model) -> Vec<Case> {
+fn cases(game: &Game<Hyperspace>, model: &Model) -> Vec<Case> {
     let mut all = Vec::new();
     for seat in Color::ALL {
         let them = seat.other();
@@ -129,7 +132,7 @@ fn scores(cases: &[Case]) -> (f64, f64, f64) {
     (early / count, late / count, uniform / count)
 }
 
-fn report(games: &[Match<Hyperspace>], model: &Model) {
+fn report(games: &[Game<Hyperspace>], model: &Model) {
     let cases: Vec<Case> = games.iter().flat_map(|game| cases(game, model)).collect();
     let (early, late, uniform) = scores(&cases);
     println!("{} returns in {} games", cases.len(), games.len());
@@ -164,7 +167,7 @@ fn report(games: &[Match<Hyperspace>], model: &Model) {
 /// Climbs from the present model, one parameter at a time. The floor is not lowered, nor the temperature
 /// below a bound: these games are the engine's own, and it never looks at more than a few squares. Prints
 /// the table of the games fitted to.
-fn fit(games: &[Match<Hyperspace>]) {
+fn fit(games: &[Game<Hyperspace>]) {
     let score = |model: &Model| {
         let all: Vec<Case> = games.iter().flat_map(|game| cases(game, model)).collect();
         scores(&all).1

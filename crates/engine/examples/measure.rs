@@ -18,11 +18,12 @@ use std::time::{Duration, Instant};
 
 use manifold_engine::{Limits, Order, Playable, Random, Scope, Seat, think};
 use manifold_rules::board::Color;
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Listing, Variant};
+use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::{Bounds, Position};
+use manifold_rules::variant::Variant;
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
 /// Plies after which a game counts as drawn.
@@ -64,8 +65,8 @@ fn speed() {
     to_depth::<manifold_rules::dmchess::DmChess>(Default::default(), 8, 5);
 }
 
-fn to_depth<G: Playable>(variant: G::Variant, max_delay: u8, deepest: u32) {
-    let seat = Seat::of(&Match::<G>::new(variant), Color::White);
+fn to_depth<P: Playable>(variant: P::Variant, max_delay: u8, deepest: u32) {
+    let seat = Seat::of(&Game::<P>::new(variant), Color::White);
     for depth in 1..=deepest {
         let order = Order {
             limits: Limits {
@@ -74,7 +75,7 @@ fn to_depth<G: Playable>(variant: G::Variant, max_delay: u8, deepest: u32) {
                 depth: Some(depth),
                 clock: None,
             },
-            listing: Listing { max_delay },
+            bounds: Bounds { max_delay },
             ..Order::default()
         };
         let began = Instant::now();
@@ -97,31 +98,31 @@ fn to_depth<G: Playable>(variant: G::Variant, max_delay: u8, deepest: u32) {
 }
 
 fn matches(games: u64, nodes: u64, only: Option<&str>) {
-    for id in GameId::all() {
+    for id in VariantId::all() {
         if only.is_some_and(|only| only != id.id()) {
             continue;
         }
-        with_game!(id, |G, variant| {
-            duel::<G>(variant, games, nodes, "random", random_action);
-            duel::<G>(variant, games, nodes, "greedy", greedy_action);
+        with_game!(id, |P, variant| {
+            duel::<P>(variant, games, nodes, "random", random_action);
+            duel::<P>(variant, games, nodes, "greedy", greedy_action);
         });
     }
 }
 
-type Opponent<G> = fn(&G, &mut Random) -> Option<<G as Game>::Action>;
+type Opponent<P> = fn(&P, &mut Random) -> Option<<P as Position>::Action>;
 
-fn duel<G: Playable>(
-    variant: G::Variant,
+fn duel<P: Playable>(
+    variant: P::Variant,
     games: u64,
     nodes: u64,
     name: &str,
-    opponent: Opponent<G>,
+    opponent: Opponent<P>,
 ) {
     let began = Instant::now();
     let [mut won, mut drawn, mut lost] = [0, 0, 0];
     for seed in 0..games {
         let me = Color::from_white(seed % 2 == 0);
-        match play::<G>(variant, nodes, seed, me, opponent) {
+        match play::<P>(variant, nodes, seed, me, opponent) {
             Some(winner) if winner == me => won += 1,
             Some(_) => lost += 1,
             None => drawn += 1,
@@ -135,14 +136,14 @@ fn duel<G: Playable>(
 }
 
 /// The winner, if there is one.
-fn play<G: Playable>(
-    variant: G::Variant,
+fn play<P: Playable>(
+    variant: P::Variant,
     nodes: u64,
     seed: u64,
     me: Color,
-    opponent: Opponent<G>,
+    opponent: Opponent<P>,
 ) -> Option<Color> {
-    let mut game = Match::<G>::new(variant);
+    let mut game = Game::<P>::new(variant);
     let mut random = Random::new(seed);
     while game.outcome().is_none() && game.position().ply() < LONGEST {
         let actor = game.position().actor();
@@ -163,24 +164,24 @@ fn play<G: Playable>(
 
 fn cancels(positions: u64, only: Option<&str>) {
     println!("time from the wish to stop to the answer, in milliseconds:");
-    for id in GameId::all() {
+    for id in VariantId::all() {
         if only.is_none_or(|only| only == id.id()) {
-            with_game!(id, |G, variant| cancel::<G>(variant, positions));
+            with_game!(id, |P, variant| cancel::<P>(variant, positions));
         }
     }
 }
 
-fn cancel<G: Playable>(variant: G::Variant, positions: u64) {
+fn cancel<P: Playable>(variant: P::Variant, positions: u64) {
     const MOST: u64 = 150;
     for pause in [1, 10, 40, 150].map(Duration::from_millis) {
         let mut walls = Vec::new();
         let mut works = Vec::new();
         let mut most_actions = 0;
         for seed in 0..positions {
-            let game = by_chance::<G>(variant, seed, seed * 37 % MOST);
+            let game = by_chance::<P>(variant, seed, seed * 37 % MOST);
             if game.outcome().is_none() {
-                let listing = Listing::default();
-                most_actions = most_actions.max(game.position().count_legal(listing));
+                let bounds = Bounds::default();
+                most_actions = most_actions.max(game.position().count_legal_within(bounds));
                 if let Some((wall, work)) = stop_after(&game, pause) {
                     walls.push(wall);
                     works.extend(work);
@@ -214,7 +215,7 @@ fn spread(mut times: Vec<f64>) -> String {
 
 /// From the wish to stop to the answer: milliseconds on the clock, and of work where the system tells.
 /// Nothing if the answer was there before.
-fn stop_after<G: Playable>(game: &Match<G>, pause: Duration) -> Option<(f64, Option<f64>)> {
+fn stop_after<P: Playable>(game: &Game<P>, pause: Duration) -> Option<(f64, Option<f64>)> {
     let seat = Seat::of(game, game.position().actor());
     let stop = AtomicBool::new(false);
     let endless = Order {
@@ -249,8 +250,8 @@ fn work_of(statistics: &Path) -> Option<f64> {
 }
 
 /// A game by chance. What cannot be listed the engine chooses.
-fn by_chance<G: Playable>(variant: G::Variant, seed: u64, length: u64) -> Match<G> {
-    let mut game = Match::<G>::new(variant);
+fn by_chance<P: Playable>(variant: P::Variant, seed: u64, length: u64) -> Game<P> {
+    let mut game = Game::<P>::new(variant);
     let mut random = Random::new(seed);
     while game.outcome().is_none() && u64::from(game.position().ply()) < length
         || game.position().unlisted().is_some()
@@ -273,22 +274,22 @@ fn by_chance<G: Playable>(variant: G::Variant, seed: u64, length: u64) -> Match<
 }
 
 /// Every sensible action, none preferred.
-fn random_action<G: Playable>(position: &G, random: &mut Random) -> Option<G::Action> {
+fn random_action<P: Playable>(position: &P, random: &mut Random) -> Option<P::Action> {
     let mut all = Vec::new();
-    position.candidates(Scope::Root(Listing::default()), &mut all);
+    position.candidates(Scope::Root(Bounds::default()), &mut all);
     all.get(random.below(all.len() as u64) as usize).copied()
 }
 
 /// The action that captures most, a win above all.
-fn greedy_action<G: Playable>(position: &G, random: &mut Random) -> Option<G::Action> {
+fn greedy_action<P: Playable>(position: &P, random: &mut Random) -> Option<P::Action> {
     let mut all = Vec::new();
-    position.candidates(Scope::Root(Listing::default()), &mut all);
+    position.candidates(Scope::Root(Bounds::default()), &mut all);
     all.into_iter()
         .map(|action| {
             let mut after = position.clone();
             after.play_unchecked(action);
             let wins = after
-                .decided()
+                .outcome()
                 .is_some_and(|outcome| outcome.winner == Some(position.actor()));
             let gain = if wins { 100_000 } else { position.gain(action) };
             (gain, random.below(1 << 20), action)

@@ -95,9 +95,9 @@ impl<A: Copy + Eq + std::hash::Hash> Certainty<A> {
     }
 
     /// Tries an action against all that is possible.
-    pub(crate) fn prove<G: Playable<Action = A>>(
+    pub(crate) fn prove<P: Playable<Action = A>>(
         &mut self,
-        possible: &[(G, u64)],
+        possible: &[(P, u64)],
         action: A,
         score: i32,
         is_stopped: &dyn Fn() -> bool,
@@ -131,20 +131,20 @@ pub(crate) fn turns(score: i32) -> u32 {
 }
 
 /// All that is possible and can make a difference within so many turns; nothing if that is too much.
-pub(crate) fn possible<G: Playable>(
-    knowledge: &G::Knowledge,
-    memory: &G::Memory,
+pub(crate) fn possible<P: Playable>(
+    knowledge: &P::Knowledge,
+    memory: &P::Memory,
     turns: u32,
-) -> Vec<(G, u64)> {
-    G::possible(knowledge, memory, turns, MOST)
+) -> Vec<(P, u64)> {
+    P::possible(knowledge, memory, turns, MOST)
 }
 
 /// How likely it is that an action wins at once; `None` without an answer in time, or if there were too many positions to
 /// tell apart: of nothing nothing follows.
-pub(crate) fn chance<G: Playable>(
-    possible: &[(G, u64)],
-    action: G::Action,
-    wins: impl Fn(&G) -> bool,
+pub(crate) fn chance<P: Playable>(
+    possible: &[(P, u64)],
+    action: P::Action,
+    wins: impl Fn(&P) -> bool,
     is_stopped: &dyn Fn() -> bool,
 ) -> Option<Chance> {
     let mut chance = Chance { wins: 0, all: 0 };
@@ -172,7 +172,7 @@ struct Proof<'a, A> {
 }
 
 /// Positions that look the same to the player.
-type Group<G> = (<G as Playable>::Knowledge, Vec<G>);
+type Group<P> = (<P as Playable>::Knowledge, Vec<P>);
 
 impl<A: Copy + Eq> Proof<'_, A> {
     /// One more position; nothing if that is one too many.
@@ -186,18 +186,18 @@ impl<A: Copy + Eq> Proof<'_, A> {
     }
 
     /// Whether an action wins within `turns` in all of these positions, which look the same to the player.
-    fn wins_after<G: Playable<Action = A>>(
+    fn wins_after<P: Playable<Action = A>>(
         &mut self,
-        worlds: Vec<G>,
+        worlds: Vec<P>,
         action: A,
         turns: u32,
     ) -> Option<bool> {
-        let mut groups: Vec<Group<G>> = Vec::new();
+        let mut groups: Vec<Group<P>> = Vec::new();
         for world in worlds {
             self.count()?;
             let mut child = world;
             child.play_unchecked(action);
-            match child.decided() {
+            match child.outcome() {
                 Some(outcome) if outcome.winner == Some(self.us) => continue,
                 Some(_) => return Some(false),
                 None if turns <= 1 || child.actor() == self.us => return Some(false),
@@ -207,7 +207,7 @@ impl<A: Copy + Eq> Proof<'_, A> {
                 self.count()?;
                 let mut then = child.clone();
                 then.play_unchecked(reply);
-                if let Some(outcome) = then.decided() {
+                if let Some(outcome) = then.outcome() {
                     if outcome.winner == Some(self.us) {
                         continue;
                     }
@@ -229,7 +229,7 @@ impl<A: Copy + Eq> Proof<'_, A> {
     }
 
     /// Whether some action wins within `turns` in all of these positions.
-    fn is_won<G: Playable<Action = A>>(&mut self, worlds: Vec<G>, turns: u32) -> Option<bool> {
+    fn is_won<P: Playable<Action = A>>(&mut self, worlds: Vec<P>, turns: u32) -> Option<bool> {
         let Some(position) = worlds.first().filter(|world| world.actor() == self.us) else {
             return Some(false);
         };
@@ -266,8 +266,8 @@ impl<A: Copy + Eq> Proof<'_, A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manifold_rules::game::Game;
     use manifold_rules::hyperspace::{Action, Hyperspace};
+    use manifold_rules::position::Position;
 
     #[test]
     fn a_win_is_certain_only_if_it_was_tried_against_something_and_holds_in_all_of_it() {

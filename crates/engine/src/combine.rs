@@ -27,9 +27,9 @@ fn win<A>(root: &RootAction<A>) -> Option<i32> {
 }
 
 /// The longest of the wins that an action begins in all worlds, if it does.
-pub(crate) fn win_in_all<G: Playable>(
-    views: &[Vec<RootAction<G::Action>>],
-    action: G::Action,
+pub(crate) fn win_in_all<P: Playable>(
+    views: &[Vec<RootAction<P::Action>>],
+    action: P::Action,
 ) -> Option<i32> {
     let mut all = Vec::with_capacity(views.len());
     for roots in views {
@@ -50,10 +50,10 @@ fn tamed(score: i32) -> i32 {
 
 /// The actions of the only world, in their order: those that the last iteration did not get to come
 /// after those that it did, whatever their older scores say.
-fn in_order<G: Playable>(
-    roots: &[RootAction<G::Action>],
-    certainty: &Certainty<G::Action>,
-) -> Vec<Line<G>> {
+fn in_order<P: Playable>(
+    roots: &[RootAction<P::Action>],
+    certainty: &Certainty<P::Action>,
+) -> Vec<Line<P>> {
     let mut last = i32::MAX;
     let searched = roots.iter().filter_map(|root| {
         let mut score = worth(root)?;
@@ -71,8 +71,8 @@ fn in_order<G: Playable>(
 }
 
 /// What the worlds say of one action.
-struct Sum<G: Playable> {
-    line: Line<G>,
+struct Sum<P: Playable> {
+    line: Line<P>,
     sum: i64,
     /// What it comes to where it does not win at once, and how often that is.
     rest: i64,
@@ -82,8 +82,8 @@ struct Sum<G: Playable> {
     searched: bool,
 }
 
-impl<G: Playable> Sum<G> {
-    fn of(root: &RootAction<G::Action>) -> Sum<G> {
+impl<P: Playable> Sum<P> {
+    fn of(root: &RootAction<P::Action>) -> Sum<P> {
         Sum {
             line: Line {
                 action: root.action,
@@ -99,7 +99,7 @@ impl<G: Playable> Sum<G> {
     }
 
     /// The mean, or a forced win that is certain.
-    fn score(&self, counted: i64, certainty: &Certainty<G::Action>) -> i32 {
+    fn score(&self, counted: i64, certainty: &Certainty<P::Action>) -> i32 {
         let action = self.line.action;
         if let Some(least) = self.least.filter(|least| certainty.holds(action, *least)) {
             return least;
@@ -118,19 +118,19 @@ impl<G: Playable> Sum<G> {
 }
 
 /// The mean of the scores that every action has in the worlds that were looked at.
-pub(crate) fn combine<G: Playable>(
-    views: &[Vec<RootAction<G::Action>>],
+pub(crate) fn combine<P: Playable>(
+    views: &[Vec<RootAction<P::Action>>],
     weights: &[i64],
     margin: i32,
-    certainty: &Certainty<G::Action>,
-) -> Vec<Line<G>> {
+    certainty: &Certainty<P::Action>,
+) -> Vec<Line<P>> {
     if let [roots] = views
         && roots.iter().any(|root| root.score.is_some())
     {
         return in_order(roots, certainty);
     }
-    let mut sums: Vec<Sum<G>> = Vec::new();
-    let mut places: HashMap<G::Action, usize> = HashMap::new();
+    let mut sums: Vec<Sum<P>> = Vec::new();
+    let mut places: HashMap<P::Action, usize> = HashMap::new();
     let mut counted = 0;
     for (roots, weight) in views.iter().zip(weights) {
         let Some(best) = roots.iter().filter_map(|root| root.score).max() else {
@@ -175,7 +175,7 @@ pub(crate) fn combine<G: Playable>(
             .into_iter()
             .collect();
     }
-    let mut lines: Vec<Line<G>> = sums
+    let mut lines: Vec<Line<P>> = sums
         .into_iter()
         .filter(|sum| sum.searched)
         .map(|sum| Line {

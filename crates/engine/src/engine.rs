@@ -24,9 +24,9 @@ const MOST_THREADS: usize = 256;
 /// use manifold_engine::{Engine, Limits, Order, Seat};
 /// use manifold_rules::board::Color;
 /// use manifold_rules::hyperspace::Hyperspace;
-/// use manifold_rules::matchplay::Match;
+/// use manifold_rules::game::Game;
 ///
-/// let game = Match::<Hyperspace>::new(Default::default());
+/// let game = Game::<Hyperspace>::new(Default::default());
 /// let order = Order { limits: Limits::nodes(500), lines: 2, ..Order::default() };
 /// let mut engine = Engine::new();
 /// let mut depths = Vec::new();
@@ -37,23 +37,23 @@ const MOST_THREADS: usize = 256;
 /// assert_eq!(depths.last(), Some(&thought.depth));
 /// ```
 #[derive(Debug)]
-pub struct Engine<G: Playable> {
-    table: Option<Table<G::Action>>,
+pub struct Engine<P: Playable> {
+    table: Option<Table<P::Action>>,
     /// One for each thread.
     histories: Vec<History>,
     color: Option<Color>,
 }
 
-impl<G: Playable> Default for Engine<G> {
-    fn default() -> Engine<G> {
+impl<P: Playable> Default for Engine<P> {
+    fn default() -> Engine<P> {
         Engine::new()
     }
 }
 
-impl<G: Playable> Engine<G> {
+impl<P: Playable> Engine<P> {
     /// An engine that knows nothing yet.
     #[must_use]
-    pub const fn new() -> Engine<G> {
+    pub const fn new() -> Engine<P> {
         Engine {
             table: None,
             histories: Vec::new(),
@@ -75,27 +75,27 @@ impl<G: Playable> Engine<G> {
     /// [`Engine::new_game`], with a node limit and on one thread, is it the same every time.
     pub fn think_with(
         &mut self,
-        seat: &Seat<G>,
+        seat: &Seat<P>,
         order: &Order,
-        report: &mut dyn FnMut(&Report<G>),
-    ) -> Option<Thought<G>> {
+        report: &mut dyn FnMut(&Report<P>),
+    ) -> Option<Thought<P>> {
         self.think_of(seat, None, order, report)
     }
 
     /// Thinks of a seat, or of the position `open` itself.
     pub(crate) fn think_of(
         &mut self,
-        seat: &Seat<G>,
-        open: Option<G>,
+        seat: &Seat<P>,
+        open: Option<P>,
         order: &Order,
-        report: &mut dyn FnMut(&Report<G>),
-    ) -> Option<Thought<G>> {
+        report: &mut dyn FnMut(&Report<P>),
+    ) -> Option<Thought<P>> {
         let times = Times::of(&order.limits);
         if self.color != Some(seat.color()) {
             self.new_game();
             self.color = Some(seat.color());
         }
-        let room = room::<G>(order, &times);
+        let room = room::<P>(order, &times);
         let table = match self.table.take() {
             // A table that is large enough is kept, unless it is more than was allowed.
             Some(table)
@@ -114,7 +114,7 @@ impl<G: Playable> Engine<G> {
             1
         };
         self.histories.iter_mut().for_each(History::fade);
-        self.histories.resize_with(threads, History::new::<G>);
+        self.histories.resize_with(threads, History::new::<P>);
         Thinker::new(seat, order, times, table, &mut self.histories, report)
             .knowing(open)
             .think()
@@ -122,16 +122,16 @@ impl<G: Playable> Engine<G> {
 }
 
 /// Positions for which to make room.
-fn room<G: Playable>(order: &Order, times: &Times) -> u64 {
+fn room<P: Playable>(order: &Order, times: &Times) -> u64 {
     if let Some(mib) = order.hash_mib {
-        return Table::<G::Action>::positions_in_mib(mib);
+        return Table::<P::Action>::positions_in_mib(mib);
     }
     let nodes = order.limits.nodes.unwrap_or(u64::MAX);
     let time = times.longest().map_or(u64::MAX, |time| {
         (time.as_millis() as u64).saturating_mul(SPEED)
     });
     nodes
-        .min(order.level.strength().nodes::<G>())
+        .min(order.level.strength().nodes::<P>())
         .min(time)
         .min(ROOM)
         .next_power_of_two()
@@ -140,15 +140,15 @@ fn room<G: Playable>(order: &Order, times: &Times) -> u64 {
 /// Chooses an action for the player of `seat`, who must be the one to act. `None` if there is nothing
 /// that the player can do. Nothing is remembered afterwards.
 #[must_use]
-pub fn think<G: Playable>(seat: &Seat<G>, order: &Order) -> Option<Thought<G>> {
+pub fn think<P: Playable>(seat: &Seat<P>, order: &Order) -> Option<Thought<P>> {
     think_with(seat, order, &mut |_| {})
 }
 
 /// As [`think`], with a report after every completed iteration.
-pub fn think_with<G: Playable>(
-    seat: &Seat<G>,
+pub fn think_with<P: Playable>(
+    seat: &Seat<P>,
     order: &Order,
-    report: &mut dyn FnMut(&Report<G>),
-) -> Option<Thought<G>> {
+    report: &mut dyn FnMut(&Report<P>),
+) -> Option<Thought<P>> {
     Engine::new().think_with(seat, order, report)
 }

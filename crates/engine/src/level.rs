@@ -39,11 +39,11 @@ pub(crate) struct Strength {
 
 impl Strength {
     /// The most positions looked at in this game.
-    pub(crate) fn nodes<G: Playable>(self) -> u64 {
+    pub(crate) fn nodes<P: Playable>(self) -> u64 {
         if self.nodes == u64::MAX {
             return u64::MAX;
         }
-        (self.nodes * G::PACE / 1_000).max(200)
+        (self.nodes * P::PACE / 1_000).max(200)
     }
 }
 

@@ -11,9 +11,9 @@
 //! use manifold_engine::{Level, Limits, Order, Seat, think};
 //! use manifold_rules::board::Color;
 //! use manifold_rules::hyperspace::Hyperspace;
-//! use manifold_rules::matchplay::Match;
+//! use manifold_rules::game::Game;
 //!
-//! let mut game = Match::<Hyperspace>::new(Default::default());
+//! let mut game = Game::<Hyperspace>::new(Default::default());
 //! for text in ["f2f3", "e7e5", "g2g4"] {
 //!     game.play(text.parse()?)?;
 //! }

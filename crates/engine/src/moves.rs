@@ -99,8 +99,8 @@ fn cheapest(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manifold_rules::game::Game;
     use manifold_rules::hyperspace::Hyperspace;
+    use manifold_rules::position::Position;
 
     fn balance(text: &str, from: Square, to: Square) -> i32 {
         let position = Hyperspace::from_text(Default::default(), text).expect(text);

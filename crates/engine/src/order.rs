@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use manifold_rules::game::Listing;
+use manifold_rules::position::Bounds;
 
 use crate::Level;
 
@@ -77,7 +77,7 @@ pub struct Order<'a> {
     /// Where chance starts.
     pub seed: u64,
     /// Bounds on the actions considered: the longest delay in Hyperspace Chess.
-    pub listing: Listing,
+    pub bounds: Bounds,
     /// Stops the search within a few milliseconds when it becomes true. The best action so far is
     /// chosen.
     pub stop: Option<&'a AtomicBool>,
@@ -96,7 +96,7 @@ impl Default for Order<'_> {
             level: Level::default(),
             limits: Limits::default(),
             seed: 0,
-            listing: Listing::default(),
+            bounds: Bounds::default(),
             stop: None,
             threads: 1,
             hash_mib: None,

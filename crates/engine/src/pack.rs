@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use manifold_rules::board::{Color, Role, Square, StandardMove};
-use manifold_rules::game::Viewer;
+use manifold_rules::viewer::Viewer;
 use manifold_rules::{dmchess, hidden960, hyperspace, time_traveler};
 
 /// An action that fits into four bytes.
@@ -256,19 +256,19 @@ impl Pack for dmchess::Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manifold_rules::game::{Game, Listing};
-    use manifold_rules::matchplay::Match;
+    use manifold_rules::game::Game;
+    use manifold_rules::position::{Bounds, Position, Rules};
 
     /// Everything that is legal in a game of random actions is the same after packing.
-    fn survives<G: Game<Action: Pack>>(variant: G::Variant, listing: Listing) {
+    fn survives<P: Rules<Action: Pack>>(variant: P::Variant, bounds: Bounds) {
         let mut random = crate::Random::new(3);
         for _ in 0..3 {
-            let mut game = Match::<G>::new(variant);
+            let mut game = Game::<P>::new(variant);
             for _ in 0..60 {
-                let all = game.position().legal_actions(listing);
+                let all = game.position().legal_actions_within(bounds);
                 for action in &all {
                     let code = action.pack().unwrap_or_else(|| panic!("{action} fits"));
-                    assert_eq!(G::Action::unpack(code), Some(*action));
+                    assert_eq!(P::Action::unpack(code), Some(*action));
                 }
                 let Some(action) = all.get(random.below(all.len() as u64) as usize) else {
                     break;
@@ -282,12 +282,12 @@ mod tests {
 
     #[test]
     fn every_action_is_the_same_after_packing() {
-        let short = Listing { max_delay: 2 };
+        let short = Bounds { max_delay: 2 };
         survives::<hyperspace::Hyperspace>(hyperspace::Variant::Strict, short);
         survives::<hyperspace::Hyperspace>(hyperspace::Variant::Open, short);
-        survives::<time_traveler::TimeTraveler>(Default::default(), Listing::ALL);
-        survives::<hidden960::Hidden960>(Default::default(), Listing::ALL);
-        survives::<dmchess::DmChess>(Default::default(), Listing::ALL);
+        survives::<time_traveler::TimeTraveler>(Default::default(), Bounds::NONE);
+        survives::<hidden960::Hidden960>(Default::default(), Bounds::NONE);
+        survives::<dmchess::DmChess>(Default::default(), Bounds::NONE);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, Listing, Outcome};
+use manifold_rules::outcome::Outcome;
+use manifold_rules::position::{Bounds, Rules};
 
 use crate::Random;
 use crate::pack::Pack;
@@ -13,7 +14,7 @@ use crate::pack::Pack;
 pub enum Scope {
     /// The actions of the player who asks: everything that can matter, and every action that can win
     /// at once.
-    Root(Listing),
+    Root(Bounds),
     /// Inside the tree.
     Inner {
         /// Plies left to search.
@@ -21,7 +22,7 @@ pub enum Scope {
         /// Actions without a ply of their own that led here in this turn (reveals).
         steps: u32,
         /// Bounds on the actions considered.
-        listing: Listing,
+        bounds: Bounds,
     },
     /// What changes the balance of material, where the search ends.
     Noisy,
@@ -41,7 +42,7 @@ pub enum Scent {
 /// A game that the engine plays.
 ///
 /// Scores are centipawns from the side of the player who must act.
-pub trait Playable: Game<Action: Pack> {
+pub trait Playable: Rules<Action: Pack> {
     /// What one player knows of a position, without a place for anything else.
     type Knowledge: Clone + Eq + Debug + Send + Sync;
 
@@ -110,7 +111,7 @@ pub trait Playable: Game<Action: Pack> {
     /// All legal actions, but of those that cannot differ within so many turns of the actor, this
     /// one included, only one.
     fn all_actions(&self, _turns: u32) -> Vec<Self::Action> {
-        self.legal_actions(Listing::ALL)
+        self.legal_actions()
     }
 
     /// The action where none can be listed, such as a placement of the kings.
@@ -179,7 +180,7 @@ pub trait Playable: Game<Action: Pack> {
         None
     }
 
-    /// Whether the game may be over, by mate or otherwise. Quick; only [`Game::decided`] knows.
+    /// Whether the game may be over, by mate or otherwise. Quick; only [`outcome`](manifold_rules::position::Position::outcome) knows.
     fn may_be_over(&self) -> bool {
         self.is_check()
     }
@@ -199,12 +200,12 @@ pub trait Playable: Game<Action: Pack> {
     /// An action of the actor that wins at once, if there is one.
     fn winning_action(&self) -> Option<Self::Action> {
         let mut all = Vec::new();
-        self.candidates(Scope::Root(Listing::ALL), &mut all);
+        self.candidates(Scope::Root(Bounds::NONE), &mut all);
         all.into_iter().find(|action| {
             let mut child = self.clone();
             child.play_unchecked(*action);
             child
-                .decided()
+                .outcome()
                 .is_some_and(|outcome| outcome.winner == Some(self.actor()))
         })
     }
@@ -212,7 +213,7 @@ pub trait Playable: Game<Action: Pack> {
     /// Adds legal actions of the actor to `out`: every one that can keep the opponent from a win that
     /// is near, and at least one if there is any at all.
     fn defences(&self, out: &mut Vec<Self::Action>) {
-        self.candidates(Scope::Root(Listing::ALL), out);
+        self.candidates(Scope::Root(Bounds::NONE), out);
     }
 
     /// What an action of this kind is worth beyond what the search says, which lets the opponent answer

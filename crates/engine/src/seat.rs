@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use manifold_rules::board::Color;
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
 
 use crate::Playable;
 
@@ -12,19 +12,19 @@ use crate::Playable;
 /// [`Seat::of`] is called by whoever runs the game and knows everything. It is the only place where
 /// this crate meets a position of the game, and nothing of it is kept that the player does not know.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seat<G: Playable> {
+pub struct Seat<P: Playable> {
     color: Color,
-    knowledge: G::Knowledge,
+    knowledge: P::Knowledge,
     /// What the player makes of the actions so far.
-    memory: G::Memory,
+    memory: P::Memory,
     /// Repetition keys of the earlier positions that can still be repeated and that the player knows.
     keys: Vec<u64>,
 }
 
-impl<G: Playable> Seat<G> {
+impl<P: Playable> Seat<P> {
     /// What the player of `color` knows of a game.
     #[must_use]
-    pub fn of(game: &Match<G>, color: Color) -> Seat<G> {
+    pub fn of(game: &Game<P>, color: Color) -> Seat<P> {
         let mut keys = Vec::new();
         let mut position = game.start().clone();
         for action in game.actions() {
@@ -46,7 +46,7 @@ impl<G: Playable> Seat<G> {
 
     /// What the player of `color` makes of a game. Of every action only what everybody learns goes on
     /// from here, and of every position what the player knows.
-    fn memory_of(game: &Match<G>, color: Color) -> G::Memory {
+    fn memory_of(game: &Game<P>, color: Color) -> P::Memory {
         let mut position = game.start().clone();
         let start = position.knowledge(color);
         let seen = game.actions().iter().map(|action| {
@@ -54,16 +54,16 @@ impl<G: Playable> Seat<G> {
             position.play_unchecked(*action);
             (public, position.knowledge(color))
         });
-        G::remember(&start, seen)
+        P::remember(&start, seen)
     }
 
     /// What the player of `color` knows of a position without a history.
     #[must_use]
-    pub fn at(position: &G, color: Color) -> Seat<G> {
+    pub fn at(position: &P, color: Color) -> Seat<P> {
         let knowledge = position.knowledge(color);
         Seat {
             color,
-            memory: G::remember(&knowledge, std::iter::empty()),
+            memory: P::remember(&knowledge, std::iter::empty()),
             knowledge,
             keys: Vec::new(),
         }
@@ -77,14 +77,14 @@ impl<G: Playable> Seat<G> {
 
     /// What is known of the position.
     #[must_use]
-    pub fn knowledge(&self) -> &G::Knowledge {
+    pub fn knowledge(&self) -> &P::Knowledge {
         &self.knowledge
     }
 
     /// What the player makes of the actions so far: in Hyperspace Chess the beliefs about the
     /// opponent's squares.
     #[must_use]
-    pub fn memory(&self) -> &G::Memory {
+    pub fn memory(&self) -> &P::Memory {
         &self.memory
     }
 

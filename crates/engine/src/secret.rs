@@ -19,31 +19,31 @@ const WORLDS: usize = 2;
 const DEEPEST: u32 = 5;
 
 /// How to play one kind of action.
-pub(crate) struct Disguise<G: Playable> {
+pub(crate) struct Disguise<P: Playable> {
     /// What everybody learns of the action.
     pub(crate) public: usize,
     /// The actions and how often each is to be played.
-    pub(crate) choices: Vec<(G::Action, u64)>,
+    pub(crate) choices: Vec<(P::Action, u64)>,
 }
 
 /// What everybody would learn of the best action, if that is not all there is to it.
-pub(crate) fn at_stake<G: Playable>(lines: &[Line<G>]) -> Option<usize> {
+pub(crate) fn at_stake<P: Playable>(lines: &[Line<P>]) -> Option<usize> {
     let best = lines.first().filter(|best| !is_mate(best.score))?;
-    G::public_slot(best.action)
+    P::public_slot(best.action)
 }
 
 /// Looks closer at the best action of `lines` and at those that differ from it by a secret only. Ends when the
 /// search must.
-pub(crate) fn disguise<G: Playable>(
-    search: &mut Search<G>,
-    worlds: &[G],
-    lines: &[Line<G>],
-) -> Option<Disguise<G>> {
+pub(crate) fn disguise<P: Playable>(
+    search: &mut Search<P>,
+    worlds: &[P],
+    lines: &[Line<P>],
+) -> Option<Disguise<P>> {
     let public = at_stake(lines)?;
     let least = lines.first()?.score - NEAR;
-    let rows: Vec<G::Action> = lines
+    let rows: Vec<P::Action> = lines
         .iter()
-        .filter(|line| line.score >= least && G::public_slot(line.action) == Some(public))
+        .filter(|line| line.score >= least && P::public_slot(line.action) == Some(public))
         .map(|line| line.action)
         .take(MOST)
         .collect();
@@ -56,17 +56,17 @@ pub(crate) fn disguise<G: Playable>(
 }
 
 /// How often to play each row, by the deepest look that was finished.
-fn play_out<G: Playable>(
-    search: &mut Search<G>,
-    worlds: &[G],
-    rows: &[G::Action],
+fn play_out<P: Playable>(
+    search: &mut Search<P>,
+    worlds: &[P],
+    rows: &[P::Action],
 ) -> Option<Vec<f64>> {
     let world = worlds.first()?;
     if rows.len() < 2 {
         return None;
     }
     // What the opponent would answer who knew the secret.
-    let mut columns: Vec<G::Action> = Vec::new();
+    let mut columns: Vec<P::Action> = Vec::new();
     for row in rows {
         let mut child = world.clone();
         child.play_unchecked(*row);

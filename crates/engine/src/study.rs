@@ -1,7 +1,7 @@
 //! Games that are over: what was secret is known to everybody.
 
 use manifold_rules::game::Game;
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::Rules;
 
 use crate::{Engine, Order, Playable, Report, Seat, Thought};
 
@@ -12,27 +12,27 @@ use crate::{Engine, Order, Playable, Report, Seat, Thought};
 /// use manifold_engine::Finished;
 /// use manifold_rules::board::Color;
 /// use manifold_rules::hyperspace::Hyperspace;
-/// use manifold_rules::matchplay::Match;
+/// use manifold_rules::game::Game;
 ///
-/// let mut game = Match::<Hyperspace>::new(Default::default());
+/// let mut game = Game::<Hyperspace>::new(Default::default());
 /// assert!(Finished::of(&game).is_none());
 /// game.resign(Color::White);
 /// assert!(Finished::of(&game).is_some());
 /// ```
 #[derive(Debug, Clone)]
-pub struct Finished<G: Game>(Match<G>);
+pub struct Finished<P: Rules>(Game<P>);
 
-impl<G: Game> Finished<G> {
+impl<P: Rules> Finished<P> {
     /// The game, if it is over.
     #[must_use]
-    pub fn of(game: &Match<G>) -> Option<Finished<G>> {
+    pub fn of(game: &Game<P>) -> Option<Finished<P>> {
         game.outcome().map(|_| Finished(game.clone()))
     }
 
     /// The game as it was after so many of its actions.
     #[must_use]
-    pub fn after(&self, actions: usize) -> Match<G> {
-        let mut game = Match::from_position(self.0.start().clone());
+    pub fn after(&self, actions: usize) -> Game<P> {
+        let mut game = Game::from_position(self.0.start().clone());
         for action in self.0.actions().iter().take(actions) {
             // They were played: what the rules said then they say now.
             if game.play(*action).is_err() {
@@ -45,12 +45,12 @@ impl<G: Game> Finished<G> {
 
 /// Thinks about a game that is over, as it was after so many actions, for the player who had to act, with full
 /// knowledge. Calls `report` after every completed iteration. `None` if there was nothing to be done.
-pub fn study<G: Playable>(
-    game: &Finished<G>,
+pub fn study<P: Playable>(
+    game: &Finished<P>,
     actions: usize,
     order: &Order,
-    report: &mut dyn FnMut(&Report<G>),
-) -> Option<Thought<G>> {
+    report: &mut dyn FnMut(&Report<P>),
+) -> Option<Thought<P>> {
     let game = game.after(actions);
     if game.outcome().is_some() {
         return None;

@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use manifold_rules::board::{Board, Castling, Color, Standing, fen};
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::perft::{perft, perft_without_bulk};
+use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::time_traveler::TimeTraveler;
 use serde_json::json;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-const PLAIN: Listing = Listing { max_delay: 0 };
+const PLAIN: Bounds = Bounds { max_delay: 0 };
 const ROUNDS: usize = 5;
 
 /// One line of the table.
@@ -134,9 +134,9 @@ fn shakmaty_without_bulk(position: &shakmaty::Chess, depth: u32) -> u64 {
         .sum()
 }
 
-fn plain_chess<G: Game>(
+fn plain_chess<P: Rules>(
     game: &str,
-    position: &G,
+    position: &P,
     name: &str,
     fen: &str,
     depth: u32,
@@ -170,12 +170,12 @@ fn plain_chess<G: Game>(
 // --- the special rules ---
 
 /// The same positions every time: from random games with a fixed seed, `plies` actions deep.
-fn positions<G: Game>(
+fn positions<P: Rules>(
     count: u64,
     plies: std::ops::Range<usize>,
-    listing: Listing,
-    keep: impl Fn(&G) -> bool,
-) -> Vec<G> {
+    bounds: Bounds,
+    keep: impl Fn(&P) -> bool,
+) -> Vec<P> {
     let mut positions = Vec::new();
     let mut seed = 1;
     while positions.len() < count as usize {
@@ -185,26 +185,26 @@ fn positions<G: Game>(
             random = manifold_rules::board::zobrist::scramble(random);
             (random % bound as u64) as usize
         };
-        let mut position = G::start(G::Variant::default());
+        let mut position = P::start(P::Variant::default());
         let length = plies.start + below(plies.len());
         for _ in 0..length {
-            let actions = position.legal_actions(listing);
+            let actions = position.legal_actions_within(bounds);
             if actions.is_empty() {
                 break;
             }
             position.play_unchecked(actions[below(actions.len())]);
         }
-        if position.count_legal(listing) > 0 && keep(&position) {
+        if position.count_legal_within(bounds) > 0 && keep(&position) {
             positions.push(position);
         }
     }
     positions
 }
 
-/// Listing every legal action once: what a search does at a node.
-fn list_all<G: Game>(positions: &[G], listing: Listing) -> u64 {
+/// Bounds every legal action once: what a search does at a node.
+fn list_all<P: Rules>(positions: &[P], bounds: Bounds) -> u64 {
     for position in positions {
-        let _ = position.for_each_legal(listing, |action| {
+        let _ = position.for_each_legal_within(bounds, |action| {
             black_box(action);
             ControlFlow::<()>::Continue(())
         });
@@ -238,7 +238,7 @@ fn plain_board(position: &TimeTraveler) -> Board {
 }
 
 fn time_traveler() -> Vec<Figure> {
-    let middlegames = positions::<TimeTraveler>(200, 16..40, Listing::ALL, |position| {
+    let middlegames = positions::<TimeTraveler>(200, 16..40, Bounds::NONE, |position| {
         // Two traveling men or more: explosions that have not been resolved.
         position.to_text().matches('*').count() >= 2
     });
@@ -250,7 +250,7 @@ fn time_traveler() -> Vec<Figure> {
         "time-traveler, legal actions, 200 middlegames with explosions".into(),
         "plain chess of the same men",
         "Mpositions/s",
-        || list_all(&middlegames, Listing::ALL),
+        || list_all(&middlegames, Bounds::NONE),
         || list_plain(&plain),
     )]
 }
@@ -268,7 +268,7 @@ fn cozy_list(board: &cozy_chess::Board) -> u64 {
 }
 
 fn dmchess() -> Vec<Figure> {
-    let scenes = positions::<DmChess>(200, 20..120, Listing::ALL, |_| true);
+    let scenes = positions::<DmChess>(200, 20..120, Bounds::NONE, |_| true);
     let plain = positions::<Hyperspace>(200, 20..80, PLAIN, |_| true);
     let shakmaty: Vec<shakmaty::Chess> = plain
         .iter()
@@ -299,7 +299,7 @@ fn dmchess() -> Vec<Figure> {
     let list_only = || {
         let mut actions = 0;
         for position in &scenes {
-            let _ = position.for_each_legal(Listing::ALL, |action| {
+            let _ = position.for_each_legal(|action| {
                 black_box(action);
                 actions += 1;
                 ControlFlow::<()>::Continue(())
@@ -307,15 +307,12 @@ fn dmchess() -> Vec<Figure> {
         }
         actions
     };
-    let counted: u64 = scenes
-        .iter()
-        .map(|position| position.count_legal(Listing::ALL))
-        .sum();
+    let counted: u64 = scenes.iter().map(|position| position.count_legal()).sum();
     assert_eq!(counted, list_only());
     let list_and_make = || {
         scenes
             .iter()
-            .map(|position| perft_without_bulk(position, 1, Listing::ALL))
+            .map(|position| perft_without_bulk(position, 1, Bounds::NONE))
             .sum()
     };
     let list = "dmchess, legal actions, 200 positions";
@@ -364,12 +361,12 @@ fn dmchess() -> Vec<Figure> {
 }
 
 fn phase_outs() -> Vec<Figure> {
-    let listing = Listing { max_delay: 8 };
+    let bounds = Bounds { max_delay: 8 };
     let start = Hyperspace::start(Default::default());
     // The aim is a number, not a peer: 50 million actions a second.
     let ours = median(
         (0..ROUNDS)
-            .map(|_| rate(|| perft(&start, 2, listing)))
+            .map(|_| rate(|| perft(&start, 2, bounds)))
             .collect(),
     ) / 1e6;
     let figure = Figure {

@@ -1,21 +1,23 @@
 //! Exact rules of four games that bend chess, as plain values.
 //!
-//! Every game is a position that implements [`game::Game`]: it lists and judges actions, makes them,
+//! Every game is a position that implements [`position::Position`]: it lists and judges actions, makes them,
 //! says how the game ended, shows itself to a viewer, and reads and writes itself as text. Above it,
-//! [`matchplay`] has what needs history and clocks, and [`record`] reads and writes games as PGN.
+//! [`game`] has what needs history and clocks, and [`record`] reads and writes games as PGN.
 #![deny(missing_docs)]
 
 pub mod board;
-pub mod catalogue;
 pub mod dmchess;
 pub mod game;
 pub mod hidden960;
 pub mod hyperspace;
-pub mod matchplay;
 pub mod notation;
+pub mod outcome;
 pub mod perft;
+pub mod position;
 pub mod record;
 pub mod time_traveler;
+pub mod variant;
+pub mod viewer;
 
 /// The examples of the README are tested too.
 #[cfg(doctest)]

@@ -2,60 +2,60 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::{Game, Listing};
+use crate::position::{Bounds, Children};
 
 /// The number of sequences of `depth` legal actions from `position`. The last action is counted
 /// without being made (*bulk counting*). A decided game has no continuation; draws by counting are
 /// not looked at.
 ///
 /// ```
-/// use manifold_rules::game::{Game, Listing};
+/// use manifold_rules::position::{Bounds, Position};
 /// use manifold_rules::hidden960::Hidden960;
 /// use manifold_rules::perft::perft;
 ///
 /// let start = Hidden960::start(Default::default());
-/// assert_eq!(perft(&start, 2, Listing::default()), 2_838);
+/// assert_eq!(perft(&start, 2, Bounds::default()), 2_838);
 /// ```
 #[must_use]
-pub fn perft<G: Game>(position: &G, depth: u32, listing: Listing) -> u64 {
+pub fn perft<P: Children>(position: &P, depth: u32, bounds: Bounds) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count_legal(listing),
-        _ => sum_over_children(position, listing, |child| perft(child, depth - 1, listing)),
+        1 => position.count_legal_within(bounds),
+        _ => sum_over_children(position, bounds, |child| perft(child, depth - 1, bounds)),
     }
 }
 
 /// The same count, making every action down to the last. For tests and benchmarks.
 #[must_use]
-pub fn perft_without_bulk<G: Game>(position: &G, depth: u32, listing: Listing) -> u64 {
+pub fn perft_without_bulk<P: Children>(position: &P, depth: u32, bounds: Bounds) -> u64 {
     match depth {
         0 => 1,
-        _ => sum_over_children(position, listing, |child| {
-            perft_without_bulk(child, depth - 1, listing)
+        _ => sum_over_children(position, bounds, |child| {
+            perft_without_bulk(child, depth - 1, bounds)
         }),
     }
 }
 
 /// [`perft`], told apart by the first action. Empty for depth 0.
 #[must_use]
-pub fn divide<G: Game>(position: &G, depth: u32, listing: Listing) -> Vec<(G::Action, u64)> {
+pub fn divide<P: Children>(position: &P, depth: u32, bounds: Bounds) -> Vec<(P::Action, u64)> {
     let Some(rest) = depth.checked_sub(1) else {
         return Vec::new();
     };
     position
-        .legal_actions(listing)
+        .legal_actions_within(bounds)
         .into_iter()
         .map(|action| {
             let mut child = position.clone();
             child.play_unchecked(action);
-            (action, perft(&child, rest, listing))
+            (action, perft(&child, rest, bounds))
         })
         .collect()
 }
 
-fn sum_over_children<G: Game>(position: &G, listing: Listing, count: impl Fn(&G) -> u64) -> u64 {
+fn sum_over_children<P: Children>(position: &P, bounds: Bounds, count: impl Fn(&P) -> u64) -> u64 {
     let mut nodes = 0;
-    let _ = position.for_each_child(listing, |_, child| {
+    let _ = position.for_each_child_within(bounds, |_, child| {
         nodes += count(child);
         ControlFlow::<()>::Continue(())
     });

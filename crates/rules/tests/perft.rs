@@ -7,9 +7,9 @@
 //! hyperspace max-delay=1 | e2e4 e7e5 | 1 437 | 2 190969
 //! ```
 
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Listing};
 use manifold_rules::perft::{perft, perft_without_bulk};
+use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
 /// Counts above this are left to the slow test.
@@ -25,10 +25,10 @@ fn check_file(name: &str, table: &str, slow: bool) {
         let place = format!("{name}, line {}", index + 1);
         let mut fields = line.split('|').map(str::trim);
         let mut game = fields.next().expect("a game").split_whitespace();
-        let id: GameId = game.next().expect("a game").parse().expect(&place);
-        let listing = match game.next() {
-            None => Listing::default(),
-            Some(option) => Listing {
+        let id: VariantId = game.next().expect("a game").parse().expect(&place);
+        let bounds = match game.next() {
+            None => Bounds::default(),
+            Some(option) => Bounds {
                 max_delay: option
                     .strip_prefix("max-delay=")
                     .and_then(|delay| delay.parse().ok())
@@ -41,8 +41,8 @@ fn check_file(name: &str, table: &str, slow: bool) {
             let depth: u32 = depth.parse().expect(&place);
             let count: u64 = count.trim().replace(',', "").parse().expect(&place);
             if (count > QUICK) == slow {
-                with_game!(id, |G, variant| {
-                    check::<G>(&place, variant, actions, listing, depth, count);
+                with_game!(id, |P, variant| {
+                    check::<P>(&place, variant, actions, bounds, depth, count);
                 });
                 checked += 1;
             }
@@ -51,26 +51,26 @@ fn check_file(name: &str, table: &str, slow: bool) {
     assert!(slow || checked > 0, "{name} has no counts");
 }
 
-fn check<G: Game>(
+fn check<P: Rules>(
     place: &str,
-    variant: G::Variant,
+    variant: P::Variant,
     actions: &str,
-    listing: Listing,
+    bounds: Bounds,
     depth: u32,
     count: u64,
 ) {
-    let mut position = G::start(variant);
+    let mut position = P::start(variant);
     for word in actions.split_whitespace().filter(|word| *word != "-") {
         let action = word.parse().expect(place);
         position.play(action).expect(place);
     }
     assert_eq!(
-        perft(&position, depth, listing),
+        perft(&position, depth, bounds),
         count,
         "{place}, depth {depth}"
     );
     if count < QUICK / 10 {
-        let unbulk = perft_without_bulk(&position, depth, listing);
+        let unbulk = perft_without_bulk(&position, depth, bounds);
         assert_eq!(unbulk, count, "{place}, depth {depth}, every action made");
     }
 }

@@ -5,10 +5,11 @@
 use std::ops::ControlFlow;
 
 use manifold_rules::board::Color;
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Listing, Viewer};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
+use manifold_rules::position::{Bounded, Bounds, Children, Position, Rules, Secret, Unlisted};
 use manifold_rules::record::{Record, read_games};
+use manifold_rules::variant::VariantId;
+use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
 /// A small deterministic generator: what a failing test prints can be run again.
@@ -21,7 +22,7 @@ impl Random {
     }
 }
 
-const LISTING: Listing = Listing { max_delay: 2 };
+const LISTING: Bounds = Bounds { max_delay: 2 };
 
 const VIEWERS: [Viewer; 4] = [
     Viewer::Player(Color::White),
@@ -31,26 +32,26 @@ const VIEWERS: [Viewer; 4] = [
 ];
 
 /// Plays random games and hands every match on the way to `visit`, the finished ones last.
-fn random_games<G: Game>(
-    variant: G::Variant,
+fn random_games<P: Rules>(
+    variant: P::Variant,
     games: u64,
     actions: usize,
-    mut visit: impl FnMut(&Match<G>, &mut Random),
+    mut visit: impl FnMut(&Game<P>, &mut Random),
 ) {
     for seed in 0..games {
         let mut random = Random(seed);
-        let mut game = Match::new(variant);
+        let mut game = Game::new(variant);
         place_what_is_not_listed(&mut game);
         for _ in 0..actions {
             visit(&game, &mut random);
             // Two in three actions leave phase-outs aside, which else would be nearly all.
-            let listing = match random.below(3) {
+            let bounds = match random.below(3) {
                 0 => LISTING,
-                _ => Listing { max_delay: 0 },
+                _ => Bounds { max_delay: 0 },
             };
-            let mut choices = game.position().legal_actions(listing);
+            let mut choices = game.position().legal_actions_within(bounds);
             if choices.is_empty() {
-                choices = game.position().legal_actions(LISTING);
+                choices = game.position().legal_actions_within(LISTING);
             }
             if game.outcome().is_some() || choices.is_empty() {
                 break;
@@ -63,7 +64,7 @@ fn random_games<G: Game>(
 }
 
 /// DMChess with kings placed before the game: those actions are not listed.
-fn place_what_is_not_listed<G: Game>(game: &mut Match<G>) {
+fn place_what_is_not_listed<P: Rules>(game: &mut Game<P>) {
     while game.position().unlisted().is_some() {
         let home = game.position().turn().fold_wb('1', '8');
         let kings: Vec<String> = (1..=8).map(|board| format!("d{board}e{home}")).collect();
@@ -73,14 +74,14 @@ fn place_what_is_not_listed<G: Game>(game: &mut Match<G>) {
     }
 }
 
-fn ids() -> Vec<GameId> {
-    let all = GameId::all();
+fn ids() -> Vec<VariantId> {
+    let all = VariantId::all();
     assert_eq!(all.len(), 7, "four games with their options");
     all
 }
 
 /// How many actions deep the games go: DMChess lists hundreds in each position.
-fn depth(id: GameId) -> usize {
+fn depth(id: VariantId) -> usize {
     if id.id().starts_with("dmchess") {
         40
     } else {
@@ -91,12 +92,12 @@ fn depth(id: GameId) -> usize {
 #[test]
 fn what_is_listed_is_legal_and_counted() {
     for id in ids() {
-        with_game!(id, |G, variant| {
-            random_games::<G>(variant, 6, depth(id), |game, _| {
+        with_game!(id, |P, variant| {
+            random_games::<P>(variant, 6, depth(id), |game, _| {
                 let position = game.position();
-                let listed = position.legal_actions(LISTING);
+                let listed = position.legal_actions_within(LISTING);
                 assert_eq!(
-                    position.count_legal(LISTING),
+                    position.count_legal_within(LISTING),
                     listed.len() as u64,
                     "{id} {}",
                     position.to_text()
@@ -116,7 +117,7 @@ fn what_is_listed_is_legal_and_counted() {
                     listed.len(),
                     "{id}: an action is listed twice"
                 );
-                if position.unlisted().is_none() && position.decided().is_none() {
+                if position.unlisted().is_none() && position.outcome().is_none() {
                     assert!(position.has_legal_action());
                 }
             });
@@ -127,18 +128,18 @@ fn what_is_listed_is_legal_and_counted() {
 #[test]
 fn every_child_is_the_position_after_its_action() {
     for id in ids() {
-        with_game!(id, |G, variant| {
-            random_games::<G>(variant, 6, depth(id), |game, _| {
+        with_game!(id, |P, variant| {
+            random_games::<P>(variant, 6, depth(id), |game, _| {
                 compare_children(game.position());
             });
         });
     }
 }
 
-fn compare_children<G: Game>(position: &G) {
+fn compare_children<P: Rules>(position: &P) {
     let text = position.to_text();
-    let mut listed = position.legal_actions(LISTING);
-    let _ = position.for_each_child(LISTING, |action, child| {
+    let mut listed = position.legal_actions_within(LISTING);
+    let _ = position.for_each_child_within(LISTING, |action, child| {
         let mut after = position.clone();
         after.play_unchecked(action);
         assert!(after == *child, "{action} {text}");
@@ -157,17 +158,17 @@ fn compare_children<G: Game>(position: &G) {
 #[test]
 fn a_decided_game_lists_nothing_and_a_refused_action_changes_nothing() {
     for id in ids() {
-        with_game!(id, |G, variant| {
-            let at_the_start = G::start(variant).legal_actions(LISTING);
-            random_games::<G>(variant, 20, 200, |game, _| refuse_in(game, &at_the_start));
+        with_game!(id, |P, variant| {
+            let at_the_start = P::start(variant).legal_actions_within(LISTING);
+            random_games::<P>(variant, 20, 200, |game, _| refuse_in(game, &at_the_start));
         });
     }
 }
 
-fn refuse_in<G: Game>(game: &Match<G>, actions: &[G::Action]) {
+fn refuse_in<P: Rules>(game: &Game<P>, actions: &[P::Action]) {
     let mut position = game.position().clone();
-    if position.decided().is_some() {
-        assert_eq!(position.count_legal(Listing::ALL), 0);
+    if position.outcome().is_some() {
+        assert_eq!(position.count_legal(), 0);
     }
     for action in actions.iter().take(50) {
         if !position.is_legal(*action) {
@@ -180,14 +181,14 @@ fn refuse_in<G: Game>(game: &Match<G>, actions: &[G::Action]) {
 #[test]
 fn actions_and_positions_come_back_from_text_as_they_were() {
     for id in ids() {
-        with_game!(id, |G, variant| {
-            random_games::<G>(variant, 6, depth(id), |game, random| {
+        with_game!(id, |P, variant| {
+            random_games::<P>(variant, 6, depth(id), |game, random| {
                 let position = game.position();
                 let text = position.to_text();
-                let read = G::from_text(variant, &text).expect(&text);
+                let read = P::from_text(variant, &text).expect(&text);
                 assert_eq!(&read, position, "{id} {text}");
                 assert_eq!(read.to_text(), text);
-                let listed = position.legal_actions(LISTING);
+                let listed = position.legal_actions_within(LISTING);
                 for _ in 0..listed.len().min(12) {
                     let action = listed[random.below(listed.len())];
                     let machine = action.to_string();
@@ -208,8 +209,8 @@ fn actions_and_positions_come_back_from_text_as_they_were() {
 #[test]
 fn the_key_kept_along_the_way_is_the_one_worked_out_anew() {
     for id in ids() {
-        with_game!(id, |G, variant| {
-            random_games::<G>(variant, 10, depth(id), |game, _| {
+        with_game!(id, |P, variant| {
+            random_games::<P>(variant, 10, depth(id), |game, _| {
                 let position = game.position();
                 assert_eq!(
                     position.zobrist(),
@@ -225,11 +226,11 @@ fn the_key_kept_along_the_way_is_the_one_worked_out_anew() {
 #[test]
 fn a_visit_shows_the_action_played_and_changes_nothing() {
     for id in ids() {
-        with_game!(id, |G, variant| {
-            random_games::<G>(variant, 4, depth(id), |game, random| {
+        with_game!(id, |P, variant| {
+            random_games::<P>(variant, 4, depth(id), |game, random| {
                 let position = game.position();
                 let mut visited = position.clone();
-                let listed = position.legal_actions(LISTING);
+                let listed = position.legal_actions_within(LISTING);
                 for _ in 0..listed.len().min(40) {
                     let action = listed[random.below(listed.len())];
                     let mut played = position.clone();
@@ -248,9 +249,9 @@ fn a_visit_shows_the_action_played_and_changes_nothing() {
 #[test]
 fn taking_back_restores_the_game() {
     for id in ids() {
-        with_game!(id, |G, variant| {
-            let mut before: Option<Match<G>> = None;
-            random_games::<G>(variant, 3, 40, |game, _| {
+        with_game!(id, |P, variant| {
+            let mut before: Option<Game<P>> = None;
+            random_games::<P>(variant, 3, 40, |game, _| {
                 if let Some(before) = &before
                     && game.actions().len() == before.actions().len() + 1
                 {
@@ -269,8 +270,8 @@ fn taking_back_restores_the_game() {
 #[test]
 fn every_viewer_gets_a_view_and_a_record() {
     for id in ids() {
-        with_game!(id, |G, variant| {
-            random_games::<G>(variant, 2, depth(id), |game, random| {
+        with_game!(id, |P, variant| {
+            random_games::<P>(variant, 2, depth(id), |game, random| {
                 for viewer in VIEWERS {
                     let view = game.position().view(viewer);
                     assert!(!view.to_string().is_empty());
@@ -284,7 +285,7 @@ fn every_viewer_gets_a_view_and_a_record() {
                     let read = games[0]
                         .as_ref()
                         .expect(&text)
-                        .replay::<G>(variant)
+                        .replay::<P>(variant)
                         .expect(&text);
                     assert_eq!(read.game.position(), game.position(), "{text}");
                     assert_eq!(read.game.actions(), game.actions());

@@ -1,11 +1,13 @@
 //! Records: the games that ship with the library, what a record tells to whom, and broken files.
 
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, Outcome, Reason, Viewer};
+use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::matchplay::Match;
+use manifold_rules::outcome::{Outcome, Reason};
+use manifold_rules::position::Position;
 use manifold_rules::record::{Note, Record, Salt, read_games};
 use manifold_rules::time_traveler::TimeTraveler;
+use manifold_rules::viewer::Viewer;
 
 fn replay(file: &str) -> Vec<Record<TimeTraveler>> {
     read_games(file)
@@ -62,7 +64,7 @@ fn the_illustrative_games_have_their_check_marks() {
 }
 
 fn hyperspace_record() -> Record<Hyperspace> {
-    let mut record = Record::new(Match::<Hyperspace>::new(Default::default()));
+    let mut record = Record::new(Game::<Hyperspace>::new(Default::default()));
     for text in ["Ng1^3@h5", "e5", "Bf1^5@a6", "Nc6"] {
         let action = record.game.position().read(text).expect("a legal action");
         record.game.play(action).expect("a legal action");
@@ -174,7 +176,7 @@ fn an_unknown_variant_is_named() {
 fn a_game_from_a_position_keeps_it() {
     let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 -";
     let position = Hyperspace::from_text(Default::default(), start).expect("a position");
-    let mut record = Record::new(Match::from_position(position));
+    let mut record = Record::new(Game::from_position(position));
     let action = record.game.position().read("e4").expect("legal");
     record.game.play(action).expect("legal");
     let text = record.to_pgn(Viewer::Referee);

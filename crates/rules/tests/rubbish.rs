@@ -7,10 +7,11 @@
 use std::time::{Duration, Instant};
 
 use manifold_rules::board::zobrist::scramble;
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Listing, Viewer};
-use manifold_rules::matchplay::{Match, TimeControl};
+use manifold_rules::game::{Game, TimeControl};
+use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::record::{Record, read_games};
+use manifold_rules::variant::VariantId;
+use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
 struct Random(u64);
@@ -68,13 +69,13 @@ fn fuzz(inputs: u64, mut target: impl FnMut(&mut Random)) {
 }
 
 /// A position from the middle of a random game.
-fn some_game<G: Game>(variant: G::Variant, random: &mut Random) -> Match<G> {
-    let mut game = Match::<G>::new(variant);
+fn some_game<P: Rules>(variant: P::Variant, random: &mut Random) -> Game<P> {
+    let mut game = Game::<P>::new(variant);
     for _ in 0..random.below(30) {
-        let listing = Listing {
+        let bounds = Bounds {
             max_delay: u8::from(random.below(4) == 0),
         };
-        let choices = game.position().legal_actions(listing);
+        let choices = game.position().legal_actions_within(bounds);
         if choices.is_empty() || game.outcome().is_some() {
             break;
         }
@@ -85,33 +86,33 @@ fn some_game<G: Game>(variant: G::Variant, random: &mut Random) -> Match<G> {
 }
 
 /// Everything that a program does with a position it was given.
-fn use_position<G: Game>(position: &G) {
-    let _ = position.decided();
+fn use_position<P: Rules>(position: &P) {
+    let _ = position.outcome();
     let _ = position.is_insufficient_material();
     let _ = position.repetition_key();
     assert_eq!(position.zobrist(), position.recomputed_zobrist());
     for viewer in [Viewer::Referee, Viewer::Spectator] {
         let _ = position.view(viewer).to_string();
     }
-    let listed = position.legal_actions(Listing { max_delay: 1 });
+    let listed = position.legal_actions_within(Bounds { max_delay: 1 });
     for action in listed.iter().step_by(listed.len() / 8 + 1) {
         let mut after = position.clone();
         after.play(*action).expect("a listed action is legal");
         let _ = position.notation(*action, Viewer::Referee);
-        let _ = after.count_legal(Listing { max_delay: 1 });
-        let again = G::from_text(after.variant(), &after.to_text()).expect("its own text");
+        let _ = after.count_legal_within(Bounds { max_delay: 1 });
+        let again = P::from_text(after.variant(), &after.to_text()).expect("its own text");
         assert_eq!(again, after);
     }
 }
 
 #[test]
 fn damaged_positions_are_refused_or_sound() {
-    for id in GameId::all() {
-        with_game!(id, |G, variant| {
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| {
             fuzz(300, |random| {
-                let text = some_game::<G>(variant, random).position().to_text();
+                let text = some_game::<P>(variant, random).position().to_text();
                 let damaged = random.damage(&text);
-                if let Ok(position) = G::from_text(variant, &damaged) {
+                if let Ok(position) = P::from_text(variant, &damaged) {
                     use_position(&position);
                 }
             });
@@ -121,18 +122,18 @@ fn damaged_positions_are_refused_or_sound() {
 
 #[test]
 fn damaged_actions_are_refused_or_legal() {
-    for id in GameId::all() {
-        with_game!(id, |G, variant| {
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| {
             fuzz(300, |random| {
-                damage_an_action(&some_game::<G>(variant, random), random)
+                damage_an_action(&some_game::<P>(variant, random), random)
             });
         });
     }
 }
 
-fn damage_an_action<G: Game>(game: &Match<G>, random: &mut Random) {
+fn damage_an_action<P: Rules>(game: &Game<P>, random: &mut Random) {
     let position = game.position();
-    let listed = position.legal_actions(Listing { max_delay: 1 });
+    let listed = position.legal_actions_within(Bounds { max_delay: 1 });
     if listed.is_empty() {
         return;
     }
@@ -142,7 +143,7 @@ fn damage_an_action<G: Game>(game: &Match<G>, random: &mut Random) {
         position.notation(action, Viewer::Referee),
     ] {
         let damaged = random.damage(&text);
-        if let Ok(action) = damaged.parse::<G::Action>() {
+        if let Ok(action) = damaged.parse::<P::Action>() {
             assert_eq!(
                 action.to_string(),
                 damaged,
@@ -162,14 +163,14 @@ fn damage_an_action<G: Game>(game: &Match<G>, random: &mut Random) {
 
 #[test]
 fn damaged_records_are_refused_or_replayed() {
-    for id in GameId::all() {
-        with_game!(id, |G, variant| {
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| {
             fuzz(60, |random| {
-                let record = Record::new(some_game::<G>(variant, random));
+                let record = Record::new(some_game::<P>(variant, random));
                 let text = record.to_pgn(Viewer::Referee).repeat(2);
                 for game in read_games(&random.damage(&text)).into_iter().flatten() {
                     if game.game() == Ok(id)
-                        && let Ok(record) = game.replay::<G>(variant)
+                        && let Ok(record) = game.replay::<P>(variant)
                     {
                         let _ = record.to_pgn(Viewer::Spectator);
                     }

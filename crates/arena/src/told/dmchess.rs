@@ -4,14 +4,14 @@ use manifold_engine::baseline::Yardstick;
 use manifold_engine::games::Sight;
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::{Action, DmChess};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
 
 use super::{HearingError, Telling, play_on};
 
 const SECRET: &str = "kings:?";
 
 impl Telling for DmChess {
-    fn tell(game: &Match<DmChess>, listener: Color) -> Vec<String> {
+    fn tell(game: &Game<DmChess>, listener: Color) -> Vec<String> {
         let secret = game.position().placer().is_some();
         let mut placer = game.start().placer();
         game.actions()
@@ -32,8 +32,8 @@ impl Telling for DmChess {
         start: DmChess,
         listener: Color,
         words: &[&str],
-    ) -> Result<Match<DmChess>, HearingError> {
-        let mut game = Match::from_position(start);
+    ) -> Result<Game<DmChess>, HearingError> {
+        let mut game = Game::from_position(start);
         for (index, word) in words.iter().enumerate() {
             let error = |problem: &dyn ToString| HearingError::new(index, word, problem);
             let action = if *word == SECRET {

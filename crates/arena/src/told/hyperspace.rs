@@ -3,14 +3,14 @@
 use manifold_rules::board::{Color, Square};
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Action, Choices, Hyperspace, Knowledge, PublicAction, Stays};
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::{Position, Turns};
 
 use super::{HearingError, Telling, play_on};
 
 impl Telling for Hyperspace {
     const FORETELLABLE: bool = false;
 
-    fn tell(game: &Match<Hyperspace>, listener: Color) -> Vec<String> {
+    fn tell(game: &Game<Hyperspace>, listener: Color) -> Vec<String> {
         let mut position = game.start().clone();
         game.actions()
             .iter()
@@ -26,7 +26,7 @@ impl Telling for Hyperspace {
         start: Hyperspace,
         listener: Color,
         words: &[&str],
-    ) -> Result<Match<Hyperspace>, HearingError> {
+    ) -> Result<Game<Hyperspace>, HearingError> {
         let heard = words
             .iter()
             .enumerate()
@@ -159,7 +159,7 @@ enum Halt {
 
 impl Listener<'_> {
     /// Plays all words; whenever a return shows what a square was, once more from the start.
-    fn listen(mut self) -> Result<Match<Hyperspace>, HearingError> {
+    fn listen(mut self) -> Result<Game<Hyperspace>, HearingError> {
         let them = self.listener.other();
         self.start_guesses = self
             .start
@@ -190,14 +190,14 @@ impl Listener<'_> {
         ))
     }
 
-    fn run(&self) -> Result<Match<Hyperspace>, Halt> {
+    fn run(&self) -> Result<Game<Hyperspace>, Halt> {
         let them = self.listener.other();
         let start = Knowledge::of(&self.start, self.listener)
             .complete(&self.start_guesses)
             .unwrap_or_else(|| self.start.clone());
         let mut away: Vec<Origin> = (0..start.absent(them).count()).map(Origin::Start).collect();
         let mut before = away.clone();
-        let mut game = Match::from_position(start);
+        let mut game = Game::from_position(start);
         for (index, heard) in self.heard.iter().enumerate() {
             let wrong = |problem: &dyn ToString| {
                 Halt::Wrong(HearingError::new(index, self.words[index], problem))

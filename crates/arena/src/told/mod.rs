@@ -19,10 +19,10 @@ mod hyperspace;
 
 use manifold_engine::Playable;
 use manifold_rules::board::Color;
-use manifold_rules::game::Game;
+use manifold_rules::game::{Game, PlayError};
 use manifold_rules::hidden960::Hidden960;
-use manifold_rules::matchplay::{Match, PlayError};
 use manifold_rules::notation::shorten;
+use manifold_rules::position::Rules;
 use manifold_rules::time_traveler::TimeTraveler;
 use thiserror::Error;
 
@@ -33,7 +33,7 @@ pub trait Telling: Playable {
     const FORETELLABLE: bool = true;
 
     /// The words for what has been played, as `listener` knows it by now.
-    fn tell(game: &Match<Self>, _listener: Color) -> Vec<String> {
+    fn tell(game: &Game<Self>, _listener: Color) -> Vec<String> {
         game.actions().iter().map(ToString::to_string).collect()
     }
 
@@ -42,8 +42,8 @@ pub trait Telling: Playable {
     ///
     /// # Errors
     /// Names the first word that cannot be, and says why.
-    fn hear(start: Self, _listener: Color, words: &[&str]) -> Result<Match<Self>, HearingError> {
-        let mut game = Match::from_position(start);
+    fn hear(start: Self, _listener: Color, words: &[&str]) -> Result<Game<Self>, HearingError> {
+        let mut game = Game::from_position(start);
         for (index, word) in words.iter().enumerate() {
             let action = word
                 .parse()
@@ -89,20 +89,20 @@ impl HearingError {
 ///
 /// # Errors
 /// The game was won, or the rules refuse the action.
-pub fn play_on<G: Game>(
-    game: &mut Match<G>,
-    action: G::Action,
-) -> Result<(), PlayError<G::Refusal>> {
+pub fn play_on<P: Rules>(
+    game: &mut Game<P>,
+    action: P::Action,
+) -> Result<(), PlayError<P::Refusal>> {
     if game
         .outcome()
         .is_some_and(|outcome| outcome.winner.is_none())
         && game.position().is_legal(action)
     {
-        *game = Match::from_position(game.position().clone());
+        *game = Game::from_position(game.position().clone());
         if game.outcome().is_some() {
             let mut position = game.position().clone();
             position.play_unchecked(action);
-            *game = Match::from_position(position);
+            *game = Game::from_position(position);
             return Ok(());
         }
     }

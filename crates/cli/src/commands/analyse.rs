@@ -11,13 +11,15 @@ use manifold_engine::{
     Finished, Level, Limits, MATE, Order, Random, Report, Seat, Thought, is_mate, study, think,
 };
 use manifold_rules::board::Color;
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Variant, Viewer};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
+use manifold_rules::position::Rules;
+use manifold_rules::variant::Variant;
+use manifold_rules::variant::VariantId;
+use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 use serde_json::{Value, json};
 
-use super::{Line, ListingArguments};
+use super::{BoundsArguments, Line};
 use crate::failure::Failure;
 use crate::files;
 
@@ -59,7 +61,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    listing: ListingArguments,
+    bounds: BoundsArguments,
 }
 
 /// A colour on the command line.
@@ -79,20 +81,20 @@ impl Side {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let text = with_game!(arguments.line.game, |G, variant| {
-        let game = read::<G>(arguments, variant)?;
+    let text = with_game!(arguments.line.game, |P, variant| {
+        let game = read::<P>(arguments, variant)?;
         analyse(arguments, &game)
     })?;
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }
 
-fn read<G: Game>(arguments: &Arguments, variant: G::Variant) -> Result<Match<G>, Failure> {
+fn read<P: Rules>(arguments: &Arguments, variant: P::Variant) -> Result<Game<P>, Failure> {
     let Some(path) = &arguments.file else {
-        return arguments.line.replay::<G>(variant);
+        return arguments.line.replay::<P>(variant);
     };
     let pgn = files::read_record(path, arguments.number)?;
-    let game: GameId = pgn.game().map_err(|error| files::in_file(path, &error))?;
+    let game: VariantId = pgn.game().map_err(|error| files::in_file(path, &error))?;
     if game != arguments.line.game {
         return Err(Failure::Input(format!(
             "{}: this is a game of {game}, not of {}",
@@ -101,14 +103,14 @@ fn read<G: Game>(arguments: &Arguments, variant: G::Variant) -> Result<Match<G>,
         )));
     }
     let record = pgn
-        .replay::<G>(variant)
+        .replay::<P>(variant)
         .map_err(|error| files::in_file(path, &error))?;
     Ok(record.game)
 }
 
-fn analyse<G: Telling + Yardstick>(
+fn analyse<P: Telling + Yardstick>(
     arguments: &Arguments,
-    game: &Match<G>,
+    game: &Game<P>,
 ) -> Result<String, Failure> {
     let all = game.actions().len();
     let finished = Finished::of(game);
@@ -151,12 +153,12 @@ fn analyse<G: Telling + Yardstick>(
             clock: None,
         },
         seed: arguments.seed,
-        listing: arguments.listing.listing(),
+        bounds: arguments.bounds.bounds(),
         lines: usize::from(arguments.lines),
         ..Order::default()
     };
     let seat = Seat::of(&before, actor);
-    let mut quiet = |_: &Report<G>| {};
+    let mut quiet = |_: &Report<P>| {};
     let thought = match &finished {
         Some(finished) => study(finished, at, &order, &mut quiet),
         None => think(&seat, &order),
@@ -166,7 +168,7 @@ fn analyse<G: Telling + Yardstick>(
     let world = if finished.is_some() {
         Some(position.clone())
     } else {
-        G::guess(seat.knowledge(), &mut Random::new(arguments.seed))
+        P::guess(seat.knowledge(), &mut Random::new(arguments.seed))
     };
     let viewer = if finished.is_some() {
         Viewer::Referee
@@ -177,7 +179,7 @@ fn analyse<G: Telling + Yardstick>(
         actor,
         at,
         full: finished.is_some(),
-        hides: G::HIDES,
+        hides: P::HIDES,
         viewer,
     };
     Ok(if arguments.json {
@@ -188,8 +190,8 @@ fn analyse<G: Telling + Yardstick>(
 }
 
 /// The game as it was after so many actions.
-fn prefix<G: Game>(game: &Match<G>, actions: usize) -> Match<G> {
-    let mut before = Match::from_position(game.start().clone());
+fn prefix<P: Rules>(game: &Game<P>, actions: usize) -> Game<P> {
+    let mut before = Game::from_position(game.start().clone());
     for action in game.actions().iter().take(actions) {
         if before.play(*action).is_err() {
             break;
@@ -209,7 +211,7 @@ struct Told {
 }
 
 impl Told {
-    fn text<G: Game>(&self, thought: &Thought<G>, world: Option<&G>, id: &str) -> String {
+    fn text<P: Rules>(&self, thought: &Thought<P>, world: Option<&P>, id: &str) -> String {
         let mut text = format!(
             "{id}, after {} actions: {} must act; depth {}, {} nodes\n",
             self.at,
@@ -235,7 +237,7 @@ impl Told {
         text
     }
 
-    fn json<G: Game>(&self, thought: &Thought<G>, world: Option<&G>, id: &str) -> String {
+    fn json<P: Rules>(&self, thought: &Thought<P>, world: Option<&P>, id: &str) -> String {
         let lines: Vec<Value> = lines_of(thought)
             .iter()
             .map(|line| {
@@ -262,7 +264,7 @@ impl Told {
 
     /// A line in the game's own notation, with numbers. A line from another guess of the squares may not be
     /// playable to its end in this one: what follows is machine notation.
-    fn notation<G: Game>(&self, line: &[G::Action], world: Option<&G>) -> String {
+    fn notation<P: Rules>(&self, line: &[P::Action], world: Option<&P>) -> String {
         let mut words = Vec::new();
         let mut here = world.cloned();
         let mut numbered = None;
@@ -290,7 +292,7 @@ impl Told {
     }
 }
 
-fn lines_of<G: Game>(thought: &Thought<G>) -> Vec<manifold_engine::Line<G>> {
+fn lines_of<P: Rules>(thought: &Thought<P>) -> Vec<manifold_engine::Line<P>> {
     if !thought.lines.is_empty() {
         return thought.lines.clone();
     }

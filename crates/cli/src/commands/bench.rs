@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use manifold_engine::baseline::{Baseline, Yardstick};
 use manifold_engine::{Limits, Order, Seat, think};
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::Listing;
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
 use manifold_rules::perft::perft_without_bulk;
+use manifold_rules::position::Bounds;
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 use serde_json::{Value, json};
 
@@ -74,11 +74,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     for (name, id, plain, depth) in courses {
         let depth = depth.saturating_add_signed(arguments.deeper).max(1);
-        let game: GameId = id
+        let game: VariantId = id
             .parse()
             .map_err(|error| Failure::Input(format!("{error}")))?;
-        let measured = with_game!(game, |G, variant| {
-            measure::<G>(name, variant, plain, depth)
+        let measured = with_game!(game, |P, variant| {
+            measure::<P>(name, variant, plain, depth)
         });
         if !arguments.json {
             writeln!(
@@ -115,17 +115,17 @@ fn in_json(measured: &Measured) -> Value {
     })
 }
 
-fn measure<G: Yardstick>(
+fn measure<P: Yardstick>(
     name: &'static str,
-    variant: G::Variant,
+    variant: P::Variant,
     plain: bool,
     depth: u32,
 ) -> Measured {
-    let listing = Listing {
+    let bounds = Bounds {
         max_delay: if plain {
             0
         } else {
-            Listing::default().max_delay
+            Bounds::default().max_delay
         },
     };
     let mut measured = Measured {
@@ -135,13 +135,13 @@ fn measure<G: Yardstick>(
         time: Duration::ZERO,
         perft: (0, Duration::ZERO),
     };
-    for game in games::<G>(variant, listing) {
+    for game in games::<P>(variant, bounds) {
         let order = Order {
             limits: Limits {
                 depth: Some(depth),
                 ..Limits::default()
             },
-            listing,
+            bounds,
             // Several lines: nothing is decided before the search.
             lines: 2,
             ..Order::default()
@@ -152,31 +152,31 @@ fn measure<G: Yardstick>(
         measured.time += began.elapsed();
         // As many plies as take some milliseconds, every action made.
         let plies = if plain { 4 } else { 2 };
-        let listing = Listing {
-            max_delay: listing.max_delay.min(1),
+        let bounds = Bounds {
+            max_delay: bounds.max_delay.min(1),
         };
         let began = Instant::now();
-        measured.perft.0 += perft_without_bulk(game.position(), plies, listing);
+        measured.perft.0 += perft_without_bulk(game.position(), plies, bounds);
         measured.perft.1 += began.elapsed();
     }
     measured
 }
 
 /// Games of the opponents that never change: the positions stay the same, whatever becomes of the engine.
-fn games<G: Yardstick>(variant: G::Variant, listing: Listing) -> Vec<Match<G>> {
+fn games<P: Yardstick>(variant: P::Variant, bounds: Bounds) -> Vec<Game<P>> {
     PLIES
         .into_iter()
-        .filter_map(|plies| (0..50).find_map(|seed| game_of::<G>(variant, plies, listing, seed)))
+        .filter_map(|plies| (0..50).find_map(|seed| game_of::<P>(variant, plies, bounds, seed)))
         .collect()
 }
 
-fn game_of<G: Yardstick>(
-    variant: G::Variant,
+fn game_of<P: Yardstick>(
+    variant: P::Variant,
     plies: u32,
-    listing: Listing,
+    bounds: Bounds,
     seed: u64,
-) -> Option<Match<G>> {
-    let mut game = Match::<G>::new(variant);
+) -> Option<Game<P>> {
+    let mut game = Game::<P>::new(variant);
     while game.position().ply() < plies || !game.position().is_settled() {
         let position = game.position();
         // By chance at first, so that positions differ, then with an eye on material.
@@ -188,7 +188,7 @@ fn game_of<G: Yardstick>(
         let order = Order {
             limits: Limits::nodes(u64::MAX),
             seed: seed * 1_000 + u64::from(position.ply()),
-            listing,
+            bounds,
             ..Order::default()
         };
         let action = baseline.choose(&Seat::of(&game, position.actor()), &order)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use manifold_engine::{Level, Limits, Order, Playable, Seat, think};
 use manifold_rules::with_game;
 
-use super::{Line, ListingArguments};
+use super::{BoundsArguments, Line};
 use crate::failure::Failure;
 
 /// How long the engine thinks if it is given no limit.
@@ -30,20 +30,20 @@ pub(crate) struct Arguments {
           value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
     #[command(flatten)]
-    listing: ListingArguments,
+    bounds: BoundsArguments,
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let action = with_game!(arguments.line.game, |G, variant| {
-        choose::<G>(&arguments, variant)
+    let action = with_game!(arguments.line.game, |P, variant| {
+        choose::<P>(&arguments, variant)
     })?;
     writeln!(io::stdout().lock(), "{action}")?;
     Ok(())
 }
 
 /// Decides from what the actor knows, and from nothing else.
-fn choose<G: Playable>(arguments: &Arguments, variant: G::Variant) -> Result<String, Failure> {
-    let game = arguments.line.replay::<G>(variant)?;
+fn choose<P: Playable>(arguments: &Arguments, variant: P::Variant) -> Result<String, Failure> {
+    let game = arguments.line.replay::<P>(variant)?;
     if let Some(outcome) = game.outcome() {
         return Err(Failure::Input(format!("the game is over: {outcome}")));
     }
@@ -56,7 +56,7 @@ fn choose<G: Playable>(arguments: &Arguments, variant: G::Variant) -> Result<Str
             ..Limits::default()
         },
         seed: arguments.seed,
-        listing: arguments.listing.listing(),
+        bounds: arguments.bounds.bounds(),
         ..Order::default()
     };
     let seat = Seat::of(&game, game.position().actor());

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use manifold_rules::board::color_name;
-use manifold_rules::game::{Game, Viewer};
+use manifold_rules::position::Rules;
 use manifold_rules::record::{Pgn, Record, RecordError};
+use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 use serde_json::{Value, json};
 
@@ -72,8 +73,8 @@ enum Converted {
 }
 
 fn convert(pgn: &Pgn, arguments: &Arguments) -> Result<Converted, RecordError> {
-    with_game!(pgn.game()?, |G, variant| {
-        let record = pgn.replay::<G>(variant)?;
+    with_game!(pgn.game()?, |P, variant| {
+        let record = pgn.replay::<P>(variant)?;
         let viewer = match record.game.outcome() {
             Some(_) => Viewer::Referee,
             None => arguments.viewer,
@@ -95,7 +96,7 @@ fn convert(pgn: &Pgn, arguments: &Arguments) -> Result<Converted, RecordError> {
 }
 
 /// The actions in machine notation; those with a secret in their public form.
-fn actions<G: Game>(record: &Record<G>, viewer: Viewer) -> Vec<String> {
+fn actions<P: Rules>(record: &Record<P>, viewer: Viewer) -> Vec<String> {
     let mut position = record.game.start().clone();
     let mut actions = Vec::new();
     for action in record.game.actions() {
@@ -109,14 +110,14 @@ fn actions<G: Game>(record: &Record<G>, viewer: Viewer) -> Vec<String> {
     actions
 }
 
-fn line<G: Game>(record: &Record<G>, viewer: Viewer) -> String {
-    use manifold_rules::game::Variant;
+fn line<P: Rules>(record: &Record<P>, viewer: Viewer) -> String {
+    use manifold_rules::variant::Variant;
     let id = record.game.start().variant().id();
     format!("{id} {}", actions(record, viewer).join(" "))
 }
 
-fn json<G: Game>(record: &Record<G>, viewer: Viewer) -> Value {
-    use manifold_rules::game::Variant;
+fn json<P: Rules>(record: &Record<P>, viewer: Viewer) -> Value {
+    use manifold_rules::variant::Variant;
     let start = record.game.start();
     let mut tags: serde_json::Map<String, Value> = record
         .tags

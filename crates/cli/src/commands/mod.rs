@@ -18,10 +18,10 @@ pub(crate) mod status;
 pub(crate) mod tune;
 pub(crate) mod verify;
 
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Listing};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
 use manifold_rules::notation::shorten;
+use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::variant::VariantId;
 
 use crate::failure::Failure;
 
@@ -30,7 +30,7 @@ use crate::failure::Failure;
 pub(crate) struct Line {
     /// The game: hyperspace, hyperspace:open, time-traveler, hidden960, hidden960:960, dmchess or
     /// dmchess:kings
-    game: GameId,
+    game: VariantId,
     /// Actions played from the start, in machine notation, separated by spaces
     #[arg(long, value_name = "ACTIONS", default_value = "")]
     play: String,
@@ -41,14 +41,14 @@ impl Line {
     ///
     /// # Errors
     /// Names the action, its place in the list and why it is refused.
-    fn replay<G: Game>(&self, variant: G::Variant) -> Result<Match<G>, Failure> {
-        let mut game = Match::new(variant);
+    fn replay<P: Rules>(&self, variant: P::Variant) -> Result<Game<P>, Failure> {
+        let mut game = Game::new(variant);
         for (i, word) in self.play.split_whitespace().enumerate() {
             let refuse = |why: String| {
                 Failure::Input(format!("action {} (“{}”): {why}", i + 1, shorten(word)))
             };
             let action = word
-                .parse::<G::Action>()
+                .parse::<P::Action>()
                 .map_err(|e| refuse(e.to_string()))?;
             game.play(action)
                 .map_err(|error| refuse(error.to_string()))?;
@@ -59,23 +59,23 @@ impl Line {
 
 /// What `moves` and `perft` list in Hyperspace Chess.
 #[derive(Debug, clap::Args)]
-pub(crate) struct ListingArguments {
+pub(crate) struct BoundsArguments {
     /// The longest delay listed in Hyperspace Chess (no rule: longer ones stay legal)
-    #[arg(long, value_name = "N", default_value_t = Listing::default().max_delay,
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_delay,
           value_parser = clap::value_parser!(u8).range(0..=99))]
     max_delay: u8,
 }
 
-impl ListingArguments {
-    fn listing(&self) -> Listing {
-        Listing {
+impl BoundsArguments {
+    fn bounds(&self) -> Bounds {
+        Bounds {
             max_delay: self.max_delay,
         }
     }
 }
 
 /// Whether the game waits for an action that cannot be listed (DMChess's placement of the kings).
-fn refuse_unlisted<G: Game>(game: &Match<G>) -> Result<(), Failure> {
+fn refuse_unlisted<P: Rules>(game: &Game<P>) -> Result<(), Failure> {
     match game.position().unlisted() {
         Some(what) if game.outcome().is_none() => Err(Failure::Input(what.to_owned())),
         _ => Ok(()),

@@ -2,10 +2,10 @@
 
 use std::io::{self, BufWriter, Write};
 
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::with_game;
 
-use super::{Line, ListingArguments, refuse_unlisted};
+use super::{BoundsArguments, Line, refuse_unlisted};
 use crate::failure::Failure;
 
 #[derive(Debug, clap::Args)]
@@ -13,7 +13,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     line: Line,
     #[command(flatten)]
-    listing: ListingArguments,
+    bounds: BoundsArguments,
     /// Print a JSON array instead of lines
     #[arg(long)]
     json: bool,
@@ -35,24 +35,24 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
 }
 
 fn moves(arguments: &Arguments) -> Result<Vec<String>, Failure> {
-    with_game!(arguments.line.game, |G, variant| {
-        list::<G>(&arguments.line, variant, arguments.listing.listing())
+    with_game!(arguments.line.game, |P, variant| {
+        list::<P>(&arguments.line, variant, arguments.bounds.bounds())
     })
 }
 
-fn list<G: Game>(
+fn list<P: Rules>(
     line: &Line,
-    variant: G::Variant,
-    listing: Listing,
+    variant: P::Variant,
+    bounds: Bounds,
 ) -> Result<Vec<String>, Failure> {
-    let game = line.replay::<G>(variant)?;
+    let game = line.replay::<P>(variant)?;
     refuse_unlisted(&game)?;
     if game.outcome().is_some() {
         return Ok(Vec::new());
     }
     let mut moves: Vec<String> = game
         .position()
-        .legal_actions(listing)
+        .legal_actions_within(bounds)
         .iter()
         .map(ToString::to_string)
         .collect();

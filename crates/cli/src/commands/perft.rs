@@ -2,10 +2,10 @@
 
 use std::io::{self, BufWriter, Write};
 
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::{perft, with_game};
 
-use super::{Line, ListingArguments, refuse_unlisted};
+use super::{BoundsArguments, Line, refuse_unlisted};
 use crate::failure::Failure;
 
 #[derive(Debug, clap::Args)]
@@ -16,25 +16,25 @@ pub(crate) struct Arguments {
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=99))]
     depth: u32,
     #[command(flatten)]
-    listing: ListingArguments,
+    bounds: BoundsArguments,
     /// Print a count for each first action before the total
     #[arg(long)]
     divide: bool,
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let listing = arguments.listing.listing();
-    with_game!(arguments.line.game, |G, variant| {
-        count::<G>(&arguments, variant, listing)
+    let bounds = arguments.bounds.bounds();
+    with_game!(arguments.line.game, |P, variant| {
+        count::<P>(&arguments, variant, bounds)
     })
 }
 
-fn count<G: Game>(
+fn count<P: Rules>(
     arguments: &Arguments,
-    variant: G::Variant,
-    listing: Listing,
+    variant: P::Variant,
+    bounds: Bounds,
 ) -> Result<(), Failure> {
-    let game = arguments.line.replay::<G>(variant)?;
+    let game = arguments.line.replay::<P>(variant)?;
     refuse_unlisted(&game)?;
     let over = game.outcome().is_some();
     let mut out = BufWriter::new(io::stdout().lock());
@@ -42,7 +42,7 @@ fn count<G: Game>(
         0 => 1,
         _ if over => 0,
         depth if arguments.divide => {
-            let mut counts: Vec<(String, u64)> = perft::divide(game.position(), depth, listing)
+            let mut counts: Vec<(String, u64)> = perft::divide(game.position(), depth, bounds)
                 .into_iter()
                 .map(|(action, count)| (action.to_string(), count))
                 .collect();
@@ -52,7 +52,7 @@ fn count<G: Game>(
             }
             counts.iter().map(|(_, count)| count).sum()
         }
-        depth => perft::perft(game.position(), depth, listing),
+        depth => perft::perft(game.position(), depth, bounds),
     };
     writeln!(out, "{total}")?;
     out.flush()?;

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use manifold_rules::game::Viewer;
 use manifold_rules::record::Record;
+use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
 use crate::draw::{Style, TerminalGame, strong};
@@ -35,15 +35,15 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let game = pgn
         .game()
         .map_err(|error| files::in_file(&arguments.file, &error))?;
-    with_game!(game, |G, variant| {
+    with_game!(game, |P, variant| {
         let record = pgn
-            .replay::<G>(variant)
+            .replay::<P>(variant)
             .map_err(|error| files::in_file(&arguments.file, &error))?;
         replay(&record, &arguments)
     })
 }
 
-fn replay<G: TerminalGame>(record: &Record<G>, arguments: &Arguments) -> Result<(), Failure> {
+fn replay<P: TerminalGame>(record: &Record<P>, arguments: &Arguments) -> Result<(), Failure> {
     let mut style = arguments.look.style();
     if let Viewer::Player(color) = arguments.viewer {
         style.bottom = color;
@@ -95,7 +95,7 @@ fn replay<G: TerminalGame>(record: &Record<G>, arguments: &Arguments) -> Result<
 }
 
 /// The position after `at` actions, with what was played and what was said of it.
-fn frame<G: TerminalGame>(record: &Record<G>, at: usize, viewer: Viewer, style: &Style) -> String {
+fn frame<P: TerminalGame>(record: &Record<P>, at: usize, viewer: Viewer, style: &Style) -> String {
     let mut position = record.game.start().clone();
     let mut caption = "The start".to_owned();
     for (i, action) in record.game.actions().iter().take(at).enumerate() {
@@ -117,7 +117,7 @@ fn frame<G: TerminalGame>(record: &Record<G>, at: usize, viewer: Viewer, style: 
         text.push_str(&note.text);
         text.push('\n');
     }
-    text.push_str(&G::draw(&position.view(viewer), style));
+    text.push_str(&P::draw(&position.view(viewer), style));
     if at == total
         && let Some(outcome) = record.game.outcome()
     {

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 
-use manifold_rules::catalogue::GameId;
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
 use crate::draw::TerminalGame;
@@ -15,15 +15,15 @@ const WIDEST: usize = 90;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The game, such as hyperspace
-    game: GameId,
+    game: VariantId,
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     print_rules(rules(arguments.game))
 }
 
-fn rules(game: GameId) -> &'static str {
-    with_game!(game, |G, _variant| <G as TerminalGame>::RULES)
+fn rules(game: VariantId) -> &'static str {
+    with_game!(game, |P, _variant| <P as TerminalGame>::RULES)
 }
 
 /// Prints Markdown: as it is into a file or a pipe, laid out and in pages on a terminal.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use manifold_rules::game::Viewer;
+use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
 use super::Line;
@@ -30,13 +30,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
 }
 
 fn text(arguments: &Arguments) -> Result<String, Failure> {
-    with_game!(arguments.line.game, |G, variant| show::<G>(
+    with_game!(arguments.line.game, |P, variant| show::<P>(
         arguments, variant
     ))
 }
 
-fn show<G: TerminalGame>(arguments: &Arguments, variant: G::Variant) -> Result<String, Failure> {
-    let game = arguments.line.replay::<G>(variant)?;
+fn show<P: TerminalGame>(arguments: &Arguments, variant: P::Variant) -> Result<String, Failure> {
+    let game = arguments.line.replay::<P>(variant)?;
     let view = game.position().view(arguments.viewer);
     if arguments.json {
         return serde_json::to_string_pretty(&view)
@@ -46,5 +46,5 @@ fn show<G: TerminalGame>(arguments: &Arguments, variant: G::Variant) -> Result<S
     if let Viewer::Player(color) = arguments.viewer {
         style.bottom = color;
     }
-    Ok(format!("{}\n{view}", G::draw(&view, &style)))
+    Ok(format!("{}\n{view}", P::draw(&view, &style)))
 }

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use manifold_rules::board::{Color, color_name};
-use manifold_rules::game::{Game, Outcome};
+use manifold_rules::outcome::Outcome;
+use manifold_rules::position::Position;
 use manifold_rules::with_game;
 use serde_json::json;
 
@@ -34,8 +35,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
 }
 
 fn status(line: &Line) -> Result<(Color, Option<Outcome>), Failure> {
-    with_game!(line.game, |G, variant| {
-        let game = line.replay::<G>(variant)?;
+    with_game!(line.game, |P, variant| {
+        let game = line.replay::<P>(variant)?;
         Ok((game.position().actor(), game.outcome()))
     })
 }

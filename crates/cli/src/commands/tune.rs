@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use manifold_engine::tune::{SelfPlay, duel, fit, play};
 use manifold_engine::{Evaluated, Playable, Weight, read_weights, write_weights};
-use manifold_rules::catalogue::GameId;
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    game: GameId,
+    game: VariantId,
     /// Games to play; with none the weights set by hand are written
     #[arg(long, value_name = "N", default_value_t = 4_000)]
     games: u64,
@@ -45,15 +45,15 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    with_game!(arguments.game, |G, variant| tune::<G>(arguments, variant))
+    with_game!(arguments.game, |P, variant| tune::<P>(arguments, variant))
 }
 
-fn tune<G: Playable + Evaluated>(
+fn tune<P: Playable + Evaluated>(
     arguments: &Arguments,
-    variant: G::Variant,
+    variant: P::Variant,
 ) -> Result<(), Failure> {
-    let names = G::term_names();
-    let hand_set: &'static [Weight] = G::hand_set().leak();
+    let names = P::term_names();
+    let hand_set: &'static [Weight] = P::hand_set().leak();
     let read = |path: &PathBuf| -> Result<&'static [Weight], Failure> {
         let text = fs::read_to_string(path)
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
@@ -64,7 +64,7 @@ fn tune<G: Playable + Evaluated>(
     let weights = match &arguments.weights {
         Some(path) => read(path)?,
         None => {
-            let weights = made::<G>(arguments, variant, hand_set);
+            let weights = made::<P>(arguments, variant, hand_set);
             let text = write_weights(&names, weights, &head(arguments));
             match &arguments.out {
                 Some(path) => fs::write(path, text)?,
@@ -83,7 +83,7 @@ fn tune<G: Playable + Evaluated>(
             threads: usize::from(arguments.threads),
         };
         let began = Instant::now();
-        let duel = duel::<G>(variant, order, weights, other);
+        let duel = duel::<P>(variant, order, weights, other);
         let [won, drawn, lost] = duel.games;
         eprintln!(
             "match: {won} won, {drawn} drawn, {lost} lost: {:.1}% ± {:.1} at {} nodes ({:.0} s); pairs {:?}",
@@ -98,9 +98,9 @@ fn tune<G: Playable + Evaluated>(
 }
 
 /// The weights that come of these arguments.
-fn made<G: Playable + Evaluated>(
+fn made<P: Playable + Evaluated>(
     arguments: &Arguments,
-    variant: G::Variant,
+    variant: P::Variant,
     hand_set: &'static [Weight],
 ) -> &'static [Weight] {
     let mut weights = hand_set;
@@ -116,7 +116,7 @@ fn made<G: Playable + Evaluated>(
             threads: usize::from(arguments.threads),
         };
         let report = (arguments.games / 10).max(1);
-        let samples = play::<G>(variant, order, weights, |done| {
+        let samples = play::<P>(variant, order, weights, |done| {
             if done % report == 0 {
                 let seconds = began.elapsed().as_secs();
                 eprintln!("round {}: {done} games after {seconds} s", round + 1);
@@ -131,7 +131,7 @@ fn made<G: Playable + Evaluated>(
         });
         // What a round starts from is always what is set by hand: what has little to show for itself
         // comes back to it.
-        let fitted = fit(&samples, hand_set, G::FULL_PHASE);
+        let fitted = fit(&samples, hand_set, P::FULL_PHASE);
         eprintln!(
             "round {}: {} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
              held by {}, error {:.5} before, {:.5} after ({:.0} s)",

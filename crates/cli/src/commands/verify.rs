@@ -4,10 +4,11 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Viewer};
 use manifold_rules::hyperspace::{Commitment, Hyperspace};
+use manifold_rules::position::Position;
 use manifold_rules::record::{Note, Pgn, Record};
+use manifold_rules::variant::VariantId;
+use manifold_rules::viewer::Viewer;
 
 use crate::failure::Failure;
 use crate::files;
@@ -32,7 +33,7 @@ kept then, add --against FILE.";
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let wrong = |error| files::in_file(&arguments.file, &error);
     let pgn = files::read_record(&arguments.file, arguments.game)?;
-    let GameId::Hyperspace(variant) = pgn.game().map_err(wrong)? else {
+    let VariantId::Hyperspace(variant) = pgn.game().map_err(wrong)? else {
         return Err(Failure::Input(
             "only Hyperspace Chess has secret squares to verify".to_owned(),
         ));
@@ -95,7 +96,7 @@ impl Finding {
 
 /// Every phase-out of the game, with what its commitment says of it.
 fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Vec<(String, Finding)> {
-    let game = record.tags.get("GameId");
+    let game = record.tags.get("VariantId");
     let mut position = record.game.start().clone();
     let mut findings = Vec::new();
     for (i, action) in record.game.actions().iter().enumerate() {

@@ -3,7 +3,7 @@
 use manifold_rules::board::{Color, Role, Square, color_name};
 use manifold_rules::dmchess::view::{DimensionView, ManView, PortalView, View};
 use manifold_rules::dmchess::{Action, Dimension, DmChess};
-use manifold_rules::game::Game;
+use manifold_rules::position::{Position, Secret};
 
 use super::{Cell, Style, TerminalGame, Tone, beside, grid, strong, value, warning};
 
@@ -332,7 +332,8 @@ fn capital(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use manifold_rules::dmchess::KingSetup;
-    use manifold_rules::game::{Game, Viewer};
+    use manifold_rules::position::Position;
+    use manifold_rules::viewer::Viewer;
 
     use super::*;
 

@@ -148,8 +148,9 @@ fn wrapped(sentence: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use manifold_rules::game::{Game, Viewer};
     use manifold_rules::hidden960::Variant;
+    use manifold_rules::position::{Position, Secret};
+    use manifold_rules::viewer::Viewer;
 
     use super::*;
 

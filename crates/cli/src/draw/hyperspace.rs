@@ -1,8 +1,9 @@
 //! Hyperspace Chess: the board, and beside it the departure board.
 
 use manifold_rules::board::{Color, Piece, Role, color_name, role_name};
-use manifold_rules::game::{Game, Viewer};
 use manifold_rules::hyperspace::{Action, Commitment, Hyperspace, TravelerView, View};
+use manifold_rules::position::{Position, Secret};
+use manifold_rules::viewer::Viewer;
 
 use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, value, warning};
 

@@ -13,7 +13,7 @@ mod time_traveler;
 
 use anstyle::{AnsiColor, Color as Ansi, Style as Paint};
 use manifold_rules::board::{Bitboard, Color, File, Piece, Rank, Role, Square};
-use manifold_rules::game::Game;
+use manifold_rules::position::Rules;
 
 /// What the terminal can show, and how the viewer sits.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ impl Style {
 }
 
 /// What the terminal needs to know of a game beyond its rules.
-pub(crate) trait TerminalGame: Game {
+pub(crate) trait TerminalGame: Rules {
     /// The rules for players, as printed by `manifold rules`.
     const RULES: &'static str;
 
@@ -86,7 +86,7 @@ pub(crate) trait TerminalGame: Game {
     }
 
     /// The commitment to what `action`, made here, keeps secret; `None` if it keeps nothing secret.
-    /// `game` is the identifier in the record's `GameId` tag.
+    /// `game` is the identifier in the record's `VariantId` tag.
     fn commitment(&self, _action: Self::Action, _game: &str, _salt: &[u8]) -> Option<String> {
         None
     }

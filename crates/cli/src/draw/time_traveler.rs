@@ -145,7 +145,8 @@ fn thread_lines(view: &View, thread: &Thread, color: Color, style: &Style) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manifold_rules::game::{Game, Viewer};
+    use manifold_rules::position::{Position, Secret};
+    use manifold_rules::viewer::Viewer;
 
     fn drawn(play: &str) -> String {
         let mut game = TimeTraveler::start(Default::default());

@@ -24,10 +24,10 @@ use std::time::{Duration, Instant};
 
 use manifold_engine::{Limits, Order, Playable, Random, Seat, think};
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::time_traveler::TimeTraveler;
 use solver::{Provable, Solver};
 use source::Source;
@@ -148,7 +148,7 @@ const DMCHESS: Recipe = Recipe {
     replies: [ALL, ALL, 8, 4],
 };
 
-fn make<G: Source>(seed: u64, each: &[usize; LONGEST as usize], recipe: &Recipe) {
+fn make<P: Source>(seed: u64, each: &[usize; LONGEST as usize], recipe: &Recipe) {
     let mut found: Vec<Vec<String>> = vec![Vec::new(); LONGEST as usize];
     let mut usual = [0; LONGEST as usize];
     let began = Instant::now();
@@ -161,10 +161,10 @@ fn make<G: Source>(seed: u64, each: &[usize; LONGEST as usize], recipe: &Recipe)
         let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
         number += 1;
         let mut taken = [false; LONGEST as usize];
-        let Some(start) = G::beginning(&mut random) else {
+        let Some(start) = P::beginning(&mut random) else {
             continue;
         };
-        let mut game = Match::from_position(start);
+        let mut game = Game::from_position(start);
         for _ in 0..recipe.plies {
             let position = game.position();
             if game.outcome().is_some() {
@@ -205,11 +205,11 @@ fn make<G: Source>(seed: u64, each: &[usize; LONGEST as usize], recipe: &Recipe)
 }
 
 /// The shortest forced win, if its length is wanted and proven.
-fn solve<G: Provable>(
-    position: &G,
+fn solve<P: Provable>(
+    position: &P,
     recipe: &Recipe,
     wanted: impl Fn(u32) -> bool,
-) -> Option<Puzzle<G>> {
+) -> Option<Puzzle<P>> {
     let last = (1..=LONGEST).rfind(|length| wanted(*length))?;
     for length in 1..=last {
         let mut solver = Solver::forcing(recipe.finding, recipe.replies[length as usize - 1]);
@@ -236,12 +236,12 @@ fn solve<G: Provable>(
 
 /// Of some actions by chance the one that leaves the fewest replies, without ending the game in a draw if
 /// that can be helped.
-fn choose<G: Source>(position: &G, sample: usize, random: &mut Random) -> Option<G::Action> {
+fn choose<P: Source>(position: &P, sample: usize, random: &mut Random) -> Option<P::Action> {
     let mut all = position.some_actions(random);
     if all.is_empty() {
-        all = position.legal_actions(Listing::ALL);
+        all = position.legal_actions();
     }
-    let chosen: Vec<G::Action> = (0..sample)
+    let chosen: Vec<P::Action> = (0..sample)
         .filter_map(|_| all.get(random.below(all.len() as u64) as usize).copied())
         .collect();
     let mut ordered: Vec<(u64, usize)> = Vec::new();
@@ -262,26 +262,26 @@ fn choose<G: Source>(position: &G, sample: usize, random: &mut Random) -> Option
         .map(|(_, place)| chosen[*place])
 }
 
-fn replies<G: Game>(position: &G, action: G::Action) -> u64 {
+fn replies<P: Rules>(position: &P, action: P::Action) -> u64 {
     let mut child = position.clone();
     child.play_unchecked(action);
-    match child.decided() {
+    match child.outcome() {
         Some(outcome) if outcome.winner == Some(position.actor()) => 0,
         Some(_) => u64::MAX,
         // A reveal: now and then.
         None if child.actor() == position.actor() => 25,
-        None => child.count_legal(Listing { max_delay: 0 }),
+        None => child.count_legal_within(Bounds { max_delay: 0 }),
     }
 }
 
-fn puzzles<G: Game>(game: &str) -> Vec<Puzzle<G>> {
+fn puzzles<P: Rules>(game: &str) -> Vec<Puzzle<P>> {
     suite::read(suite::text_of(game)).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
-fn prove<G: Provable>(game: &str) {
+fn prove<P: Provable>(game: &str) {
     let began = Instant::now();
     let [mut proven, mut wrong, mut open] = [0, 0, 0];
-    for puzzle in puzzles::<G>(game) {
+    for puzzle in puzzles::<P>(game) {
         let wins =
             Solver::exhaustive(200_000_000).wins_with(&puzzle.position, puzzle.key, puzzle.length);
         let shorter = match puzzle.length {
@@ -303,10 +303,10 @@ fn prove<G: Provable>(game: &str) {
     );
 }
 
-fn measure<G: Provable + Playable>(game: &str, limits: Limits) {
+fn measure<P: Provable + Playable>(game: &str, limits: Limits) {
     let mut all = [0; LONGEST as usize];
     let mut found = [0; LONGEST as usize];
-    for puzzle in puzzles::<G>(game) {
+    for puzzle in puzzles::<P>(game) {
         let order = Order {
             limits,
             ..Order::default()
@@ -338,7 +338,7 @@ fn measure<G: Provable + Playable>(game: &str, limits: Limits) {
 }
 
 /// Whether an action wins in as many moves as can be.
-fn begins_the_win<G: Provable>(puzzle: &Puzzle<G>, action: G::Action) -> bool {
+fn begins_the_win<P: Provable>(puzzle: &Puzzle<P>, action: P::Action) -> bool {
     action == puzzle.key
         || Solver::forcing(20_000_000, 12).wins_with(&puzzle.position, action, puzzle.length)
             == Ok(true)

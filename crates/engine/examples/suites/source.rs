@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use manifold_engine::Random;
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::position::{Bounds, Position};
 use manifold_rules::time_traveler::TimeTraveler;
 
 use crate::solver::Provable;
@@ -21,7 +21,7 @@ pub(crate) trait Source: Provable {
 
     /// Actions for a move of a game by chance: special ones, which are many, in a part of the cases only.
     fn some_actions(&self, random: &mut Random) -> Vec<Self::Action> {
-        self.legal_actions(Listing {
+        self.legal_actions_within(Bounds {
             max_delay: if random.below(4) == 0 { 3 } else { 0 },
         })
     }
@@ -115,7 +115,7 @@ impl Source for TimeTraveler {
 
     fn some_actions(&self, random: &mut Random) -> Vec<Self::Action> {
         if random.below(6) == 0 {
-            return self.legal_actions(Listing::ALL);
+            return self.legal_actions();
         }
         let mut all = Vec::new();
         let _ = self.for_each_without_explosions(|action| {

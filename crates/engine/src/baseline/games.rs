@@ -2,9 +2,9 @@
 
 use manifold_rules::board::{Bitboard, Color, File, Role, Square};
 use manifold_rules::dmchess::{self, Dimension, DmChess, Place, Placement};
-use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::{self, Hidden960};
 use manifold_rules::hyperspace::{Action, Choices, Delay, Hyperspace, Knowledge, Stays};
+use manifold_rules::position::{Bounded, Bounds, Position};
 use manifold_rules::time_traveler::TimeTraveler;
 
 use super::Yardstick;
@@ -55,8 +55,8 @@ impl Yardstick for Hidden960 {
     }
 
     /// No taking back: reveals and their opposites could go on for ever.
-    fn list(&self, listing: Listing, _salt: u64, out: &mut Vec<hidden960::Action>) {
-        let all = self.legal_actions(listing);
+    fn list(&self, bounds: Bounds, _salt: u64, out: &mut Vec<hidden960::Action>) {
+        let all = self.legal_actions_within(bounds);
         out.extend(
             all.into_iter()
                 .filter(|action| *action != hidden960::Action::Unreveal),
@@ -129,11 +129,11 @@ impl Yardstick for Hyperspace {
     }
 
     /// All moves, and for every piece that can leave short delays with a few squares by chance.
-    fn list(&self, listing: Listing, salt: u64, out: &mut Vec<Action>) {
+    fn list(&self, bounds: Bounds, salt: u64, out: &mut Vec<Action>) {
         let before = out.len();
-        out.extend(self.legal_actions(Listing { max_delay: 0 }));
+        out.extend(self.legal_actions_within(Bounds { max_delay: 0 }));
         for from in can_leave(self) {
-            for turns in 1..=LONGEST.min(listing.max_delay) {
+            for turns in 1..=LONGEST.min(bounds.max_delay) {
                 let mut random = Random::new(salt ^ u64::from(turns) << 8 ^ from.to_u32() as u64);
                 for _ in 0..SQUARES {
                     let to = Square::new(random.below(64) as u32);
@@ -141,15 +141,15 @@ impl Yardstick for Hyperspace {
                 }
             }
         }
-        if out.len() == before && listing.max_delay > 0 {
+        if out.len() == before && bounds.max_delay > 0 {
             // Long delays may be all that is left.
-            out.extend(self.legal_actions(Listing::ALL));
+            out.extend(self.legal_actions());
         }
     }
 
-    fn any_action(&self, listing: Listing, random: &mut Random) -> Option<Action> {
+    fn any_action(&self, bounds: Bounds, random: &mut Random) -> Option<Action> {
         const TRIES: u64 = 8;
-        let longest = u64::from(listing.max_delay);
+        let longest = u64::from(bounds.max_delay);
         if longest > 0 && random.below(DEPARTURES) == 0 {
             for _ in 0..TRIES {
                 let Some(from) = one_of(can_leave(self), random) else {
@@ -162,9 +162,9 @@ impl Yardstick for Hyperspace {
                 }
             }
         }
-        let mut all = self.legal_actions(Listing { max_delay: 0 });
+        let mut all = self.legal_actions_within(Bounds { max_delay: 0 });
         if all.is_empty() && longest > 0 {
-            all = self.legal_actions(Listing::ALL);
+            all = self.legal_actions();
         }
         all.get(random.below(all.len() as u64) as usize).copied()
     }

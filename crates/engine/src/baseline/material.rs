@@ -8,17 +8,17 @@ const WON: i32 = 1_000_000;
 
 /// The action with the best balance of material after it, or after the best answer to it. Equal ones by
 /// chance. When the budget ends, the best of what was looked at.
-pub(super) fn search<G: Yardstick>(
-    position: &G,
+pub(super) fn search<P: Yardstick>(
+    position: &P,
     order: &Order,
     random: &mut Random,
     mut budget: Budget,
     with_answers: bool,
-) -> Option<G::Action> {
+) -> Option<P::Action> {
     let me = position.actor();
     let mut actions = Vec::new();
-    position.list(order.listing, random.number(), &mut actions);
-    let mut looked: Vec<(i32, u64, G::Action)> = Vec::with_capacity(actions.len());
+    position.list(order.bounds, random.number(), &mut actions);
+    let mut looked: Vec<(i32, u64, P::Action)> = Vec::with_capacity(actions.len());
     for action in actions {
         let mut child = position.clone();
         child.play_unchecked(action);
@@ -37,7 +37,7 @@ pub(super) fn search<G: Yardstick>(
     if !with_answers {
         return looked.first().map(|(_, _, action)| *action);
     }
-    let mut best: Option<(i32, G::Action)> = None;
+    let mut best: Option<(i32, P::Action)> = None;
     for (worth, _, action) in &looked {
         let floor = best.map_or(-2 * WON, |(worth, _)| worth);
         let mut child = position.clone();
@@ -55,8 +55,8 @@ pub(super) fn search<G: Yardstick>(
 
 /// The balance after the best answer, for the player who has just acted; anything not above `floor` if it
 /// is not above it. `None` if the budget does not allow to say. A player who acts again is not answered.
-fn after_answer<G: Yardstick>(
-    position: &G,
+fn after_answer<P: Yardstick>(
+    position: &P,
     worth: i32,
     order: &Order,
     floor: i32,
@@ -67,10 +67,10 @@ fn after_answer<G: Yardstick>(
         return Some(worth);
     }
     let mut answers = Vec::new();
-    position.list(order.listing, order.seed, &mut answers);
+    position.list(order.bounds, order.seed, &mut answers);
     if answers.is_empty() {
         let lost = position
-            .decided()
+            .outcome()
             .is_some_and(|outcome| outcome.winner == Some(them.other()));
         return Some(if lost { WON } else { 0 });
     }

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use manifold_rules::board::Color;
-use manifold_rules::game::Game;
+use manifold_rules::position::Rules;
 
 use super::{Budget, Yardstick, winner};
 use crate::{Order, Random, Seat};
@@ -29,10 +29,10 @@ enum Edge<A, P> {
     Theirs(P),
 }
 
-struct Node<G: Game> {
-    children: HashMap<Edge<G::Action, G::PublicAction>, usize>,
+struct Node<P: Rules> {
+    children: HashMap<Edge<P::Action, P::PublicAction>, usize>,
     /// What can be done here, where that is the same in every run.
-    actions: Option<Vec<G::Action>>,
+    actions: Option<Vec<P::Action>>,
     visits: u32,
     /// In how many runs it could have been chosen.
     available: u32,
@@ -40,8 +40,8 @@ struct Node<G: Game> {
     points: f64,
 }
 
-impl<G: Game> Default for Node<G> {
-    fn default() -> Node<G> {
+impl<P: Rules> Default for Node<P> {
+    fn default() -> Node<P> {
         Node {
             children: HashMap::new(),
             actions: None,
@@ -52,12 +52,12 @@ impl<G: Game> Default for Node<G> {
     }
 }
 
-pub(super) fn search<G: Yardstick>(
-    seat: &Seat<G>,
+pub(super) fn search<P: Yardstick>(
+    seat: &Seat<P>,
     order: &Order,
     random: &mut Random,
     budget: Budget,
-) -> Option<G::Action> {
+) -> Option<P::Action> {
     let mut tree = Tree {
         seat,
         order,
@@ -73,20 +73,20 @@ pub(super) fn search<G: Yardstick>(
     tree.most_visited()
 }
 
-struct Tree<'a, G: Yardstick> {
-    seat: &'a Seat<G>,
+struct Tree<'a, P: Yardstick> {
+    seat: &'a Seat<P>,
     order: &'a Order<'a>,
     salt: u64,
     random: &'a mut Random,
     budget: Budget<'a>,
-    nodes: Vec<Node<G>>,
+    nodes: Vec<Node<P>>,
     open: bool,
 }
 
-impl<G: Yardstick> Tree<'_, G> {
+impl<P: Yardstick> Tree<'_, P> {
     /// One run: down the tree, one new node, random play, and back. `None` if nothing can be done.
     fn run(&mut self) -> Option<()> {
-        let mut position = G::guess(self.seat.knowledge(), self.random)?;
+        let mut position = P::guess(self.seat.knowledge(), self.random)?;
         // Nodes passed, and who chose to come there.
         let mut path: Vec<(usize, Color)> = Vec::new();
         let mut node = 0;
@@ -130,17 +130,17 @@ impl<G: Yardstick> Tree<'_, G> {
         Some(())
     }
 
-    fn actions(&mut self, node: usize, position: &G) -> Vec<G::Action> {
+    fn actions(&mut self, node: usize, position: &P) -> Vec<P::Action> {
         if let Some(known) = self.nodes[node].actions.take() {
             return known;
         }
         let mut actions = Vec::new();
-        position.list(self.order.listing, self.salt, &mut actions);
+        position.list(self.order.bounds, self.salt, &mut actions);
         actions
     }
 
-    fn put_back(&mut self, node: usize, actions: Vec<G::Action>) {
-        if !G::HIDES {
+    fn put_back(&mut self, node: usize, actions: Vec<P::Action>) {
+        if !P::HIDES {
             self.nodes[node].actions = Some(actions);
         }
     }
@@ -150,10 +150,10 @@ impl<G: Yardstick> Tree<'_, G> {
         &mut self,
         node: usize,
         actor: Color,
-        position: &G,
-        actions: &[G::Action],
-    ) -> (G::Action, usize, bool) {
-        let edge = |action: G::Action| {
+        position: &P,
+        actions: &[P::Action],
+    ) -> (P::Action, usize, bool) {
+        let edge = |action: P::Action| {
             if actor == self.seat.color() {
                 Edge::Own(action)
             } else {
@@ -161,8 +161,8 @@ impl<G: Yardstick> Tree<'_, G> {
             }
         };
         let mut untried = Vec::new();
-        let mut best: Option<(f64, G::Action, usize)> = None;
-        let better = |than: &Option<(f64, G::Action, usize)>, promise: f64| match than {
+        let mut best: Option<(f64, P::Action, usize)> = None;
+        let better = |than: &Option<(f64, P::Action, usize)>, promise: f64| match than {
             Some((most, ..)) => promise > *most,
             None => true,
         };
@@ -196,9 +196,9 @@ impl<G: Yardstick> Tree<'_, G> {
     }
 
     /// Random play from here: the points of White.
-    fn play_out(&mut self, mut position: G) -> f64 {
+    fn play_out(&mut self, mut position: P) -> f64 {
         for _ in 0..PLAYOUT {
-            let Some(action) = position.any_action(self.order.listing, self.random) else {
+            let Some(action) = position.any_action(self.order.bounds, self.random) else {
                 return at_the_end(&position).unwrap_or(0.5);
             };
             position.play_unchecked(action);
@@ -211,7 +211,7 @@ impl<G: Yardstick> Tree<'_, G> {
         0.5 + 0.5 * balance / (HALF_WON + balance.abs())
     }
 
-    fn most_visited(&self) -> Option<G::Action> {
+    fn most_visited(&self) -> Option<P::Action> {
         let choices = self.nodes[0]
             .children
             .iter()
@@ -232,8 +232,8 @@ impl<G: Yardstick> Tree<'_, G> {
 }
 
 /// The points of White where nobody can act any more.
-fn at_the_end<G: Game>(position: &G) -> Option<f64> {
-    Some(points_of_white(position.decided()?.winner))
+fn at_the_end<P: Rules>(position: &P) -> Option<f64> {
+    Some(points_of_white(position.outcome()?.winner))
 }
 
 fn points_of_white(winner: Option<Color>) -> f64 {

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::position::{Bounds, Rules};
 
 use crate::{Limits, Order, Playable, Random, Seat};
 
@@ -26,9 +26,9 @@ use crate::{Limits, Order, Playable, Random, Seat};
 /// use manifold_engine::{Limits, Order, Seat};
 /// use manifold_rules::board::Color;
 /// use manifold_rules::hyperspace::Hyperspace;
-/// use manifold_rules::matchplay::Match;
+/// use manifold_rules::game::Game;
 ///
-/// let mut game = Match::<Hyperspace>::new(Default::default());
+/// let mut game = Game::<Hyperspace>::new(Default::default());
 /// for text in ["f2f3", "e7e5", "g2g4"] {
 ///     game.play(text.parse()?)?;
 /// }
@@ -69,14 +69,14 @@ pub trait Yardstick: Playable {
     }
 
     /// Adds every legal action that a simple player would consider. The same `salt` gives the same list.
-    fn list(&self, listing: Listing, _salt: u64, out: &mut Vec<Self::Action>) {
-        out.extend(self.legal_actions(listing));
+    fn list(&self, bounds: Bounds, _salt: u64, out: &mut Vec<Self::Action>) {
+        out.extend(self.legal_actions_within(bounds));
     }
 
     /// Any legal action by chance.
-    fn any_action(&self, listing: Listing, random: &mut Random) -> Option<Self::Action> {
+    fn any_action(&self, bounds: Bounds, random: &mut Random) -> Option<Self::Action> {
         let mut all = Vec::new();
-        self.list(listing, 0, &mut all);
+        self.list(bounds, 0, &mut all);
         all.get(random.below(all.len() as u64) as usize).copied()
     }
 }
@@ -102,26 +102,26 @@ impl Baseline {
     }
 
     /// Chooses an action for the player of `seat`, who must be the one to act. Of the order its limits on
-    /// nodes and time, listing, seed and stop count; without any limit there is one of 200,000 nodes.
+    /// nodes and time, bounds, seed and stop count; without any limit there is one of 200,000 nodes.
     /// `None` if there is nothing that the player can do.
     #[must_use]
-    pub fn choose<G: Yardstick>(self, seat: &Seat<G>, order: &Order) -> Option<G::Action> {
+    pub fn choose<P: Yardstick>(self, seat: &Seat<P>, order: &Order) -> Option<P::Action> {
         let mut random = Random::new(order.seed);
-        if let Some(action) = G::fixed_action(seat.knowledge()) {
+        if let Some(action) = P::fixed_action(seat.knowledge()) {
             return Some(action);
         }
-        let position = G::guess(seat.knowledge(), &mut random)?;
+        let position = P::guess(seat.knowledge(), &mut random)?;
         if position.actor() != seat.color() {
             return None;
         }
         let budget = Budget::new(order);
         let chosen = match self {
-            Baseline::Random => position.any_action(order.listing, &mut random),
+            Baseline::Random => position.any_action(order.bounds, &mut random),
             Baseline::Greedy => material::search(&position, order, &mut random, budget, false),
             Baseline::Depth2 => material::search(&position, order, &mut random, budget, true),
             Baseline::Mcts => mcts::search(seat, order, &mut random, budget),
         };
-        chosen.or_else(|| position.legal_actions(Listing::ALL).first().copied())
+        chosen.or_else(|| position.legal_actions().first().copied())
     }
 }
 
@@ -167,10 +167,10 @@ impl<'a> Budget<'a> {
 
 /// Who has won in this position; `Some(None)` is a draw, `None` a game that goes on. Stalemate is
 /// seen by those who list actions.
-fn winner<G: Game + Playable>(position: &G) -> Option<Option<Color>> {
+fn winner<P: Rules + Playable>(position: &P) -> Option<Option<Color>> {
     let outcome = match position.won_at_once() {
         Some(outcome) => Some(outcome),
-        None if position.may_be_over() => position.decided(),
+        None if position.may_be_over() => position.outcome(),
         None => None,
     };
     outcome.map(|outcome| outcome.winner)

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::thread::LocalKey;
 
 use manifold_rules::board::{Bitboard, Color, Role};
-use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
+use manifold_rules::position::Position;
 
 use super::terms::block;
 use super::{Block, Evaluated, Labels, Tally, Weight, chess, hand, length, mop_up, names};

@@ -5,8 +5,9 @@ use std::cell::Cell;
 use std::thread::LocalKey;
 
 use manifold_rules::board::{Bitboard, Color};
-use manifold_rules::game::{Game, Viewer};
 use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::position::Position;
+use manifold_rules::viewer::Viewer;
 
 use super::{Evaluated, Tally, Weight, chess, hand, mop_up, names, read_at_compile_time};
 use crate::games::hyperspace::away;

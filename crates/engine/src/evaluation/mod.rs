@@ -22,7 +22,7 @@ use std::cell::Cell;
 use std::thread::LocalKey;
 
 use manifold_rules::board::Color;
-use manifold_rules::game::Game;
+use manifold_rules::position::Rules;
 
 use terms::{Block, Labels, length, names, start};
 pub(crate) use time_traveler::nearest;
@@ -42,7 +42,7 @@ pub trait Tally {
 }
 
 /// A game whose evaluation is a sum of weighted terms.
-pub trait Evaluated: Game {
+pub trait Evaluated: Rules {
     /// The phase when all men are there.
     const FULL_PHASE: i32;
 
@@ -64,17 +64,17 @@ pub trait Evaluated: Game {
 
 /// The worth of a position for `color`, in centipawns.
 #[inline]
-pub(crate) fn score<G: Evaluated>(position: &G, color: Color) -> i32 {
-    let mut sum = Sum::new(G::weights().get());
+pub(crate) fn score<P: Evaluated>(position: &P, color: Color) -> i32 {
+    let mut sum = Sum::new(P::weights().get());
     position.tally(&mut sum);
-    color.fold_wb(1, -1) * sum.blend(G::FULL_PHASE)
+    color.fold_wb(1, -1) * sum.blend(P::FULL_PHASE)
 }
 
 /// Does something with other weights than the shipped ones, on this thread.
-pub fn with_weights<G: Evaluated, R>(weights: &'static [Weight], work: impl FnOnce() -> R) -> R {
-    let before = G::weights().replace(weights);
+pub fn with_weights<P: Evaluated, R>(weights: &'static [Weight], work: impl FnOnce() -> R) -> R {
+    let before = P::weights().replace(weights);
     let result = work();
-    G::weights().set(before);
+    P::weights().set(before);
     result
 }
 
@@ -140,7 +140,7 @@ pub struct Trace {
 
 impl Trace {
     /// The trace of a position.
-    pub fn of<G: Evaluated>(position: &G) -> Trace {
+    pub fn of<P: Evaluated>(position: &P) -> Trace {
         let mut trace = Trace::default();
         position.tally(&mut trace);
         trace.counts.sort_unstable_by_key(|(term, _)| *term);

@@ -1,29 +1,30 @@
 use manifold_rules::board::{Bitboard, Board, Color, Square};
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::time_traveler::TimeTraveler;
+use manifold_rules::viewer::Viewer;
 
 use super::{Evaluated, Sum, Trace, chess, score};
 use crate::games::hyperspace::away;
 use crate::{Playable, Random};
 
 /// Positions of games by chance.
-fn positions<G: Game>(visit: impl Fn(&G)) {
+fn positions<P: Rules>(visit: impl Fn(&P)) {
     let mut random = Random::new(11);
     for _ in 0..12 {
-        let mut game = Match::<G>::new(Default::default());
+        let mut game = Game::<P>::new(Default::default());
         for _ in 0..60 {
             if game.outcome().is_some() {
                 break;
             }
             visit(game.position());
             let max_delay = if random.below(3) == 0 { 2 } else { 0 };
-            let mut all = game.position().legal_actions(Listing { max_delay });
+            let mut all = game.position().legal_actions_within(Bounds { max_delay });
             if all.is_empty() {
-                all = game.position().legal_actions(Listing::ALL);
+                all = game.position().legal_actions();
             }
             let action = all[random.below(all.len() as u64) as usize];
             game.play(action).expect("a listed action is legal");
@@ -31,9 +32,9 @@ fn positions<G: Game>(visit: impl Fn(&G)) {
     }
 }
 
-fn the_score_is_the_sum_of_what_is_traced<G: Evaluated>() {
-    let weights = G::weights().get();
-    positions::<G>(|position| {
+fn the_score_is_the_sum_of_what_is_traced<P: Evaluated>() {
+    let weights = P::weights().get();
+    positions::<P>(|position| {
         let trace = Trace::of(position);
         let sum = |part: fn(super::Weight) -> i32| -> i32 {
             let each = trace.counts().iter();
@@ -41,9 +42,9 @@ fn the_score_is_the_sum_of_what_is_traced<G: Evaluated>() {
                 .sum::<i32>()
                 + part(trace.rest())
         };
-        let phase = trace.middlegame(G::FULL_PHASE);
+        let phase = trace.middlegame(P::FULL_PHASE);
         let (middle, end) = (sum(super::Weight::middle), sum(super::Weight::end));
-        let blend = (middle * phase + end * (G::FULL_PHASE - phase)) / G::FULL_PHASE;
+        let blend = (middle * phase + end * (P::FULL_PHASE - phase)) / P::FULL_PHASE;
         assert_eq!(score(position, Color::White), blend);
         assert_eq!(score(position, Color::Black), -blend);
     });
@@ -73,12 +74,12 @@ fn sums_kept_from_board_to_board_are_what_is_counted_afresh() {
     });
 }
 
-fn every_term_has_a_name_and_a_weight<G: Evaluated>(shipped: &str) {
-    let names = G::term_names();
-    assert_eq!(names.len(), G::hand_set().len());
-    assert_eq!(names.len(), G::weights().get().len());
+fn every_term_has_a_name_and_a_weight<P: Evaluated>(shipped: &str) {
+    let names = P::term_names();
+    assert_eq!(names.len(), P::hand_set().len());
+    assert_eq!(names.len(), P::weights().get().len());
     let read = super::read_weights(&names, shipped).expect("the shipped weights are in order");
-    assert_eq!(read, G::weights().get());
+    assert_eq!(read, P::weights().get());
     let mut sorted = names.clone();
     sorted.sort_unstable();
     sorted.dedup();
@@ -119,9 +120,9 @@ fn colours_are_treated_alike() {
 
 #[test]
 fn the_start_is_level_but_for_the_move() {
-    fn holds<G: Evaluated>() {
-        let start = G::start(Default::default());
-        let tempo = G::weights().get()[super::chess::TEMPO].middle();
+    fn holds<P: Evaluated>() {
+        let start = P::start(Default::default());
+        let tempo = P::weights().get()[super::chess::TEMPO].middle();
         assert_eq!(score(&start, Color::White), tempo);
     }
     holds::<Hyperspace>();
@@ -132,9 +133,9 @@ fn the_start_is_level_but_for_the_move() {
 
 #[test]
 fn the_start_is_full_of_men() {
-    fn holds<G: Evaluated>() {
-        let start = Trace::of(&G::start(Default::default()));
-        assert_eq!(start.middlegame(1_000), G::FULL_PHASE);
+    fn holds<P: Evaluated>() {
+        let start = Trace::of(&P::start(Default::default()));
+        assert_eq!(start.middlegame(1_000), P::FULL_PHASE);
     }
     holds::<Hyperspace>();
     holds::<TimeTraveler>();

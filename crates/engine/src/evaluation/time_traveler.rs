@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::thread::LocalKey;
 
 use manifold_rules::board::{Bitboard, Color, Role, Square, attacks};
-use manifold_rules::game::Game;
+use manifold_rules::position::Position;
 use manifold_rules::time_traveler::TimeTraveler;
 
 use super::terms::block;

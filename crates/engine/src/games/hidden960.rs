@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use manifold_rules::board::{Bitboard, Color, Role};
-use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::{Action, Hidden960, Reveal};
+use manifold_rules::position::Position;
 
 use crate::{Playable, Random, Scope, chess, evaluation, moves};
 
@@ -99,7 +99,7 @@ impl Playable for Hidden960 {
             Scope::Noisy => false,
         };
         if everything {
-            let _ = self.for_each_legal(Listing::ALL, |action| {
+            let _ = self.for_each_legal(|action| {
                 out.push(action);
                 ControlFlow::<()>::Continue(())
             });
@@ -113,7 +113,7 @@ impl Playable for Hidden960 {
             ControlFlow::<()>::Continue(())
         });
         if out.is_empty() && scope != Scope::Noisy {
-            out.extend(self.legal_actions(Listing::ALL));
+            out.extend(self.legal_actions());
         }
     }
 

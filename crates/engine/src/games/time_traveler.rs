@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use manifold_rules::board::{Color, Role, Square, attacks};
-use manifold_rules::game::{Game, Listing, Outcome};
+use manifold_rules::outcome::Outcome;
+use manifold_rules::position::Position;
 use manifold_rules::time_traveler::{Action, TimeTraveler};
 
 use crate::evaluation::{self, nearest};
@@ -155,7 +156,7 @@ impl Playable for TimeTraveler {
                 ControlFlow::<()>::Continue(())
             });
             if out.is_empty() && scope != Scope::Noisy {
-                out.extend(self.legal_actions(Listing::ALL));
+                out.extend(self.legal_actions());
             }
             return;
         }
@@ -163,7 +164,7 @@ impl Playable for TimeTraveler {
             Scope::Inner { depth, .. } => depth >= 4 || (depth >= 2 && self.is_forced()),
             _ => true,
         };
-        let _ = self.for_each_legal(Listing::ALL, |action| {
+        let _ = self.for_each_legal(|action| {
             let explodes = matches!(action, Action::Explosion { .. });
             if !explodes || quiet_ones || self.gain(action) > 0 || self.hunts(action) {
                 out.push(action);
@@ -171,7 +172,7 @@ impl Playable for TimeTraveler {
             ControlFlow::<()>::Continue(())
         });
         if out.is_empty() {
-            out.extend(self.legal_actions(Listing::ALL));
+            out.extend(self.legal_actions());
         }
     }
 

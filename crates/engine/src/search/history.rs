@@ -21,9 +21,9 @@ pub(crate) struct History {
 }
 
 impl History {
-    pub(crate) fn new<G: Playable>() -> History {
+    pub(crate) fn new<P: Playable>() -> History {
         History {
-            actions: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
+            actions: [vec![0; P::SLOTS], vec![0; P::SLOTS]],
             replies: vec![0; KINDS * KINDS],
             plans: vec![0; KINDS * KINDS],
         }

@@ -28,13 +28,13 @@ pub(super) const ENOUGH: i32 = -30;
 /// The order of what loses more than it wins.
 pub(crate) const BAD: i32 = -1_000_000;
 
-impl<G: Playable> Search<'_, G> {
+impl<P: Playable> Search<'_, P> {
     /// Where the statistics of an action here are.
     #[inline]
-    pub(super) fn place(&self, position: &G, height: usize, action: G::Action) -> Place {
+    pub(super) fn place(&self, position: &P, height: usize, action: P::Action) -> Place {
         Place {
             color: position.actor().fold_wb(0, 1),
-            slot: G::slot(action),
+            slot: P::slot(action),
             kind: position.kind(action),
             before: [self.kinds[height], self.kinds[height.saturating_sub(1)]],
         }
@@ -43,7 +43,7 @@ impl<G: Playable> Search<'_, G> {
     /// How many quiet actions are searched here: of those of a player with a free choice the most
     /// promising, and more of them where a shorter win is looked for.
     pub(super) fn width(&self, depth: i32, forced: bool, is_hunt: bool) -> usize {
-        match G::width(depth, false) {
+        match P::width(depth, false) {
             _ if forced => usize::MAX,
             width if is_hunt => width.saturating_mul(4),
             width => width,
@@ -54,18 +54,18 @@ impl<G: Playable> Search<'_, G> {
         Scope::Inner {
             depth: spot.depth,
             steps: spot.steps,
-            listing: self.listing,
+            bounds: self.bounds,
         }
     }
 
     /// Adds what is to be searched here, but for `done`, which has been: no more quiet actions than `width`.
     pub(super) fn list(
         &mut self,
-        position: &G,
+        position: &P,
         spot: Spot,
         width: usize,
-        done: Option<G::Action>,
-        list: &mut Vec<Scored<G::Action>>,
+        done: Option<P::Action>,
+        list: &mut Vec<Scored<P::Action>>,
     ) {
         let scope = self.scope(spot);
         let mut raw = std::mem::take(&mut self.raw);
@@ -91,13 +91,13 @@ impl<G: Playable> Search<'_, G> {
     /// Adds all legal actions that are not in the list.
     pub(super) fn list_rest(
         &mut self,
-        position: &G,
+        position: &P,
         spot: Spot,
-        list: &mut Vec<Scored<G::Action>>,
+        list: &mut Vec<Scored<P::Action>>,
     ) {
         let mut raw = std::mem::take(&mut self.raw);
         raw.clear();
-        position.candidates(Scope::Root(self.listing), &mut raw);
+        position.candidates(Scope::Root(self.bounds), &mut raw);
         let known = list.len();
         for action in raw.iter().copied() {
             if list[..known].iter().all(|scored| scored.action != action) {
@@ -107,7 +107,7 @@ impl<G: Playable> Search<'_, G> {
         self.raw = raw;
     }
 
-    fn scored(&self, position: &G, height: usize, action: G::Action) -> Scored<G::Action> {
+    fn scored(&self, position: &P, height: usize, action: P::Action) -> Scored<P::Action> {
         let gain = position.gain(action);
         let killers = self.killers[height];
         let order = if gain > 0 {
@@ -131,10 +131,10 @@ impl<G: Playable> Search<'_, G> {
     /// behind everything else.
     pub(super) fn next_of(
         &self,
-        position: &G,
-        list: &mut [Scored<G::Action>],
+        position: &P,
+        list: &mut [Scored<P::Action>],
         from: usize,
-    ) -> Scored<G::Action> {
+    ) -> Scored<P::Action> {
         loop {
             let next = best_of(list, from);
             if next.order <= KILLER + 1 || next.order == i32::MAX {
@@ -152,10 +152,10 @@ impl<G: Playable> Search<'_, G> {
     /// it later.
     pub(super) fn reward(
         &mut self,
-        position: &G,
+        position: &P,
         height: usize,
         depth: i32,
-        tried: &[Scored<G::Action>],
+        tried: &[Scored<P::Action>],
     ) {
         let Some((good, before)) = tried.split_last() else {
             return;

@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use manifold_rules::board::Color;
 use manifold_rules::board::zobrist::scramble;
-use manifold_rules::game::Listing;
+use manifold_rules::position::Bounds;
 
 use crate::Playable;
 pub(crate) use history::History;
@@ -63,7 +63,7 @@ const PURSUED_IN_VAIN: u64 = 10_000;
 
 /// When a search must end.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounds<'a> {
+pub(crate) struct Budget<'a> {
     pub(crate) nodes: u64,
     pub(crate) deadline: Option<Instant>,
     pub(crate) stop: Option<&'a AtomicBool>,
@@ -90,24 +90,24 @@ impl Blindness {
 }
 
 /// One search of one seat.
-pub(crate) struct Search<'a, G: Playable> {
-    bounds: Bounds<'a>,
-    listing: Listing,
+pub(crate) struct Search<'a, P: Playable> {
+    budget: Budget<'a>,
+    bounds: Bounds,
     blindness: Blindness,
-    table: &'a Table<G::Action>,
+    table: &'a Table<P::Action>,
     history: &'a mut History,
-    killers: Vec<[Option<G::Action>; 2]>,
+    killers: Vec<[Option<P::Action>; 2]>,
     /// The kinds of the actions that led to every height.
     kinds: Vec<u16>,
     /// Evaluations along the line.
     worths: Vec<i32>,
     /// Actions that are left out, by height, while the others are looked at.
-    excluded: Vec<Option<G::Action>>,
+    excluded: Vec<Option<P::Action>>,
     /// The best line from every height.
-    lines: Vec<Vec<G::Action>>,
+    lines: Vec<Vec<P::Action>>,
     /// Room for lists of actions, by height.
-    lists: Vec<Vec<Scored<G::Action>>>,
-    raw: Vec<G::Action>,
+    lists: Vec<Vec<Scored<P::Action>>>,
+    raw: Vec<P::Action>,
     /// Repetition keys from the game and along the line.
     keys: Vec<u64>,
     root_ply: u32,
@@ -120,7 +120,7 @@ pub(crate) struct Search<'a, G: Playable> {
     quiet_until: u64,
     stopped: bool,
     /// The search for forced wins only, if there is one.
-    pursuit: Option<Box<Pursuit<G>>>,
+    pursuit: Option<Box<Pursuit<P>>>,
     /// Positions that the pursuit has looked at, and how many the search must have before it goes on.
     pursued: u64,
     pursue_at: u64,
@@ -138,17 +138,17 @@ struct Spot {
     may_pass: bool,
 }
 
-impl<'a, G: Playable> Search<'a, G> {
+impl<'a, P: Playable> Search<'a, P> {
     pub(crate) fn new(
-        table: &'a Table<G::Action>,
+        table: &'a Table<P::Action>,
         history: &'a mut History,
-        bounds: Bounds<'a>,
-        listing: Listing,
+        budget: Budget<'a>,
+        bounds: Bounds,
         keys: &[u64],
-    ) -> Search<'a, G> {
+    ) -> Search<'a, P> {
         Search {
+            budget,
             bounds,
-            listing,
             blindness: Blindness::default(),
             table,
             history,
@@ -175,18 +175,18 @@ impl<'a, G: Playable> Search<'a, G> {
     }
 
     /// The same search by somebody who does not see everything.
-    pub(crate) fn blind(mut self, blindness: Blindness) -> Search<'a, G> {
+    pub(crate) fn blind(mut self, blindness: Blindness) -> Search<'a, P> {
         self.blindness = blindness;
         self
     }
 
-    fn overlooks(&self, position: &G, action: G::Action) -> bool {
-        self.blindness.percent > 0 && self.blindness.hides(position.actor(), G::slot(action))
+    fn overlooks(&self, position: &P, action: P::Action) -> bool {
+        self.blindness.percent > 0 && self.blindness.hides(position.actor(), P::slot(action))
     }
 
     /// Other limits for what is still to be done.
-    pub(crate) fn go_on_until(&mut self, bounds: Bounds<'a>) {
-        self.bounds = bounds;
+    pub(crate) fn go_on_until(&mut self, budget: Budget<'a>) {
+        self.budget = budget;
         self.stopped = false;
     }
 
@@ -194,11 +194,11 @@ impl<'a, G: Playable> Search<'a, G> {
     /// there is one if `ends`.
     pub(crate) fn pursuing(
         mut self,
-        position: &G,
+        position: &P,
         actions: usize,
         keys: &[u64],
         ends: bool,
-    ) -> Search<'a, G> {
+    ) -> Search<'a, P> {
         self.pursuit = Some(Box::new(Pursuit::new(position, keys)));
         // The first step alone looks at all of them: it must not be most of a short search.
         self.pursue_at = (actions as u64 * 3).max(PURSUE_EVERY);
@@ -207,7 +207,7 @@ impl<'a, G: Playable> Search<'a, G> {
     }
 
     /// The forced win that the pursuit has found.
-    pub(crate) fn forced_win(&self) -> Option<&Forced<G::Action>> {
+    pub(crate) fn forced_win(&self) -> Option<&Forced<P::Action>> {
         self.pursuit.as_ref()?.win()
     }
 
@@ -240,14 +240,14 @@ impl<'a, G: Playable> Search<'a, G> {
             self.pursue();
         }
         if !self.stopped {
-            self.stopped = self.nodes() >= self.bounds.nodes
+            self.stopped = self.nodes() >= self.budget.nodes
                 || self
-                    .bounds
+                    .budget
                     .stop
                     .is_some_and(|stop| stop.load(Ordering::Relaxed))
-                || self.nodes.is_multiple_of(G::CLOCK_NODES)
+                || self.nodes.is_multiple_of(P::CLOCK_NODES)
                     && self
-                        .bounds
+                        .budget
                         .deadline
                         .is_some_and(|deadline| Instant::now() >= deadline);
         }
@@ -261,7 +261,7 @@ impl<'a, G: Playable> Search<'a, G> {
         };
         let until = self.pursued + PURSUE_EVERY / PURSUIT_SHARE;
         while pursuit.is_open() && self.pursued < until && !self.is_at_an_end() {
-            pursuit.step(self.bounds.nodes - self.nodes());
+            pursuit.step(self.budget.nodes - self.nodes());
             self.pursued = pursuit.nodes();
         }
         // One step can be a long one: the search makes up for it.
@@ -274,19 +274,19 @@ impl<'a, G: Playable> Search<'a, G> {
 
     /// Whether nodes or time are used up, or somebody wants an end.
     fn is_at_an_end(&self) -> bool {
-        self.nodes() >= self.bounds.nodes
+        self.nodes() >= self.budget.nodes
             || self
-                .bounds
+                .budget
                 .stop
                 .is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self
-                .bounds
+                .budget
                 .deadline
                 .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// The score of a finished game for the actor of `position`.
-    fn final_score(&self, position: &G, winner: Option<Color>) -> i32 {
+    fn final_score(&self, position: &P, winner: Option<Color>) -> i32 {
         let plies = position.ply().saturating_sub(self.root_ply) as i32;
         match winner {
             None => 0,
@@ -297,11 +297,11 @@ impl<'a, G: Playable> Search<'a, G> {
 
     /// Whether the position is a draw by what the rules count. Once back on the line is taken for a
     /// draw: who can repeat once can repeat again.
-    fn is_draw(&self, position: &G, key: u64) -> bool {
+    fn is_draw(&self, position: &P, key: u64) -> bool {
         let quiet = position.fifty_move_count();
         if quiet >= 100 {
             // Mate on the last ply is mate.
-            return !position.may_be_over() || position.decided().is_none();
+            return !position.may_be_over() || position.outcome().is_none();
         }
         if position.is_insufficient_material() {
             return true;

@@ -10,7 +10,8 @@
 use std::num::NonZeroU32;
 
 use manifold_rules::board::Color;
-use manifold_rules::game::{Listing, Outcome};
+use manifold_rules::outcome::Outcome;
+use manifold_rules::position::Bounds;
 
 use crate::pack::Pack;
 use crate::{Playable, Scent, Scope};
@@ -45,13 +46,13 @@ enum Found<A> {
 }
 
 /// The search for a forced win from one position.
-pub(crate) struct Pursuit<G: Playable> {
-    position: G,
+pub(crate) struct Pursuit<P: Playable> {
+    position: P,
     root: Node,
     turns: u32,
     most: u32,
-    found: Found<G::Action>,
-    work: Work<G>,
+    found: Found<P::Action>,
+    work: Work<P>,
 }
 
 /// An action and what it takes to prove, or to refute, that it wins.
@@ -105,7 +106,7 @@ enum After {
 }
 
 /// What is the same for all positions of a pursuit.
-struct Work<G: Playable> {
+struct Work<P: Playable> {
     hunter: Color,
     scent: Scent,
     /// Positions that have been there twice: a third time is a draw.
@@ -114,13 +115,13 @@ struct Work<G: Playable> {
     /// How many there may be.
     limit: u64,
     kept: usize,
-    refuters: Vec<G::Action>,
-    raw: Vec<G::Action>,
+    refuters: Vec<P::Action>,
+    raw: Vec<P::Action>,
 }
 
-impl<G: Playable> Pursuit<G> {
+impl<P: Playable> Pursuit<P> {
     /// Begins to look for a win of the actor of `position`; `keys` are those of the game so far.
-    pub(crate) fn new(position: &G, keys: &[u64]) -> Pursuit<G> {
+    pub(crate) fn new(position: &P, keys: &[u64]) -> Pursuit<P> {
         let scent = position.pursuit();
         let quiet = position.fifty_move_count();
         let recent = &keys[keys.len().saturating_sub(quiet as usize + 1)..];
@@ -169,7 +170,7 @@ impl<G: Playable> Pursuit<G> {
     }
 
     /// The win that was found.
-    pub(crate) fn win(&self) -> Option<&Forced<G::Action>> {
+    pub(crate) fn win(&self) -> Option<&Forced<P::Action>> {
         match &self.found {
             Found::Win(win) => Some(win),
             Found::Nothing | Found::Over => None,
@@ -210,15 +211,15 @@ impl<G: Playable> Pursuit<G> {
     }
 }
 
-impl<G: Playable> Work<G> {
+impl<P: Playable> Work<P> {
     /// Goes to the open position below `node` that seems to decide most, and looks at it. `turns` are
     /// those of the hunter in which the win must come.
-    fn explore(&mut self, node: &mut Node, position: &mut G, turns: u32) {
+    fn explore(&mut self, node: &mut Node, position: &mut P, turns: u32) {
         let hunts = position.actor() == self.hunter;
         if node.children.is_empty() {
             self.expand(node, position, turns, hunts);
         } else if let Some(child) = most_urgent(&mut node.children, hunts) {
-            if let Some(action) = child.action.and_then(G::Action::unpack) {
+            if let Some(action) = child.action.and_then(P::Action::unpack) {
                 let left = turns - u32::from(hunts);
                 position.visit_child(action, |after| self.explore(child, after, left));
             } else {
@@ -239,7 +240,7 @@ impl<G: Playable> Work<G> {
         }
     }
 
-    fn expand(&mut self, node: &mut Node, position: &mut G, turns: u32, hunts: bool) {
+    fn expand(&mut self, node: &mut Node, position: &mut P, turns: u32, hunts: bool) {
         if !self.count() {
             return;
         }
@@ -277,9 +278,9 @@ impl<G: Playable> Work<G> {
     fn expand_hunter(
         &mut self,
         node: &mut Node,
-        position: &mut G,
+        position: &mut P,
         turns: u32,
-        raw: &mut Vec<G::Action>,
+        raw: &mut Vec<P::Action>,
     ) -> Option<()> {
         if let Some(action) = position.winning_action() {
             node.children.push(Node::settled(action.pack(), true));
@@ -288,7 +289,7 @@ impl<G: Playable> Work<G> {
         if turns <= 1 {
             return Some(());
         }
-        position.candidates(Scope::Root(Listing::ALL), raw);
+        position.candidates(Scope::Root(Bounds::NONE), raw);
         for (number, action) in raw.iter().copied().enumerate() {
             if number % GLANCES == GLANCES - 1 && !self.count() {
                 return None;
@@ -303,7 +304,7 @@ impl<G: Playable> Work<G> {
     }
 
     /// How many answers the hunted has, 0 if it makes no sense to try; nothing if there are no more nodes.
-    fn effort(&mut self, position: &G, turns: u32) -> Option<u32> {
+    fn effort(&mut self, position: &P, turns: u32) -> Option<u32> {
         if outcome(position).is_some() || !position.may_be_lost_in(turns) {
             return Some(0);
         }
@@ -315,7 +316,7 @@ impl<G: Playable> Work<G> {
             return None;
         }
         if !forced {
-            return Some(position.count_legal(Listing::ALL) as u32);
+            return Some(position.count_legal() as u32);
         }
         let mut answers = Vec::new();
         position.defences(&mut answers);
@@ -326,9 +327,9 @@ impl<G: Playable> Work<G> {
     fn expand_hunted(
         &mut self,
         node: &mut Node,
-        position: &mut G,
+        position: &mut P,
         turns: u32,
-        raw: &mut Vec<G::Action>,
+        raw: &mut Vec<P::Action>,
     ) -> Option<()> {
         position.defences(raw);
         if raw.is_empty() {
@@ -362,7 +363,7 @@ impl<G: Playable> Work<G> {
     }
 
     /// What an answer has come to; nothing if there are no more nodes.
-    fn after_answer(&mut self, position: &G, turns: u32) -> Option<After> {
+    fn after_answer(&mut self, position: &P, turns: u32) -> Option<After> {
         let won = if let Some(outcome) = outcome(position) {
             outcome.winner == Some(self.hunter)
         } else if self.is_drawn(position) {
@@ -377,12 +378,12 @@ impl<G: Playable> Work<G> {
         Some(if won { After::Won } else { After::Refuted })
     }
 
-    fn is_drawn(&self, position: &G) -> bool {
+    fn is_drawn(&self, position: &P) -> bool {
         !self.drawn.is_empty() && self.drawn.contains(&position.repetition_key())
     }
 
     /// What happens if the hunted holds out.
-    fn line(&self, root: &Node, start: &G) -> Vec<G::Action> {
+    fn line(&self, root: &Node, start: &P) -> Vec<P::Action> {
         let mut line = Vec::new();
         let mut position = start.clone();
         let mut node = root;
@@ -394,7 +395,7 @@ impl<G: Playable> Work<G> {
                 .filter(|child| child.is_won())
                 .max_by_key(|child| if hunts { 0 } else { child.depth() });
             let action = match next {
-                Some(child) => child.action.and_then(G::Action::unpack),
+                Some(child) => child.action.and_then(P::Action::unpack),
                 None if hunts => position.winning_action(),
                 None => None,
             };
@@ -456,10 +457,10 @@ fn most_urgent(children: &mut [Node], hunts: bool) -> Option<&mut Node> {
 }
 
 /// How the game has ended, if it has; stalemate apart.
-fn outcome<G: Playable>(position: &G) -> Option<Outcome> {
+fn outcome<P: Playable>(position: &P) -> Option<Outcome> {
     match position.won_at_once() {
         Some(outcome) => Some(outcome),
-        None if position.may_be_over() => position.decided(),
+        None if position.may_be_over() => position.outcome(),
         None => None,
     }
 }

@@ -9,10 +9,10 @@ use crate::{Playable, Scope};
 /// So many plies of answers to checks are followed.
 const FORCED: u32 = 3;
 
-impl<G: Playable> Search<'_, G> {
+impl<P: Playable> Search<'_, P> {
     pub(super) fn quiesce(
         &mut self,
-        position: &G,
+        position: &P,
         mut alpha: i32,
         beta: i32,
         dive: u32,
@@ -64,7 +64,7 @@ impl<G: Playable> Search<'_, G> {
         self.list_noisy(position, scope, forced, &mut list);
         if forced && list.is_empty() {
             self.lists[height] = list;
-            return match position.decided() {
+            return match position.outcome() {
                 Some(outcome) => self.final_score(position, outcome.winner),
                 None => bounded(position.evaluate()),
             };
@@ -75,7 +75,7 @@ impl<G: Playable> Search<'_, G> {
                 continue;
             }
             // Nothing that could still be enough.
-            if !forced && stand + next.gain + G::MARGIN + 60 <= alpha {
+            if !forced && stand + next.gain + P::MARGIN + 60 <= alpha {
                 continue;
             }
             // A man for a guarded one of less worth is no quiet end.
@@ -121,7 +121,7 @@ impl<G: Playable> Search<'_, G> {
             return bounded(position.evaluate());
         }
         if forced {
-            best = believed::<G>(best, scope);
+            best = believed::<P>(best, scope);
         }
         let bound = if best >= beta {
             Bound::AtLeast
@@ -137,10 +137,10 @@ impl<G: Playable> Search<'_, G> {
 
     fn list_noisy(
         &mut self,
-        position: &G,
+        position: &P,
         scope: Scope,
         forced: bool,
-        list: &mut Vec<Scored<G::Action>>,
+        list: &mut Vec<Scored<P::Action>>,
     ) {
         let mut raw = std::mem::take(&mut self.raw);
         raw.clear();

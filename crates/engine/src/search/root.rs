@@ -20,14 +20,14 @@ const ASPIRATION: i32 = 25;
 /// Wins by force that are longer by so many plies are as good, if several scores are to be exact.
 const NEARLY: i32 = 2;
 
-impl<G: Playable> Search<'_, G> {
+impl<P: Playable> Search<'_, P> {
     /// One iteration; says whether it was completed. `roots` come in the order of promise and are left
     /// in the order of their scores. Actions within `margin` of the best, and the best `lines` of them,
     /// get an exact score, the others one that they do not exceed.
     pub(crate) fn iterate(
         &mut self,
-        position: &G,
-        roots: &mut [RootAction<G::Action>],
+        position: &P,
+        roots: &mut [RootAction<P::Action>],
         depth: u32,
         margin: i32,
         lines: usize,
@@ -52,8 +52,8 @@ impl<G: Playable> Search<'_, G> {
 
     fn look_at_all(
         &mut self,
-        position: &G,
-        roots: &mut [RootAction<G::Action>],
+        position: &P,
+        roots: &mut [RootAction<P::Action>],
         depth: i32,
         margin: i32,
         lines: usize,
@@ -66,7 +66,7 @@ impl<G: Playable> Search<'_, G> {
         let width = if is_hunt {
             roots.len()
         } else {
-            G::width(depth, true).min(roots.len())
+            P::width(depth, true).min(roots.len())
         };
         let mut best = -INFINITE;
         let mut searched = 0;
@@ -88,7 +88,7 @@ impl<G: Playable> Search<'_, G> {
             };
             self.kinds[1] = position.kind(roots[index].action) as u16;
             // What the search cannot see is added to what it says.
-            let surprise = G::surprise(roots[index].action);
+            let surprise = P::surprise(roots[index].action);
             let score = if index == 0 {
                 let last = roots[0].score.map(|score| score - surprise);
                 self.first(position, &child, last, margin, spot)
@@ -144,7 +144,7 @@ impl<G: Playable> Search<'_, G> {
 
     /// The worth of a position for its actor, looked at to this depth, and what is expected to follow;
     /// nothing if the search had to stop.
-    pub(crate) fn probe(&mut self, position: &G, depth: u32) -> Option<(i32, Vec<G::Action>)> {
+    pub(crate) fn probe(&mut self, position: &P, depth: u32) -> Option<(i32, Vec<P::Action>)> {
         self.root_ply = position.ply();
         self.root_depth = depth as i32;
         let spot = Spot {
@@ -160,8 +160,8 @@ impl<G: Playable> Search<'_, G> {
     /// The first action of an iteration: near the score of the last one, as a rule.
     fn first(
         &mut self,
-        position: &G,
-        child: &G,
+        position: &P,
+        child: &P,
         last: Option<i32>,
         margin: i32,
         spot: Spot,

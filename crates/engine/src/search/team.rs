@@ -7,9 +7,9 @@ use crate::Playable;
 
 /// What all threads of one decision search.
 #[derive(Debug)]
-pub(crate) struct Task<'a, G> {
+pub(crate) struct Task<'a, P> {
     /// Positions that fit what is known.
-    pub(crate) worlds: &'a [G],
+    pub(crate) worlds: &'a [P],
     /// How often each of them was drawn.
     pub(crate) weights: &'a [i64],
     /// The last iteration.
@@ -20,17 +20,17 @@ pub(crate) struct Task<'a, G> {
     pub(crate) lines: usize,
 }
 
-impl<G> Clone for Task<'_, G> {
+impl<P> Clone for Task<'_, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G> Copy for Task<'_, G> {}
+impl<P> Copy for Task<'_, P> {}
 
-impl<'a, G: Playable> Search<'a, G> {
+impl<'a, P: Playable> Search<'a, P> {
     /// Lets others see how many positions were looked at.
-    pub(crate) fn counting(mut self, count: &'a AtomicU64) -> Search<'a, G> {
+    pub(crate) fn counting(mut self, count: &'a AtomicU64) -> Search<'a, P> {
         self.count = Some(count);
         self
     }
@@ -40,8 +40,8 @@ impl<'a, G: Playable> Search<'a, G> {
     /// same.
     pub(crate) fn help(
         mut self,
-        task: Task<'_, G>,
-        mut views: Vec<Vec<RootAction<G::Action>>>,
+        task: Task<'_, P>,
+        mut views: Vec<Vec<RootAction<P::Action>>>,
         number: usize,
     ) {
         let count = task.worlds.len();

@@ -18,10 +18,10 @@ const SINGULAR: i32 = 7;
 const WON: i32 = 1_000;
 const NEAR: usize = 5;
 
-impl<G: Playable> Search<'_, G> {
-    pub(super) fn search(&mut self, position: &G, alpha: i32, beta: i32, spot: Spot) -> i32 {
+impl<P: Playable> Search<'_, P> {
+    pub(super) fn search(&mut self, position: &P, alpha: i32, beta: i32, spot: Spot) -> i32 {
         if spot.depth <= 0 || spot.height >= LONGEST {
-            self.quiet_until = self.nodes + G::QUIET_NODES;
+            self.quiet_until = self.nodes + P::QUIET_NODES;
             return self.quiesce(position, alpha, beta, 0, spot);
         }
         if self.must_stop() {
@@ -50,7 +50,7 @@ impl<G: Playable> Search<'_, G> {
     }
 
     /// The search of a position that is no draw and not won.
-    fn search_on(&mut self, position: &G, mut alpha: i32, beta: i32, spot: Spot) -> i32 {
+    fn search_on(&mut self, position: &P, mut alpha: i32, beta: i32, spot: Spot) -> i32 {
         let Spot {
             mut depth, height, ..
         } = spot;
@@ -246,7 +246,7 @@ impl<G: Playable> Search<'_, G> {
             return if tried == 0 { alpha } else { best };
         }
         if number == 0 {
-            return match position.decided() {
+            return match position.outcome() {
                 Some(outcome) => self.final_score(position, outcome.winner),
                 None => position.evaluate(),
             };
@@ -256,7 +256,7 @@ impl<G: Playable> Search<'_, G> {
             return position.evaluate();
         }
         if forced {
-            best = believed::<G>(best, self.scope(Spot { depth, ..spot }));
+            best = believed::<P>(best, self.scope(Spot { depth, ..spot }));
         }
         // No more is claimed than that there is no shorter win: it tells these entries from others.
         if bound == Bound::AtMost && alpha >= DECIDED {
@@ -271,7 +271,7 @@ impl<G: Playable> Search<'_, G> {
 
     /// What a position is worth at best or at worst, if a shorter win is known than any that could begin
     /// here.
-    pub(super) fn too_late(&self, position: &G, alpha: i32, beta: i32) -> Option<i32> {
+    pub(super) fn too_late(&self, position: &P, alpha: i32, beta: i32) -> Option<i32> {
         let most = MATE - position.ply().saturating_sub(self.root_ply) as i32;
         if alpha >= most {
             Some(most)
@@ -285,8 +285,8 @@ impl<G: Playable> Search<'_, G> {
     /// The evaluation, or what an earlier search knows better.
     fn worth(
         &self,
-        position: &G,
-        known: Option<&Entry<G::Action>>,
+        position: &P,
+        known: Option<&Entry<P::Action>>,
         forced: bool,
         plies: i32,
     ) -> i32 {
@@ -319,14 +319,14 @@ impl<G: Playable> Search<'_, G> {
     /// A score without a look at any action, if the position is so good or so bad that it will do.
     fn cut_early(
         &mut self,
-        position: &G,
+        position: &P,
         beta: i32,
         worth: i32,
         improving: bool,
         spot: Spot,
     ) -> Option<i32> {
         let depth = spot.depth;
-        if depth <= 7 && worth - G::MARGIN * (depth - i32::from(improving)) >= beta {
+        if depth <= 7 && worth - P::MARGIN * (depth - i32::from(improving)) >= beta {
             return Some((worth + beta) / 2);
         }
         if depth >= 3 && spot.may_pass && worth >= beta {
@@ -336,11 +336,11 @@ impl<G: Playable> Search<'_, G> {
     }
 
     /// What the position is worth if the player to move does nothing: if that is enough, it is enough.
-    fn search_null(&mut self, position: &G, beta: i32, worth: i32, spot: Spot) -> Option<i32> {
+    fn search_null(&mut self, position: &P, beta: i32, worth: i32, spot: Spot) -> Option<i32> {
         let child = position
             .after_nothing()
             .filter(|child| child.actor() != position.actor())?;
-        let surplus = ((worth - beta) / (2 * G::MARGIN)).min(3);
+        let surplus = ((worth - beta) / (2 * P::MARGIN)).min(3);
         let there = Spot {
             depth: spot.depth - 3 - spot.depth / 4 - surplus,
             height: spot.height + 1,
@@ -355,8 +355,8 @@ impl<G: Playable> Search<'_, G> {
     /// Whether all actions but `action` are clearly worse.
     fn is_singular(
         &mut self,
-        position: &G,
-        action: G::Action,
+        position: &P,
+        action: P::Action,
         score: i32,
         beta: i32,
         spot: Spot,
@@ -381,7 +381,7 @@ impl<G: Playable> Search<'_, G> {
     }
 
     /// Whether an action cannot raise the score, as far as can be said without a look.
-    fn is_hopeless(&self, position: &G, next: &Scored<G::Action>, outlook: Outlook) -> bool {
+    fn is_hopeless(&self, position: &P, next: &Scored<P::Action>, outlook: Outlook) -> bool {
         let Outlook {
             depth,
             quiets,
@@ -404,7 +404,7 @@ impl<G: Playable> Search<'_, G> {
         if quiets > enough(depth, improving) {
             return true;
         }
-        let out_of_reach = || worth + G::MARGIN * (depth + 1) <= alpha;
+        let out_of_reach = || worth + P::MARGIN * (depth + 1) <= alpha;
         let out_of_favour = || next.order < -2_500 * depth;
         let loses = || position.exchange(next.action) < -30 * depth * depth;
         depth <= 6 && (out_of_reach() || out_of_favour() || loses())
@@ -413,8 +413,8 @@ impl<G: Playable> Search<'_, G> {
     /// The score of `child` for the actor of `position`.
     pub(super) fn reply(
         &mut self,
-        position: &G,
-        child: &G,
+        position: &P,
+        child: &P,
         alpha: i32,
         beta: i32,
         spot: Spot,
@@ -426,7 +426,7 @@ impl<G: Playable> Search<'_, G> {
         }
     }
 
-    pub(super) fn extend_line(&mut self, height: usize, action: G::Action) {
+    pub(super) fn extend_line(&mut self, height: usize, action: P::Action) {
         let (line, rest) = self.lines.split_at_mut(height + 1);
         line[height].clear();
         line[height].push(action);
@@ -436,8 +436,8 @@ impl<G: Playable> Search<'_, G> {
 
 /// The score of an actor without a free choice, after all candidates of this scope: no loss before every answer
 /// was tried.
-pub(super) fn believed<G: Playable>(best: i32, scope: Scope) -> i32 {
-    if best <= -DECIDED && G::may_leave_out_an_answer(scope) {
+pub(super) fn believed<P: Playable>(best: i32, scope: Scope) -> i32 {
+    if best <= -DECIDED && P::may_leave_out_an_answer(scope) {
         ALL_BUT_LOST
     } else {
         best

@@ -10,12 +10,12 @@ use crate::{Level, Line, Playable};
 /// By how much a secret square must be worse than the best to be half as likely.
 const SECRET_TEMPERATURE: i32 = 12;
 
-impl<G: Playable> Thinker<'_, G> {
+impl<P: Playable> Thinker<'_, P> {
     /// The place of the action to be chosen.
     pub(super) fn choose(
         &mut self,
-        worlds: &[G],
-        weighed: &Weighed<G>,
+        worlds: &[P],
+        weighed: &Weighed<P>,
         temperature: i32,
     ) -> Option<usize> {
         let Weighed {
@@ -52,14 +52,14 @@ impl<G: Playable> Thinker<'_, G> {
     /// square is no secret.
     fn mix_secrets(
         &mut self,
-        weighed: &[Line<G>],
-        disguise: Option<&Disguise<G>>,
+        weighed: &[Line<P>],
+        disguise: Option<&Disguise<P>>,
         chosen: usize,
     ) -> Option<usize> {
         if is_mate(weighed[chosen].score) {
             return None;
         }
-        let public = G::public_slot(weighed[chosen].action)?;
+        let public = P::public_slot(weighed[chosen].action)?;
         if let Some(disguise) = disguise.filter(|disguise| disguise.public == public) {
             let weights: Vec<u64> = disguise.choices.iter().map(|(_, weight)| *weight).collect();
             let (action, _) = disguise.choices[self.random.weighted(&weights)?];
@@ -69,7 +69,7 @@ impl<G: Playable> Thinker<'_, G> {
         let weights: Vec<u64> = weighed
             .iter()
             .map(|w| {
-                let same = G::public_slot(w.action) == Some(public);
+                let same = P::public_slot(w.action) == Some(public);
                 if same {
                     likelihood((best - w.score).max(0), SECRET_TEMPERATURE)
                 } else {

@@ -14,22 +14,22 @@ const DOUBTS: usize = 2;
 const FORCE: i32 = 250;
 
 /// What the first look has shown.
-pub(super) enum Look<G: Playable> {
+pub(super) enum Look<P: Playable> {
     /// An action that wins at once, whatever is unknown.
-    Win(G::Action),
+    Win(P::Action),
     Roots {
         /// All actions, what looks best first.
-        roots: Vec<RootAction<G::Action>>,
+        roots: Vec<RootAction<P::Action>>,
         /// Positions in which there is no win that there is in all that were guessed.
-        doubts: Vec<G>,
+        doubts: Vec<P>,
     },
 }
 
-impl<G: Playable> Thinker<'_, G> {
+impl<P: Playable> Thinker<'_, P> {
     /// The first look at every action: whether one of them wins at once, and which look good.
-    pub(super) fn look(&mut self, position: &G, worlds: &[G], actions: &[G::Action]) -> Look<G> {
+    pub(super) fn look(&mut self, position: &P, worlds: &[P], actions: &[P::Action]) -> Look<P> {
         let me = position.actor();
-        let mut roots: Vec<(i32, RootAction<G::Action>)> = Vec::with_capacity(actions.len());
+        let mut roots: Vec<(i32, RootAction<P::Action>)> = Vec::with_capacity(actions.len());
         let mut doubts = Vec::new();
         let mut possible = None;
         for action in actions.iter().copied() {
@@ -39,7 +39,7 @@ impl<G: Playable> Thinker<'_, G> {
             }
             let mut child = position.clone();
             child.play_unchecked(action);
-            let wins_in = |world: &&G| {
+            let wins_in = |world: &&P| {
                 let mut child = (*world).clone();
                 child.play_unchecked(action);
                 wins(&child, me)
@@ -52,8 +52,8 @@ impl<G: Playable> Thinker<'_, G> {
             if winning > 0 && !self.certainty.holds(action, MATE - 1) {
                 let (knowledge, memory) = (self.seat.knowledge(), self.seat.memory());
                 let possible =
-                    possible.get_or_insert_with(|| certain::possible::<G>(knowledge, memory, 1));
-                let wins_after = |child: &G| wins(child, me);
+                    possible.get_or_insert_with(|| certain::possible::<P>(knowledge, memory, 1));
+                let wins_after = |child: &P| wins(child, me);
                 let is_stopped = || self.is_stopped();
                 if let Some(chance) = certain::chance(possible, action, wins_after, &is_stopped) {
                     self.certainty.put_chance(action, chance);
@@ -96,10 +96,10 @@ impl<G: Playable> Thinker<'_, G> {
 }
 
 /// Whether `color` has won in this position, which that player's action has brought about.
-pub(super) fn wins<G: Playable>(position: &G, color: Color) -> bool {
+pub(super) fn wins<P: Playable>(position: &P, color: Color) -> bool {
     let won = match position.won_at_once() {
         Some(outcome) => Some(outcome),
-        None if position.may_be_over() => position.decided(),
+        None if position.may_be_over() => position.outcome(),
         None => None,
     };
     won.is_some_and(|outcome| outcome.winner == Some(color))

@@ -31,33 +31,33 @@ const VARIETY: i32 = 4;
 const HALVINGS: i32 = 4;
 
 /// One decision in the making.
-pub(crate) struct Thinker<'a, G: Playable> {
-    seat: &'a Seat<G>,
+pub(crate) struct Thinker<'a, P: Playable> {
+    seat: &'a Seat<P>,
     order: &'a Order<'a>,
     times: Times,
     deadline: Option<Instant>,
-    table: &'a Table<G::Action>,
+    table: &'a Table<P::Action>,
     /// One for each thread.
     histories: &'a mut [History],
-    report: &'a mut dyn FnMut(&Report<G>),
+    report: &'a mut dyn FnMut(&Report<P>),
     random: Random,
     /// Whether actions let the opponent win at once, as far as that has been looked at.
-    watched: HashMap<G::Action, bool>,
+    watched: HashMap<P::Action, bool>,
     /// The position itself, of a game that is over.
-    open: Option<G>,
+    open: Option<P>,
     /// What is known for certain of forced wins.
-    certainty: Certainty<G::Action>,
+    certainty: Certainty<P::Action>,
 }
 
-impl<'a, G: Playable> Thinker<'a, G> {
+impl<'a, P: Playable> Thinker<'a, P> {
     pub(crate) fn new(
-        seat: &'a Seat<G>,
+        seat: &'a Seat<P>,
         order: &'a Order<'a>,
         times: Times,
-        table: &'a Table<G::Action>,
+        table: &'a Table<P::Action>,
         histories: &'a mut [History],
-        report: &'a mut dyn FnMut(&Report<G>),
-    ) -> Thinker<'a, G> {
+        report: &'a mut dyn FnMut(&Report<P>),
+    ) -> Thinker<'a, P> {
         Thinker {
             seat,
             order,
@@ -69,12 +69,12 @@ impl<'a, G: Playable> Thinker<'a, G> {
             random: Random::new(order.seed),
             watched: HashMap::new(),
             open: None,
-            certainty: Certainty::new(G::open_turns(seat.knowledge()), nodes(order)),
+            certainty: Certainty::new(P::open_turns(seat.knowledge()), nodes(order)),
         }
     }
 
     /// Thinks about this position instead of guesses, if there is one: of a game that is over.
-    pub(crate) fn knowing(mut self, open: Option<G>) -> Thinker<'a, G> {
+    pub(crate) fn knowing(mut self, open: Option<P>) -> Thinker<'a, P> {
         if open.is_some() {
             self.certainty = Certainty::new(None, 0);
         }
@@ -82,16 +82,16 @@ impl<'a, G: Playable> Thinker<'a, G> {
         self
     }
 
-    pub(crate) fn think(mut self) -> Option<Thought<G>> {
+    pub(crate) fn think(mut self) -> Option<Thought<P>> {
         let strength = self.order.level.strength();
         let knowledge = self.seat.knowledge();
-        if let Some(action) = G::unlisted_action(knowledge, &mut self.random) {
+        if let Some(action) = P::unlisted_action(knowledge, &mut self.random) {
             return Some(at_once(action, 0));
         }
         let most = self.most_worlds(strength.worlds);
         let drawn = match self.open.take() {
             Some(position) => vec![position],
-            None => G::worlds(knowledge, self.seat.memory(), &mut self.random, most),
+            None => P::worlds(knowledge, self.seat.memory(), &mut self.random, most),
         };
         let (mut worlds, mut weights) = counted(drawn);
         let position = worlds
@@ -99,7 +99,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
             .filter(|position| position.actor() == self.seat.color())?
             .clone();
         let mut actions = Vec::new();
-        position.candidates(Scope::Root(self.order.listing), &mut actions);
+        position.candidates(Scope::Root(self.order.bounds), &mut actions);
         // The same seed all through a game must not be the same luck all through it.
         self.random = Random::new(self.order.seed ^ scramble(u64::from(position.ply()) + 1));
         self.overlook_some(&position, &mut actions);
@@ -143,7 +143,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
 
     /// By how much an action must be worse to be chosen half as often. At full strength there is chance
     /// in the first turns only, so that games differ.
-    fn temperature(&self, position: &G) -> i32 {
+    fn temperature(&self, position: &P) -> i32 {
         let opening = position.ply() < OPENING && self.lines() == 1;
         match self.order.level {
             Level::FULL if opening => VARIETY,
@@ -152,12 +152,12 @@ impl<'a, G: Playable> Thinker<'a, G> {
     }
 
     /// Weak players do not even see all that they can do.
-    fn overlook_some(&mut self, position: &G, actions: &mut Vec<G::Action>) {
+    fn overlook_some(&mut self, position: &P, actions: &mut Vec<P::Action>) {
         let blindness = Blindness {
             percent: self.order.level.strength().blindness / 2,
             seed: self.random.number(),
         };
-        let sees = |action: &G::Action| !blindness.hides(position.actor(), G::slot(*action));
+        let sees = |action: &P::Action| !blindness.hides(position.actor(), P::slot(*action));
         if blindness.percent > 0 && actions.iter().any(sees) {
             actions.retain(sees);
         }
@@ -184,8 +184,8 @@ fn is_over(deadline: Option<Instant>, stop: Option<&AtomicBool>) -> bool {
 }
 
 /// The different ones among the worlds, and how often each was drawn.
-fn counted<G: Playable>(drawn: Vec<G>) -> (Vec<G>, Vec<i64>) {
-    let mut worlds: Vec<G> = Vec::with_capacity(drawn.len());
+fn counted<P: Playable>(drawn: Vec<P>) -> (Vec<P>, Vec<i64>) {
+    let mut worlds: Vec<P> = Vec::with_capacity(drawn.len());
     let mut weights: Vec<i64> = Vec::with_capacity(drawn.len());
     for world in drawn {
         match worlds.iter().position(|known| *known == world) {
@@ -205,7 +205,7 @@ fn nodes(order: &Order) -> u64 {
 }
 
 /// A decision that needed no search.
-fn at_once<G: Playable>(action: G::Action, score: i32) -> Thought<G> {
+fn at_once<P: Playable>(action: P::Action, score: i32) -> Thought<P> {
     Thought {
         action,
         score,

@@ -7,9 +7,9 @@ use crate::{Level, Line, Playable, Scope};
 /// How many actions are looked at for one that does not hand over the game.
 pub(super) const CAUTION: usize = 12;
 
-impl<G: Playable> Thinker<'_, G> {
+impl<P: Playable> Thinker<'_, P> {
     /// Looks at the best actions until one does not hand over the game: while there is time.
-    pub(super) fn watch_out(&mut self, worlds: &[G], lines: &[Line<G>]) {
+    pub(super) fn watch_out(&mut self, worlds: &[P], lines: &[Line<P>]) {
         if self.order.level < Level::CAREFUL {
             return;
         }
@@ -22,7 +22,7 @@ impl<G: Playable> Thinker<'_, G> {
     }
 
     /// Whether an action hands over the game; nothing if that is not known and there is no time.
-    pub(super) fn is_watched(&mut self, worlds: &[G], action: G::Action) -> Option<bool> {
+    pub(super) fn is_watched(&mut self, worlds: &[P], action: P::Action) -> Option<bool> {
         if let Some(known) = self.watched.get(&action) {
             return Some(*known);
         }
@@ -33,7 +33,7 @@ impl<G: Playable> Thinker<'_, G> {
 
     /// Whether the opponent can win at once after `action`, in any of the worlds; nothing if there is no
     /// time to say.
-    fn hands_over(&self, worlds: &[G], action: G::Action) -> Option<bool> {
+    fn hands_over(&self, worlds: &[P], action: P::Action) -> Option<bool> {
         let opponent = self.seat.color().other();
         let mut replies = Vec::new();
         for world in worlds {
@@ -43,7 +43,7 @@ impl<G: Playable> Thinker<'_, G> {
                 continue;
             }
             replies.clear();
-            child.candidates(Scope::Root(self.order.listing), &mut replies);
+            child.candidates(Scope::Root(self.order.bounds), &mut replies);
             for (number, reply) in replies.iter().enumerate() {
                 if number % 16 == 0 && self.is_stopped() {
                     return None;
@@ -59,7 +59,7 @@ impl<G: Playable> Thinker<'_, G> {
     }
 
     /// Whether the game ends in a draw with `child`, which comes next after `position`.
-    fn is_drawn(&self, position: &G, child: &G) -> bool {
+    fn is_drawn(&self, position: &P, child: &P) -> bool {
         if !child.is_settled() {
             return false;
         }

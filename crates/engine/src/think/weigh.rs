@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::{Thinker, is_over};
 use crate::certain;
 use crate::combine::{combine, win_in_all};
-use crate::search::{Blindness, Bounds, Forced, MATE, RootAction, Search, Task, is_mate};
+use crate::search::{Blindness, Budget, Forced, MATE, RootAction, Search, Task, is_mate};
 use crate::secret::{Disguise, at_stake, disguise};
 use crate::{Level, Line, Playable, Report, Scent};
 
@@ -15,27 +15,27 @@ use crate::{Level, Line, Playable, Report, Scent};
 const SHARE: u64 = 8;
 
 /// What a search has come to.
-pub(super) struct Weighed<G: Playable> {
+pub(super) struct Weighed<P: Playable> {
     /// Actions with their mean scores in all worlds, the best first.
-    pub(super) lines: Vec<Line<G>>,
+    pub(super) lines: Vec<Line<P>>,
     /// How to play the best action, if it carries a secret.
-    pub(super) disguise: Option<Disguise<G>>,
+    pub(super) disguise: Option<Disguise<P>>,
     pub(super) nodes: u64,
     pub(super) depth: u32,
 }
 
-impl<'a, G: Playable> Thinker<'a, G> {
+impl<'a, P: Playable> Thinker<'a, P> {
     /// Searches all worlds, one iteration after the other, and takes the mean of every action's scores.
     pub(super) fn weigh(
         &mut self,
-        worlds: &[G],
+        worlds: &[P],
         weights: &[i64],
-        roots: Vec<RootAction<G::Action>>,
+        roots: Vec<RootAction<P::Action>>,
         margin: i32,
-    ) -> Weighed<G> {
+    ) -> Weighed<P> {
         let strength = self.order.level.strength();
         let limits = self.order.limits;
-        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes::<G>());
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes::<P>());
         let task = Task {
             worlds,
             weights,
@@ -55,12 +55,12 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 depth: 0,
             };
         };
-        let bounds = Bounds {
+        let budget = Budget {
             nodes: (nodes / (1 + helpers.len() as u64)).max(1),
             deadline: self.deadline,
             stop: self.order.stop,
         };
-        let (table, listing) = (self.table, self.order.listing);
+        let (table, bounds) = (self.table, self.order.bounds);
         let keys = self.seat.keys();
         let views = vec![roots; worlds.len()];
         let end = AtomicBool::new(false);
@@ -70,17 +70,17 @@ impl<'a, G: Playable> Thinker<'a, G> {
             let end = SetAtLast(&end);
             for (number, (history, count)) in helpers.iter_mut().zip(&counts).enumerate() {
                 let views = views.clone();
-                let bounds = Bounds {
+                let budget = Budget {
                     stop: Some(end.0),
-                    ..bounds
+                    ..budget
                 };
                 scope.spawn(move || {
-                    Search::new(table, history, bounds, listing, keys)
+                    Search::new(table, history, budget, bounds, keys)
                         .counting(count)
                         .help(task, views, number + 1);
                 });
             }
-            let mut search = Search::new(table, history, bounds, listing, keys).blind(blindness);
+            let mut search = Search::new(table, history, budget, bounds, keys).blind(blindness);
             if let [position] = task.worlds
                 && position.pursuit() != Scent::None
                 && self.order.level == Level::FULL
@@ -88,19 +88,19 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 let actions = views.first().map_or(0, Vec::len);
                 search = search.pursuing(position, actions, keys, task.lines == 1);
             }
-            self.deepen(search, bounds, task, views, &counts)
+            self.deepen(search, budget, task, views, &counts)
         })
     }
 
     /// Searches deeper and deeper, and reports.
     fn deepen(
         &mut self,
-        mut search: Search<'a, G>,
-        bounds: Bounds<'a>,
-        task: Task<'_, G>,
-        mut views: Vec<Vec<RootAction<G::Action>>>,
+        mut search: Search<'a, P>,
+        budget: Budget<'a>,
+        task: Task<'_, P>,
+        mut views: Vec<Vec<RootAction<P::Action>>>,
         counts: &[AtomicU64],
-    ) -> Weighed<G> {
+    ) -> Weighed<P> {
         let helped = || {
             let counts = counts.iter().map(|count| count.load(Ordering::Relaxed));
             counts.sum::<u64>()
@@ -110,13 +110,13 @@ impl<'a, G: Playable> Thinker<'a, G> {
         let mut favourite = None;
         let mut was_decided = false;
         let has_secrets =
-            self.order.level >= Level::SECRETIVE && views.iter().flatten().any(carries_secret::<G>);
+            self.order.level >= Level::SECRETIVE && views.iter().flatten().any(carries_secret::<P>);
         let mut kept_back = has_secrets;
         if kept_back {
-            search.go_on_until(but_a_share(bounds));
+            search.go_on_until(but_a_share(budget));
         }
         for depth in 1..=task.deepest {
-            let iterate = |search: &mut Search<G>, views: &mut [Vec<RootAction<G::Action>>]| {
+            let iterate = |search: &mut Search<P>, views: &mut [Vec<RootAction<P::Action>>]| {
                 task.worlds.iter().zip(views).all(|(world, roots)| {
                     search.iterate(world, roots, depth, task.margin, task.lines)
                 })
@@ -126,7 +126,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 kept_back = false;
                 if at_stake(&self.combined(&views, task)).is_none() {
                     // Nothing secret is the best: all that was kept back is for the search.
-                    search.go_on_until(bounds);
+                    search.go_on_until(budget);
                     iterate(&mut search, &mut views);
                 }
             }
@@ -186,7 +186,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         }
         let mut closer = None;
         if has_secrets && done > 0 {
-            search.go_on_until(bounds);
+            search.go_on_until(budget);
             closer = disguise(&mut search, task.worlds, &lines);
         }
         Weighed {
@@ -198,24 +198,24 @@ impl<'a, G: Playable> Thinker<'a, G> {
     }
 
     /// The actions with their mean scores in all worlds, the best first.
-    fn combined(&self, views: &[Vec<RootAction<G::Action>>], task: Task<'_, G>) -> Vec<Line<G>> {
+    fn combined(&self, views: &[Vec<RootAction<P::Action>>], task: Task<'_, P>) -> Vec<Line<P>> {
         combine(views, task.weights, task.margin, &self.certainty)
     }
 
     /// The same, after an attempt to prove the wins that come first.
-    fn proven(&mut self, views: &[Vec<RootAction<G::Action>>], task: Task<'_, G>) -> Vec<Line<G>> {
+    fn proven(&mut self, views: &[Vec<RootAction<P::Action>>], task: Task<'_, P>) -> Vec<Line<P>> {
         let lines = self.combined(views, task);
         let (seat, deadline, stop) = (self.seat, self.deadline, self.order.stop);
         let mut tried = false;
         for line in lines.iter().take(task.lines) {
-            let Some(score) = win_in_all::<G>(views, line.action) else {
+            let Some(score) = win_in_all::<P>(views, line.action) else {
                 continue;
             };
             if !self.certainty.is_open(line.action, score) {
                 continue;
             }
             let turns = certain::turns(score);
-            let possible = certain::possible::<G>(seat.knowledge(), seat.memory(), turns);
+            let possible = certain::possible::<P>(seat.knowledge(), seat.memory(), turns);
             let is_stopped = || is_over(deadline, stop);
             self.certainty
                 .prove(&possible, line.action, score, &is_stopped);
@@ -239,7 +239,7 @@ impl Drop for SetAtLast<'_> {
 }
 
 /// A forced win is the best line, unless there is a shorter one.
-fn put_first<G: Playable>(lines: &mut Vec<Line<G>>, win: Option<&Forced<G::Action>>) {
+fn put_first<P: Playable>(lines: &mut Vec<Line<P>>, win: Option<&Forced<P::Action>>) {
     let Some(win) = win else { return };
     let Some(action) = win.line.first().copied() else {
         return;
@@ -261,19 +261,19 @@ fn put_first<G: Playable>(lines: &mut Vec<Line<G>>, win: Option<&Forced<G::Actio
 }
 
 /// Whether the action is one of which not everything is told to everybody.
-fn carries_secret<G: Playable>(root: &RootAction<G::Action>) -> bool {
-    G::public_slot(root.action).is_some()
+fn carries_secret<P: Playable>(root: &RootAction<P::Action>) -> bool {
+    P::public_slot(root.action).is_some()
 }
 
-/// The bounds with something left for a closer look at secrets.
-fn but_a_share(bounds: Bounds) -> Bounds {
+/// The budget with something left for a closer look at secrets.
+fn but_a_share(budget: Budget) -> Budget {
     let now = Instant::now();
-    Bounds {
-        nodes: bounds.nodes - bounds.nodes / SHARE,
-        deadline: bounds.deadline.map(|deadline| {
+    Budget {
+        nodes: budget.nodes - budget.nodes / SHARE,
+        deadline: budget.deadline.map(|deadline| {
             let left = deadline.saturating_duration_since(now);
             now + (left - left / SHARE as u32)
         }),
-        ..bounds
+        ..budget
     }
 }

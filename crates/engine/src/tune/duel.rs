@@ -3,7 +3,7 @@
 use manifold_rules::board::Color;
 
 use super::SelfPlay;
-use super::games::{listing, opening};
+use super::games::{bounds, opening};
 use crate::{Evaluated, Limits, Order, Playable, Random, Seat, Weight, think, with_weights};
 
 /// The results of pairs of games, for the first set of weights.
@@ -44,18 +44,18 @@ impl Duel {
 
 /// Plays pairs of games, each pair from one opening with colours exchanged; `order.games` is the number of
 /// pairs.
-pub fn duel<G: Playable + Evaluated>(
-    variant: G::Variant,
+pub fn duel<P: Playable + Evaluated>(
+    variant: P::Variant,
     order: SelfPlay,
     one: &'static [Weight],
     other: &'static [Weight],
 ) -> Duel {
-    let usual: &'static [Weight] = G::hand_set().leak();
+    let usual: &'static [Weight] = P::hand_set().leak();
     let results = order.side_by_side(|number| {
         Color::ALL.map(|color| {
             let white = color.fold_wb(one, other);
             let black = color.fold_wb(other, one);
-            match game::<G>(variant, order, number, usual, [white, black]) {
+            match game::<P>(variant, order, number, usual, [white, black]) {
                 Some(winner) if winner == color => 2,
                 Some(_) => 0,
                 None => 1,
@@ -72,27 +72,27 @@ pub fn duel<G: Playable + Evaluated>(
     duel
 }
 
-fn game<G: Playable + Evaluated>(
-    variant: G::Variant,
+fn game<P: Playable + Evaluated>(
+    variant: P::Variant,
     order: SelfPlay,
     number: u64,
     usual: &'static [Weight],
     weights: [&'static [Weight]; 2],
 ) -> Option<Color> {
     let mut random = Random::new(order.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
-    let listing = listing(number);
-    let mut game = with_weights::<G, _>(usual, || opening::<G>(variant, listing, &mut random));
-    while game.outcome().is_none() && game.position().ply() < G::LONGEST {
+    let bounds = bounds(number);
+    let mut game = with_weights::<P, _>(usual, || opening::<P>(variant, bounds, &mut random));
+    while game.outcome().is_none() && game.position().ply() < P::LONGEST {
         let actor = game.position().actor();
         let asked = Order {
             limits: Limits::nodes(order.nodes),
             seed: random.number(),
-            listing,
+            bounds,
             ..Order::default()
         };
         let seat = Seat::of(&game, actor);
         let own = weights[actor.fold_wb(0, 1)];
-        let thought = with_weights::<G, _>(own, || think(&seat, &asked))?;
+        let thought = with_weights::<P, _>(own, || think(&seat, &asked))?;
         if game.play(thought.action).is_err() {
             return None;
         }

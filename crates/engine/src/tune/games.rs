@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use manifold_rules::board::Color;
-use manifold_rules::game::Listing;
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
+use manifold_rules::position::Bounds;
 
 use crate::{Evaluated, Limits, Order, Playable, Random, Scope, Seat, Trace, Weight};
 use crate::{is_mate, think, with_weights};
@@ -70,36 +70,36 @@ pub struct Sample {
 }
 
 /// Plays games with the given weights. `progress` is called with the number of games finished.
-pub fn play<G: Playable + Evaluated>(
-    variant: G::Variant,
+pub fn play<P: Playable + Evaluated>(
+    variant: P::Variant,
     order: SelfPlay,
     weights: &'static [Weight],
     progress: impl Fn(u64) + Sync,
 ) -> Vec<Sample> {
     let done = AtomicU64::new(0);
     let games = order.side_by_side(|number| {
-        let samples = with_weights::<G, _>(weights, || one_game::<G>(variant, order, number));
+        let samples = with_weights::<P, _>(weights, || one_game::<P>(variant, order, number));
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         samples
     });
     games.into_iter().flatten().collect()
 }
 
-fn one_game<G: Playable + Evaluated>(
-    variant: G::Variant,
+fn one_game<P: Playable + Evaluated>(
+    variant: P::Variant,
     order: SelfPlay,
     number: u64,
 ) -> Vec<Sample> {
     let mut random = Random::new(order.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
-    let listing = listing(number);
-    let mut game = opening::<G>(variant, listing, &mut random);
+    let bounds = bounds(number);
+    let mut game = opening::<P>(variant, bounds, &mut random);
     let mut traces = Vec::new();
-    while game.outcome().is_none() && game.position().ply() < G::LONGEST {
+    while game.outcome().is_none() && game.position().ply() < P::LONGEST {
         let position = game.position();
         let asked = Order {
             limits: Limits::nodes(order.nodes),
             seed: random.number(),
-            listing,
+            bounds,
             ..Order::default()
         };
         let Some(thought) = think(&Seat::of(&game, position.actor()), &asked) else {
@@ -131,7 +131,7 @@ fn one_game<G: Playable + Evaluated>(
 
 /// Whether the search would have taken the evaluation for what the position is worth, as far as the action
 /// shows that was thought best.
-fn is_quiet<G: Playable>(position: &G, best: G::Action) -> bool {
+fn is_quiet<P: Playable>(position: &P, best: P::Action) -> bool {
     if position.unlisted().is_some() || position.is_forced() || position.won_at_once().is_some() {
         return false;
     }
@@ -141,22 +141,22 @@ fn is_quiet<G: Playable>(position: &G, best: G::Action) -> bool {
 }
 
 /// Every second game of Hyperspace Chess is plain chess.
-pub(super) fn listing(number: u64) -> Listing {
+pub(super) fn bounds(number: u64) -> Bounds {
     if number % 2 == 1 {
-        Listing { max_delay: 0 }
+        Bounds { max_delay: 0 }
     } else {
-        Listing::default()
+        Bounds::default()
     }
 }
 
 /// A few plies by chance, but none that is bad at first sight. Special actions, of which there are many, are
 /// open to one game in four only: explosions by chance decide a game of Time Traveler's Chess.
-pub(super) fn opening<G: Playable>(
-    variant: G::Variant,
-    listing: Listing,
+pub(super) fn opening<P: Playable>(
+    variant: P::Variant,
+    bounds: Bounds,
     random: &mut Random,
-) -> Match<G> {
-    let mut game = Match::<G>::new(variant);
+) -> Game<P> {
+    let mut game = Game::<P>::new(variant);
     let plies = 3 + random.below(6) as u32;
     let special = random.below(4) == 0;
     while game.outcome().is_none() && game.position().ply() < plies {
@@ -166,13 +166,13 @@ pub(super) fn opening<G: Playable>(
             let scope = Scope::Inner {
                 depth: 1,
                 steps: 0,
-                listing,
+                bounds,
             };
             position.candidates(scope, &mut actions);
             actions.retain(|action| position.gain(*action) <= 0);
         }
         if actions.is_empty() {
-            position.candidates(Scope::Root(listing), &mut actions);
+            position.candidates(Scope::Root(bounds), &mut actions);
         }
         let mut ordered: Vec<(i32, usize)> = actions
             .iter()
@@ -194,7 +194,7 @@ pub(super) fn opening<G: Playable>(
         let chosen = ordered.get(random.below(ordered.len() as u64) as usize);
         let action = match chosen {
             Some((_, place)) => Some(actions[*place]),
-            None => G::unlisted_action(&position.knowledge(position.actor()), random),
+            None => P::unlisted_action(&position.knowledge(position.actor()), random),
         };
         let played = action.is_some_and(|action| game.play(action).is_ok());
         if !played {

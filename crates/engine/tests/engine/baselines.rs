@@ -3,10 +3,10 @@
 use manifold_engine::baseline::{Baseline, Yardstick};
 use manifold_engine::{Limits, Order, Seat};
 use manifold_rules::board::Color;
-use manifold_rules::catalogue::GameId;
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::Position;
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
 use crate::random_game;
@@ -19,12 +19,12 @@ fn order(nodes: u64, seed: u64) -> Order<'static> {
     }
 }
 
-fn choice<G: Yardstick>(game: &Match<G>, baseline: Baseline, order: &Order) -> Option<G::Action> {
+fn choice<P: Yardstick>(game: &Game<P>, baseline: Baseline, order: &Order) -> Option<P::Action> {
     baseline.choose(&Seat::of(game, game.position().actor()), order)
 }
 
-fn after(text: &str) -> Match<Hyperspace> {
-    let mut game = Match::new(Default::default());
+fn after(text: &str) -> Game<Hyperspace> {
+    let mut game = Game::new(Default::default());
     for word in text.split_whitespace() {
         game.play(word.parse().expect(word)).expect(word);
     }
@@ -33,10 +33,10 @@ fn after(text: &str) -> Match<Hyperspace> {
 
 #[test]
 fn every_baseline_answers_in_every_game_legally_and_always_alike() {
-    for id in GameId::all() {
-        with_game!(id, |G, variant| {
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| {
             for seed in 0..3 {
-                let game = random_game::<G>(variant, seed, 12);
+                let game = random_game::<P>(variant, seed, 12);
                 if game.outcome().is_some() {
                     continue;
                 }
@@ -86,9 +86,9 @@ fn tree_search_finds_a_mate_in_one() {
 
 #[test]
 fn material_is_balanced_at_the_start_of_every_game() {
-    for id in GameId::all() {
-        with_game!(id, |G, variant| {
-            let start = G::start(variant);
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| {
+            let start = P::start(variant);
             assert_eq!(
                 start.material(Color::White),
                 start.material(Color::Black),

@@ -2,8 +2,8 @@
 //! opponent's pieces may come back.
 
 use manifold_engine::{Limits, MATE, Order, Seat, Thought, is_mate, think};
-use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::position::Position;
 
 use crate::solver::Solver;
 use crate::suite::{self, Puzzle};

@@ -3,8 +3,9 @@
 use manifold_engine::{Limits, Order, Playable, Scope, is_mate};
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::{Action, DmChess};
-use manifold_rules::game::{Game, Listing, Reason};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
+use manifold_rules::outcome::Reason;
+use manifold_rules::position::{Bounded, Bounds, Position};
 
 use crate::thought;
 
@@ -13,7 +14,7 @@ const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";
 /// A king of Black's alone.
 const BLACK: &str = "4k3/8/8/8/8/8/8/8";
 
-const LISTING: Listing = Listing::ALL;
+const LISTING: Bounds = Bounds::NONE;
 
 fn after(position: &DmChess, action: Action) -> DmChess {
     let mut after = *position;
@@ -22,13 +23,13 @@ fn after(position: &DmChess, action: Action) -> DmChess {
 }
 
 fn wins(position: &DmChess, action: Action) -> bool {
-    let outcome = after(position, action).decided();
+    let outcome = after(position, action).outcome();
     outcome.is_some_and(|outcome| outcome.winner == Some(position.actor()))
 }
 
 fn wins_now(position: &DmChess) -> bool {
     position
-        .legal_actions(LISTING)
+        .legal_actions_within(LISTING)
         .into_iter()
         .any(|action| wins(position, action))
 }
@@ -37,14 +38,14 @@ fn wins_now(position: &DmChess) -> bool {
 /// replies are not looked at.
 fn forces(position: &DmChess, action: Action, most: u64) -> bool {
     let reply = after(position, action);
-    if reply.actor() == position.actor() || reply.count_legal(LISTING) > most {
+    if reply.actor() == position.actor() || reply.count_legal_within(LISTING) > most {
         return false;
     }
-    let replies = reply.legal_actions(LISTING);
+    let replies = reply.legal_actions_within(LISTING);
     !replies.is_empty()
         && replies.into_iter().all(|answer| {
             let then = after(&reply, answer);
-            then.actor() == position.actor() && then.decided().is_none() && wins_now(&then)
+            then.actor() == position.actor() && then.outcome().is_none() && wins_now(&then)
         })
 }
 
@@ -63,7 +64,7 @@ fn choice(position: &DmChess, nodes: u64) -> (Action, i32) {
         limits: Limits::nodes(nodes),
         ..Order::default()
     };
-    let game = Match::from_position(*position);
+    let game = Game::from_position(*position);
     let thought = thought(&game, &order).expect("White can move");
     (thought.action, thought.score)
 }
@@ -76,12 +77,12 @@ fn black_can_dominate_for_good(position: &DmChess) -> bool {
             .is_some_and(|(player, _)| player == Color::Black)
     };
     position
-        .legal_actions(Listing::ALL)
+        .legal_actions()
         .into_iter()
         .map(|reply| after(position, reply))
         .filter(|dominated| is_dominant(dominated))
         .any(|dominated| {
-            let answers = dominated.legal_actions(Listing::ALL);
+            let answers = dominated.legal_actions();
             answers
                 .into_iter()
                 .all(|answer| is_dominant(&after(&dominated, answer)))
@@ -101,7 +102,7 @@ fn a_mate_through_a_portal_is_seen_at_once() {
     };
     assert!(is_mate(score));
     assert_ne!(m.from.dimension, m.to.dimension);
-    let end = after(&position, action).decided().expect("a mate");
+    let end = after(&position, action).outcome().expect("a mate");
     assert_eq!(
         (end.winner, end.reason),
         (Some(Color::White), Reason::Checkmate)
@@ -195,7 +196,7 @@ fn dominance_is_completed() {
     ];
     let position = scene(&boards, "w2");
     let (action, score) = choice(&position, 200);
-    let end = after(&position, action).decided().expect("a win");
+    let end = after(&position, action).outcome().expect("a win");
     assert_eq!(
         (end.winner, end.reason),
         (Some(Color::White), Reason::Dominance)
@@ -233,7 +234,7 @@ fn what_is_struck_from_another_dimension_is_saved() {
     let (action, _) = choice(&position, 2_000);
     let then = after(&position, action);
     let best = then
-        .legal_actions(Listing::ALL)
+        .legal_actions()
         .into_iter()
         .map(|reply| then.gain(reply) - then.risk(reply))
         .max();
@@ -250,11 +251,11 @@ fn with_all_kings_in_check_every_answer_is_looked_at() {
     let scope = Scope::Inner {
         depth: 1,
         steps: 0,
-        listing: Listing::ALL,
+        bounds: Bounds::NONE,
     };
     let mut listed = Vec::new();
     position.candidates(scope, &mut listed);
-    let legal = position.legal_actions(Listing::ALL);
+    let legal = position.legal_actions();
     assert_eq!(listed.len(), legal.len());
     assert!(legal.iter().all(|action| listed.contains(action)));
 }

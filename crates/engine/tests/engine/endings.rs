@@ -2,9 +2,9 @@
 
 use manifold_engine::{Limits, Order};
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::{Bounds, Position};
 
 use crate::thought;
 
@@ -13,12 +13,12 @@ const NODES: u64 = 8_000;
 
 fn is_won_by_white(text: &str) {
     let start = Hyperspace::from_text(Default::default(), text).expect(text);
-    let mut game = Match::from_position(start);
-    let listing = Listing { max_delay: 0 };
+    let mut game = Game::from_position(start);
+    let bounds = Bounds { max_delay: 0 };
     while game.outcome().is_none() {
         let order = Order {
             limits: Limits::nodes(NODES),
-            listing,
+            bounds,
             ..Order::default()
         };
         let action = thought(&game, &order).expect("the game goes on").action;

@@ -3,17 +3,18 @@
 
 use manifold_engine::{Engine, Level, Limits, Order, Seat, think};
 use manifold_rules::board::{Color, Square};
-use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Action, Delay, Hyperspace, Knowledge, PublicAction, Variant};
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::{Bounded, Bounds, Position, Secret};
+use manifold_rules::viewer::Viewer;
 
 use crate::{Chance, all_in_words, any_action, in_words};
 
 /// A game in which the opponent of the player to move has pieces away, and one that differs only in
 /// where they come back.
 struct Twins {
-    one: Match<Hyperspace>,
-    other: Match<Hyperspace>,
+    one: Game<Hyperspace>,
+    other: Game<Hyperspace>,
 }
 
 impl Twins {
@@ -24,8 +25,8 @@ impl Twins {
 
 /// A random game in which phase-outs are frequent and long, and under the open referee some of them are
 /// amended or cancelled.
-fn departing(variant: Variant, chance: &mut Chance) -> Match<Hyperspace> {
-    let mut game = Match::<Hyperspace>::new(variant);
+fn departing(variant: Variant, chance: &mut Chance) -> Game<Hyperspace> {
+    let mut game = Game::<Hyperspace>::new(variant);
     for _ in 0..6 + chance.below(40) {
         let settled: Vec<Action> = (1..=6)
             .filter_map(Delay::new)
@@ -38,7 +39,9 @@ fn departing(variant: Variant, chance: &mut Chance) -> Match<Hyperspace> {
             continue;
         }
         let leaves = chance.below(3) == 0;
-        let all = game.position().legal_actions(Listing { max_delay: 6 });
+        let all = game
+            .position()
+            .legal_actions_within(Bounds { max_delay: 6 });
         let departures: Vec<Action> = all
             .into_iter()
             .filter(|action| matches!(action, Action::PhaseOut { .. }))
@@ -57,7 +60,7 @@ fn departing(variant: Variant, chance: &mut Chance) -> Match<Hyperspace> {
 
 /// All that the player of `seat` has seen of a game: what everybody learned of every action, and what the
 /// player knew after it.
-fn seen(game: &Match<Hyperspace>, seat: Color) -> Vec<(PublicAction, Knowledge)> {
+fn seen(game: &Game<Hyperspace>, seat: Color) -> Vec<(PublicAction, Knowledge)> {
     let mut position = game.start().clone();
     game.actions()
         .iter()
@@ -70,7 +73,7 @@ fn seen(game: &Match<Hyperspace>, seat: Color) -> Vec<(PublicAction, Knowledge)>
 
 /// The same game with other secrets of the opponent's all along, as far as the player has not seen any
 /// difference.
-fn twin(game: &Match<Hyperspace>, chance: &mut Chance) -> Option<Match<Hyperspace>> {
+fn twin(game: &Game<Hyperspace>, chance: &mut Chance) -> Option<Game<Hyperspace>> {
     let seat = game.position().actor();
     let known = seen(game, seat);
     let mut changed = false;
@@ -106,8 +109,8 @@ fn twin(game: &Match<Hyperspace>, chance: &mut Chance) -> Option<Match<Hyperspac
     replay(game.start(), &actions).filter(|_| changed)
 }
 
-fn replay(start: &Hyperspace, actions: &[Action]) -> Option<Match<Hyperspace>> {
-    let mut game = Match::from_position(start.clone());
+fn replay(start: &Hyperspace, actions: &[Action]) -> Option<Game<Hyperspace>> {
+    let mut game = Game::from_position(start.clone());
     for action in actions {
         game.play(*action).ok()?;
     }
@@ -133,7 +136,7 @@ fn all_twins(variant: Variant, count: usize, seed: u64) -> Vec<Twins> {
 fn leaks(
     twins: &[Twins],
     order: &Order,
-    engine: impl Fn(&Match<Hyperspace>, Color, &Order) -> String,
+    engine: impl Fn(&Game<Hyperspace>, Color, &Order) -> String,
 ) -> bool {
     twins.iter().any(|twins| {
         let seat = twins.seat();
@@ -141,12 +144,12 @@ fn leaks(
     })
 }
 
-fn honest(game: &Match<Hyperspace>, seat: Color, order: &Order) -> String {
+fn honest(game: &Game<Hyperspace>, seat: Color, order: &Order) -> String {
     in_words(think(&Seat::of(game, seat), order))
 }
 
 /// Goes where the opponent's piece comes back next, if it can: that piece is lost.
-fn cheating(game: &Match<Hyperspace>, seat: Color, order: &Order) -> String {
+fn cheating(game: &Game<Hyperspace>, seat: Color, order: &Order) -> String {
     let position = game.position();
     let secret = position
         .view(Viewer::Referee)
@@ -155,7 +158,7 @@ fn cheating(game: &Match<Hyperspace>, seat: Color, order: &Order) -> String {
         .filter(|traveler| traveler.color != seat)
         .find_map(|traveler| traveler.square);
     position
-        .legal_actions(Listing { max_delay: 0 })
+        .legal_actions_within(Bounds { max_delay: 0 })
         .into_iter()
         .find(|action| match action {
             Action::Move { standard, .. } => Some(standard.to) == secret,
@@ -181,7 +184,7 @@ fn no_level_knows_the_opponents_squares() {
 }
 
 /// With several lines, and all that is reported while the engine thinks.
-fn talkative(game: &Match<Hyperspace>, seat: Color, order: &Order) -> String {
+fn talkative(game: &Game<Hyperspace>, seat: Color, order: &Order) -> String {
     all_in_words(&mut Engine::new(), &Seat::of(game, seat), order)
 }
 
@@ -211,7 +214,7 @@ fn what_an_engine_remembers_of_a_game_knows_no_more_than_its_seat() {
         lines: 2,
         ..Order::default()
     };
-    let whole_game = |game: &Match<Hyperspace>, seat: Color| {
+    let whole_game = |game: &Game<Hyperspace>, seat: Color| {
         let mut engine = Engine::new();
         let mut said = String::new();
         for length in 0..=game.actions().len() {
@@ -230,7 +233,7 @@ fn what_an_engine_remembers_of_a_game_knows_no_more_than_its_seat() {
         let seat = twins.seat();
         let lengths = 0..=twins.one.actions().len();
         lengths.into_iter().all(|length| {
-            let seen = |game: &Match<Hyperspace>| {
+            let seen = |game: &Game<Hyperspace>| {
                 replay(game.start(), &game.actions()[..length]).map(|game| Seat::of(&game, seat))
             };
             seen(&twins.one) == seen(&twins.other)
@@ -260,7 +263,7 @@ fn an_engine_that_changes_seats_forgets() {
             continue;
         }
         let actor = game.position().actor();
-        let mut before = Match::<Hyperspace>::from_position(game.start().clone());
+        let mut before = Game::<Hyperspace>::from_position(game.start().clone());
         for action in &game.actions()[..game.actions().len() - 1] {
             before.play(*action).expect("it was legal");
         }
@@ -311,21 +314,21 @@ fn what_a_seat_knows_lists_its_actions_and_fits_the_truth() {
             let game = departing(variant, &mut chance);
             let position = game.position();
             let knowledge = Knowledge::of(position, position.actor());
-            let listing = Listing { max_delay: 2 };
-            let mut known = knowledge.legal_actions(listing);
-            let mut all = position.legal_actions(listing);
+            let bounds = Bounds { max_delay: 2 };
+            let mut known = knowledge.legal_actions_within(bounds);
+            let mut all = position.legal_actions_within(bounds);
             known.sort_by_key(ToString::to_string);
             all.sort_by_key(ToString::to_string);
             assert_eq!(known, all);
             let idle = Knowledge::of(position, position.actor().other());
-            assert!(idle.legal_actions(listing).is_empty());
+            assert!(idle.legal_actions_within(bounds).is_empty());
         }
     }
 }
 
 #[test]
 fn a_weak_level_varies_and_the_seed_decides() {
-    let start = Match::<Hyperspace>::new(Variant::Strict);
+    let start = Game::<Hyperspace>::new(Variant::Strict);
     let seat = Seat::of(&start, Color::White);
     let of_seed = |seed| {
         let order = Order {

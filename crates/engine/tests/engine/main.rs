@@ -13,8 +13,8 @@ mod tune;
 
 use manifold_engine::{Engine, Line, Order, Playable, Seat, Thought, think};
 use manifold_rules::board::zobrist::scramble;
-use manifold_rules::game::{Game, Listing};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
+use manifold_rules::position::{Bounds, Position, Rules};
 
 /// A small deterministic generator: what a failing test prints can be run again.
 struct Chance(u64);
@@ -27,19 +27,19 @@ impl Chance {
 }
 
 /// A legal action by chance; special ones of which there are many in two cases of five.
-fn any_action<G: Game>(position: &G, chance: &mut Chance) -> Option<G::Action> {
+fn any_action<P: Rules>(position: &P, chance: &mut Chance) -> Option<P::Action> {
     let max_delay = if chance.below(5) < 2 { 2 } else { 0 };
-    let mut all = position.legal_actions(Listing { max_delay });
+    let mut all = position.legal_actions_within(Bounds { max_delay });
     if all.is_empty() {
-        all = position.legal_actions(Listing::ALL);
+        all = position.legal_actions();
     }
     all.get(chance.below(all.len())).copied()
 }
 
 /// A game of so many random actions, or fewer if it ends.
-fn random_game<G: Game>(variant: G::Variant, seed: u64, length: usize) -> Match<G> {
+fn random_game<P: Rules>(variant: P::Variant, seed: u64, length: usize) -> Game<P> {
     let mut chance = Chance(seed);
-    let mut game = Match::<G>::new(variant);
+    let mut game = Game::<P>::new(variant);
     for _ in 0..length {
         let Some(action) = any_action(game.position(), &mut chance) else {
             break;
@@ -53,12 +53,12 @@ fn random_game<G: Game>(variant: G::Variant, seed: u64, length: usize) -> Match<
 }
 
 /// What the engine thinks for the player who must act.
-fn thought<G: Playable>(game: &Match<G>, order: &Order) -> Option<Thought<G>> {
+fn thought<P: Playable>(game: &Game<P>, order: &Order) -> Option<Thought<P>> {
     think(&Seat::of(game, game.position().actor()), order)
 }
 
 /// All of a thought that anybody could see, as text.
-fn in_words<G: Playable>(thought: Option<Thought<G>>) -> String {
+fn in_words<P: Playable>(thought: Option<Thought<P>>) -> String {
     thought.map_or_else(
         || "nothing".to_owned(),
         |thought| {
@@ -68,7 +68,7 @@ fn in_words<G: Playable>(thought: Option<Thought<G>>) -> String {
                 thought.score,
                 thought.nodes,
                 thought.depth,
-                actions_in_words::<G>(&thought.line),
+                actions_in_words::<P>(&thought.line),
                 lines_in_words(&thought.lines)
             )
         },
@@ -76,7 +76,7 @@ fn in_words<G: Playable>(thought: Option<Thought<G>>) -> String {
 }
 
 /// All that the engine says, while it thinks and at the end, but for the time.
-fn all_in_words<G: Playable>(engine: &mut Engine<G>, seat: &Seat<G>, order: &Order) -> String {
+fn all_in_words<P: Playable>(engine: &mut Engine<P>, seat: &Seat<P>, order: &Order) -> String {
     let mut said = String::new();
     let thought = engine.think_with(seat, order, &mut |report| {
         said += &format!(
@@ -91,15 +91,15 @@ fn all_in_words<G: Playable>(engine: &mut Engine<G>, seat: &Seat<G>, order: &Ord
     said + &in_words(thought)
 }
 
-fn lines_in_words<G: Playable>(lines: &[Line<G>]) -> String {
+fn lines_in_words<P: Playable>(lines: &[Line<P>]) -> String {
     let lines = lines.iter().map(|line| {
-        let actions = actions_in_words::<G>(&line.line);
+        let actions = actions_in_words::<P>(&line.line);
         format!("{} {} {actions}", line.action, line.score)
     });
     lines.collect::<Vec<_>>().join(" | ")
 }
 
-fn actions_in_words<G: Playable>(actions: &[G::Action]) -> String {
+fn actions_in_words<P: Playable>(actions: &[P::Action]) -> String {
     let words: Vec<String> = actions.iter().map(ToString::to_string).collect();
     words.join(" ")
 }

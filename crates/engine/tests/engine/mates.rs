@@ -6,24 +6,24 @@
 
 use manifold_engine::{Limits, MATE, Order, Playable, Seat, think};
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::{Game, Listing};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::position::{Bounds, Position};
 use manifold_rules::time_traveler::TimeTraveler;
 
 use crate::solver::{Provable, Solver};
 use crate::suite::{self, Puzzle};
 use crate::{Chance, any_action};
 
-fn puzzles<G: Provable>(game: &str) -> Vec<Puzzle<G>> {
+fn puzzles<P: Provable>(game: &str) -> Vec<Puzzle<P>> {
     suite::read(suite::text_of(game)).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
 /// Every suite has a hundred positions, and a fair number of each length.
 #[test]
 fn suites_are_large_and_varied() {
-    fn holds<G: Provable>(game: &str, least: [usize; 4]) {
-        let all = puzzles::<G>(game);
+    fn holds<P: Provable>(game: &str, least: [usize; 4]) {
+        let all = puzzles::<P>(game);
         assert!(all.len() >= 100, "{game}");
         for (length, least) in (1..).zip(least) {
             let count = all.iter().filter(|puzzle| puzzle.length == length).count();
@@ -42,8 +42,8 @@ fn suites_are_large_and_varied() {
 
 #[test]
 fn the_solver_proves_all_wins_again() {
-    fn holds<G: Provable>(game: &str) {
-        for puzzle in puzzles::<G>(game) {
+    fn holds<P: Provable>(game: &str) {
+        for puzzle in puzzles::<P>(game) {
             let Puzzle {
                 length,
                 key,
@@ -66,7 +66,7 @@ fn the_solver_proves_all_wins_again() {
 }
 
 /// How many of the wins of a length the engine begins with so many nodes.
-fn found<G: Provable + Playable>(
+fn found<P: Provable + Playable>(
     game: &str,
     length: u32,
     nodes: u64,
@@ -77,7 +77,7 @@ fn found<G: Provable + Playable>(
         ..Order::default()
     };
     let mut count = (0, 0);
-    for puzzle in puzzles::<G>(game)
+    for puzzle in puzzles::<P>(game)
         .into_iter()
         .filter(|puzzle| puzzle.length == length)
         .take(most)
@@ -97,14 +97,14 @@ fn found<G: Provable + Playable>(
     count
 }
 
-fn finds_at_least<G: Provable + Playable>(
+fn finds_at_least<P: Provable + Playable>(
     game: &str,
     length: u32,
     nodes: u64,
     most: usize,
     least: usize,
 ) {
-    let (found, all) = found::<G>(game, length, nodes, most);
+    let (found, all) = found::<P>(game, length, nodes, most);
     assert!(found >= least, "{game}: {found} of {all} in {length}");
 }
 
@@ -131,17 +131,17 @@ fn wins_in_three_are_found_where_no_action_is_left_out() {
 }
 
 /// What follows by chance from the positions of a suite.
-fn aside<G: Provable>(game: &str, count: usize) -> Vec<G> {
+fn aside<P: Provable>(game: &str, count: usize) -> Vec<P> {
     let mut chance = Chance(3);
     let mut all = Vec::new();
-    for puzzle in puzzles::<G>(game).into_iter().cycle().take(count) {
+    for puzzle in puzzles::<P>(game).into_iter().cycle().take(count) {
         let mut position = puzzle.position;
         for _ in 0..=chance.below(3) {
             if let Some(action) = any_action(&position, &mut chance) {
                 position.play_unchecked(action);
             }
         }
-        if position.decided().is_none() {
+        if position.outcome().is_none() {
             all.push(position);
         }
     }
@@ -173,29 +173,25 @@ fn with_few_men_a_win_in_two_is_announced_exactly_where_there_is_one() {
 }
 
 /// Whether every action of the actor leaves the opponent a win on the spot.
-fn is_lost_at_once<G: Provable>(position: &G) -> bool {
+fn is_lost_at_once<P: Provable>(position: &P) -> bool {
     let mut solver = Solver::exhaustive(u64::MAX);
-    position
-        .legal_actions(Listing::ALL)
-        .into_iter()
-        .all(|action| {
-            let mut child = position.clone();
-            child.play_unchecked(action);
-            match child.decided() {
-                Some(outcome) => outcome.winner == Some(!position.actor()),
-                None => {
-                    child.actor() != position.actor()
-                        && matches!(solver.key(&child, 1), Ok(Some(_)))
-                }
+    position.legal_actions().into_iter().all(|action| {
+        let mut child = position.clone();
+        child.play_unchecked(action);
+        match child.outcome() {
+            Some(outcome) => outcome.winner == Some(!position.actor()),
+            None => {
+                child.actor() != position.actor() && matches!(solver.key(&child, 1), Ok(Some(_)))
             }
-        })
+        }
+    })
 }
 
 #[test]
 fn what_is_announced_after_a_short_look_is_so() {
-    fn holds<G: Provable + Playable>(game: &str, count: usize, least: [u32; 2]) {
+    fn holds<P: Provable + Playable>(game: &str, count: usize, least: [u32; 2]) {
         let [mut won, mut lost] = [0, 0];
-        for (index, position) in aside::<G>(game, count).into_iter().enumerate() {
+        for (index, position) in aside::<P>(game, count).into_iter().enumerate() {
             let order = Order {
                 limits: Limits::nodes([60, 250, 1_000, 4_000][index % 4]),
                 ..Order::default()

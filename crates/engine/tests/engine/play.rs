@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use manifold_engine::{Level, Limits, Order, Playable, Scope, Seat, is_mate, think, think_with};
 use manifold_rules::board::Color;
-use manifold_rules::catalogue::GameId;
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::matchplay::Match;
+use manifold_rules::position::{Bounds, Position, Secret};
 use manifold_rules::time_traveler::TimeTraveler;
+use manifold_rules::variant::VariantId;
+use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
 use crate::{Chance, any_action, in_words, random_game, thought};
@@ -26,10 +27,10 @@ fn order(level: Level, nodes: u64, seed: u64) -> Order<'static> {
 
 #[test]
 fn every_choice_is_legal_in_every_game_and_at_every_level() {
-    fn plays<G: Playable>(variant: G::Variant) {
+    fn plays<P: Playable>(variant: P::Variant) {
         for seed in 0..3 {
             let mut chance = Chance(seed);
-            let mut game = Match::<G>::new(variant);
+            let mut game = Game::<P>::new(variant);
             for number in 0..40 {
                 if game.outcome().is_some() {
                     break;
@@ -47,53 +48,53 @@ fn every_choice_is_legal_in_every_game_and_at_every_level() {
             }
         }
     }
-    for id in GameId::all() {
-        with_game!(id, |G, variant| plays::<G>(variant));
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| plays::<P>(variant));
     }
 }
 
 #[test]
 fn candidates_are_legal_told_apart_and_never_forgotten_at_the_root() {
-    fn holds<G: Playable>(variant: G::Variant) {
+    fn holds<P: Playable>(variant: P::Variant) {
         for seed in 0..6 {
-            let game = random_game::<G>(variant, seed, 8 + 9 * seed as usize);
+            let game = random_game::<P>(variant, seed, 8 + 9 * seed as usize);
             let position = game.position();
             if game.outcome().is_some() || position.unlisted().is_some() {
                 continue;
             }
-            let listing = Listing::default();
+            let bounds = Bounds::default();
             let inner = Scope::Inner {
                 depth: 5,
                 steps: 0,
-                listing,
+                bounds,
             };
-            for scope in [Scope::Root(listing), inner, Scope::Noisy] {
+            for scope in [Scope::Root(bounds), inner, Scope::Noisy] {
                 let mut all = Vec::new();
                 position.candidates(scope, &mut all);
                 assert!(!all.is_empty() || scope == Scope::Noisy);
                 for action in &all {
                     assert!(position.is_legal(*action), "{action}");
-                    assert!(G::slot(*action) < G::SLOTS);
+                    assert!(P::slot(*action) < P::SLOTS);
                 }
-                if scope == Scope::Root(listing) {
-                    for action in position.legal_actions(Listing { max_delay: 0 }) {
+                if scope == Scope::Root(bounds) {
+                    for action in position.legal_actions_within(Bounds { max_delay: 0 }) {
                         assert!(all.contains(&action), "{action}");
                     }
                 }
             }
         }
     }
-    for id in GameId::all() {
-        with_game!(id, |G, variant| holds::<G>(variant));
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| holds::<P>(variant));
     }
 }
 
 #[test]
 fn doing_nothing_passes_the_turn_and_keeps_the_keys_right() {
-    fn holds<G: Playable>(variant: G::Variant) {
+    fn holds<P: Playable>(variant: P::Variant) {
         let mut passed = 0;
         for seed in 0..40 {
-            let game = random_game::<G>(variant, 100 + seed, 3 + seed as usize);
+            let game = random_game::<P>(variant, 100 + seed, 3 + seed as usize);
             if game.outcome().is_some() {
                 continue;
             }
@@ -106,26 +107,26 @@ fn doing_nothing_passes_the_turn_and_keeps_the_keys_right() {
             assert_eq!(after.zobrist(), after.recomputed_zobrist());
             assert_ne!(after.zobrist(), game.position().zobrist());
         }
-        assert!(passed > 0 || Match::<G>::new(variant).position().unlisted().is_some());
+        assert!(passed > 0 || Game::<P>::new(variant).position().unlisted().is_some());
     }
-    for id in GameId::all() {
-        with_game!(id, |G, variant| holds::<G>(variant));
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| holds::<P>(variant));
     }
 }
 
 #[test]
 fn the_same_question_has_the_same_answer() {
-    fn holds<G: Playable>(variant: G::Variant) {
+    fn holds<P: Playable>(variant: P::Variant) {
         for seed in 0..3 {
-            let game = random_game::<G>(variant, 50 + seed, 12);
+            let game = random_game::<P>(variant, 50 + seed, 12);
             for level in [Level::ALL[1], Level::ALL[4], Level::FULL] {
                 let think = || in_words(thought(&game, &order(level, 3_000, seed)));
                 assert_eq!(think(), think());
             }
         }
     }
-    for id in GameId::all() {
-        with_game!(id, |G, variant| holds::<G>(variant));
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| holds::<P>(variant));
     }
 }
 
@@ -137,7 +138,7 @@ fn the_pursuit_of_a_win_is_the_same_every_time_and_counted() {
     for line in texts.step_by(7) {
         let text = line.splitn(3, ' ').nth(2).expect("a position");
         let position = DmChess::from_text(Default::default(), text).expect("a position");
-        let game = Match::from_position(position);
+        let game = Game::from_position(position);
         for nodes in [1, 2, 3, 50, 400, 3_000] {
             let think = || thought(&game, &order(Level::FULL, nodes, 0));
             let first = think().expect("there is something to do");
@@ -163,8 +164,8 @@ fn node_limits_hold() {
 
 #[test]
 fn a_search_that_is_stopped_still_answers() {
-    fn holds<G: Playable>(variant: G::Variant) {
-        let game = random_game::<G>(variant, 3, 10);
+    fn holds<P: Playable>(variant: P::Variant) {
+        let game = random_game::<P>(variant, 3, 10);
         if game.outcome().is_some() {
             return;
         }
@@ -185,8 +186,8 @@ fn a_search_that_is_stopped_still_answers() {
         let thought = think(&seat, &endless);
         assert!(thought.is_some_and(|thought| game.position().is_legal(thought.action)));
     }
-    for id in GameId::all() {
-        with_game!(id, |G, variant| holds::<G>(variant));
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| holds::<P>(variant));
     }
 }
 
@@ -202,8 +203,8 @@ fn a_time_limit_ends_the_search() {
 
 #[test]
 fn several_lines_are_the_best_actions_in_their_order() {
-    fn holds<G: Playable>(variant: G::Variant) {
-        let game = random_game::<G>(variant, 8, 6);
+    fn holds<P: Playable>(variant: P::Variant) {
+        let game = random_game::<P>(variant, 8, 6);
         if game.outcome().is_some() || game.position().unlisted().is_some() {
             return;
         }
@@ -234,15 +235,15 @@ fn several_lines_are_the_best_actions_in_their_order() {
             assert!(report.nodes <= thought.nodes);
         }
     }
-    for id in GameId::all() {
-        with_game!(id, |G, variant| holds::<G>(variant));
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| holds::<P>(variant));
     }
 }
 
 #[test]
 fn several_threads_find_a_legal_action_and_stop() {
-    fn holds<G: Playable>(variant: G::Variant) {
-        let game = random_game::<G>(variant, 4, 8);
+    fn holds<P: Playable>(variant: P::Variant) {
+        let game = random_game::<P>(variant, 4, 8);
         if game.outcome().is_some() {
             return;
         }
@@ -255,14 +256,14 @@ fn several_threads_find_a_legal_action_and_stop() {
         assert!(game.position().is_legal(thought.action));
         assert!(thought.nodes <= 3_000 + 3);
     }
-    for id in GameId::all() {
-        with_game!(id, |G, variant| holds::<G>(variant));
+    for id in VariantId::all() {
+        with_game!(id, |P, variant| holds::<P>(variant));
     }
 }
 
 #[test]
 fn full_strength_opens_in_more_than_one_way() {
-    let game = Match::<Hyperspace>::new(Default::default());
+    let game = Game::<Hyperspace>::new(Default::default());
     let choices: std::collections::BTreeSet<String> = (0..16)
         .filter_map(|seed| thought(&game, &order(Level::FULL, 600, seed)))
         .map(|thought| thought.action.to_string())
@@ -272,14 +273,14 @@ fn full_strength_opens_in_more_than_one_way() {
 
 #[test]
 fn who_is_not_to_act_is_not_asked() {
-    let game = Match::<Hyperspace>::new(Default::default());
+    let game = Game::<Hyperspace>::new(Default::default());
     assert!(think(&Seat::of(&game, Color::Black), &Order::default()).is_none());
     assert!(game.position().view(Viewer::Spectator).check.is_none());
 }
 
 #[test]
 fn a_finished_game_has_no_answer() {
-    let mut game = Match::<Hyperspace>::new(Default::default());
+    let mut game = Game::<Hyperspace>::new(Default::default());
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         game.play(text.parse().expect("a move")).expect("legal");
     }
@@ -293,7 +294,7 @@ fn a_repetition_is_no_way_out_for_who_is_ahead() {
     let Ok(position) = Hyperspace::from_text(Default::default(), text) else {
         panic!("{text}");
     };
-    let mut game = Match::from_position(position);
+    let mut game = Game::from_position(position);
     for _ in 0..2 {
         for text in ["d1e1", "g8f8", "e1d1", "f8g8"] {
             if game.outcome().is_none() && game.actions().len() < 7 {
@@ -308,12 +309,12 @@ fn a_repetition_is_no_way_out_for_who_is_ahead() {
 }
 
 /// The score of a level against random moves: wins and games.
-fn against_random<G: Playable>(variant: G::Variant, games: u64, nodes: u64) -> (u64, u64) {
+fn against_random<P: Playable>(variant: P::Variant, games: u64, nodes: u64) -> (u64, u64) {
     let mut won = 0;
     for seed in 0..games {
         let me = Color::from_white(seed % 2 == 0);
         let mut chance = Chance(900 + seed);
-        let mut game = Match::<G>::new(variant);
+        let mut game = Game::<P>::new(variant);
         while game.outcome().is_none() && game.position().ply() < 200 {
             let actor = game.position().actor();
             let action = if actor == me || game.position().unlisted().is_some() {
@@ -344,8 +345,8 @@ fn full_strength_beats_random_moves() {
 #[test]
 #[ignore = "slow"]
 fn full_strength_beats_random_moves_in_every_game() {
-    for id in GameId::all() {
-        let (won, games) = with_game!(id, |G, variant| against_random::<G>(variant, 6, 2_000));
+    for id in VariantId::all() {
+        let (won, games) = with_game!(id, |P, variant| against_random::<P>(variant, 6, 2_000));
         assert_eq!(won, games, "{id}");
     }
 }

@@ -21,18 +21,19 @@ use std::ops::ControlFlow;
 
 use manifold_rules::board::{Color, Square};
 use manifold_rules::dmchess::DmChess;
-use manifold_rules::game::{Game, Listing, Viewer};
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::{Action, Hyperspace, Knowledge};
+use manifold_rules::position::{Bounded, Bounds, Position, Rules};
 use manifold_rules::time_traveler::TimeTraveler;
+use manifold_rules::viewer::Viewer;
 
 /// A game whose forced wins can be proven.
-pub(crate) trait Provable: Game {
+pub(crate) trait Provable: Rules {
     /// Legal actions of the actor, but for those that cannot differ within so many turns of the actor,
     /// this one included.
     fn actions(&self, turns: u32) -> Vec<Self::Action> {
         let _ = turns;
-        self.legal_actions(Listing::ALL)
+        self.legal_actions()
     }
 
     /// All positions that look like this one to `seat` and can differ within `turns`.
@@ -58,12 +59,12 @@ impl Provable for Hyperspace {
         // Each piece away can forbid one delay, so one that is too long to matter is always listed.
         let away = self.absent(us).count() as u32;
         let matters = turns.saturating_sub(2);
-        let listing = Listing {
+        let bounds = Bounds {
             max_delay: (matters + away + 1).min(99) as u8,
         };
         let mut all = Vec::new();
         let mut gone = Vec::new();
-        let _ = self.for_each_legal(listing, |action| {
+        let _ = self.for_each_legal_within(bounds, |action| {
             if let Action::PhaseOut { from, delay, .. } = action
                 && u32::from(delay.turns()) > matters
             {
@@ -77,7 +78,7 @@ impl Provable for Hyperspace {
             ControlFlow::Continue(())
         });
         if all.is_empty() {
-            all = self.legal_actions(Listing::ALL);
+            all = self.legal_actions();
         }
         all
     }
@@ -143,20 +144,20 @@ impl Solver {
     }
 
     /// The first action found that wins in at most `moves`, if there is one.
-    pub(crate) fn key<G: Provable>(
+    pub(crate) fn key<P: Provable>(
         &mut self,
-        position: &G,
+        position: &P,
         moves: u32,
-    ) -> Result<Option<G::Action>, Tired> {
+    ) -> Result<Option<P::Action>, Tired> {
         let worlds = position.worlds(position.actor(), moves);
         self.winning_action(&worlds, moves)
     }
 
     /// Whether `action` wins in at most `moves`, itself included.
-    pub(crate) fn wins_with<G: Provable>(
+    pub(crate) fn wins_with<P: Provable>(
         &mut self,
-        position: &G,
-        action: G::Action,
+        position: &P,
+        action: P::Action,
         moves: u32,
     ) -> Result<bool, Tired> {
         let worlds = position.worlds(position.actor(), moves);
@@ -169,11 +170,11 @@ impl Solver {
     }
 
     /// The worlds look the same to the actor, so the same actions are legal in all.
-    fn winning_action<G: Provable>(
+    fn winning_action<P: Provable>(
         &mut self,
-        worlds: &[G],
+        worlds: &[P],
         moves: u32,
-    ) -> Result<Option<G::Action>, Tired> {
+    ) -> Result<Option<P::Action>, Tired> {
         let Some(position) = worlds.first() else {
             return Ok(None);
         };
@@ -188,7 +189,7 @@ impl Solver {
                 let replies = if child.actor() == us {
                     0
                 } else {
-                    child.count_legal(Listing { max_delay: 0 })
+                    child.count_legal_within(Bounds { max_delay: 0 })
                 };
                 if replies <= self.most_replies {
                     ordered.push((replies, action));
@@ -205,20 +206,20 @@ impl Solver {
         Ok(None)
     }
 
-    fn wins_after<G: Provable>(
+    fn wins_after<P: Provable>(
         &mut self,
-        worlds: &[G],
-        action: G::Action,
+        worlds: &[P],
+        action: P::Action,
         moves: u32,
     ) -> Result<bool, Tired> {
-        let Some(us) = worlds.first().map(G::actor) else {
+        let Some(us) = worlds.first().map(P::actor) else {
             return Ok(false);
         };
         self.count(worlds.len())?;
         let mut open = Vec::new();
         for world in worlds {
             let child = after(world, action);
-            match child.decided() {
+            match child.outcome() {
                 Some(outcome) if outcome.winner == Some(us) => {}
                 Some(_) => return Ok(false),
                 None if moves <= 1 && child.ply() > world.ply() => return Ok(false),
@@ -238,12 +239,12 @@ impl Solver {
             }
         }
         // The cheap refutations first: replies are tried world by world until one holds.
-        let mut groups: BTreeMap<String, (Vec<G>, u32)> = BTreeMap::new();
+        let mut groups: BTreeMap<String, (Vec<P>, u32)> = BTreeMap::new();
         while let Some((child, left)) = theirs.pop() {
             for reply in child.actions(left + 1) {
                 self.count(1)?;
                 let then = after(&child, reply);
-                if let Some(outcome) = then.decided() {
+                if let Some(outcome) = then.outcome() {
                     if outcome.winner == Some(us) {
                         continue;
                     }
@@ -277,7 +278,7 @@ impl Solver {
     }
 }
 
-fn after<G: Game>(position: &G, action: G::Action) -> G {
+fn after<P: Rules>(position: &P, action: P::Action) -> P {
     let mut after = position.clone();
     after.play_unchecked(action);
     after

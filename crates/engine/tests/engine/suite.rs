@@ -3,16 +3,16 @@
 //! A line is the length of the win in moves of the winner, an action that begins it, and the position as
 //! the rules write it. Lines that start with `#` are remarks. `examples/suites.rs` makes and proves them.
 
-use manifold_rules::game::Game;
+use manifold_rules::position::Rules;
 
 /// One position with a forced win for the side to act.
 #[derive(Debug, Clone)]
-pub(crate) struct Puzzle<G: Game> {
+pub(crate) struct Puzzle<P: Rules> {
     /// The fewest moves of the winner in which it can be forced.
     pub(crate) length: u32,
     /// An action that begins it.
-    pub(crate) key: G::Action,
-    pub(crate) position: G,
+    pub(crate) key: P::Action,
+    pub(crate) position: P,
 }
 
 /// The suites as they are shipped.
@@ -30,7 +30,7 @@ pub(crate) fn text_of(game: &str) -> &'static str {
 ///
 /// # Errors
 /// Names the line that cannot be read, and why.
-pub(crate) fn read<G: Game>(text: &str) -> Result<Vec<Puzzle<G>>, String> {
+pub(crate) fn read<P: Rules>(text: &str) -> Result<Vec<Puzzle<P>>, String> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -45,14 +45,14 @@ pub(crate) fn read<G: Game>(text: &str) -> Result<Vec<Puzzle<G>>, String> {
             Ok(Puzzle {
                 length: length.parse().map_err(|_| wrong("no length"))?,
                 key: key.parse().map_err(|_| wrong("no action"))?,
-                position: G::from_text(Default::default(), position)
+                position: P::from_text(Default::default(), position)
                     .map_err(|error| wrong(&error.to_string()))?,
             })
         })
         .collect()
 }
 
-impl<G: Game> Puzzle<G> {
+impl<P: Rules> Puzzle<P> {
     /// The line of the file.
     pub(crate) fn line(&self) -> String {
         format!("{} {} {}", self.length, self.key, self.position.to_text())

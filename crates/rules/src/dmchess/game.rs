@@ -1,4 +1,4 @@
-//! DMChess as a [`Game`].
+//! DMChess as a [`Position`].
 
 use std::ops::ControlFlow;
 
@@ -10,14 +10,14 @@ use super::position::DmChess;
 use super::refusal::Refusal;
 use super::view::View;
 use crate::board::{Bitboard, Board, Color, Role, material, same_colored};
-use crate::game::{Game, Listing, Outcome, Reason, Viewer};
 use crate::notation::{InputError, PositionError};
+use crate::outcome::{Outcome, Reason};
+use crate::position::{Bounded, Children, Position, Secret, Turns, Unlisted};
+use crate::viewer::Viewer;
 
-impl Game for DmChess {
+impl Position for DmChess {
     type Variant = KingSetup;
     type Action = Action;
-    type PublicAction = PublicAction;
-    type View = View;
     type Refusal = Refusal;
 
     fn start(setup: KingSetup) -> DmChess {
@@ -50,18 +50,14 @@ impl Game for DmChess {
         }
     }
 
-    fn for_each_legal<B>(
-        &self,
-        _listing: Listing,
-        mut visit: impl FnMut(Action) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn for_each_legal<B>(&self, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
         Generator::new(self).for_each_set(|set| set.for_each(|m| visit(Action::Move(m))))
     }
 
-    fn count_legal(&self, _listing: Listing) -> u64 {
+    fn count_legal(&self) -> u64 {
         if self.is_over() {
             return 0;
         }
@@ -81,33 +77,7 @@ impl Game for DmChess {
         }
     }
 
-    #[inline]
-    fn visit_child<R>(&mut self, action: Action, look: impl FnOnce(&mut DmChess) -> R) -> R {
-        if let Action::Move(m) = action
-            && let Some(undo) = self.undo_of(m)
-        {
-            self.make(m);
-            let seen = look(self);
-            self.take_back(m, undo);
-            return seen;
-        }
-        let mut child = *self;
-        child.play_unchecked(action);
-        look(&mut child)
-    }
-
-    fn unlisted(&self) -> Option<&'static str> {
-        match self.placer()? {
-            Color::White => Some(
-                "White must place the eight kings first, as in kings:d1e1,d2e1,… (or on the 3rd rank)",
-            ),
-            Color::Black => Some(
-                "Black must place the eight kings first, as in kings:d1e8,d2e8,… (or on the 6th rank)",
-            ),
-        }
-    }
-
-    fn decided(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<Outcome> {
         if let Some(winner) = self.dominance.winner() {
             return Some(Outcome::win(winner, Reason::Dominance));
         }
@@ -124,10 +94,6 @@ impl Game for DmChess {
         let enemy = self.mover().other();
         self.kings(self.mover())
             .any(|king| field.is_attacked(king, enemy))
-    }
-
-    fn is_settled(&self) -> bool {
-        !self.is_placing_kings()
     }
 
     fn is_insufficient_material(&self) -> bool {
@@ -154,14 +120,6 @@ impl Game for DmChess {
         self.is_placing_kings() || self.count_men(color) > 1
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        View::of(self, viewer)
-    }
-
-    fn public(&self, action: Action) -> PublicAction {
-        action.into()
-    }
-
     fn notation(&self, action: Action, viewer: Viewer) -> String {
         self.write_notation(action, viewer)
     }
@@ -176,6 +134,63 @@ impl Game for DmChess {
 
     fn from_text(setup: KingSetup, text: &str) -> Result<DmChess, PositionError> {
         DmChess::read_text(setup, text)
+    }
+}
+
+impl Secret for DmChess {
+    type PublicAction = PublicAction;
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn public(&self, action: Action) -> PublicAction {
+        action.into()
+    }
+}
+
+impl Turns for DmChess {
+    fn is_settled(&self) -> bool {
+        !self.is_placing_kings()
+    }
+}
+
+impl Bounded for DmChess {}
+
+impl Unlisted for DmChess {
+    fn unlisted(&self) -> Option<&'static str> {
+        match self.placer()? {
+            Color::White => Some(
+                "White must place the eight kings first, as in kings:d1e1,d2e1,… (or on the 3rd rank)",
+            ),
+            Color::Black => Some(
+                "Black must place the eight kings first, as in kings:d1e8,d2e8,… (or on the 6th rank)",
+            ),
+        }
+    }
+}
+
+impl Children for DmChess {
+    #[inline]
+    fn visit_child<R>(&mut self, action: Action, look: impl FnOnce(&mut DmChess) -> R) -> R {
+        if let Action::Move(m) = action
+            && let Some(undo) = self.undo_of(m)
+        {
+            self.make(m);
+            let seen = look(self);
+            self.take_back(m, undo);
+            return seen;
+        }
+        let mut child = *self;
+        child.play_unchecked(action);
+        look(&mut child)
+    }
+}
+
+impl Default for DmChess {
+    fn default() -> DmChess {
+        DmChess::start(Default::default())
     }
 }
 

@@ -5,7 +5,7 @@ use super::place::{Dimension, Place};
 use super::position::{DmChess, Man, side};
 use super::refusal::Refusal;
 use crate::board::{Bitboard, Color, Rank, Role, Square};
-use crate::game::Variant;
+use crate::variant::Variant;
 
 /// Where the kings start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -128,7 +128,7 @@ impl DmChess {
     ///
     /// ```
     /// use manifold_rules::dmchess::{DmChess, KingSetup};
-    /// use manifold_rules::game::Game;
+    /// use manifold_rules::position::Position;
     ///
     /// assert!(DmChess::start(KingSetup::Placed).is_placing_kings());
     /// assert!(!DmChess::start(KingSetup::Home).is_placing_kings());

@@ -5,10 +5,10 @@
 //!
 //! ```
 //! use manifold_rules::dmchess::DmChess;
-//! use manifold_rules::game::{Game, Listing};
+//! use manifold_rules::position::{Bounds, Position};
 //!
 //! let mut position = DmChess::start(Default::default());
-//! assert_eq!(position.count_legal(Listing::ALL), 363);
+//! assert_eq!(position.count_legal(), 363);
 //!
 //! // From b1 by the portal on a3 to D4, and there on to b5.
 //! position.play("Nd2b1-d4b5".parse()?)?;

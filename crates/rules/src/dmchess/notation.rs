@@ -4,8 +4,10 @@ use super::action::{Action, Move, Placement};
 use super::place::{Dimension, Place};
 use super::position::DmChess;
 use crate::board::{CastlingSide, File, Rank, Role, Square, san};
-use crate::game::{Game, Listing, Outcome, Reason, Viewer};
 use crate::notation::{InputError, Problem};
+use crate::outcome::{Outcome, Reason};
+use crate::position::{Position, Secret};
+use crate::viewer::Viewer;
 
 const EXPECTED: &str = "a move such as Qd2e4-d5f6, d1e2-e4, Nd2b1-d4b5 or O-O d1";
 const EXPECTED_KINGS: &str = "eight different squares such as kings:d1e1,d2e1,…";
@@ -22,7 +24,7 @@ impl DmChess {
         let mut after = *self;
         after.make(m);
         let mated = matches!(
-            after.decided(),
+            after.outcome(),
             Some(Outcome {
                 reason: Reason::Checkmate,
                 ..
@@ -83,7 +85,7 @@ impl DmChess {
             return Err(InputError::new(text, Problem::Illegal(refusal.to_string())));
         }
         let found: Vec<Action> = self
-            .legal_actions(Listing::ALL)
+            .legal_actions()
             .into_iter()
             .filter(|action| matches!(action, Action::Move(m) if fits(*m)))
             .collect();
@@ -103,7 +105,7 @@ impl DmChess {
     }
 
     fn legal_words(&self) -> impl Iterator<Item = String> {
-        self.legal_actions(Listing::ALL)
+        self.legal_actions()
             .into_iter()
             .map(|action| action.to_string())
     }

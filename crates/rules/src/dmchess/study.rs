@@ -7,7 +7,8 @@ use super::moves::{Generator, MoveSet};
 use super::place::{Dimension, Place};
 use super::position::{DmChess, LAW_FROM_PLY};
 use crate::board::{Bitboard, Color, Role};
-use crate::game::{Game, Outcome, Reason};
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
 
 impl DmChess {
     /// Hands out the legal moves of the `movers`, by dimension, to the squares that are `wanted` of a
@@ -18,7 +19,7 @@ impl DmChess {
     /// use std::ops::ControlFlow;
     /// use manifold_rules::board::{Bitboard, Role};
     /// use manifold_rules::dmchess::DmChess;
-    /// use manifold_rules::game::Game;
+    /// use manifold_rules::position::Position;
     ///
     /// let position = DmChess::start(Default::default());
     /// let mut count = 0;

@@ -14,7 +14,8 @@ use super::portals::{PLIES_BETWEEN_SHIFTS, PortalMap};
 use super::position::{DmChess, LAW_FROM_PLY, Man};
 use super::text::PLACING;
 use crate::board::{Bitboard, Color, Role, Square, names};
-use crate::game::{Game, Viewer};
+use crate::position::Position;
+use crate::viewer::Viewer;
 
 /// Plies before a shift in which the coming map is shown: one full turn.
 const NOTICE_PLIES: u32 = 2;

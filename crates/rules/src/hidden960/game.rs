@@ -7,14 +7,14 @@ use super::position::{Hidden960, Latest, pool_key};
 use super::reveal::Choice;
 use super::{Action, Pool, Refusal, Variant, View, notation, text};
 use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square, material, zobrist};
-use crate::game::{Game, Listing, Outcome, Viewer};
 use crate::notation::{InputError, PositionError};
+use crate::outcome::Outcome;
+use crate::position::{Bounded, Bounds, Children, Position, Secret, Turns, Unlisted};
+use crate::viewer::Viewer;
 
-impl Game for Hidden960 {
+impl Position for Hidden960 {
     type Variant = Variant;
     type Action = Action;
-    type PublicAction = Action;
-    type View = View;
     type Refusal = Refusal;
 
     fn start(variant: Variant) -> Hidden960 {
@@ -76,11 +76,7 @@ impl Game for Hidden960 {
     }
 
     #[inline]
-    fn for_each_legal<B>(
-        &self,
-        _listing: Listing,
-        mut visit: impl FnMut(Action) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn for_each_legal<B>(&self, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut can_move = false;
         self.for_each_set(|set| {
             can_move = true;
@@ -89,27 +85,7 @@ impl Game for Hidden960 {
         self.for_each_choice(can_move, visit)
     }
 
-    #[inline]
-    fn for_each_child<B>(
-        &self,
-        _listing: Listing,
-        mut visit: impl FnMut(Action, &Hidden960) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let mut can_move = false;
-        let mut passed = self.clone();
-        passed.pass_the_turn();
-        self.for_each_set(|set| {
-            can_move = true;
-            self.play_each(set, &passed, &mut visit)
-        })?;
-        self.for_each_choice(can_move, |action| {
-            let mut child = self.clone();
-            child.play_unchecked(action);
-            visit(action, &child)
-        })
-    }
-
-    fn count_legal(&self, _listing: Listing) -> u64 {
+    fn count_legal(&self) -> u64 {
         let mut moves = 0;
         if self.threatened.is_empty() {
             moves = if self.moves_as_in_chess() {
@@ -133,7 +109,7 @@ impl Game for Hidden960 {
         }
     }
 
-    fn decided(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<Outcome> {
         // Forced reveals are carried out first.
         if self.threatened.any() || self.has_move() || self.reveals_can_give_a_move() {
             return None;
@@ -146,10 +122,6 @@ impl Game for Hidden960 {
             self.board
                 .is_attacked(king, self.turn.other(), self.board.occupied())
         })
-    }
-
-    fn is_settled(&self) -> bool {
-        self.threatened.is_empty() && !self.committed && self.latest.is_empty()
     }
 
     fn is_insufficient_material(&self) -> bool {
@@ -205,14 +177,6 @@ impl Game for Hidden960 {
         on_board > 1
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        View::new(self, viewer)
-    }
-
-    fn public(&self, action: Action) -> Action {
-        action
-    }
-
     fn notation(&self, action: Action, _viewer: Viewer) -> String {
         notation::write(self, action)
     }
@@ -227,5 +191,56 @@ impl Game for Hidden960 {
 
     fn from_text(variant: Variant, typed: &str) -> Result<Hidden960, PositionError> {
         text::read(variant, typed)
+    }
+}
+
+impl Secret for Hidden960 {
+    type PublicAction = Action;
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::new(self, viewer)
+    }
+
+    fn public(&self, action: Action) -> Action {
+        action
+    }
+}
+
+impl Turns for Hidden960 {
+    fn is_settled(&self) -> bool {
+        self.threatened.is_empty() && !self.committed && self.latest.is_empty()
+    }
+}
+
+impl Bounded for Hidden960 {}
+
+impl Unlisted for Hidden960 {}
+
+impl Children for Hidden960 {
+    #[inline]
+    fn for_each_child_within<B>(
+        &self,
+        _bounds: Bounds,
+        mut visit: impl FnMut(Action, &Hidden960) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut can_move = false;
+        let mut passed = self.clone();
+        passed.pass_the_turn();
+        self.for_each_set(|set| {
+            can_move = true;
+            self.play_each(set, &passed, &mut visit)
+        })?;
+        self.for_each_choice(can_move, |action| {
+            let mut child = self.clone();
+            child.play_unchecked(action);
+            visit(action, &child)
+        })
+    }
+}
+
+impl Default for Hidden960 {
+    fn default() -> Hidden960 {
+        Hidden960::start(Default::default())
     }
 }

@@ -1,8 +1,8 @@
-//! Judging a move without listing, and saying why it is refused.
+//! Judging a move without bounds, and saying why it is refused.
 
 use super::{Hidden960, Refusal};
 use crate::board::{Bitboard, Color, PROMOTIONS, Piece, Rank, Role, Square, StandardMove, attacks};
-use crate::game::Game;
+use crate::position::Position;
 
 impl Hidden960 {
     /// Judges a move.
@@ -30,7 +30,7 @@ impl Hidden960 {
 
     fn move_refusal(&self, mv: StandardMove) -> Refusal {
         let StandardMove { from, to, .. } = mv;
-        if let Some(outcome) = self.decided() {
+        if let Some(outcome) = self.outcome() {
             return Refusal::GameOver(outcome);
         }
         match self.board.color_at(from) {

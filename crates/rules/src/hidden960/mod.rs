@@ -5,7 +5,7 @@
 //! nothing and cannot move. What can still be chosen is the player's [`Pool`]. Nothing is secret.
 //!
 //! ```
-//! use manifold_rules::game::{Game, Listing};
+//! use manifold_rules::position::{Bounds, Position};
 //! use manifold_rules::hidden960::Hidden960;
 //!
 //! let mut game = Hidden960::start(Default::default());

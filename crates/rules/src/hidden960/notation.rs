@@ -4,8 +4,9 @@ use super::action::EXPECTED;
 use super::{Action, Hidden960, Refusal, Reveal};
 use crate::board::san::{self, Pattern};
 use crate::board::{Bitboard, Castling, CastlingSide, Role, Square, StandardMove};
-use crate::game::{Game, Listing, Viewer};
 use crate::notation::{InputError, Problem};
+use crate::position::Position;
+use crate::viewer::Viewer;
 
 pub(super) fn write(position: &Hidden960, action: Action) -> String {
     let text = match action {
@@ -74,7 +75,7 @@ fn mark(position: &Hidden960, action: Action) -> &'static str {
             position.board.is_attacked(king, player, occupied)
         })
     };
-    let winner = next.decided().and_then(|outcome| outcome.winner);
+    let winner = next.outcome().and_then(|outcome| outcome.winner);
     let is_move = matches!(action, Action::Move(_));
     if winner == Some(player) {
         "#"
@@ -116,7 +117,7 @@ pub(super) fn read(position: &Hidden960, text: &str) -> Result<Action, InputErro
 fn suggestions(position: &Hidden960, typed: &str) -> Vec<String> {
     let is_machine = typed.parse::<Action>().is_ok();
     position
-        .legal_actions(Listing::ALL)
+        .legal_actions()
         .into_iter()
         .map(|action| {
             if is_machine {
@@ -191,11 +192,11 @@ fn read_san(position: &Hidden960, word: &str) -> Result<Action, Problem> {
     if position.threatened.any() {
         return Err(illegal(&position.must_reveal()));
     }
-    if let Some(outcome) = position.decided() {
+    if let Some(outcome) = position.outcome() {
         return Err(illegal(&Refusal::GameOver(outcome)));
     }
     let mut fitting = Vec::new();
-    for action in position.legal_actions(Listing::ALL) {
+    for action in position.legal_actions() {
         if let Action::Move(mv) = action
             && let Some(role) = position.board.role_at(mv.from)
             && pattern.fits(role, mv.from, mv.to, mv.promotion)
@@ -263,7 +264,7 @@ fn read_castling(position: &Hidden960, side: CastlingSide) -> Result<Action, Pro
     if position.threatened.any() {
         return Err(illegal(&position.must_reveal()));
     }
-    if let Some(outcome) = position.decided() {
+    if let Some(outcome) = position.outcome() {
         return Err(illegal(&Refusal::GameOver(outcome)));
     }
     let Some(king) = position.board.king_of(position.turn) else {

@@ -9,8 +9,8 @@ use crate::board::{
     Bitboard, Board, Castling, Color, File, MoveSet, Piece, Rank, Role, Square, StandardMove,
     zobrist,
 };
-use crate::game::Game;
 use crate::notation::PositionError;
+use crate::position::Position;
 
 /// A position of Hidden960.
 ///
@@ -84,12 +84,12 @@ impl Hidden960 {
     ///
     /// ```
     /// use manifold_rules::board::Role::*;
-    /// use manifold_rules::game::{Game, Listing};
+    /// use manifold_rules::position::{Bounds, Position};
     /// use manifold_rules::hidden960::Hidden960;
     ///
     /// let array = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
     /// let chess = Hidden960::arranged(Default::default(), array, array).unwrap();
-    /// assert_eq!(chess.count_legal(Listing::ALL), 20);
+    /// assert_eq!(chess.count_legal(), 20);
     /// ```
     #[must_use]
     pub fn arranged(variant: Variant, white: [Role; 8], black: [Role; 8]) -> Option<Hidden960> {
@@ -114,11 +114,11 @@ impl Hidden960 {
     /// Says which field of the FEN is wrong and what would be right.
     ///
     /// ```
-    /// use manifold_rules::game::{Game, Listing};
+    /// use manifold_rules::position::{Bounds, Position};
     /// use manifold_rules::hidden960::Hidden960;
     ///
     /// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    /// assert_eq!(Hidden960::from_fen(fen)?.count_legal(Listing::ALL), 48);
+    /// assert_eq!(Hidden960::from_fen(fen)?.count_legal(), 48);
     /// # Ok::<(), manifold_rules::notation::PositionError>(())
     /// ```
     pub fn from_fen(fen: &str) -> Result<Hidden960, PositionError> {

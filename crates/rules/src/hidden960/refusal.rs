@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::Pool;
 use crate::board::{Bitboard, Color, Role, Square, color_name, role_name};
-use crate::game::Outcome;
+use crate::outcome::Outcome;
 
 /// Why an action is not legal. Each message is one sentence without its full stop.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -7,7 +7,7 @@ use super::moves::Ground;
 use super::refusal::NoArray;
 use super::{Action, Hidden960, Refusal, Reveal, Variant};
 use crate::board::{Bitboard, Color, MoveSet, Role, Square};
-use crate::game::Game;
+use crate::position::Position;
 
 /// What is chosen in one action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -229,7 +229,7 @@ fn prefer(choices: &mut ChoiceList, fit: impl Fn(&Choice) -> bool) {
 impl Hidden960 {
     /// Judges a reveal.
     pub(super) fn check_reveals(&self, choice: Choice) -> Result<(), Refusal> {
-        if let Some(outcome) = self.decided() {
+        if let Some(outcome) = self.outcome() {
             return Err(Refusal::GameOver(outcome));
         }
         let player = self.actor();
@@ -359,7 +359,7 @@ impl Hidden960 {
 
     /// Judges the taking back of a reveal.
     pub(super) fn check_unreveal(&self) -> Result<(), Refusal> {
-        if let Some(outcome) = self.decided() {
+        if let Some(outcome) = self.outcome() {
             Err(Refusal::GameOver(outcome))
         } else if self.threatened.any() {
             Err(self.must_reveal())

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Hidden960;
 use crate::board::{Bitboard, MoveSet, StandardMove};
-use crate::game::Game;
+use crate::position::Position;
 
 impl Hidden960 {
     /// The position if the player on the move could do nothing at all. This is no rule: those who

@@ -11,8 +11,9 @@ use super::array::Array;
 use super::position::{Latest, en_passant_is_attacked, index};
 use super::{Hidden960, Pool, Variant};
 use crate::board::{Bitboard, Board, Color, File, Piece, Role, Square, color_name, fen, role_name};
-use crate::game::{Game, Variant as _};
 use crate::notation::PositionError;
+use crate::position::Position;
+use crate::variant::Variant as _;
 
 const MOST_MOVES: u32 = 1_000_000;
 const MOST_PLIES_WITHOUT_PROGRESS: u32 = 65_535;

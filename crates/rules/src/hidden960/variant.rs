@@ -1,7 +1,5 @@
 //! The two ways to play.
 
-use crate::game;
-
 /// Which arrangements of the back rank may be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Variant {
@@ -12,7 +10,7 @@ pub enum Variant {
     Chess960,
 }
 
-impl game::Variant for Variant {
+impl crate::variant::Variant for Variant {
     const ALL: &'static [Variant] = &[Variant::Free, Variant::Chess960];
 
     fn id(self) -> &'static str {

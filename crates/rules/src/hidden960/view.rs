@@ -9,7 +9,10 @@ use super::refusal::list;
 use super::reveal::Choice;
 use super::{Hidden960, Pool};
 use crate::board::{Bitboard, Castling, CastlingSide, Color, Role, Square, names};
-use crate::game::{Game, Outcome, Variant as _, Viewer};
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::variant::Variant as _;
+use crate::viewer::Viewer;
 
 /// A position as anybody may see it. Displayed as position text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -117,7 +120,7 @@ pub struct CastlingView {
 
 impl View {
     pub(super) fn new(position: &Hidden960, _viewer: Viewer) -> View {
-        let outcome = position.decided();
+        let outcome = position.outcome();
         let turn = position.turn;
         View {
             position: position.to_text(),

@@ -3,16 +3,16 @@
 use super::action::{Action, Choices, Delay};
 use super::position::Hyperspace;
 use crate::board::{Bitboard, Square};
-use crate::game::Listing;
+use crate::position::Bounds;
 
 /// Legal phase-outs of one piece: every delay goes with every square.
 ///
 /// ```
-/// use manifold_rules::game::{Game, Listing};
+/// use manifold_rules::position::{Bounds, Position};
 /// use manifold_rules::hyperspace::Hyperspace;
 ///
 /// let start = Hyperspace::start(Default::default());
-/// let phase_outs = start.phase_outs(Listing::ALL);
+/// let phase_outs = start.phase_outs(Bounds::NONE);
 /// let all: usize = phase_outs.iter().map(|one| one.delays.len() * one.squares.count()).sum();
 /// // Queen, rooks and knights can return to 64 squares each, bishops to 32.
 /// assert_eq!(phase_outs.len(), 7);
@@ -42,13 +42,13 @@ impl PhaseOuts {
 }
 
 impl Hyperspace {
-    /// All legal phase-outs with delays that `listing` admits: what [`for_each_legal`] hands out one by
+    /// All legal phase-outs with delays that `bounds` admits: what [`for_each_legal`] hands out one by
     /// one, as products.
     ///
-    /// [`for_each_legal`]: crate::game::Game::for_each_legal
+    /// [`for_each_legal`]: crate::position::Position::for_each_legal
     #[must_use]
-    pub fn phase_outs(&self, listing: Listing) -> Vec<PhaseOuts> {
-        let delays: Vec<Delay> = self.listed_delays(listing).collect();
+    pub fn phase_outs(&self, bounds: Bounds) -> Vec<PhaseOuts> {
+        let delays: Vec<Delay> = self.listed_delays(bounds).collect();
         if delays.is_empty() {
             return Vec::new();
         }

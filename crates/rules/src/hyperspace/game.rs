@@ -10,8 +10,10 @@ use super::variant::Variant;
 use super::view::View;
 use super::{material, text};
 use crate::board::{Board, Castling, Color, zobrist};
-use crate::game::{Game, Listing, Outcome, Viewer};
 use crate::notation::{InputError, PositionError};
+use crate::outcome::Outcome;
+use crate::position::{Bounded, Bounds, Children, Position, Secret, Turns, Unlisted};
+use crate::viewer::Viewer;
 
 impl Debug for Hyperspace {
     /// As a spectator sees it: positions are printed in places where secrets must not get.
@@ -21,11 +23,9 @@ impl Debug for Hyperspace {
     }
 }
 
-impl Game for Hyperspace {
+impl Position for Hyperspace {
     type Variant = Variant;
     type Action = Action;
-    type PublicAction = PublicAction;
-    type View = View;
     type Refusal = Refusal;
 
     fn start(variant: Variant) -> Hyperspace {
@@ -43,14 +43,6 @@ impl Game for Hyperspace {
         self.turn
     }
 
-    /// Amending and cancelling are open to the player who caused the conflict, who is not the actor.
-    fn player_of(&self, action: Action) -> Color {
-        match action {
-            Action::Amend(_) | Action::Cancel => self.turn.other(),
-            _ => self.turn,
-        }
-    }
-
     fn ply(&self) -> u32 {
         self.ply
     }
@@ -62,26 +54,13 @@ impl Game for Hyperspace {
 
     /// `amend:N` and `cancel` are not listed: they are not the actor's.
     #[inline]
-    fn for_each_legal<B>(
-        &self,
-        listing: Listing,
-        visit: impl FnMut(Action) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.list(listing, visit)
+    fn for_each_legal<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.list(Bounds::NONE, visit)
     }
 
     #[inline]
-    fn for_each_child<B>(
-        &self,
-        listing: Listing,
-        visit: impl FnMut(Action, &Hyperspace) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.list_children(listing, visit)
-    }
-
-    #[inline]
-    fn count_legal(&self, listing: Listing) -> u64 {
-        self.count(listing)
+    fn count_legal(&self) -> u64 {
+        self.count(Bounds::NONE)
     }
 
     #[inline]
@@ -89,7 +68,7 @@ impl Game for Hyperspace {
         self.make(action);
     }
 
-    fn decided(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<Outcome> {
         if self.has_legal_action() {
             return None;
         }
@@ -131,14 +110,6 @@ impl Game for Hyperspace {
         self.board.by_color(color).more_than_one() || !self.travelers(color).is_empty()
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        View::new(self, viewer)
-    }
-
-    fn public(&self, action: Action) -> PublicAction {
-        action.public()
-    }
-
     fn notation(&self, action: Action, viewer: Viewer) -> String {
         self.write_notation(action, viewer)
     }
@@ -157,5 +128,63 @@ impl Game for Hyperspace {
 
     fn has_legal_action(&self) -> bool {
         self.has_any()
+    }
+}
+
+impl Secret for Hyperspace {
+    type PublicAction = PublicAction;
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::new(self, viewer)
+    }
+
+    fn public(&self, action: Action) -> PublicAction {
+        action.public()
+    }
+}
+
+impl Turns for Hyperspace {
+    /// Amending and cancelling are open to the player who caused the conflict, who is not the actor.
+    fn player_of(&self, action: Action) -> Color {
+        match action {
+            Action::Amend(_) | Action::Cancel => self.turn.other(),
+            _ => self.turn,
+        }
+    }
+}
+
+impl Bounded for Hyperspace {
+    #[inline]
+    fn for_each_legal_within<B>(
+        &self,
+        bounds: Bounds,
+        visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.list(bounds, visit)
+    }
+
+    #[inline]
+    fn count_legal_within(&self, bounds: Bounds) -> u64 {
+        self.count(bounds)
+    }
+}
+
+impl Unlisted for Hyperspace {}
+
+impl Children for Hyperspace {
+    #[inline]
+    fn for_each_child_within<B>(
+        &self,
+        bounds: Bounds,
+        visit: impl FnMut(Action, &Hyperspace) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.list_children(bounds, visit)
+    }
+}
+
+impl Default for Hyperspace {
+    fn default() -> Hyperspace {
+        Hyperspace::start(Default::default())
     }
 }

@@ -6,7 +6,7 @@ use super::secret::Secret;
 use super::traveler::{Traveler, Travelers};
 use super::variant::Variant;
 use crate::board::{Bitboard, Board, Castling, Color, Role, Square, same_colored};
-use crate::game::{Game, Listing};
+use crate::position::{Bounded, Bounds, Position};
 
 /// A piece of the opponent in hyperspace: all that its departure told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ impl Absent {
 ///
 /// ```
 /// use manifold_rules::board::{Color, Square};
-/// use manifold_rules::game::{Game, Listing};
+/// use manifold_rules::position::{Bounds, Position};
 /// use manifold_rules::hyperspace::{Hyperspace, Knowledge};
 ///
 /// let after = |text: &str| -> Result<Hyperspace, Box<dyn std::error::Error>> {
@@ -61,7 +61,7 @@ impl Absent {
 /// let black = Knowledge::of(&one, Color::Black);
 /// assert_eq!(black, Knowledge::of(&other, Color::Black));
 /// // What Black can do does not depend on White's square.
-/// assert_eq!(black.legal_actions(Listing::default()), one.legal_actions(Listing::default()));
+/// assert_eq!(black.legal_actions_within(Bounds::default()), one.legal_actions_within(Bounds::default()));
 /// // Guesses make a full position of it. A bishop stays on its colour.
 /// assert_eq!(black.complete(&[Square::F4]), Some(one));
 /// assert_eq!(black.complete(&[Square::F5]), None);
@@ -159,7 +159,7 @@ impl Knowledge {
 
     /// The legal actions of the seat, if it is the player to move; otherwise none.
     #[must_use]
-    pub fn legal_actions(&self, listing: Listing) -> Vec<Action> {
+    pub fn legal_actions(&self, bounds: Bounds) -> Vec<Action> {
         // Which squares are taken for the opponent's does not matter: they are for a later turn.
         let anywhere: Vec<Square> = self
             .theirs
@@ -168,7 +168,7 @@ impl Knowledge {
             .collect();
         self.complete(&anywhere)
             .filter(|_| self.seat == self.turn)
-            .map_or_else(Vec::new, |position| position.legal_actions(listing))
+            .map_or_else(Vec::new, |position| position.legal_actions_within(bounds))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::board::{
     Bitboard, Board, Castling, CastlingSide, Color, Constraints, MoveSet, Rank, Role, Square,
     StandardMove, Standing, same_colored,
 };
-use crate::game::Listing;
+use crate::position::Bounds;
 
 /// A set of delays: bit N for a delay of N turns.
 type Delays = u128;
@@ -29,7 +29,7 @@ impl Hyperspace {
     #[inline]
     pub(super) fn list<B>(
         &self,
-        listing: Listing,
+        bounds: Bounds,
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.is_ordinary_turn() {
@@ -39,9 +39,9 @@ impl Hyperspace {
                 self.king_moves_by_target(set)
                     .for_each(|standard| visit(Action::standard(standard)))
             })?;
-            return self.list_ordinary_phase_outs(listing, &constraints, visit);
+            return self.list_ordinary_phase_outs(bounds, &constraints, visit);
         }
-        let delays = self.free_delays(listing.max_delay);
+        let delays = self.free_delays(bounds.max_delay);
         self.for_each_turn(false, &mut |turn, choices| match turn {
             Turn::Regular(Regular::Move(standard)) => visit(Action::Move { standard, choices }),
             Turn::Regular(Regular::PhaseOut(from)) => {
@@ -55,12 +55,12 @@ impl Hyperspace {
     #[inline]
     fn list_ordinary_phase_outs<B>(
         &self,
-        listing: Listing,
+        bounds: Bounds,
         constraints: &Constraints,
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if listing.max_delay > 0 && constraints.checkers.is_empty() {
-            let delays = self.free_delays(listing.max_delay);
+        if bounds.max_delay > 0 && constraints.checkers.is_empty() {
+            let delays = self.free_delays(bounds.max_delay);
             for from in self.eligible() & !constraints.pinned {
                 self.expand(from, Choices::NONE, delays, &mut visit)?;
             }
@@ -72,11 +72,11 @@ impl Hyperspace {
     #[inline]
     pub(super) fn list_children<B>(
         &self,
-        listing: Listing,
+        bounds: Bounds,
         mut visit: impl FnMut(Action, &Hyperspace) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if !self.is_ordinary_turn() {
-            return self.list(listing, |action| visit(action, &self.after(action)));
+            return self.list(bounds, |action| visit(action, &self.after(action)));
         }
         let standing = self.standing();
         let constraints = standing.constraints();
@@ -84,26 +84,26 @@ impl Hyperspace {
         standing.for_each_legal_under(&constraints, |set| {
             self.make_each(self.king_moves_by_target(set), &passed, &mut visit)
         })?;
-        self.list_ordinary_phase_outs(listing, &constraints, |action| {
+        self.list_ordinary_phase_outs(bounds, &constraints, |action| {
             visit(action, &self.after(action))
         })
     }
 
     /// Counts the legal actions; phase-outs all at once.
     #[inline]
-    pub(super) fn count(&self, listing: Listing) -> u64 {
+    pub(super) fn count(&self, bounds: Bounds) -> u64 {
         if self.is_ordinary_turn() {
             let standing = self.standing();
             let constraints = standing.constraints();
             let mut count = standing.count_legal_under(&constraints);
-            if listing.max_delay > 0 && constraints.checkers.is_empty() {
+            if bounds.max_delay > 0 && constraints.checkers.is_empty() {
                 let from = self.eligible() & !constraints.pinned;
                 count += self.squares_of_return(from)
-                    * u64::from(self.free_delays(listing.max_delay).count_ones());
+                    * u64::from(self.free_delays(bounds.max_delay).count_ones());
             }
             return count;
         }
-        let delays = u64::from(self.free_delays(listing.max_delay).count_ones());
+        let delays = u64::from(self.free_delays(bounds.max_delay).count_ones());
         let mut count = 0;
         let _ = self.for_each_turn(false, &mut |turn, _| {
             count += match turn {
@@ -178,9 +178,9 @@ impl Hyperspace {
         delays & !1
     }
 
-    /// The delays that the referee accepts and `listing` admits, the shortest first.
-    pub(super) fn listed_delays(&self, listing: Listing) -> impl Iterator<Item = Delay> + use<> {
-        let delays = self.free_delays(listing.max_delay);
+    /// The delays that the referee accepts and `bounds` admits, the shortest first.
+    pub(super) fn listed_delays(&self, bounds: Bounds) -> impl Iterator<Item = Delay> + use<> {
+        let delays = self.free_delays(bounds.max_delay);
         (1..=Delay::MAX.turns())
             .filter(move |turns| delays >> turns & 1 == 1)
             .filter_map(Delay::new)
@@ -274,8 +274,8 @@ impl Hyperspace {
 #[cfg(test)]
 impl Hyperspace {
     /// The legal actions, every one of them tried, even in a turn without returns.
-    pub(super) fn listed_by_trial(&self, listing: Listing) -> Vec<Action> {
-        let delays = self.free_delays(listing.max_delay);
+    pub(super) fn listed_by_trial(&self, bounds: Bounds) -> Vec<Action> {
+        let delays = self.free_delays(bounds.max_delay);
         let mut all = Vec::new();
         let _ = self.for_each_turn(true, &mut |turn, choices| {
             let mut visit = |action| {

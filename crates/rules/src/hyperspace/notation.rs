@@ -10,8 +10,9 @@ use crate::board::san::{self, Pattern};
 use crate::board::{
     Bitboard, CastlingSide, Color, File, Rank, Role, Square, StandardMove, role_name,
 };
-use crate::game::{Game, Listing, Viewer};
 use crate::notation::{InputError, Problem};
+use crate::position::{Bounded, Bounds, Position};
+use crate::viewer::Viewer;
 
 const EXPECTED: &str = "a move such as Nf3 or g1f3, or a phase-out such as Bc1^3@f4";
 const EXPECTED_PHASE_OUT: &str =
@@ -231,7 +232,7 @@ impl Hyperspace {
             _ => false,
         };
         let legal: Vec<Action> = self
-            .legal_actions(Listing { max_delay: 0 })
+            .legal_actions_within(Bounds { max_delay: 0 })
             .into_iter()
             .filter(fits)
             .collect();
@@ -333,13 +334,13 @@ impl Hyperspace {
     /// Legal actions, written in the way in which `text` seems to be written.
     fn suggestions(&self, text: &str) -> Vec<String> {
         let san = text.starts_with(|c: char| c.is_ascii_uppercase()) || text.len() < 4;
-        let listing = if text.contains('^') {
-            Listing::default()
+        let bounds = if text.contains('^') {
+            Bounds::default()
         } else {
-            Listing { max_delay: 0 }
+            Bounds { max_delay: 0 }
         };
         let viewer = Viewer::Player(self.turn);
-        self.legal_actions(listing)
+        self.legal_actions_within(bounds)
             .into_iter()
             .map(|action| match action {
                 Action::PhaseOut { from, .. } if san => {

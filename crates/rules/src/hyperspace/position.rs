@@ -10,16 +10,16 @@ use crate::board::{Board, Castling, Color, Role, Square, Standing, zobrist};
 /// Nothing secret is in its debugging output. Its Zobrist and repetition keys do depend on the
 /// secret squares: they must not leave the referee either, for anybody could try all squares.
 ///
-/// With [`Listing`](crate::game::Listing)` { max_delay: 0 }` no phase-out is listed: what is left is plain chess as long as
+/// With [`Bounds`](crate::position::Bounds)` { max_delay: 0 }` no phase-out is listed: what is left is plain chess as long as
 /// nobody has left the board.
 ///
 /// ```
-/// use manifold_rules::game::{Game, Listing};
+/// use manifold_rules::position::{Bounds, Position};
 /// use manifold_rules::hyperspace::{Hyperspace, Variant};
 ///
 /// let mut position = Hyperspace::start(Variant::Strict);
-/// assert_eq!(position.count_legal(Listing { max_delay: 0 }), 20);
-/// assert_eq!(position.count_legal(Listing { max_delay: 1 }), 404);
+/// assert_eq!(position.count_legal_within(Bounds { max_delay: 0 }), 20);
+/// assert_eq!(position.count_legal_within(Bounds { max_delay: 1 }), 404);
 /// position.play("c1^3@f4".parse()?)?;
 /// assert_eq!(std::mem::size_of::<Hyperspace>(), 168);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 
 use crate::board::Color;
-use crate::game::Viewer;
+use crate::viewer::Viewer;
 
 /// A value that only its owner and the referee may know.
 ///
@@ -12,7 +12,7 @@ use crate::game::Viewer;
 ///
 /// ```
 /// use manifold_rules::board::{Color, Square};
-/// use manifold_rules::game::Viewer;
+/// use manifold_rules::viewer::Viewer;
 /// use manifold_rules::hyperspace::Secret;
 ///
 /// let secret = Secret::new(Square::F4);

@@ -13,8 +13,9 @@ use super::secret::Secret;
 use super::traveler::Traveler;
 use super::variant::Variant;
 use crate::board::{Bitboard, Board, Castling, Color, Piece, Rank, Role, Square, ahead, fen};
-use crate::game::{Game, Viewer};
 use crate::notation::PositionError;
+use crate::position::Position;
+use crate::viewer::Viewer;
 
 const CONFLICT: &str = " conflict ";
 const AFTER: &str = " after ";

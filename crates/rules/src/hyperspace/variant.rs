@@ -1,7 +1,5 @@
 //! Under which referee the game is played.
 
-use crate::game;
-
 /// Who keeps the schedule of returns: the three ways to play Hyperspace Chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Variant {
@@ -22,7 +20,7 @@ impl Variant {
     }
 }
 
-impl game::Variant for Variant {
+impl crate::variant::Variant for Variant {
     const ALL: &'static [Variant] = &[Variant::Strict, Variant::Open];
     const UNLISTED: &'static [Variant] = &[Variant::OpenTouchMove];
 

@@ -9,7 +9,9 @@ use super::position::Hyperspace;
 use super::text;
 use super::traveler::Traveler;
 use crate::board::{Color, Role, Square, names};
-use crate::game::{Game, Variant as _, Viewer};
+use crate::position::Position;
+use crate::variant::Variant as _;
+use crate::viewer::Viewer;
 
 /// What one viewer may know of a position. Displayed as position text, unknown squares as `?`.
 ///

@@ -16,18 +16,18 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::game::Game;
-use crate::matchplay::Match;
+use crate::position::Rules;
 
 pub use pgn::{Pgn, Tags, Word, read_games};
 
 /// A game with everything that its record says beside the actions.
 #[derive(Debug, Clone)]
-pub struct Record<G: Game> {
+pub struct Record<P: Rules> {
     /// The tags, such as the players' names. `Result`, `Variant`, `Termination` and the position are
     /// written from the game itself.
     pub tags: Tags,
     /// The game.
-    pub game: Match<G>,
+    pub game: Game<P>,
     /// A note for each action of the game, in the same order; may be shorter.
     pub notes: Vec<Note>,
 }
@@ -82,10 +82,10 @@ pub struct RecordError {
     pub problem: String,
 }
 
-impl<G: Game> Record<G> {
+impl<P: Rules> Record<P> {
     /// A record of a game that has just begun.
     #[must_use]
-    pub fn new(game: Match<G>) -> Record<G> {
+    pub fn new(game: Game<P>) -> Record<P> {
         Record {
             tags: Tags::default(),
             game,

@@ -2,17 +2,18 @@
 
 use super::{Pgn, Record, RecordError, Word};
 use crate::board::Color;
-use crate::catalogue::GameId;
-use crate::game::{Game, Outcome, Reason};
-use crate::matchplay::Match;
+use crate::game::Game;
 use crate::notation::shorten;
+use crate::outcome::{Outcome, Reason};
+use crate::position::Rules;
+use crate::variant::VariantId;
 
 impl Pgn {
     /// The game that the `Variant` tag names.
     ///
     /// # Errors
     /// There is no such tag, or it names no game of ours.
-    pub fn game(&self) -> Result<GameId, RecordError> {
+    pub fn game(&self) -> Result<VariantId, RecordError> {
         let name = self.tags.get("Variant").ok_or_else(|| {
             self.tag_error(
                 "the tag Variant is missing: it names the game, as in [Variant \"hyperspace\"]",
@@ -22,12 +23,12 @@ impl Pgn {
             .map_err(|error| self.tag_error(format!("the tag Variant: {error}")))
     }
 
-    /// Plays the record under the rules of `G`.
+    /// Plays the record under the rules of `P`.
     ///
     /// # Errors
     /// Names the line and the action that cannot be played, or says why the result cannot be right.
-    pub fn replay<G: Game>(&self, variant: G::Variant) -> Result<Record<G>, RecordError> {
-        let mut game = Match::from_position(self.start::<G>(variant)?);
+    pub fn replay<P: Rules>(&self, variant: P::Variant) -> Result<Record<P>, RecordError> {
+        let mut game = Game::from_position(self.start::<P>(variant)?);
         let mut notes = Vec::with_capacity(self.words.len());
         for word in &self.words {
             let position = game.position();
@@ -56,16 +57,16 @@ impl Pgn {
         })
     }
 
-    fn start<G: Game>(&self, variant: G::Variant) -> Result<G, RecordError> {
+    fn start<P: Rules>(&self, variant: P::Variant) -> Result<P, RecordError> {
         match self.tags.get("FEN") {
-            None => Ok(G::start(variant)),
-            Some(text) => G::from_text(variant, text)
+            None => Ok(P::start(variant)),
+            Some(text) => P::from_text(variant, text)
                 .map_err(|error| self.tag_error(format!("the tag FEN: {error}"))),
         }
     }
 
     /// Gives the game the result that the record states, if the board does not give it.
-    fn conclude<G: Game>(&self, game: &mut Match<G>) -> Result<(), RecordError> {
+    fn conclude<P: Rules>(&self, game: &mut Game<P>) -> Result<(), RecordError> {
         let stated = self.result.as_deref().or_else(|| self.tags.get("Result"));
         let termination = self.tags.get("Termination").unwrap_or_default();
         let winner = match stated {
@@ -114,7 +115,7 @@ impl Pgn {
 }
 
 /// Ends a game that goes on on the board. Records of other programs only say `normal`.
-fn end_as_stated<G: Game>(game: &mut Match<G>, winner: Option<Color>, termination: &str) {
+fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, termination: &str) {
     let reason = match termination.to_ascii_lowercase().as_str() {
         "time forfeit" => Some(Reason::Time),
         other => other.parse().ok(),

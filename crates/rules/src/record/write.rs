@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use super::{Note, Record};
-use crate::game::{Game, Variant, Viewer};
+use crate::position::Rules;
+use crate::variant::Variant;
+use crate::viewer::Viewer;
 
 /// Tags of every record in the order that PGN asks for, with what stands there if nothing is known.
 const ROSTER: [(&str, &str); 6] = [
@@ -18,7 +20,7 @@ const ROSTER: [(&str, &str); 6] = [
 /// Tags that are written from the game itself.
 const OWN: [&str; 5] = ["Result", "Variant", "Termination", "SetUp", "FEN"];
 
-impl<G: Game> Record<G> {
+impl<P: Rules> Record<P> {
     /// The record as `reader` may have it. A finished game has no secrets.
     #[must_use]
     pub fn to_pgn(&self, reader: Viewer) -> String {
@@ -48,7 +50,7 @@ impl<G: Game> Record<G> {
             tag("Termination", &outcome.reason.to_string());
         }
         let start = self.game.start();
-        if *start != G::start(start.variant()) {
+        if *start != P::start(start.variant()) {
             tag("SetUp", "1");
             tag("FEN", &start.view(reader).to_string());
         }

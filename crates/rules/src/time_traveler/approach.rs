@@ -63,7 +63,7 @@ fn meeting(color: Color, role: Role, target: Square, occupied: Bitboard) -> Bitb
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::position::Position;
     use crate::time_traveler::TimeTraveler;
     use crate::time_traveler::tests::random;
 

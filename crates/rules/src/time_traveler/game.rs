@@ -11,14 +11,14 @@ use super::view::View;
 use super::{check, generate, judge, notation, text, view};
 use crate::board::zobrist;
 use crate::board::{Castling, Color, Role};
-use crate::game::{Game, Listing, Outcome, Viewer};
 use crate::notation::{InputError, PositionError};
+use crate::outcome::Outcome;
+use crate::position::{Bounded, Children, Position, Secret, Turns, Unlisted};
+use crate::viewer::Viewer;
 
-impl Game for TimeTraveler {
+impl Position for TimeTraveler {
     type Variant = Variant;
     type Action = Action;
-    type PublicAction = Action;
-    type View = View;
     type Refusal = Refusal;
 
     fn start(_: Variant) -> TimeTraveler {
@@ -54,15 +54,11 @@ impl Game for TimeTraveler {
         judge::judge(self, action)
     }
 
-    fn for_each_legal<B>(
-        &self,
-        _: Listing,
-        visit: impl FnMut(Action) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn for_each_legal<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         generate::for_each_legal(self, visit)
     }
 
-    fn count_legal(&self, _: Listing) -> u64 {
+    fn count_legal(&self) -> u64 {
         generate::count_legal(self)
     }
 
@@ -86,7 +82,7 @@ impl Game for TimeTraveler {
         self.ply = self.ply.saturating_add(1);
     }
 
-    fn decided(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<Outcome> {
         if let Some(won) = self.won() {
             return Some(won);
         }
@@ -133,14 +129,6 @@ impl Game for TimeTraveler {
         true
     }
 
-    fn view(&self, _: Viewer) -> View {
-        view::view(self)
-    }
-
-    fn public(&self, action: Action) -> Action {
-        action
-    }
-
     fn notation(&self, action: Action, _: Viewer) -> String {
         notation::write(self, action)
     }
@@ -155,5 +143,32 @@ impl Game for TimeTraveler {
 
     fn from_text(_: Variant, text: &str) -> Result<TimeTraveler, PositionError> {
         text::read(text)
+    }
+}
+
+impl Secret for TimeTraveler {
+    type PublicAction = Action;
+    type View = View;
+
+    fn view(&self, _: Viewer) -> View {
+        view::view(self)
+    }
+
+    fn public(&self, action: Action) -> Action {
+        action
+    }
+}
+
+impl Turns for TimeTraveler {}
+
+impl Bounded for TimeTraveler {}
+
+impl Unlisted for TimeTraveler {}
+
+impl Children for TimeTraveler {}
+
+impl Default for TimeTraveler {
+    fn default() -> TimeTraveler {
+        TimeTraveler::start(Default::default())
     }
 }

@@ -9,7 +9,7 @@ use super::position::TimeTraveler;
 use super::refusal::{KING_HANGS, RESOLVING, Refusal};
 use super::{check, grammar};
 use crate::board::{Bitboard, Castling, PROMOTIONS, Role, Square, StandardMove, attacks};
-use crate::game::Game;
+use crate::position::Position;
 
 /// Judges one action.
 pub(super) fn judge(game: &TimeTraveler, action: Action) -> Result<(), Refusal> {

@@ -6,7 +6,8 @@
 //! to travel. A player whose traveling men cannot all be met any more has lost by *grammar*.
 //!
 //! ```
-//! use manifold_rules::game::{Game, Outcome, Reason};
+//! use manifold_rules::outcome::{Outcome, Reason};
+//! use manifold_rules::position::Position;
 //! use manifold_rules::board::Color;
 //! use manifold_rules::time_traveler::TimeTraveler;
 //!
@@ -16,7 +17,7 @@
 //!     let action = game.read(text)?;
 //!     game.play(action).expect("read only gives legal actions");
 //! }
-//! assert_eq!(game.decided(), Some(Outcome::win(Color::Black, Reason::Grammar)));
+//! assert_eq!(game.outcome(), Some(Outcome::win(Color::Black, Reason::Grammar)));
 //! # Ok::<(), manifold_rules::notation::InputError>(())
 //! ```
 

@@ -8,15 +8,16 @@ use super::men::Stage;
 use super::position::TimeTraveler;
 use super::refusal::Refusal;
 use crate::board::{Bitboard, CastlingSide, Role, Square, StandardMove, san};
-use crate::game::{Game, Listing, Reason};
 use crate::notation::{InputError, Problem};
+use crate::outcome::Reason;
+use crate::position::Position;
 
 /// Writes an action that is legal in `game`.
 pub(super) fn write(game: &TimeTraveler, action: Action) -> String {
     let mut text = without_marks(game, action);
     let mut after = game.clone();
     after.play_unchecked(action);
-    match after.decided() {
+    match after.outcome() {
         Some(outcome) if outcome.reason == Reason::Checkmate => text.push('#'),
         None if after.is_check() => text.push('+'),
         _ => {}
@@ -117,7 +118,7 @@ fn accept(game: &TimeTraveler, text: &str, action: Action) -> Result<Action, Inp
 
 /// Adds the legal action that looks most like what was typed, in the notation that was typed.
 fn suggest(game: &TimeTraveler, error: InputError, machine: bool) -> InputError {
-    let candidates = game.legal_actions(Listing::ALL);
+    let candidates = game.legal_actions();
     error.suggest(candidates.into_iter().map(|action| {
         if machine {
             action.to_string()
@@ -174,7 +175,7 @@ fn read_move(game: &TimeTraveler, text: &str, bare: &str) -> Result<Action, Inpu
         return Err(suggest(game, error, false));
     };
     let mut fitting = Vec::new();
-    let _ = game.for_each_legal(Listing::ALL, |action| {
+    let _ = game.for_each_legal(|action| {
         if let Action::Move(standard) = action
             && castling_side(game, standard).is_none()
             && let Some((piece, _)) = game.men.at(standard.from)

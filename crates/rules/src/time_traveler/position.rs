@@ -10,13 +10,15 @@ use crate::board::zobrist;
 use crate::board::{
     Bitboard, Board, Castling, Color, Piece, Rank, Role, Square, StandardMove, ahead,
 };
-use crate::game::{self, Game, Outcome, Reason};
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
+use crate::variant;
 
 /// The only way in which Time Traveler's Chess is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Variant;
 
-impl game::Variant for Variant {
+impl variant::Variant for Variant {
     const ALL: &'static [Variant] = &[Variant];
 
     fn id(self) -> &'static str {
@@ -42,11 +44,11 @@ pub(super) struct EnPassant {
 /// It takes 440 bytes and no heap.
 ///
 /// ```
-/// use manifold_rules::game::Game;
+/// use manifold_rules::position::Position;
 /// use manifold_rules::time_traveler::TimeTraveler;
 ///
 /// let game = TimeTraveler::start(Default::default());
-/// assert_eq!(game.count_legal(Default::default()), 1_078);
+/// assert_eq!(game.count_legal(), 1_078);
 /// assert!(size_of::<TimeTraveler>() <= 440);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,8 @@ use super::action::Action;
 use super::position::TimeTraveler;
 use super::{check, generate, grammar};
 use crate::board::{Bitboard, Board, Color, Role, Square, names};
-use crate::game::{Game, Outcome};
+use crate::outcome::Outcome;
+use crate::position::Position;
 
 /// Who supports an explosion that the player to move could make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -134,13 +135,12 @@ impl TimeTraveler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Listing;
 
     #[test]
     fn supports_are_told_once_for_each_kind_and_square_and_nobody_explodes_without() {
         let game = TimeTraveler::start(Default::default());
         let mut actions = Vec::new();
-        let _ = game.for_each_legal(Listing::default(), |action| {
+        let _ = game.for_each_legal(|action| {
             actions.push(action);
             ControlFlow::<()>::Continue(())
         });

@@ -8,7 +8,7 @@ use super::men::{Identities, Stage, start_of_identity};
 use super::position::{EnPassant, TimeTraveler};
 use super::{approach, check, grammar, text};
 use crate::board::{Bitboard, Color, Role, Square, names};
-use crate::game::Game;
+use crate::position::Position;
 
 /// A man on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

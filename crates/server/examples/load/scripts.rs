@@ -1,8 +1,8 @@
 //! Random games to be played, prepared before anything is measured.
 
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Listing};
-use manifold_rules::matchplay::Match;
+use manifold_rules::game::Game;
+use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -24,10 +24,10 @@ pub(crate) fn random_games(seed: u64) -> Vec<Script> {
     let mut scripts = Vec::new();
     for _ in 0..EACH {
         for id in ["hyperspace", "time-traveler", "hidden960", "dmchess"] {
-            let Ok(game) = id.parse::<GameId>() else {
+            let Ok(game) = id.parse::<VariantId>() else {
                 continue;
             };
-            scripts.push(with_game!(game, |G, variant| random_game::<G>(
+            scripts.push(with_game!(game, |P, variant| random_game::<P>(
                 id,
                 variant,
                 &mut chance
@@ -38,15 +38,15 @@ pub(crate) fn random_games(seed: u64) -> Vec<Script> {
 }
 
 /// A random game that goes on after its last action.
-fn random_game<G: Game>(id: &'static str, variant: G::Variant, chance: &mut StdRng) -> Script {
+fn random_game<P: Rules>(id: &'static str, variant: P::Variant, chance: &mut StdRng) -> Script {
     let mut best = Vec::new();
     for _ in 0..20 {
-        let mut game = Match::<G>::new(variant);
+        let mut game = Game::<P>::new(variant);
         let mut actions = Vec::new();
         while actions.len() < LENGTH {
             let position = game.position();
             let side = position.actor().fold_wb(0, 1);
-            let legal = position.legal_actions(Listing { max_delay: 2 });
+            let legal = position.legal_actions_within(Bounds { max_delay: 2 });
             let Some(action) = legal.choose(chance) else {
                 break;
             };

@@ -1,7 +1,7 @@
 //! What can be played, and how.
 
 use manifold_engine::Level;
-use manifold_rules::catalogue::GameId;
+use manifold_rules::variant::VariantId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -71,7 +71,7 @@ fn description(id: &str) -> &'static str {
 #[utoipa::path(get, path = "/catalogue", responses((status = 200, body = Catalogue)))]
 pub(super) async fn catalogue() -> axum::Json<Catalogue> {
     let mut games: Vec<GameEntry> = Vec::new();
-    for game in GameId::all() {
+    for game in VariantId::all() {
         let variant = VariantEntry {
             id: game.id(),
             name: game.name(),

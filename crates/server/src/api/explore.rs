@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use manifold_rules::board::color_name;
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::Viewer;
+use manifold_rules::variant::VariantId;
+use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -59,7 +59,7 @@ pub(super) async fn explore(
     State(context): State<Context>,
     Json(wish): Json<Study>,
 ) -> Result<axum::Json<Studied>, Problem> {
-    let game: GameId =
+    let game: VariantId =
         wish.game
             .parse()
             .map_err(|error: manifold_rules::notation::NotationError| {
@@ -85,7 +85,7 @@ pub(super) async fn explore(
     studied.map(axum::Json)
 }
 
-fn work(game: GameId, wish: &Study) -> Result<Studied, Problem> {
+fn work(game: VariantId, wish: &Study) -> Result<Studied, Problem> {
     let mut referee = study(game, wish.position.as_deref())?;
     let mut notation = Vec::new();
     let mut actions = Vec::new();

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use manifold_engine::{Level, Limits};
 use manifold_rules::board::Color;
-use manifold_rules::catalogue::GameId;
+use manifold_rules::variant::VariantId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -91,7 +91,7 @@ pub(super) async fn create(
     extensions: axum::http::Extensions,
     Json(wish): Json<NewGame>,
 ) -> Result<impl IntoResponse, Problem> {
-    let game: GameId =
+    let game: VariantId =
         wish.game
             .parse()
             .map_err(|error: manifold_rules::notation::NotationError| {

@@ -1,7 +1,7 @@
 //! Setups and events as they stand in the database. Only this module can write an event out.
 
 use manifold_rules::board::{Color, color_name};
-use manifold_rules::catalogue::GameId;
+use manifold_rules::variant::VariantId;
 use serde::{Deserialize, Serialize};
 
 use crate::hidden::Hidden;
@@ -104,7 +104,7 @@ pub(super) fn write_setup(setup: &Setup) -> String {
 
 pub(super) fn read_setup(text: &str) -> Result<Setup, serde_json::Error> {
     let stored: StoredSetup = serde_json::from_str(text)?;
-    let game: GameId = stored.game.parse().map_err(serde::de::Error::custom)?;
+    let game: VariantId = stored.game.parse().map_err(serde::de::Error::custom)?;
     Ok(Setup {
         game,
         white: stored.white,

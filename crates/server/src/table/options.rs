@@ -1,7 +1,8 @@
 //! What the player who must act can do, said so that a client need not know any notation.
 
 use manifold_rules::board::{Bitboard, Color, Role, Square, StandardMove, role_name};
-use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::position::{Bounded, Bounds, Position, Rules, Secret, Turns};
+use manifold_rules::viewer::Viewer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -147,7 +148,7 @@ pub(crate) struct SupportChoices {
 }
 
 /// Games that can say what a player can do.
-pub(crate) trait Offering: Game {
+pub(crate) trait Offering: Rules {
     /// What `color` can do here; `None` if it is not for that player to act.
     fn options(&self, color: Color) -> Option<Options>;
 
@@ -182,7 +183,7 @@ mod hyperspace {
             }
             let board = self.board();
             let actions = self
-                .legal_actions(Listing { max_delay: 0 })
+                .legal_actions_within(Bounds { max_delay: 0 })
                 .into_iter()
                 .map(|action| {
                     let mut choice = match action {
@@ -207,7 +208,7 @@ mod hyperspace {
                 })
                 .collect();
             let phase_outs = self
-                .phase_outs(Listing::ALL)
+                .phase_outs(Bounds::NONE)
                 .into_iter()
                 .map(|product| PhaseOutChoices {
                     from: product.from.to_string(),
@@ -286,7 +287,7 @@ mod time_traveler {
             if self.actor() != color {
                 return None;
             }
-            let legal = self.legal_actions(Listing::ALL);
+            let legal = self.legal_actions();
             let supports = self
                 .supports(&legal)
                 .into_iter()
@@ -369,7 +370,7 @@ mod hidden960 {
             }
             let view = self.view(Viewer::Player(color));
             let man_on = |square: Square| view.men.iter().find(|man| man.square == square);
-            let mut all = self.legal_actions(Listing::ALL);
+            let mut all = self.legal_actions();
             if self.turn() == color && self.is_legal(Action::Unreveal) {
                 all.push(Action::Unreveal);
             }
@@ -462,7 +463,7 @@ mod dmchess {
                 });
             }
             let actions = self
-                .legal_actions(Listing::ALL)
+                .legal_actions()
                 .into_iter()
                 .filter_map(|action| {
                     let Action::Move(mv) = action else {

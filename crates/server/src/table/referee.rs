@@ -8,11 +8,13 @@ use std::time::Duration;
 
 use manifold_engine::{Finished, Level, Limits, Order, Playable, Seat as EngineSeat, study, think};
 use manifold_rules::board::{Color, color_name, role_name};
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Outcome, Viewer};
+use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Commitment, Departure, Hyperspace};
-use manifold_rules::matchplay::Match;
+use manifold_rules::outcome::Outcome;
+use manifold_rules::position::{Position, Rules};
 use manifold_rules::record::{Note, Record, Salt, Tags};
+use manifold_rules::variant::VariantId;
+use manifold_rules::viewer::Viewer;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -188,28 +190,28 @@ pub(crate) trait Referee: Send {
 }
 
 /// A new game.
-pub(crate) fn start(game: GameId) -> Box<dyn Referee> {
-    manifold_rules::with_game!(game, |G, variant| Box::new(Board::<G>::new(variant)))
+pub(crate) fn start(game: VariantId) -> Box<dyn Referee> {
+    manifold_rules::with_game!(game, |P, variant| Box::new(Board::<P>::new(variant)))
 }
 
 /// A game that begins at a position.
-pub(crate) fn start_at(game: GameId, text: &str) -> Result<Box<dyn Referee>, Problem> {
-    manifold_rules::with_game!(game, |G, variant| {
-        let start = <G as Game>::from_text(variant, text).map_err(|error| {
+pub(crate) fn start_at(game: VariantId, text: &str) -> Result<Box<dyn Referee>, Problem> {
+    manifold_rules::with_game!(game, |P, variant| {
+        let start = <P as Position>::from_text(variant, text).map_err(|error| {
             Problem::new(Code::Unreadable, sentence(&error.to_string())).of("position")
         })?;
-        Ok(Box::new(Board::<G>(Match::from_position(start))))
+        Ok(Box::new(Board::<P>(Game::from_position(start))))
     })
 }
 
-struct Board<G: Game>(Match<G>);
+struct Board<P: Rules>(Game<P>);
 
-impl<G: Promising> Board<G> {
-    fn new(variant: G::Variant) -> Board<G> {
-        Board(Match::new(variant))
+impl<P: Promising> Board<P> {
+    fn new(variant: P::Variant) -> Board<P> {
+        Board(Game::new(variant))
     }
 
-    fn check(&self, action: G::Action) -> Result<G::Action, Problem> {
+    fn check(&self, action: P::Action) -> Result<P::Action, Problem> {
         let position = self.0.position();
         position
             .check(action)
@@ -217,7 +219,7 @@ impl<G: Promising> Board<G> {
             .map_err(|refusal| Problem::new(Code::Illegal, sentence(&refusal.to_string())))
     }
 
-    fn raw(view: &G::View) -> Box<RawValue> {
+    fn raw(view: &P::View) -> Box<RawValue> {
         // A view is plain data: it can always be written.
         serde_json::value::to_raw_value(view).unwrap_or_else(|_| RawValue::NULL.to_owned())
     }
@@ -254,7 +256,7 @@ impl Promising for manifold_rules::dmchess::DmChess {
     }
 }
 
-impl<G: Promising> Referee for Board<G> {
+impl<P: Promising> Referee for Board<P> {
     fn actor(&self) -> Color {
         self.0.position().actor()
     }
@@ -282,7 +284,7 @@ impl<G: Promising> Referee for Board<G> {
             .of("action"));
         }
         let position = self.0.position();
-        let machine = text.parse::<G::Action>();
+        let machine = text.parse::<P::Action>();
         let actor = position.actor();
         let may_act = |color: Color| seat.holds(color);
         let action = match machine {
@@ -323,13 +325,13 @@ impl<G: Promising> Referee for Board<G> {
                 "An action that was judged cannot be played.",
             )
         };
-        let action: G::Action = action.reveal().parse().map_err(|_| broken())?;
+        let action: P::Action = action.reveal().parse().map_err(|_| broken())?;
         let position = self.0.position();
         position.check(action).map_err(|_| broken())?;
         let note = |viewer| -> Arc<str> { position.notation(action, viewer).into() };
         let all = note(Viewer::Referee);
         let same = |viewer| {
-            if G::is_public(action) {
+            if P::is_public(action) {
                 return Arc::clone(&all);
             }
             let seen = note(viewer);
@@ -352,7 +354,7 @@ impl<G: Promising> Referee for Board<G> {
                 Arc::clone(&all),
             ],
             public: public.to_string().into(),
-            lit: G::lit(public),
+            lit: P::lit(public),
             commitment,
             ply_after: 0,
         };
@@ -362,7 +364,7 @@ impl<G: Promising> Referee for Board<G> {
     }
 
     fn truncate(&mut self, keep: usize) {
-        let mut shorter = Match::from_position(self.0.start().clone());
+        let mut shorter = Game::from_position(self.0.start().clone());
         for action in self.0.actions().iter().take(keep) {
             if shorter.play(*action).is_err() {
                 break;
@@ -428,7 +430,7 @@ impl<G: Promising> Referee for Board<G> {
             let mut position = game.start().clone();
             let mut plies = Vec::with_capacity(game.actions().len() + 1);
             let reader = seat.viewer(game.position().actor(), is_over);
-            let ply = |n: usize, position: &G, before: Option<(String, String, Vec<String>)>| {
+            let ply = |n: usize, position: &P, before: Option<(String, String, Vec<String>)>| {
                 let view = position.view(seat.viewer(position.actor(), is_over));
                 let (notation, action, last) = match before {
                     Some((notation, action, last)) => (Some(notation), Some(action), last),
@@ -453,7 +455,7 @@ impl<G: Promising> Referee for Board<G> {
                 } else {
                     public.to_string()
                 };
-                let lit = G::lit(public);
+                let lit = P::lit(public);
                 position.play_unchecked(*action);
                 plies.push(ply(i + 1, &position, Some((notation, name, lit))));
             }
@@ -521,8 +523,8 @@ fn not_your_turn(actor: Color) -> Problem {
 }
 
 /// Checks a departure against what was published. The action is one of the log.
-pub(crate) fn verify(game: GameId, log: &[VerifiedRow<'_>], id: &str) -> Vec<Verified> {
-    let GameId::Hyperspace(variant) = game else {
+pub(crate) fn verify(game: VariantId, log: &[VerifiedRow<'_>], id: &str) -> Vec<Verified> {
+    let VariantId::Hyperspace(variant) = game else {
         return Vec::new();
     };
     let mut line = vec![Hyperspace::start(variant)];

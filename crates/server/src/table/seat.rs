@@ -1,7 +1,7 @@
 //! Who somebody is at a table.
 
 use manifold_rules::board::Color;
-use manifold_rules::game::Viewer;
+use manifold_rules::viewer::Viewer;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use manifold_rules::board::Color;
-use manifold_rules::catalogue::GameId;
-use manifold_rules::matchplay::TimeControl;
+use manifold_rules::game::TimeControl;
+use manifold_rules::variant::VariantId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,7 +14,7 @@ use crate::problem::{Code, Problem};
 /// What never changes in a game, but for the player who joins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Setup {
-    pub(crate) game: GameId,
+    pub(crate) game: VariantId,
     pub(crate) white: Chair,
     pub(crate) black: Chair,
     pub(crate) clock: Option<ClockChoice>,

@@ -1,6 +1,6 @@
 //! Games of every kind from the wish to the result.
 
-use manifold_rules::catalogue::GameId;
+use manifold_rules::variant::VariantId;
 use serde_json::{Value, json};
 
 use crate::client::{Client, House, Socket};
@@ -156,7 +156,7 @@ async fn dmchess_begins_with_the_kings_and_ends_by_resignation() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_engine_answers_in_every_game() {
     let house = House::open().await;
-    for game in GameId::all() {
+    for game in VariantId::all() {
         let game = game.id();
         let mut player = house.visitor();
         // The engine has White and begins, whatever that takes in this game.

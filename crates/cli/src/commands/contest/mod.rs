@@ -18,12 +18,13 @@ use manifold_arena::told::Telling;
 use manifold_arena::{Contest, Control, Machine, Pace, Pair, Player, Terms, contest, usual_plies};
 use manifold_engine::Level;
 use manifold_engine::baseline::{Baseline, Yardstick};
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::{Game, Listing, Viewer};
+use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::record::Record;
+use manifold_rules::variant::VariantId;
+use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
-use super::ListingArguments;
+use super::BoundsArguments;
 use crate::failure::Failure;
 use outside::{Outside, Setup};
 
@@ -38,7 +39,7 @@ const MOVETIME: u64 = 100;
 pub(crate) struct Arguments {
     /// The game: hyperspace, hyperspace:open, time-traveler, hidden960, hidden960:960, dmchess or
     /// dmchess:kings
-    game: GameId,
+    game: VariantId,
     /// The first player: level1 to level8, full, random, greedy, depth2, mcts, or a program that speaks UCI
     /// as uci:COMMAND, with options as in uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2000
     #[arg(value_name = "PLAYER")]
@@ -86,7 +87,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    listing: ListingArguments,
+    bounds: BoundsArguments,
 }
 
 /// Who plays.
@@ -140,15 +141,15 @@ impl Contender {
     }
 
     /// A player for one board.
-    fn seat<G: Telling + Yardstick>(
+    fn seat<P: Telling + Yardstick>(
         &self,
-        variant: G::Variant,
-        listing: Listing,
-    ) -> Result<Box<dyn Player<G>>, Failure> {
+        variant: P::Variant,
+        bounds: Bounds,
+    ) -> Result<Box<dyn Player<P>>, Failure> {
         Ok(match self {
             Contender::Level(level) => Box::new(Machine::new(*level)),
             Contender::Baseline(baseline) => Box::new(*baseline),
-            Contender::Outside(setup) => Box::new(Outside::start::<G>(setup, variant, listing)?),
+            Contender::Outside(setup) => Box::new(Outside::start::<P>(setup, variant, bounds)?),
         })
     }
 }
@@ -176,10 +177,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             "--games must be even: every opening is played twice, with colours swapped".to_owned(),
         ));
     }
-    with_game!(arguments.game, |G, variant| hold::<G>(&arguments, variant))
+    with_game!(arguments.game, |P, variant| hold::<P>(&arguments, variant))
 }
 
-fn hold<G: Telling + Yardstick>(arguments: &Arguments, variant: G::Variant) -> Result<(), Failure> {
+fn hold<P: Telling + Yardstick>(arguments: &Arguments, variant: P::Variant) -> Result<(), Failure> {
     let plan = plan(arguments);
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -196,7 +197,7 @@ fn hold<G: Telling + Yardstick>(arguments: &Arguments, variant: G::Variant) -> R
     };
     let bar = progress_bar(plan.pairs);
     let contenders = [&arguments.first, &arguments.second];
-    let make = |index: usize| contenders[index].seat::<G>(variant, plan.terms.listing);
+    let make = |index: usize| contenders[index].seat::<P>(variant, plan.terms.bounds);
     let mut unwritten = None;
     let tally = contest(&plan, variant, make, &stop, |pair, tally| {
         bar.set_position(tally.pairs.total());
@@ -250,7 +251,7 @@ fn plan(arguments: &Arguments) -> Contest {
         pairs: arguments.games.unwrap_or(most) / 2,
         terms: Terms {
             pace,
-            listing: arguments.listing.listing(),
+            bounds: arguments.bounds.bounds(),
             longest: arguments.longest,
         },
         opening_plies: arguments
@@ -287,7 +288,7 @@ fn progress_bar(pairs: u64) -> ProgressBar {
 }
 
 /// Both games as records. They are over: nothing in them is secret any more.
-fn records_of<G: Game>(pair: &Pair<G>, arguments: &Arguments) -> String {
+fn records_of<P: Rules>(pair: &Pair<P>, arguments: &Arguments) -> String {
     let names = [arguments.first.name(), arguments.second.name()];
     let mut text = String::new();
     for (index, played) in pair.games.iter().enumerate() {

@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 use manifold_arena::told::Telling;
 use manifold_arena::{Forfeit, Player, Turn};
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, Listing, Variant};
+use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::variant::Variant;
 
 use crate::failure::Failure;
 
@@ -89,7 +90,7 @@ struct Process {
 pub(super) struct Outside {
     setup: Setup,
     game: &'static str,
-    listing: Listing,
+    bounds: Bounds,
     process: Option<Process>,
     speech: Speech,
     color: Color,
@@ -101,15 +102,15 @@ impl Outside {
     ///
     /// # Errors
     /// It cannot be started, does not answer, does not play this game or lacks an option.
-    pub(super) fn start<G: Game>(
+    pub(super) fn start<P: Rules>(
         setup: &Setup,
-        variant: G::Variant,
-        listing: Listing,
+        variant: P::Variant,
+        bounds: Bounds,
     ) -> Result<Outside, Failure> {
         let mut outside = Outside {
             setup: setup.clone(),
             game: variant.id(),
-            listing,
+            bounds,
             process: None,
             speech: Speech::Chess,
             color: Color::White,
@@ -139,7 +140,7 @@ impl Outside {
                 .iter()
                 .find(|option| option.name.eq_ignore_ascii_case(name))
         };
-        let plain = self.game == "hyperspace" && self.listing.max_delay == 0;
+        let plain = self.game == "hyperspace" && self.bounds.max_delay == 0;
         let wanted = if plain { "chess" } else { self.game };
         match find("UCI_Variant") {
             Some(option) if option.choices.iter().any(|choice| choice == wanted) => {
@@ -156,7 +157,7 @@ impl Outside {
         }
         self.speech = if plain { Speech::Chess } else { Speech::View };
         if !plain && find("MaxDelay").is_some() {
-            let delay = self.listing.max_delay;
+            let delay = self.bounds.max_delay;
             self.say(&format!("setoption name MaxDelay value {delay}"))?;
         }
         for (name, value) in self.setup.options.clone() {
@@ -200,7 +201,7 @@ impl Outside {
     }
 
     /// The commands for one action, and how long to wait for it.
-    fn question<G: Telling>(&self, turn: &Turn<'_, G>) -> (String, String, Duration) {
+    fn question<P: Telling>(&self, turn: &Turn<'_, P>) -> (String, String, Duration) {
         let mut position = match self.speech {
             Speech::Chess => "position startpos".to_owned(),
             Speech::View => {
@@ -238,7 +239,7 @@ impl Outside {
     }
 
     /// Asks for an action: its word.
-    fn ask<G: Telling>(&mut self, turn: &Turn<'_, G>) -> Result<String, Forfeit> {
+    fn ask<P: Telling>(&mut self, turn: &Turn<'_, P>) -> Result<String, Forfeit> {
         let (position, go, patience) = self.question(turn);
         self.say(&position)
             .and_then(|()| self.say(&go))
@@ -273,7 +274,7 @@ impl Outside {
     }
 }
 
-impl<G: Telling> Player<G> for Outside {
+impl<P: Telling> Player<P> for Outside {
     fn new_game(&mut self, color: Color, seed: u64) -> Result<(), Forfeit> {
         self.color = color;
         if self.process.is_none() {
@@ -289,7 +290,7 @@ impl<G: Telling> Player<G> for Outside {
         begin().map_err(Forfeit::Broken)
     }
 
-    fn act(&mut self, turn: &Turn<'_, G>) -> Result<G::Action, Forfeit> {
+    fn act(&mut self, turn: &Turn<'_, P>) -> Result<P::Action, Forfeit> {
         let answer = self.ask(turn).and_then(|word| {
             word.parse().map_err(|_| {
                 let word: String = word.chars().take(40).collect();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use manifold_arena::statistics::{Estimate, Sprt, Verdict};
 use manifold_arena::{Contest, Pace, Tally};
-use manifold_rules::catalogue::GameId;
+use manifold_rules::variant::VariantId;
 use serde_json::json;
 
 /// Beside the progress bar.
@@ -21,7 +21,7 @@ pub(super) fn in_short(tally: &Tally, plan: &Contest) -> String {
 }
 
 /// The whole result, a few lines.
-pub(super) fn text(game: GameId, names: &[String; 2], plan: &Contest, tally: &Tally) -> String {
+pub(super) fn text(game: VariantId, names: &[String; 2], plan: &Contest, tally: &Tally) -> String {
     let pairs = &tally.pairs;
     let [first, second] = names;
     let games = 2 * pairs.total();
@@ -31,7 +31,7 @@ pub(super) fn text(game: GameId, names: &[String; 2], plan: &Contest, tally: &Ta
         plan.opening_plies,
         plan.seed
     );
-    if plan.terms.listing.max_delay == 0 && matches!(game, GameId::Hyperspace(_)) {
+    if plan.terms.bounds.max_delay == 0 && matches!(game, VariantId::Hyperspace(_)) {
         text.push_str("  no phase-outs: plain chess\n");
     }
     let Some(estimate) = Estimate::of(pairs) else {
@@ -120,14 +120,14 @@ pub(super) fn text(game: GameId, names: &[String; 2], plan: &Contest, tally: &Ta
 const MOST_FORFEITS: usize = 8;
 
 /// The same for programs, in one line.
-pub(super) fn json(game: GameId, names: &[String; 2], plan: &Contest, tally: &Tally) -> String {
+pub(super) fn json(game: VariantId, names: &[String; 2], plan: &Contest, tally: &Tally) -> String {
     let pairs = &tally.pairs;
     let estimate = Estimate::of(pairs);
     // JSON has no infinity: who got all points has no Elo.
     let finite = |value: f64| value.is_finite().then_some(value);
     let value = json!({
         "game": game.id(),
-        "max_delay": plan.terms.listing.max_delay,
+        "max_delay": plan.terms.bounds.max_delay,
         "players": names,
         "pace": pace(plan),
         "opening_plies": plan.opening_plies,

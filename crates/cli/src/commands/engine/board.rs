@@ -9,11 +9,11 @@ use manifold_arena::told::{Telling, play_on};
 use manifold_engine::baseline::Yardstick;
 use manifold_engine::{Engine, Level, Limits, MATE, Order, Report, Seat, Thought, is_mate};
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::matchplay::Match;
 use manifold_rules::notation::shorten;
 use manifold_rules::perft::perft;
+use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::with_game;
 
 use super::ask::Ask;
@@ -39,34 +39,34 @@ pub(super) trait Board {
 pub(super) fn board_of(variant: VariantName) -> Box<dyn Board> {
     match variant {
         VariantName::Chess => Box::new(Seated::<Hyperspace>::new(Default::default(), true)),
-        VariantName::Ours(game) => with_game!(game, |G, variant| {
-            Box::new(Seated::<G>::new(variant, false))
+        VariantName::Ours(game) => with_game!(game, |P, variant| {
+            Box::new(Seated::<P>::new(variant, false))
         }),
     }
 }
 
-struct Seated<G: Telling> {
-    variant: G::Variant,
-    game: Match<G>,
+struct Seated<P: Telling> {
+    variant: P::Variant,
+    game: Game<P>,
     /// Whose view the position is; `None` if all of it was told.
     viewer: Option<Color>,
     /// Whether it is plain chess.
     plain: bool,
-    engine: Arc<Mutex<Engine<G>>>,
+    engine: Arc<Mutex<Engine<P>>>,
 }
 
-impl<G: Telling + Yardstick> Seated<G> {
-    fn new(variant: G::Variant, plain: bool) -> Seated<G> {
+impl<P: Telling + Yardstick> Seated<P> {
+    fn new(variant: P::Variant, plain: bool) -> Seated<P> {
         Seated {
             variant,
-            game: Match::new(variant),
+            game: Game::new(variant),
             viewer: None,
             plain,
             engine: Arc::default(),
         }
     }
 
-    fn read(&self, words: &[&str]) -> Result<(Match<G>, Option<Color>), String> {
+    fn read(&self, words: &[&str]) -> Result<(Game<P>, Option<Color>), String> {
         let (viewer, words) = match words {
             ["view", color, rest @ ..] => (Some(color_of(color)?), rest),
             _ => (None, words),
@@ -77,12 +77,12 @@ impl<G: Telling + Yardstick> Seated<G> {
             .unwrap_or(words.len());
         let actions = words.get(end + 1..).unwrap_or_default();
         let start = match &words[..end] {
-            ["startpos"] => G::start(self.variant),
+            ["startpos"] => P::start(self.variant),
             ["fen", text @ ..] if !text.is_empty() => {
                 let text = text.join(" ");
                 let text = viewer
-                    .map_or_else(|| text.clone(), |viewer| G::without_unknowns(viewer, &text));
-                G::from_text(self.variant, &text).map_err(|error| error.to_string())?
+                    .map_or_else(|| text.clone(), |viewer| P::without_unknowns(viewer, &text));
+                P::from_text(self.variant, &text).map_err(|error| error.to_string())?
             }
             _ => {
                 return Err(
@@ -100,14 +100,14 @@ impl<G: Telling + Yardstick> Seated<G> {
             ));
         }
         let game = match viewer {
-            Some(viewer) => G::hear(start, viewer, actions).map_err(|error| error.to_string())?,
+            Some(viewer) => P::hear(start, viewer, actions).map_err(|error| error.to_string())?,
             None => replay(start, actions)?,
         };
         Ok((game, viewer))
     }
 
     /// The seat of the player who must act.
-    fn seat(&self) -> Result<Seat<G>, String> {
+    fn seat(&self) -> Result<Seat<P>, String> {
         let position = self.game.position();
         let actor = position.actor();
         if let Some(viewer) = self.viewer
@@ -121,7 +121,7 @@ impl<G: Telling + Yardstick> Seated<G> {
         Ok(Seat::of(&self.game, actor))
     }
 
-    fn count(&self, depth: u32, listing: Listing, signals: Arc<Signals>) -> Result<Work, String> {
+    fn count(&self, depth: u32, bounds: Bounds, signals: Arc<Signals>) -> Result<Work, String> {
         if self.viewer.is_some() {
             return Err("perft needs the whole position, not a view".to_owned());
         }
@@ -132,14 +132,14 @@ impl<G: Telling + Yardstick> Seated<G> {
             if depth == 0 {
                 sum = 1;
             } else if !over {
-                for action in position.legal_actions(listing) {
+                for action in position.legal_actions_within(bounds) {
                     if signals.stop.load(Ordering::Relaxed) {
                         say("info string stopped: the count is not complete");
                         break;
                     }
                     let mut child = position.clone();
                     child.play_unchecked(action);
-                    let count = perft(&child, depth - 1, listing);
+                    let count = perft(&child, depth - 1, bounds);
                     say(&format!("{action}: {count}"));
                     sum += count;
                 }
@@ -150,7 +150,7 @@ impl<G: Telling + Yardstick> Seated<G> {
     }
 }
 
-impl<G: Telling + Yardstick> Board for Seated<G> {
+impl<P: Telling + Yardstick> Board for Seated<P> {
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
         (self.game, self.viewer) = self.read(words)?;
         Ok(())
@@ -162,14 +162,14 @@ impl<G: Telling + Yardstick> Board for Seated<G> {
 
     fn work(&self, ask: Ask, options: &Options, signals: Arc<Signals>) -> Result<Work, String> {
         if let Some(depth) = ask.perft {
-            return self.count(depth, options.listing(), signals);
+            return self.count(depth, options.bounds(), signals);
         }
         let seat = self.seat()?;
         let over = self.game.outcome();
         let engine = Arc::clone(&self.engine);
         let options = *options;
         // A guess at what the opponent will do can be told to hosts where no secret belongs to it.
-        let foretold = (self.plain || G::FORETELLABLE).then(|| self.game.position().clone());
+        let foretold = (self.plain || P::FORETELLABLE).then(|| self.game.position().clone());
         Ok(Box::new(move || {
             // After a draw that nobody claimed the game may go on.
             let lost = over.is_some_and(|outcome| outcome.winner.is_some());
@@ -219,18 +219,18 @@ impl<G: Telling + Yardstick> Board for Seated<G> {
 }
 
 /// Thinks, and prints what is found on the way.
-fn think_aloud<G: Telling + Yardstick>(
-    engine: &mut Engine<G>,
-    seat: &Seat<G>,
+fn think_aloud<P: Telling + Yardstick>(
+    engine: &mut Engine<P>,
+    seat: &Seat<P>,
     options: &Options,
     limits: Limits,
     stop: &AtomicBool,
-) -> Option<Thought<G>> {
+) -> Option<Thought<P>> {
     let order = Order {
         level: options.level(),
         limits,
         seed: options.seed,
-        listing: options.listing(),
+        bounds: options.bounds(),
         stop: Some(stop),
         threads: options.threads,
         hash_mib: Some(options.hash_mib),
@@ -253,7 +253,7 @@ fn think_aloud<G: Telling + Yardstick>(
 }
 
 /// What the opponent is expected to do after the action that was chosen.
-fn reply_to<G: Game>(position: &G, thought: &Thought<G>) -> Option<G::Action> {
+fn reply_to<P: Rules>(position: &P, thought: &Thought<P>) -> Option<P::Action> {
     let [action, reply, ..] = thought.line[..] else {
         return None;
     };
@@ -272,12 +272,12 @@ fn wait_for(signal: &AtomicBool) {
 }
 
 /// The thought as a last report.
-fn summary<G: Game>(
-    thought: &Thought<G>,
+fn summary<P: Rules>(
+    thought: &Thought<P>,
     selective_depth: u32,
     hash_full: u32,
     time: Duration,
-) -> Report<G> {
+) -> Report<P> {
     let mut lines = thought.lines.clone();
     if lines.is_empty() {
         lines.push(manifold_engine::Line {
@@ -297,7 +297,7 @@ fn summary<G: Game>(
 }
 
 /// Prints a report, a line for each of its lines.
-fn inform<G: Game>(report: &Report<G>) {
+fn inform<P: Rules>(report: &Report<P>) {
     let milliseconds = report.time.as_millis();
     let speed = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
     for (index, line) in report.lines.iter().enumerate() {
@@ -338,12 +338,12 @@ fn color_of(word: &str) -> Result<Color, String> {
 }
 
 /// Plays all actions.
-fn replay<G: Game>(start: G, words: &[&str]) -> Result<Match<G>, String> {
-    let mut game = Match::from_position(start);
+fn replay<P: Rules>(start: P, words: &[&str]) -> Result<Game<P>, String> {
+    let mut game = Game::from_position(start);
     for (index, word) in words.iter().enumerate() {
         let refuse = |why: String| format!("action {} (“{}”): {why}", index + 1, shorten(word));
         let action = word
-            .parse::<G::Action>()
+            .parse::<P::Action>()
             .map_err(|error| refuse(error.to_string()))?;
         play_on(&mut game, action).map_err(|error| refuse(error.to_string()))?;
     }

@@ -1,9 +1,9 @@
 //! The options that a host can set.
 
 use manifold_engine::Level;
-use manifold_rules::catalogue::GameId;
-use manifold_rules::game::Listing;
 use manifold_rules::notation::shorten;
+use manifold_rules::position::Bounds;
+use manifold_rules::variant::VariantId;
 
 /// What `UCI_Variant` names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,14 +11,14 @@ pub(super) enum VariantName {
     /// Plain chess: Hyperspace Chess without phase-outs.
     Chess,
     /// One of our games.
-    Ours(GameId),
+    Ours(VariantId),
 }
 
 impl VariantName {
     fn all() -> impl Iterator<Item = VariantName> {
         [VariantName::Chess]
             .into_iter()
-            .chain(GameId::all().into_iter().map(VariantName::Ours))
+            .chain(VariantId::all().into_iter().map(VariantName::Ours))
     }
 
     pub(super) fn id(self) -> &'static str {
@@ -61,7 +61,7 @@ impl Default for Options {
             limited: true,
             level: Level::FULL,
             seed: 0,
-            max_delay: Listing::default().max_delay,
+            max_delay: Bounds::default().max_delay,
         }
     }
 }
@@ -192,10 +192,10 @@ impl Options {
     }
 
     /// The actions that are considered.
-    pub(super) fn listing(&self) -> Listing {
+    pub(super) fn bounds(&self) -> Bounds {
         match self.variant {
-            VariantName::Chess => Listing { max_delay: 0 },
-            VariantName::Ours(_) => Listing {
+            VariantName::Chess => Bounds { max_delay: 0 },
+            VariantName::Ours(_) => Bounds {
                 max_delay: self.max_delay,
             },
         }

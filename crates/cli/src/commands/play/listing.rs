@@ -1,7 +1,8 @@
 //! What `moves` tells, and what Tab completes: thousands of actions in a form that a person can read.
 
 use manifold_rules::board::{Color, Square};
-use manifold_rules::game::{Listing, Viewer};
+use manifold_rules::position::Bounds;
+use manifold_rules::viewer::Viewer;
 
 use crate::draw::TerminalGame;
 
@@ -54,7 +55,7 @@ pub(super) struct Answer {
 }
 
 /// The legal actions of the man, square or kind that `part` names; all in short if it is empty.
-pub(super) fn answer<G: TerminalGame>(position: &G, part: &str) -> Answer {
+pub(super) fn answer<P: TerminalGame>(position: &P, part: &str) -> Answer {
     let choices = matching(choices(position), part);
     let targets = choices
         .iter()
@@ -94,9 +95,9 @@ pub(super) fn answer<G: TerminalGame>(position: &G, part: &str) -> Answer {
 }
 
 /// Words that Tab completes: moves as people and machines write them.
-pub(super) fn completions<G: TerminalGame>(position: &G) -> Vec<String> {
+pub(super) fn completions<P: TerminalGame>(position: &P) -> Vec<String> {
     let mut words = Vec::new();
-    if position.count_legal(Listing { max_delay: 0 }) > 2 * MOST as u64 {
+    if position.count_legal_within(Bounds { max_delay: 0 }) > 2 * MOST as u64 {
         return words;
     }
     let mut choices = choices(position);
@@ -111,10 +112,10 @@ pub(super) fn completions<G: TerminalGame>(position: &G) -> Vec<String> {
 }
 
 /// All listed actions: moves first, then the others by kind.
-fn choices<G: TerminalGame>(position: &G) -> Vec<Choice> {
+fn choices<P: TerminalGame>(position: &P) -> Vec<Choice> {
     let viewer = Viewer::Player(position.actor());
     let mut choices: Vec<Choice> = position
-        .legal_actions(Listing::default())
+        .legal_actions_within(Bounds::default())
         .into_iter()
         .map(|action| {
             let machine = action.to_string();
@@ -253,8 +254,8 @@ pub(super) fn question(actor: Color, turn: Color) -> String {
 
 #[cfg(test)]
 mod tests {
-    use manifold_rules::game::Game;
     use manifold_rules::hyperspace::Hyperspace;
+    use manifold_rules::position::Position;
     use manifold_rules::time_traveler::TimeTraveler;
 
     use super::*;

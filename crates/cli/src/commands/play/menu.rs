@@ -1,7 +1,7 @@
 //! The questions before a game.
 
 use manifold_engine::Level;
-use manifold_rules::catalogue::GameId;
+use manifold_rules::variant::VariantId;
 
 use super::Arguments;
 use super::prompt::Prompt;
@@ -11,7 +11,7 @@ use crate::opponent::Player;
 
 /// What to play, and who.
 pub(super) struct Choice {
-    pub(super) game: GameId,
+    pub(super) game: VariantId,
     pub(super) white: Player,
     pub(super) black: Player,
 }
@@ -22,7 +22,7 @@ pub(super) enum Answer {
 }
 
 impl Choice {
-    pub(super) fn new(game: GameId, arguments: &Arguments) -> Choice {
+    pub(super) fn new(game: VariantId, arguments: &Arguments) -> Choice {
         Choice {
             game,
             white: arguments.white.unwrap_or(Player::Human),
@@ -33,7 +33,7 @@ impl Choice {
 
 /// Asks which game to play and against whom; `None` if the person leaves.
 pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<Answer>, Failure> {
-    let games = GameId::all();
+    let games = VariantId::all();
     let last = files::unfinished_game(&files::games_folder());
     println!("Manifold: four games that bend chess\n");
     for (i, game) in games.iter().enumerate() {
@@ -113,11 +113,11 @@ fn ask_level(prompt: &mut Prompt) -> Result<Option<Level>, Failure> {
     }
 }
 
-fn words(games: &[GameId]) -> Vec<String> {
+fn words(games: &[VariantId]) -> Vec<String> {
     games.iter().map(ToString::to_string).collect()
 }
 
-fn find(games: &[GameId], answer: &str) -> Option<GameId> {
+fn find(games: &[VariantId], answer: &str) -> Option<VariantId> {
     let by_number = answer
         .parse::<usize>()
         .ok()

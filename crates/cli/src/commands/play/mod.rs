@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use manifold_engine::Playable;
 use manifold_rules::board::Color;
-use manifold_rules::catalogue::GameId;
-use manifold_rules::matchplay::{Match, TimeControl};
+use manifold_rules::game::{Game, TimeControl};
 use manifold_rules::record::Record;
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -27,7 +27,7 @@ use table::Table;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The game, such as hyperspace; asked for if left out
-    game: Option<GameId>,
+    game: Option<VariantId>,
     /// Who plays White: a person, a simple opponent, or the engine at a level
     #[arg(long, value_enum, value_name = "PLAYER")]
     white: Option<Player>,
@@ -80,8 +80,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         path: new_file(chosen.game, &arguments)?,
         open_table: arguments.open_table,
     };
-    with_game!(chosen.game, |G, variant| {
-        let mut record = Record::new(Match::<G>::new(variant));
+    with_game!(chosen.game, |P, variant| {
+        let mut record = Record::new(Game::<P>::new(variant));
         record.tags.set("Event", "Terminal game");
         record
             .tags
@@ -93,13 +93,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             .as_ref()
             .map_or_else(|| "-".to_owned(), ToString::to_string);
         record.tags.set("TimeControl", control);
-        record.tags.set("GameId", table::new_game_id());
+        record.tags.set("VariantId", table::new_game_id());
         sit_down(record, setup, &arguments, &mut prompt)
     })
 }
 
 /// A file for a new game: the one asked for, if it does not hold something else yet.
-fn new_file(game: GameId, arguments: &Arguments) -> Result<PathBuf, Failure> {
+fn new_file(game: VariantId, arguments: &Arguments) -> Result<PathBuf, Failure> {
     match &arguments.file {
         Some(file) if file.exists() => Err(Failure::Input(format!(
             "{} exists; choose another file, or go on with that game by --resume {0}",
@@ -136,19 +136,19 @@ fn resume(file: Option<&Path>, arguments: &Arguments, prompt: &mut Prompt) -> Re
         path: path.clone(),
         open_table: arguments.open_table,
     };
-    with_game!(game, |G, variant| {
+    with_game!(game, |P, variant| {
         let mut record = pgn
-            .replay::<G>(variant)
+            .replay::<P>(variant)
             .map_err(|error| files::in_file(&path, &error))?;
-        if record.tags.get("GameId").is_none() {
-            record.tags.set("GameId", table::new_game_id());
+        if record.tags.get("VariantId").is_none() {
+            record.tags.set("VariantId", table::new_game_id());
         }
         sit_down(record, setup, arguments, prompt)
     })
 }
 
-fn sit_down<G: TerminalGame + Playable>(
-    record: Record<G>,
+fn sit_down<P: TerminalGame + Playable>(
+    record: Record<P>,
     setup: Setup,
     arguments: &Arguments,
     prompt: &mut Prompt,

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use manifold_engine::Playable;
 use manifold_rules::board::Color;
-use manifold_rules::game::Viewer;
-use manifold_rules::matchplay::{Clock, Match, TimeControl};
+use manifold_rules::game::{Clock, Game, TimeControl};
 use manifold_rules::record::{Note, Record, Salt};
+use manifold_rules::viewer::Viewer;
 use rand::prelude::*;
 
 use super::Setup;
@@ -21,8 +21,8 @@ use crate::opponent::Player;
 use crate::sentences::{COMMANDS, ending, name};
 use crate::terminal::{Look, print, wrap};
 
-pub(super) struct Table<G: TerminalGame + Playable> {
-    record: Record<G>,
+pub(super) struct Table<P: TerminalGame + Playable> {
+    record: Record<P>,
     setup: Setup,
     look: Look,
     style: Style,
@@ -43,14 +43,14 @@ enum Next {
     Leave,
 }
 
-impl<G: TerminalGame + Playable> Table<G> {
+impl<P: TerminalGame + Playable> Table<P> {
     pub(super) fn new(
-        record: Record<G>,
+        record: Record<P>,
         setup: Setup,
         look: Look,
         style: Style,
         rng: StdRng,
-    ) -> Table<G> {
+    ) -> Table<P> {
         let clock = record
             .tags
             .get("TimeControl")
@@ -73,7 +73,7 @@ impl<G: TerminalGame + Playable> Table<G> {
     /// Plays until the person leaves.
     pub(super) fn play(mut self, prompt: &mut Prompt) -> Result<(), Failure> {
         self.restore_clock();
-        self.say(&G::HOW_TO_TYPE.replace('\n', " "));
+        self.say(&P::HOW_TO_TYPE.replace('\n', " "));
         self.say("help lists the commands.");
         loop {
             if self.record.game.outcome().is_some() {
@@ -132,7 +132,7 @@ impl<G: TerminalGame + Playable> Table<G> {
         for played in &self.last {
             print(&strong(played, &self.style));
         }
-        print(&G::draw(&view, &self.style));
+        print(&P::draw(&view, &self.style));
         self.show_clock();
     }
 
@@ -263,7 +263,7 @@ The game is kept: manifold play --resume {}",
 
     /// Plays a legal action and keeps it on disk before anything is said of it. If the player's time
     /// has run out meanwhile, that is what counts.
-    fn act(&mut self, action: G::Action) -> Result<(), Failure> {
+    fn act(&mut self, action: P::Action) -> Result<(), Failure> {
         let now = self.began.elapsed();
         if self.time_is_up(now)? {
             return Ok(());
@@ -271,7 +271,7 @@ The game is kept: manifold play --resume {}",
         let before = self.record.game.position().clone();
         // Salts never come from the seeded generator: whoever knows the seed would know them.
         let salt: [u8; 16] = rand::random();
-        let game = self.record.tags.get("GameId").unwrap_or_default();
+        let game = self.record.tags.get("VariantId").unwrap_or_default();
         let commitment = before.commitment(action, game, &salt);
         if let Err(error) = self.record.game.play(action) {
             self.warn(&error.to_string());
@@ -349,7 +349,7 @@ The game is kept: manifold play --resume {}",
         match command {
             "" => {}
             "help" | "?" => {
-                self.say(&G::HOW_TO_TYPE.replace('\n', " "));
+                self.say(&P::HOW_TO_TYPE.replace('\n', " "));
                 print(COMMANDS);
             }
             "moves" => self.list(rest, actor),
@@ -363,7 +363,7 @@ The game is kept: manifold play --resume {}",
             "show" => self.stale = true,
             "record" => print(&self.record.to_pgn(Viewer::Player(actor))),
             "save" => self.save_as(rest),
-            "rules" => rules::print_rules(G::RULES)?,
+            "rules" => rules::print_rules(P::RULES)?,
             "resign" => {
                 self.record.game.resign(actor);
                 self.finish()?;
@@ -467,8 +467,8 @@ The game is kept: manifold play --resume {}",
             self.setup.path.display()
         ));
         self.setup.path = next_free(&self.setup.path);
-        self.record.tags.set("GameId", new_game_id());
-        self.record.game = Match::from_position(self.record.game.start().clone());
+        self.record.tags.set("VariantId", new_game_id());
+        self.record.game = Game::from_position(self.record.game.start().clone());
         self.changed()
     }
 
@@ -545,7 +545,7 @@ The game is kept: manifold play --resume {}",
             "show" => self.stale = true,
             "flip" => self.flip(),
             "board" => self.focus(rest),
-            "rules" => rules::print_rules(G::RULES)?,
+            "rules" => rules::print_rules(P::RULES)?,
             "quit" | "q" | "exit" => {
                 print(&format!("The record is in {}", self.setup.path.display()));
                 return Ok(Next::Leave);
@@ -600,7 +600,7 @@ fn quoted(path: &Path) -> String {
 }
 
 /// Tells the clock that `color` has acted. Nobody's time is up at this moment.
-fn press<G: TerminalGame>(clock: &mut Clock, before: &G, after: &G, color: Color, now: Duration) {
+fn press<P: TerminalGame>(clock: &mut Clock, before: &P, after: &P, color: Color, now: Duration) {
     if after.ply() < before.ply() {
         // A completed move was taken back, and what it earned goes with it.
         clock.retract_move(color);

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use manifold_rules::board::{Bitboard, Color, Rank, Role, Square, attacks};
 use manifold_rules::dmchess::{Action, DOMINANT_CONTROL, Dimension, DmChess, MoveSet, Place};
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::position::{Children, Position};
 
 use super::reach::ahead;
 use crate::Scent;
@@ -91,7 +91,7 @@ fn wins(position: &mut DmChess, action: Action) -> bool {
     position.visit_child(action, |after| {
         let outcome = match after.won_by_dominance() {
             Some(outcome) => Some(outcome),
-            None if !after.mover_has_a_safe_king() => after.decided(),
+            None if !after.mover_has_a_safe_king() => after.outcome(),
             None => None,
         };
         outcome.is_some_and(|outcome| outcome.winner == Some(us))
@@ -101,7 +101,7 @@ fn wins(position: &mut DmChess, action: Action) -> bool {
 fn first_that_wins(position: &DmChess) -> Option<Action> {
     let mut child = *position;
     position
-        .for_each_legal(Listing::ALL, |action| {
+        .for_each_legal(|action| {
             if wins(&mut child, action) {
                 ControlFlow::Break(action)
             } else {
@@ -143,7 +143,7 @@ pub(super) fn answers_to_dominance(position: &DmChess, out: &mut Vec<Action>) {
         out.push(action);
     }
     if out.is_empty() {
-        let _ = position.for_each_legal(Listing::ALL, |action| {
+        let _ = position.for_each_legal(|action| {
             out.push(action);
             ControlFlow::Break(())
         });
@@ -296,7 +296,7 @@ mod tests {
             let mut position = DmChess::from_text(Default::default(), text).expect("a position");
             for _ in 0..=follow {
                 all.push(position);
-                let actions = position.legal_actions(Listing::ALL);
+                let actions = position.legal_actions();
                 if actions.is_empty() {
                     break;
                 }
@@ -317,7 +317,7 @@ mod tests {
             if let Some(action) = found {
                 let mut after = position;
                 after.play(action).expect("a legal move");
-                let winner = after.decided().and_then(|outcome| outcome.winner);
+                let winner = after.outcome().and_then(|outcome| outcome.winner);
                 assert_eq!(winner, Some(position.turn()));
                 won += 1;
             }
@@ -330,23 +330,20 @@ mod tests {
         let mut dominated = 0;
         for before in positions(2) {
             let them = before.turn();
-            let come_to_dominance = before
-                .legal_actions(Listing::ALL)
-                .into_iter()
-                .map(|action| {
-                    let mut after = before;
-                    after.play_unchecked(action);
-                    after
-                });
+            let come_to_dominance = before.legal_actions().into_iter().map(|action| {
+                let mut after = before;
+                after.play_unchecked(action);
+                after
+            });
             let dominant = |position: &DmChess| position.dominant().map(|(player, _)| player);
             for position in come_to_dominance
-                .filter(|after| dominant(after) == Some(them) && after.decided().is_none())
+                .filter(|after| dominant(after) == Some(them) && after.outcome().is_none())
                 .take(2)
             {
                 dominated += 1;
                 let mut listed = Vec::new();
                 answers_to_dominance(&position, &mut listed);
-                let all = position.legal_actions(Listing::ALL);
+                let all = position.legal_actions();
                 assert_eq!(listed.is_empty(), all.is_empty());
                 for action in all {
                     let mut after = position;

@@ -2,7 +2,7 @@
 
 use manifold_rules::board::{Color, File, Rank, Square};
 use manifold_rules::dmchess::{Action, Dimension, DmChess, KingSetup, Place, Placement};
-use manifold_rules::game::Game;
+use manifold_rules::position::Position;
 
 use super::lookout::look;
 use super::worth;

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use manifold_rules::board::{Bitboard, Color, Role, attacks};
 use manifold_rules::dmchess::{Dimension, DmChess, PortalMap};
-use manifold_rules::game::Game;
+use manifold_rules::position::Position;
 
 use super::reach::{Cache, Kept, Reach, Scene, side};
 use super::worth::{self, Hanging, OfBoard};
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
     use crate::Random;
     use manifold_rules::dmchess::Action;
-    use manifold_rules::game::Listing;
+    use manifold_rules::position::Bounds;
 
     /// Positions of games by chance.
     fn positions(games: u64, length: u64, mut visit: impl FnMut(&DmChess)) {
@@ -261,7 +261,7 @@ mod tests {
             let mut position = DmChess::start(Default::default());
             for _ in 0..length {
                 visit(&position);
-                let all = position.legal_actions(Listing::ALL);
+                let all = position.legal_actions();
                 let Some(action) = all.get(random.below(all.len() as u64) as usize) else {
                     break;
                 };
@@ -277,7 +277,7 @@ mod tests {
         positions(4, 30, |position| {
             let us = position.turn();
             let mut struck = [[Bitboard::EMPTY; 6]; 8];
-            for action in position.legal_actions(Listing::ALL) {
+            for action in position.legal_actions() {
                 let Action::Move(m) = action else { continue };
                 if position
                     .board(m.to.dimension)

@@ -15,7 +15,8 @@ use std::ops::ControlFlow;
 
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::{Action, DmChess};
-use manifold_rules::game::{Game, Listing, Outcome};
+use manifold_rules::outcome::Outcome;
+use manifold_rules::position::{Bounded, Bounds, Position};
 
 use crate::{Playable, Random, Scent, Scope};
 use lookout::look;
@@ -104,8 +105,8 @@ impl Playable for DmChess {
 
     fn candidates(&self, scope: Scope, out: &mut Vec<Action>) {
         match scope {
-            Scope::Root(listing) => {
-                let _ = self.for_each_legal(listing, |action| {
+            Scope::Root(bounds) => {
+                let _ = self.for_each_legal_within(bounds, |action| {
                     out.push(action);
                     ControlFlow::<()>::Continue(())
                 });
@@ -116,7 +117,7 @@ impl Playable for DmChess {
                 }
                 look(self, |lookout| moves::inner(self, lookout, depth, out));
                 if out.is_empty() {
-                    self.candidates(Scope::Root(Listing::ALL), out);
+                    self.candidates(Scope::Root(Bounds::NONE), out);
                 }
             }
             Scope::Noisy => look(self, |lookout| moves::noisy(self, lookout, out)),
@@ -169,7 +170,7 @@ impl Playable for DmChess {
         {
             return finish::answers_to_dominance(self, out);
         }
-        self.candidates(Scope::Root(Listing::ALL), out);
+        self.candidates(Scope::Root(Bounds::NONE), out);
     }
 
     fn won_at_once(&self) -> Option<Outcome> {

@@ -1,4 +1,4 @@
-//! Which of the hundreds or thousands of legal moves are worth a look, found without listing the rest.
+//! Which of the hundreds or thousands of legal moves are worth a look, found without bounds the rest.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use manifold_rules::board::{Bitboard, Color, Rank, Role, Square, attacks};
 use manifold_rules::dmchess::{
     Action, DOMINANT_CONTROL, Dimension, DmChess, MAX_LEVEL, Move, MoveSet, Place, energy_squares,
 };
-use manifold_rules::game::{Game, Listing};
+use manifold_rules::position::Position;
 
 use super::lookout::Lookout;
 use super::reach::{side, worth_of};
@@ -352,7 +352,7 @@ pub(super) fn noisy(position: &DmChess, lookout: &Lookout, out: &mut Vec<Action>
 pub(super) fn answers(position: &DmChess, lookout: &Lookout, out: &mut Vec<Action>) {
     let us = position.turn();
     let all = |out: &mut Vec<Action>, most: usize| {
-        let _ = position.for_each_legal(Listing::ALL, |action| {
+        let _ = position.for_each_legal(|action| {
             out.push(action);
             if out.len() < most {
                 ControlFlow::Continue(())

@@ -3,7 +3,7 @@
 
 use manifold_rules::board::{Bitboard, Color, Role, attacks};
 use manifold_rules::dmchess::{Dimension, DmChess, PortalMap, energy_squares};
-use manifold_rules::game::Game;
+use manifold_rules::position::Position;
 
 use super::lookout::{Lookout, look};
 use super::reach::{Reach, Scene, side, worth_of};

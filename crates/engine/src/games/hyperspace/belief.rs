@@ -381,8 +381,8 @@ fn halved(loss: i32, temperature: i32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manifold_rules::game::Game;
     use manifold_rules::hyperspace::{Hyperspace, Variant};
+    use manifold_rules::position::{Position, Secret};
 
     /// What `seat` believes after these actions.
     fn after(variant: Variant, seat: Color, actions: &str) -> Beliefs {

@@ -4,8 +4,9 @@
 //! piece ever comes back unharmed, and so would never let one leave.
 
 use manifold_rules::board::{Bitboard, Board, StandardMove, attacks};
-use manifold_rules::game::{Game, Viewer};
 use manifold_rules::hyperspace::{Action, Hyperspace};
+use manifold_rules::position::{Bounded, Position};
+use manifold_rules::viewer::Viewer;
 
 use crate::chess;
 
@@ -50,7 +51,7 @@ fn meets(board: &Board, standard: StandardMove, secrets: Bitboard) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use manifold_rules::game::Listing;
+    use manifold_rules::position::Bounds;
 
     /// White's knight is on its way to e5; Black to move.
     fn position() -> Hyperspace {
@@ -67,7 +68,7 @@ mod tests {
     #[test]
     fn nobody_goes_to_a_secret_square_or_guards_it() {
         let position = position();
-        let mut actions = position.legal_actions(Listing { max_delay: 0 });
+        let mut actions = position.legal_actions_within(Bounds { max_delay: 0 });
         let all = actions.len();
         forget_secrets(&position, &mut actions);
         let left: Vec<String> = actions.iter().map(ToString::to_string).collect();
@@ -83,7 +84,7 @@ mod tests {
     #[test]
     fn without_secrets_nothing_is_forgotten() {
         let position = Hyperspace::start(Default::default());
-        let mut actions = position.legal_actions(Listing { max_delay: 0 });
+        let mut actions = position.legal_actions_within(Bounds { max_delay: 0 });
         let all = actions.clone();
         forget_secrets(&position, &mut actions);
         assert_eq!(actions, all);

@@ -7,10 +7,10 @@ mod blind;
 use std::ops::ControlFlow;
 
 use manifold_rules::board::{Bitboard, Color, Role, Square, same_colored};
-use manifold_rules::game::{Game, Listing};
 use manifold_rules::hyperspace::{
     Action, Choices, Delay, Hyperspace, Knowledge, PublicAction, Stays,
 };
+use manifold_rules::position::{Bounded, Bounds, Position};
 
 use crate::{Playable, Random, Scope, chess, evaluation, moves};
 pub use belief::{Beliefs, Model};
@@ -84,12 +84,12 @@ impl Playable for Hyperspace {
         // Each piece away can forbid one delay, so one that is too long to matter is always listed.
         let away = self.absent(self.turn()).count() as u32;
         let matters = turns.saturating_sub(2);
-        let listing = Listing {
+        let bounds = Bounds {
             max_delay: (matters + away + 1).min(99) as u8,
         };
         let mut all = Vec::new();
         let mut gone = Vec::new();
-        let _ = self.for_each_legal(listing, |action| {
+        let _ = self.for_each_legal_within(bounds, |action| {
             if let Action::PhaseOut { from, delay, .. } = action
                 && u32::from(delay.turns()) > matters
             {
@@ -103,7 +103,7 @@ impl Playable for Hyperspace {
             ControlFlow::Continue(())
         });
         if all.is_empty() {
-            all = self.legal_actions(Listing::ALL);
+            all = self.legal_actions();
         }
         all
     }
@@ -166,7 +166,7 @@ impl Playable for Hyperspace {
     }
 
     fn candidates(&self, scope: Scope, out: &mut Vec<Action>) {
-        let _ = self.for_each_legal(Listing { max_delay: 0 }, |action| {
+        let _ = self.for_each_legal_within(Bounds { max_delay: 0 }, |action| {
             if scope != Scope::Noisy || self.gain(action) > 0 {
                 out.push(action);
             }
@@ -174,24 +174,24 @@ impl Playable for Hyperspace {
         });
         match scope {
             Scope::Noisy => return,
-            Scope::Root(listing) => {
+            Scope::Root(bounds) => {
                 let delays = DELAYS.iter().copied();
                 phase_outs(
                     self,
-                    delays.filter(|(delay, _)| *delay <= listing.max_delay),
+                    delays.filter(|(delay, _)| *delay <= bounds.max_delay),
                     out,
                 );
             }
-            Scope::Inner { depth, listing, .. } => {
+            Scope::Inner { depth, bounds, .. } => {
                 blind::forget_secrets(self, out);
-                if depth >= 3 && listing.max_delay > 0 && !self.is_check() {
+                if depth >= 3 && bounds.max_delay > 0 && !self.is_check() {
                     phase_outs(self, [(1, 1)], out);
                 }
             }
         }
         if out.is_empty() {
             // Long delays may be all that is left.
-            let _ = self.for_each_legal(Listing::ALL, |action| {
+            let _ = self.for_each_legal(|action| {
                 out.push(action);
                 if out.len() < 256 {
                     ControlFlow::Continue(())

@@ -305,7 +305,7 @@ fn every_king_castles_with_every_rook_within_reach() {
         .unmoved(BOTH)
         .build();
     let castlings = position
-        .legal_actions(Listing::ALL)
+        .legal_actions()
         .into_iter()
         .filter(|action| matches!(action, Action::Move(m) if position.is_castling(*m)))
         .count();

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::board::Color;
-use crate::game::{Outcome, Reason, Viewer};
+use crate::outcome::{Outcome, Reason};
+use crate::position::{Secret, Turns, Unlisted};
+use crate::viewer::Viewer;
 
 #[test]
 fn with_several_kings_one_may_be_left_in_check() {
@@ -97,10 +99,10 @@ fn corner(queen: &str) -> DmChess {
 fn no_legal_move_with_every_king_attacked_is_checkmate() {
     let position = corner("1r6/8/8/8/8/8/1q6/K7");
     assert_eq!(
-        position.decided(),
+        position.outcome(),
         Some(Outcome::win(Color::Black, Reason::Checkmate))
     );
-    assert_eq!(position.count_legal(Listing::ALL), 0);
+    assert_eq!(position.count_legal(), 0);
 }
 
 #[test]
@@ -109,18 +111,18 @@ fn a_portal_is_a_way_out_of_mate() {
     let with = |king: &'static str| scene(&[(2, king), (8, "4k3/8/8/8/8/8/8/8")]).build();
     let mated = with("8/8/8/8/8/8/7r[1]/2K[1]4r[1]");
     assert_eq!(
-        mated.decided(),
+        mated.outcome(),
         Some(Outcome::win(Color::Black, Reason::Checkmate))
     );
     let free = with("8/8/8/8/8/8/7r[1]/2K4r[1]");
-    assert_eq!(free.decided(), None);
+    assert_eq!(free.outcome(), None);
     assert_legal(&free, "Kd2c1-d4c1");
 }
 
 #[test]
 fn no_legal_move_with_a_safe_king_is_stalemate() {
     let position = corner("8/8/8/8/8/1q6/8/K7");
-    assert_eq!(position.decided(), Some(Outcome::draw(Reason::Stalemate)));
+    assert_eq!(position.outcome(), Some(Outcome::draw(Reason::Stalemate)));
 }
 
 #[test]
@@ -152,13 +154,13 @@ fn five_controlled_dimensions_for_a_full_turn_win() {
     let position = after(&position, "Kd4f1-d5g1");
     assert_eq!(position.controlled(), [5, 0]);
     let position = after(&position, "Kd8e8-d8f8");
-    assert_eq!(position.decided(), None);
+    assert_eq!(position.outcome(), None);
     let won = after(&position, "Kd1e1-d1f1");
     assert_eq!(
-        won.decided(),
+        won.outcome(),
         Some(Outcome::win(Color::White, Reason::Dominance))
     );
-    assert_eq!(won.count_legal(Listing::ALL), 0);
+    assert_eq!(won.count_legal(), 0);
     assert_eq!(
         won.check(action("Kd8f8-d8e8")),
         Err(Refusal::GameIsOver(Color::White))
@@ -180,7 +182,7 @@ fn control_that_is_lost_in_between_begins_anew() {
     assert_eq!(position.controlled(), [4, 0]);
     assert_eq!(position.dominance.plies, 0);
     let position = after(&position, "Kd1e1-d1f1 Kd5c8-d4c8 Kd1f1-d1e1");
-    assert_eq!(position.decided(), None);
+    assert_eq!(position.outcome(), None);
 }
 
 #[test]
@@ -198,7 +200,7 @@ fn dominance_comes_before_stalemate_and_mate() {
     .black()
     .build();
     assert_eq!(
-        position.decided(),
+        position.outcome(),
         Some(Outcome::win(Color::White, Reason::Dominance))
     );
 }
@@ -219,15 +221,15 @@ fn kings_at_home_give_the_start_position() {
     assert_eq!(position.unmoved, start.unmoved);
     assert_eq!(position.to_text(), start.to_text());
     assert_eq!(position.zobrist(), start.zobrist());
-    assert_eq!(position.count_legal(Listing::ALL), 363);
+    assert_eq!(position.count_legal(), 363);
 }
 
 #[test]
 fn kings_are_placed_in_turn_before_anybody_moves() {
     let start = DmChess::start(KingSetup::Placed);
     assert_eq!((start.actor(), start.ply()), (Color::White, 0));
-    assert_eq!(start.count_legal(Listing::ALL), 0);
-    assert_eq!(start.decided(), None);
+    assert_eq!(start.count_legal(), 0);
+    assert_eq!(start.outcome(), None);
     assert_eq!(
         refusal(&start, "Pd1e2-d1e4"),
         Refusal::KingsNotPlaced {
@@ -295,10 +297,10 @@ fn dominance_counts_from_the_position_before_the_first_move() {
     let position = placed(WHITE_HOME, "d1a6,d1b6,d1c6,d1d6,d1e8,d2a6,d2b6,d2e8");
     assert_eq!(position.controlled(), [6, 0]);
     let position = after(&position, "Pd8a2-d8a3");
-    assert_eq!(position.decided(), None);
+    assert_eq!(position.outcome(), None);
     let position = after(&position, "Pd8h7-d8h6");
     assert_eq!(
-        position.decided(),
+        position.outcome(),
         Some(Outcome::win(Color::White, Reason::Dominance))
     );
 }

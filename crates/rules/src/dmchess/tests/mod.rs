@@ -13,8 +13,8 @@ mod travel;
 mod view;
 
 use super::*;
-use crate::game::{Game, Listing};
 use crate::perft::perft;
+use crate::position::{Bounds, Position};
 
 /// A position made of a few boards. Unless they say otherwise, D8 has the two kings on their home squares,
 /// sheltered by portals, and every other board is empty.
@@ -115,7 +115,7 @@ fn place(text: &str) -> Place {
 }
 
 fn check(position: &DmChess, text: &str) -> Result<(), Refusal> {
-    let listed = position.legal_actions(Listing::ALL).contains(&action(text));
+    let listed = position.legal_actions().contains(&action(text));
     let checked = position.check(action(text));
     assert_eq!(listed, checked.is_ok(), "{text} in {}", position.to_text());
     checked
@@ -134,7 +134,7 @@ fn refusal(position: &DmChess, text: &str) -> Refusal {
 /// The targets of the man on a place, in order, as `d1e4`.
 fn targets(position: &DmChess, from: &str) -> Vec<String> {
     let mut targets: Vec<String> = position
-        .legal_actions(Listing::ALL)
+        .legal_actions()
         .into_iter()
         .filter_map(|action| match action {
             Action::Move(m) if m.from == place(from) => Some(m.to.to_string()),
@@ -162,6 +162,6 @@ fn level(position: &DmChess, at: &str) -> u8 {
 #[test]
 fn the_start_position_has_the_known_numbers_of_moves() {
     let start = DmChess::start(KingSetup::Home);
-    assert_eq!(perft(&start, 1, Listing::ALL), 363);
-    assert_eq!(perft(&start, 2, Listing::ALL), 131_918);
+    assert_eq!(perft(&start, 1, Bounds::NONE), 363);
+    assert_eq!(perft(&start, 2, Bounds::NONE), 131_918);
 }

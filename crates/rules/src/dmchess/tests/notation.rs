@@ -1,8 +1,8 @@
 //! Notation for people.
 
 use super::*;
-use crate::game::Viewer;
 use crate::notation::Problem;
+use crate::viewer::Viewer;
 
 fn read(position: &DmChess, text: &str) -> String {
     position
@@ -50,7 +50,7 @@ fn moves_across_captures_and_promotions_are_read() {
         assert_eq!(read(&position, text), "Pd1h7-d1h8=Q", "{text}");
     }
     let m = position
-        .legal_actions(Listing::ALL)
+        .legal_actions()
         .into_iter()
         .map(|action| action.to_string())
         .find(|word| word.starts_with("Bd2e4-d4"))

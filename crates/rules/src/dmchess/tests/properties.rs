@@ -1,5 +1,6 @@
 //! What holds in every position: found in random games and in random scenes with few kings.
 
+use crate::position::{Children, Secret};
 use std::collections::HashSet;
 
 use proptest::prelude::*;
@@ -7,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::zobrist::scramble;
 use crate::board::{Color, Piece, Role, Square};
-use crate::game::Viewer;
+use crate::viewer::Viewer;
 
 /// A random number below a bound, from a seed that changes with every call.
 struct Dice(u64);
@@ -25,8 +26,8 @@ fn random_game(seed: u64, plies: usize, mut visit: impl FnMut(&DmChess)) {
     let mut position = DmChess::start(KingSetup::Home);
     for _ in 0..plies {
         visit(&position);
-        let all = position.legal_actions(Listing::ALL);
-        if all.is_empty() || position.decided().is_some() {
+        let all = position.legal_actions();
+        if all.is_empty() || position.outcome().is_some() {
             return;
         }
         let lively: Vec<Action> = all
@@ -120,10 +121,10 @@ fn encodable(position: &DmChess) -> impl Iterator<Item = Action> {
 }
 
 fn assert_listed_is_legal(position: &DmChess) {
-    let listed = position.legal_actions(Listing::ALL);
+    let listed = position.legal_actions();
     let set: HashSet<Action> = listed.iter().copied().collect();
     assert_eq!(set.len(), listed.len(), "a move is listed twice");
-    assert_eq!(position.count_legal(Listing::ALL), listed.len() as u64);
+    assert_eq!(position.count_legal(), listed.len() as u64);
     for action in encodable(position) {
         assert_eq!(
             set.contains(&action),
@@ -193,7 +194,7 @@ fn assert_round_trips(position: &DmChess) {
 /// Looking at a position after a move shows what playing the move gives, and changes nothing.
 fn assert_visits_are_plays(position: &DmChess) {
     let mut visited = *position;
-    for action in position.legal_actions(Listing::ALL) {
+    for action in position.legal_actions() {
         let mut played = *position;
         played.play_unchecked(action);
         visited.visit_child(action, |child| {
@@ -282,7 +283,7 @@ proptest! {
     fn every_move_is_read_back_from_its_notations(seed: u64) {
         let mut dice = Dice(seed);
         random_game(seed, 120, |position| {
-            let all = position.legal_actions(Listing::ALL);
+            let all = position.legal_actions();
             if all.is_empty() || dice.below(8) > 0 {
                 return;
             }
@@ -359,7 +360,7 @@ proptest! {
         if let Ok(mut position) = DmChess::from_text(KingSetup::Home, &damaged) {
             assert_round_trips(&position);
             for _ in 0..20 {
-                let all = position.legal_actions(Listing::ALL);
+                let all = position.legal_actions();
                 if all.is_empty() {
                     break;
                 }

@@ -1,7 +1,8 @@
 //! The shift of the portals.
 
 use super::*;
-use crate::game::Viewer;
+use crate::position::Secret;
+use crate::viewer::Viewer;
 
 /// Before Black's 8th move. With epoch 1 the squares c3, g4, g5 and c6 become portal squares.
 fn before_shift(boards: &[(usize, &'static str)]) -> DmChess {

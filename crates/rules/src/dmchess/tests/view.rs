@@ -1,7 +1,8 @@
 //! What is shown.
 
 use super::*;
-use crate::game::Viewer;
+use crate::position::Secret;
+use crate::viewer::Viewer;
 
 fn json(position: &DmChess) -> serde_json::Value {
     serde_json::to_value(position.view(Viewer::Spectator)).expect("a view")

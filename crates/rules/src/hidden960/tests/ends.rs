@@ -2,20 +2,21 @@
 
 use super::*;
 use crate::board::Color;
-use crate::game::{Outcome, Reason};
+use crate::outcome::{Outcome, Reason};
+use crate::position::Turns;
 
 #[test]
 fn mate_is_no_legal_move_in_check_and_no_reveal_that_makes_one() {
     let mate = at("b3k3/8/8/8/8/8/7P/?1?3BK w BN - - 0 40 -");
     assert_eq!(
-        mate.decided(),
+        mate.outcome(),
         Some(Outcome::win(Color::Black, Reason::Checkmate))
     );
     assert_eq!(legal(&mate), "", "not even reveals");
     assert!(matches!(refusal(&mate, "a1=B+c1=N"), Refusal::GameOver(_)));
     // A knight on e1 could go between: the game goes on.
     let saved = at("b3k3/8/8/8/8/8/7P/?3?1BK w BN - - 0 40 -");
-    assert_eq!(saved.decided(), None);
+    assert_eq!(saved.outcome(), None);
 }
 
 #[test]
@@ -23,22 +24,22 @@ fn a_smothered_king_beside_hidden_squares_is_mated_only_if_nothing_can_capture()
     // The knight on f7 mates unless g8 or f8 brings a man that captures it.
     let mate = at("!!4rk/5Npp/8/8/8/8/8/4K3 b bn - - 0 40 -");
     assert_eq!(
-        mate.decided().map(|outcome| outcome.winner),
+        mate.outcome().map(|outcome| outcome.winner),
         Some(Some(Color::White))
     );
     let queen = at("1!3!rk/5Npp/8/8/8/8/8/4K3 b rb - - 0 40 -");
-    assert_eq!(queen.decided(), None, "a rook on f8 captures on f7");
+    assert_eq!(queen.outcome(), None, "a rook on f8 captures on f7");
 }
 
 #[test]
 fn stalemate_is_a_draw() {
     let position = at("7k/5Q2/6K1/8/8/8/8/8 b - - - 0 40 -");
-    assert_eq!(position.decided(), Some(Outcome::draw(Reason::Stalemate)));
+    assert_eq!(position.outcome(), Some(Outcome::draw(Reason::Stalemate)));
     assert_eq!(legal(&position), "");
     // The same king is not stalemated as long as a reveal brings a man that can move.
     let hidden = at("!!5k/5Q2/6K1/8/8/8/8/8 b bn - - 0 40 -");
     assert!(hidden.threatened.is_empty());
-    assert_eq!(hidden.decided(), None);
+    assert_eq!(hidden.outcome(), None);
     assert_eq!(legal(&hidden), "a8=B+b8=N a8=N+b8=B");
 }
 
@@ -46,7 +47,7 @@ fn stalemate_is_a_draw() {
 fn a_king_that_is_attacked_out_of_turn_is_not_mated() {
     let position = at("4k3/8/8/8/8/8/3qq3/2??3K b RN - - 0 40 -");
     assert!(position.threatened.any());
-    assert_eq!(position.decided(), None);
+    assert_eq!(position.outcome(), None);
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn the_game_is_mated_in_chess_as_in_chess() {
         "a1=R b1=N c1=B d1=Q e1=K f1=B g1=N+h1=R f2f3 a8=R b8=N c8=B d8=Q e8=K f8=B g8=N+h8=R e7e5 g2g4 d8h4",
     );
     assert_eq!(
-        start.decided(),
+        start.outcome(),
         Some(Outcome::win(Color::Black, Reason::Checkmate))
     );
 }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Outcome, Reason};
+use crate::outcome::{Outcome, Reason};
+use crate::position::Turns;
 
 fn squares(all: &[Square]) -> Bitboard {
     all.iter().copied().collect()
@@ -174,11 +175,11 @@ fn on_the_move_a_forced_reveal_must_leave_a_move_possible() {
 #[test]
 fn if_no_choice_leaves_a_move_all_are_legal_and_the_game_ends_after_them() {
     let position = at("4k3/8/8/8/8/2b2r2/3q4/3??3 w KN - - 0 40 -");
-    assert_eq!(position.decided(), None, "forced reveals come first");
+    assert_eq!(position.outcome(), None, "forced reveals come first");
     assert_eq!(legal(&position), "d1=K+e1=N d1=N+e1=K");
     let mate = after(position, "d1=N+e1=K");
     assert_eq!(
-        mate.decided(),
+        mate.outcome(),
         Some(Outcome::win(Color::Black, Reason::Checkmate))
     );
     assert_eq!(legal(&mate), "");

@@ -1,8 +1,9 @@
 //! Text in and out: positions, notation, what people type, and what screens are given.
 
 use super::*;
-use crate::game::Viewer;
 use crate::notation::Problem;
+use crate::position::Secret;
+use crate::viewer::Viewer;
 
 const START: &str = "!!!!!!!!/pppppppp/8/8/8/8/PPPPPPPP/???????? w KQRRBBNNkqrrbbnn - - 0 1 -";
 

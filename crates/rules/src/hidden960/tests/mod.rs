@@ -11,7 +11,7 @@ mod reveals;
 
 use super::{Action, Hidden960, Refusal, Variant};
 use crate::board::zobrist::scramble;
-use crate::game::{Game, Listing};
+use crate::position::{Bounds, Position};
 
 /// Reads a position of the default variant.
 fn at(text: &str) -> Hidden960 {
@@ -44,7 +44,7 @@ fn from_start(actions: &str) -> Hidden960 {
 /// All legal actions, sorted and joined.
 fn legal(position: &Hidden960) -> String {
     let mut all: Vec<String> = position
-        .legal_actions(Listing::ALL)
+        .legal_actions()
         .iter()
         .map(Action::to_string)
         .collect();
@@ -81,7 +81,7 @@ impl Random {
 
     /// An action that keeps games long in the part where squares are hidden: mostly moves.
     fn action(&mut self, position: &Hidden960) -> Option<Action> {
-        let all = position.legal_actions(Listing::ALL);
+        let all = position.legal_actions();
         let moves: Vec<Action> = all
             .iter()
             .copied()

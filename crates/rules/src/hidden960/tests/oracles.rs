@@ -4,8 +4,8 @@ use shakmaty::Position as _;
 
 use super::*;
 use crate::board::{Color, File, Role};
-use crate::game::Reason;
 use crate::hidden960::array::Array;
+use crate::outcome::Reason;
 use crate::perft::perft;
 
 fn chess960_array(number: u32) -> [Role; 8] {
@@ -38,7 +38,7 @@ fn follow_cozy_chess(white: u32, black: u32, seed: u64) -> usize {
         });
         expected.sort();
         assert_eq!(legal(&ours), expected.join(" "), "{theirs}");
-        assert_eq!(ours.count_legal(Listing::ALL), expected.len() as u64);
+        assert_eq!(ours.count_legal(), expected.len() as u64);
         assert_eq!(ours.is_check(), !theirs.checkers().is_empty());
         let Some(word) = random.pick(&expected.iter().collect::<Vec<_>>()) else {
             return ply;
@@ -76,7 +76,7 @@ fn random_games_of_chess_agree_with_shakmaty() {
                 .collect();
             expected.sort();
             assert_eq!(legal(&ours), expected.join(" "));
-            let outcome = ours.decided();
+            let outcome = ours.outcome();
             assert_eq!(
                 outcome.map(|outcome| outcome.reason == Reason::Checkmate),
                 expected.is_empty().then(|| theirs.is_checkmate())
@@ -109,14 +109,14 @@ fn only_by_shakmaty(position: &Hidden960) -> bool {
 fn perft_of_chess_is_that_of_chess() {
     let array = chess960_array(518);
     let chess = Hidden960::arranged(Variant::Free, array, array).expect("chess");
-    assert_eq!(perft(&chess, 5, Listing::ALL), 4_865_609);
+    assert_eq!(perft(&chess, 5, Bounds::NONE), 4_865_609);
 }
 
 #[test]
 fn a_fen_of_chess_is_a_position_with_everything_revealed() {
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let position = Hidden960::from_fen(kiwipete).expect("a FEN");
-    assert_eq!(perft(&position, 3, Listing::ALL), 97_862);
+    assert_eq!(perft(&position, 3, Bounds::NONE), 97_862);
     let files = Hidden960::from_fen(&kiwipete.replace("KQkq", "HAha"));
     assert_eq!(files, Ok(position));
     let none = Hidden960::from_fen(&kiwipete.replace("KQkq", "-")).expect("a FEN");
@@ -154,7 +154,7 @@ fn the_known_counts_are_reproduced() {
     ] {
         let start = Hidden960::start(variant);
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(perft(&start, depth, Listing::ALL), count);
+            assert_eq!(perft(&start, depth, Bounds::NONE), count);
         }
     }
 }

@@ -363,7 +363,7 @@ impl Plain {
 
 fn compare(position: &Hidden960) {
     let ours: BTreeSet<String> = position
-        .legal_actions(Listing::ALL)
+        .legal_actions()
         .iter()
         .map(Action::to_string)
         .collect();
@@ -527,7 +527,7 @@ impl Rarities {
         self.kings_touch += usize::from(is_free && position.ground().kings_touch());
         self.check_out_of_turn += usize::from(is_free && position.gives_check);
         if !position.hidden(position.turn).is_empty() {
-            self.end_among_hidden += usize::from(position.decided().is_some());
+            self.end_among_hidden += usize::from(position.outcome().is_some());
         }
         if is_free && let Some(king) = position.board.king_of(position.turn) {
             let own_rooks = position.board.of(position.turn, Role::Rook);
@@ -561,7 +561,7 @@ fn strange_positions_have_the_actions_of_the_plain_definition() {
             compare(&position);
             rarities.see(&position);
             compared += 1;
-            let all = position.legal_actions(Listing::ALL);
+            let all = position.legal_actions();
             let Some(action) = random.pick(&all) else {
                 break;
             };

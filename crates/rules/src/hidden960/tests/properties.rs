@@ -1,15 +1,17 @@
 //! What holds in every position, over random games and random positions of the text.
 
+use crate::position::Secret;
 use std::collections::HashSet;
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::board::{Color, File, PROMOTIONS, Rank, Role, Square, StandardMove};
-use crate::game::{Variant as _, Viewer};
 use crate::hidden960::Reveal;
 use crate::hidden960::pool::MEN;
 use crate::perft::{divide, perft, perft_without_bulk};
+use crate::variant::Variant as _;
+use crate::viewer::Viewer;
 
 fn any_variant() -> impl Strategy<Value = Variant> {
     prop::sample::select(Variant::ALL)
@@ -64,8 +66,8 @@ fn exactly_the_listed_actions_are_accepted() {
     let every = all_encodable_actions();
     let mut random = Random(5);
     over_random_games(5, 30, |position| {
-        let listed: HashSet<Action> = position.legal_actions(Listing::ALL).into_iter().collect();
-        assert_eq!(listed.len() as u64, position.count_legal(Listing::ALL));
+        let listed: HashSet<Action> = position.legal_actions().into_iter().collect();
+        assert_eq!(listed.len() as u64, position.count_legal());
         assert!(listed.iter().all(|action| position.is_legal(*action)));
         if random.below(100) == 0 {
             for action in &every {
@@ -81,8 +83,8 @@ fn exactly_the_listed_actions_are_accepted() {
 fn a_position_is_decided_exactly_if_nothing_is_listed() {
     let mut ends = 0;
     over_random_games(6, 60, |position| {
-        assert_eq!(position.decided().is_none(), position.has_legal_action());
-        ends += usize::from(position.decided().is_some());
+        assert_eq!(position.outcome().is_none(), position.has_legal_action());
+        ends += usize::from(position.outcome().is_some());
     });
     assert!(ends > 0);
 }
@@ -104,7 +106,7 @@ fn a_player_never_has_exactly_one_hidden_square_and_the_pool_matches() {
 fn the_player_who_has_just_moved_is_never_in_check_before_forced_reveals() {
     let mut random = Random(9);
     over_random_games(9, 30, |position| {
-        let all = position.legal_actions(Listing::ALL);
+        let all = position.legal_actions();
         let Some(action @ Action::Move(_)) = random.pick(&all) else {
             return;
         };
@@ -182,7 +184,7 @@ proptest! {
     #[test]
     fn the_kept_key_is_the_recomputed_one(position in any_position()) {
         prop_assert_eq!(position.zobrist(), position.recomputed_zobrist());
-        for action in position.legal_actions(Listing::ALL) {
+        for action in position.legal_actions() {
             let mut next = position.clone();
             next.play_unchecked(action);
             prop_assert_eq!(next.zobrist(), next.recomputed_zobrist(), "{}", action);
@@ -191,7 +193,7 @@ proptest! {
 
     #[test]
     fn actions_read_back_from_both_notations(position in any_position()) {
-        for action in position.legal_actions(Listing::ALL) {
+        for action in position.legal_actions() {
             prop_assert_eq!(action.to_string().parse(), Ok(action));
             let text = position.notation(action, Viewer::Spectator);
             prop_assert_eq!(position.read(&text), Ok(action), "{}", text);
@@ -202,7 +204,7 @@ proptest! {
     #[test]
     fn a_voluntary_reveal_that_is_taken_back_leaves_no_trace(position in any_position()) {
         let is_free = position.threatened.is_empty();
-        for action in position.legal_actions(Listing::ALL) {
+        for action in position.legal_actions() {
             if matches!(action, Action::Move(_)) || !is_free {
                 continue;
             }
@@ -220,19 +222,19 @@ proptest! {
     #[test]
     fn exchanging_the_colours_changes_no_count(position in any_position()) {
         let other = mirrored(&position);
-        prop_assert_eq!(perft(&other, 2, Listing::ALL), perft(&position, 2, Listing::ALL));
+        prop_assert_eq!(perft(&other, 2, Bounds::NONE), perft(&position, 2, Bounds::NONE));
         prop_assert_eq!(
-            other.decided().map(|outcome| outcome.reason),
-            position.decided().map(|outcome| outcome.reason)
+            other.outcome().map(|outcome| outcome.reason),
+            position.outcome().map(|outcome| outcome.reason)
         );
         prop_assert_eq!(other.is_insufficient_material(), position.is_insufficient_material());
     }
 
     #[test]
     fn counting_is_listing(position in any_position()) {
-        let bulk = perft(&position, 2, Listing::ALL);
-        prop_assert_eq!(perft_without_bulk(&position, 2, Listing::ALL), bulk);
-        let divided: u64 = divide(&position, 2, Listing::ALL).iter().map(|(_, n)| n).sum();
+        let bulk = perft(&position, 2, Bounds::NONE);
+        prop_assert_eq!(perft_without_bulk(&position, 2, Bounds::NONE), bulk);
+        let divided: u64 = divide(&position, 2, Bounds::NONE).iter().map(|(_, n)| n).sum();
         prop_assert_eq!(divided, bulk);
     }
 
@@ -249,7 +251,7 @@ proptest! {
             offered.extend(man.choices.iter().map(|role| (man.square, *role)));
         }
         let mut legal = HashSet::new();
-        for action in position.legal_actions(Listing::ALL) {
+        for action in position.legal_actions() {
             match action {
                 Action::Reveal(one) => {
                     legal.insert((one.square, one.role));
@@ -262,7 +264,7 @@ proptest! {
         }
         prop_assert_eq!(offered, legal);
         let now: usize = view.castling.iter().filter(|castling| castling.now).count();
-        let castlings = position.legal_actions(Listing::ALL).into_iter().filter(|action| {
+        let castlings = position.legal_actions().into_iter().filter(|action| {
             matches!(action, Action::Move(mv) if position.board().by_color(position.turn()).contains(mv.to))
         });
         prop_assert_eq!(now, castlings.count());
@@ -290,7 +292,7 @@ proptest! {
             .collect();
         if let Ok(read) = Hidden960::from_text(position.variant(), &damaged) {
             prop_assert_eq!(read.zobrist(), read.recomputed_zobrist());
-            let _ = perft_without_bulk(&read, 2, Listing::ALL);
+            let _ = perft_without_bulk(&read, 2, Bounds::NONE);
             let _ = serde_json::to_string(&read.view(Viewer::Referee)).unwrap();
             let again = Hidden960::from_text(position.variant(), &read.to_text());
             prop_assert_eq!(again, Ok(read.clone()));

@@ -11,7 +11,7 @@ fn both_back_ranks_are_hidden_at_the_start_and_both_pools_are_full() {
         assert_eq!(start.hidden(color), Bitboard::from_rank(color.backrank()));
         assert_eq!(start.pool(color), Pool::FULL);
     }
-    assert_eq!(start.count_legal(Listing::ALL), 56);
+    assert_eq!(start.count_legal(), 56);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn any_number_of_reveals_may_precede_a_move_in_one_turn() {
     let position = from_start("a1=R b1=N c1=B d1=Q e1=K f1=B g1=N+h1=R");
     assert_eq!(position.turn(), Color::White);
     assert_eq!(position.ply(), 0);
-    assert_eq!(position.count_legal(Listing::ALL), 20);
+    assert_eq!(position.count_legal(), 20);
     let position = after(position, "g1f3");
     assert_eq!((position.turn(), position.ply()), (Color::Black, 1));
 }
@@ -151,7 +151,7 @@ fn a_pair_is_revealed_only_with_two_left_and_in_the_order_of_files() {
 #[test]
 fn in_960_each_choice_must_leave_an_array_possible() {
     let start = Hidden960::start(Variant::Chess960);
-    assert_eq!(start.count_legal(Listing::ALL), 54);
+    assert_eq!(start.count_legal(), 54);
     for corner in ["a1=K", "h1=K"] {
         assert!(matches!(
             refusal(&start, corner),
@@ -255,7 +255,7 @@ fn a_reveal_that_leaves_no_move_is_refused_while_another_leaves_one() {
     assert!(position.is_check());
     assert_eq!(legal(&position), "e1=N+f1=B");
     assert_eq!(refusal(&position, "e1=B+f1=N"), Refusal::NoMoveAfterwards);
-    assert_eq!(position.decided(), None);
+    assert_eq!(position.outcome(), None);
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn if_no_voluntary_choice_leaves_a_move_none_is_refused_for_it() {
     assert_eq!(legal(&position), "c1=B+d1=K d2b1 d2b3 d2c4 d2e4 d2f1 d2f3");
     let over = after(position, "c1=B+d1=K");
     assert_eq!(
-        over.decided().map(|outcome| outcome.to_string()),
+        over.outcome().map(|outcome| outcome.to_string()),
         Some("draw stalemate".into())
     );
     assert!(!is_legal(&over, "unreveal"), "the game is over");

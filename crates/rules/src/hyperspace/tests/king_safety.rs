@@ -115,8 +115,8 @@ fn only_the_return_is_left_when_no_action_is_legal_and_the_return_ends_the_check
     let position = at("1r4k1/8/4b3/8/8/8/8/K6r w - - 4 1 Q1@e1");
     assert!(position.is_check());
     assert_eq!(listed(&position, 99), ["--"]);
-    assert_eq!(position.count_legal(Listing::ALL), 1);
-    assert_eq!(position.decided(), None);
+    assert_eq!(position.count_legal(), 1);
+    assert_eq!(position.outcome(), None);
     assert_eq!(
         after(&position, "--").to_text(),
         "1r4k1/8/4b3/8/8/8/8/K3Q2r b - - 5 1 -"
@@ -126,10 +126,10 @@ fn only_the_return_is_left_when_no_action_is_legal_and_the_return_ends_the_check
 #[test]
 fn a_return_that_does_not_end_the_check_is_mate() {
     let position = at("1r4k1/8/4b3/8/8/8/8/K6r w - - 4 1 Q1@e2");
-    assert_eq!(position.count_legal(Listing::ALL), 0);
+    assert_eq!(position.count_legal(), 0);
     assert!(!legal(&position, "--"));
     assert_eq!(
-        position.decided().expect("mate").to_string(),
+        position.outcome().expect("mate").to_string(),
         "black-wins checkmate"
     );
 }
@@ -161,7 +161,7 @@ fn a_return_only_turn_can_collide() {
 fn it_is_stalemate_even_if_pieces_return_in_later_turns() {
     let position = at("6k1/8/8/8/8/6q1/8/7K w - - 4 1 N2@a1");
     assert_eq!(
-        position.decided().expect("stalemate").to_string(),
+        position.outcome().expect("stalemate").to_string(),
         "draw stalemate"
     );
     assert_eq!(refusal(&position, "--"), Refusal::NothingReturns);
@@ -182,8 +182,8 @@ fn a_return_only_turn_is_refused_as_long_as_anything_else_is_legal() {
 #[test]
 fn mate_is_not_mate_while_a_piece_that_is_due_can_block() {
     let position = at("4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1 N1@d1");
-    assert_eq!(position.decided(), None);
+    assert_eq!(position.outcome(), None);
     assert!(legal(&position, "h2h3"));
     let position = at("4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1 N2@d1");
-    assert!(position.decided().is_some());
+    assert!(position.outcome().is_some());
 }

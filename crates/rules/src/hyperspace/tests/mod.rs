@@ -14,7 +14,8 @@ mod text;
 
 use super::{Action, Hyperspace, Refusal, Variant};
 use crate::board::zobrist::scramble;
-use crate::game::{Game, Listing, Viewer};
+use crate::position::{Bounded, Bounds, Position};
+use crate::viewer::Viewer;
 
 /// A position of the strict referee.
 fn at(text: &str) -> Hyperspace {
@@ -66,7 +67,7 @@ fn moves(position: &Hyperspace) -> Vec<String> {
 
 fn listed(position: &Hyperspace, max_delay: u8) -> Vec<String> {
     let mut all: Vec<String> = position
-        .legal_actions(Listing { max_delay })
+        .legal_actions_within(Bounds { max_delay })
         .iter()
         .map(ToString::to_string)
         .collect();
@@ -109,9 +110,9 @@ impl Random {
     /// A legal action: a phase-out for a short time in two cases of five, else a move.
     fn action(&mut self, position: &Hyperspace) -> Option<Action> {
         let max_delay = if self.below(5) < 2 { 2 } else { 0 };
-        let mut all = position.legal_actions(Listing { max_delay });
+        let mut all = position.legal_actions_within(Bounds { max_delay });
         if all.is_empty() {
-            all = position.legal_actions(Listing { max_delay: 2 });
+            all = position.legal_actions_within(Bounds { max_delay: 2 });
         }
         (!all.is_empty()).then(|| self.pick(&all))
     }

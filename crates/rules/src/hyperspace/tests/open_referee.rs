@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::{Color, Square};
+use crate::position::{Bounded, Secret, Turns};
 
 /// White's bishop leaves for the turn on which the knight returns.
 fn conflict() -> Hyperspace {
@@ -123,7 +124,7 @@ fn with_touch_move_the_player_must_act_with_the_piece_that_stayed() {
     let position = played(Variant::OpenTouchMove, "b1^2@c3 e7e5 g1^1@f4 cancel");
     assert!(
         position
-            .legal_actions(Listing { max_delay: 2 })
+            .legal_actions_within(Bounds { max_delay: 2 })
             .iter()
             .all(|action| {
                 let text = action.to_string();
@@ -136,8 +137,8 @@ fn with_touch_move_the_player_must_act_with_the_piece_that_stayed() {
         "you have touched the knight on g1, so you must move it or send it away"
     );
     assert_eq!(
-        position.count_legal(Listing { max_delay: 3 }),
-        position.legal_actions(Listing { max_delay: 3 }).len() as u64
+        position.count_legal_within(Bounds { max_delay: 3 }),
+        position.legal_actions_within(Bounds { max_delay: 3 }).len() as u64
     );
     // After that the players are free again.
     let position = after(&position, "g1f3 d7d6");
@@ -216,7 +217,7 @@ fn nothing_can_be_settled_when_the_game_is_over() {
     // White sends the knight away, the rook returns and mates.
     let position = open_at("7k/6pp/8/8/8/8/8/4K2N w - - 0 1 B3d@a1,R1@a8");
     let mate = after(&position, "h1^1@h1");
-    assert!(mate.conflict.is_some() && mate.decided().is_some());
+    assert!(mate.conflict.is_some() && mate.outcome().is_some());
     assert_eq!(refusal(&mate, "cancel"), Refusal::GameOver);
     assert_eq!(refusal(&mate, "amend:5"), Refusal::GameOver);
 }

@@ -2,15 +2,16 @@
 
 use super::*;
 use crate::board::Square;
+use crate::position::{Bounded, Secret};
 
 #[test]
 fn the_start_position_has_the_known_number_of_actions() {
     let start = Hyperspace::start(Variant::Strict);
-    assert_eq!(start.count_legal(Listing { max_delay: 0 }), 20);
-    assert_eq!(start.count_legal(Listing { max_delay: 1 }), 404);
-    assert_eq!(start.count_legal(Listing { max_delay: 8 }), 3_092);
+    assert_eq!(start.count_legal_within(Bounds { max_delay: 0 }), 20);
+    assert_eq!(start.count_legal_within(Bounds { max_delay: 1 }), 404);
+    assert_eq!(start.count_legal_within(Bounds { max_delay: 8 }), 3_092);
     // 20 moves, and 99 delays for five pieces to 64 squares and two bishops to 32.
-    assert_eq!(start.count_legal(Listing::ALL), 20 + 99 * (5 * 64 + 2 * 32));
+    assert_eq!(start.count_legal(), 20 + 99 * (5 * 64 + 2 * 32));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! With nobody in hyperspace and no phase-outs listed the game is plain chess.
 
 use proptest::prelude::*;
-use shakmaty::{CastlingMode, EnPassantMode, Position, fen::Fen};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _, fen::Fen};
 
 use super::*;
 use crate::perft::{perft, perft_without_bulk};
 
-const PLAIN: Listing = Listing { max_delay: 0 };
+const PLAIN: Bounds = Bounds { max_delay: 0 };
 
 #[test]
 fn plain_chess_has_the_known_perft_counts() {
@@ -66,7 +66,7 @@ proptest! {
             expected.sort_unstable();
             let found = moves(&ours);
             prop_assert_eq!(&found, &expected);
-            prop_assert_eq!(ours.count_legal(PLAIN), expected.len() as u64);
+            prop_assert_eq!(ours.count_legal_within(PLAIN), expected.len() as u64);
             prop_assert_eq!(ours.is_check(), theirs.is_check());
             let fen = Fen::from_position(&theirs, EnPassantMode::Always).to_string();
             prop_assert_eq!(ours.to_text(), format!("{fen} -"));

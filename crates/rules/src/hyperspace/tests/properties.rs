@@ -1,5 +1,6 @@
 //! What holds in every position of random games.
 
+use crate::position::Bounded;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
@@ -45,7 +46,7 @@ fn every_action(delays: std::ops::RangeInclusive<u8>, mut visit: impl FnMut(Acti
 
 fn what_is_listed_is_what_check_accepts(position: &Hyperspace, max_delay: u8) {
     let listed: BTreeSet<String> = listed(position, max_delay).into_iter().collect();
-    let products = position.phase_outs(Listing { max_delay });
+    let products = position.phase_outs(Bounds { max_delay });
     let products: BTreeSet<String> = products
         .iter()
         .flat_map(|product| product.actions().map(|action| action.to_string()))
@@ -173,12 +174,12 @@ fn crowded_positions_list_what_trying_every_action_finds() {
         let Some(position) = crowded(&mut Random(seed)) else {
             continue;
         };
-        let listing = Listing { max_delay: 1 };
-        let listed = sorted(position.legal_actions(listing));
-        let tried = sorted(position.listed_by_trial(listing));
+        let bounds = Bounds { max_delay: 1 };
+        let listed = sorted(position.legal_actions_within(bounds));
+        let tried = sorted(position.listed_by_trial(bounds));
         assert_eq!(listed, tried, "{}", position.to_text());
         assert!(listed.iter().all(|action| position.is_legal(*action)));
-        assert_eq!(position.count_legal(listing), listed.len() as u64);
+        assert_eq!(position.count_legal_within(bounds), listed.len() as u64);
         positions += 1;
         checks += u32::from(position.is_check());
         forced += u32::from(
@@ -222,8 +223,8 @@ proptest! {
     fn delays_up_to_99_are_listed_and_counted(seed: u64, variant in 0..3_usize) {
         random_game(VARIANTS[variant], seed, 40, |position, random| {
             if random.below(20) == 0 {
-                let all = position.legal_actions(Listing::ALL);
-                assert_eq!(position.count_legal(Listing::ALL), all.len() as u64);
+                let all = position.legal_actions();
+                assert_eq!(position.count_legal(), all.len() as u64);
                 assert!(all.iter().all(|action| position.is_legal(*action)));
             }
         });
@@ -233,21 +234,21 @@ proptest! {
     fn counting_agrees_with_listing_and_with_having_any(seed: u64, variant in 0..3_usize) {
         random_game(VARIANTS[variant], seed, 150, |position, _| {
             for max_delay in [0, 1, 3] {
-                let listing = Listing { max_delay };
-                let all = position.legal_actions(listing);
-                assert_eq!(position.count_legal(listing), all.len() as u64);
+                let bounds = Bounds { max_delay };
+                let all = position.legal_actions_within(bounds);
+                assert_eq!(position.count_legal_within(bounds), all.len() as u64);
                 assert_eq!(all.iter().collect::<std::collections::HashSet<_>>().len(), all.len());
             }
-            assert_eq!(position.has_legal_action(), position.count_legal(Listing::ALL) > 0);
+            assert_eq!(position.has_legal_action(), position.count_legal() > 0);
         });
     }
 
     #[test]
     fn checks_and_pins_found_once_come_to_the_same_as_trying_every_action(seed: u64, variant in 0..3_usize) {
         random_game(VARIANTS[variant], seed, 150, |position, _| {
-            let listing = Listing { max_delay: 2 };
-            let listed = sorted(position.legal_actions(listing));
-            let tried = sorted(position.listed_by_trial(listing));
+            let bounds = Bounds { max_delay: 2 };
+            let listed = sorted(position.legal_actions_within(bounds));
+            let tried = sorted(position.listed_by_trial(bounds));
             assert_eq!(listed, tried, "{}", position.to_text());
         });
     }
@@ -267,8 +268,8 @@ proptest! {
             }
             let mirror = at_of(VARIANTS[variant], &mirrored(position));
             for max_delay in [0, 2] {
-                let listing = Listing { max_delay };
-                assert_eq!(mirror.count_legal(listing), position.count_legal(listing));
+                let bounds = Bounds { max_delay };
+                assert_eq!(mirror.count_legal_within(bounds), position.count_legal_within(bounds));
             }
             assert_eq!(mirror.is_check(), position.is_check());
             assert_eq!(mirror.is_insufficient_material(), position.is_insufficient_material());
@@ -283,7 +284,7 @@ proptest! {
             assert_eq!(&read, position, "{text}");
             assert_eq!(read.to_text(), text);
             assert_eq!(read.zobrist(), position.zobrist());
-            let all = position.legal_actions(Listing { max_delay: 2 });
+            let all = position.legal_actions_within(Bounds { max_delay: 2 });
             for _ in 0..all.len().min(8) {
                 let action = random.pick(&all);
                 assert_eq!(action.to_string().parse(), Ok(action));
@@ -303,7 +304,7 @@ proptest! {
     #[test]
     fn the_landings_foretold_are_what_the_board_shows(seed: u64, variant in 0..3_usize) {
         random_game(VARIANTS[variant], seed, 100, |position, random| {
-            let all = position.legal_actions(Listing { max_delay: 2 });
+            let all = position.legal_actions_within(Bounds { max_delay: 2 });
             if all.is_empty() {
                 return;
             }

@@ -1,6 +1,7 @@
 //! What happens when a piece returns.
 
 use super::*;
+use crate::position::Secret;
 
 #[test]
 fn a_piece_that_returns_to_an_empty_square_stands_there() {
@@ -153,10 +154,10 @@ fn a_returning_piece_can_give_mate() {
     let position = at("7k/6pp/8/8/8/8/8/4K3 w - - 0 1 R1@a8");
     let position = after(&position, "e1e2");
     assert_eq!(
-        position.decided().expect("mate").to_string(),
+        position.outcome().expect("mate").to_string(),
         "white-wins checkmate"
     );
-    assert_eq!(position.count_legal(Listing::ALL), 0);
+    assert_eq!(position.count_legal(), 0);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Nothing that a player or spectator gets depends on what is secret from them.
 
+use crate::position::{Bounded, Secret};
 use proptest::prelude::*;
 
 use super::*;
@@ -26,10 +27,10 @@ fn shown(position: &Hyperspace, viewer: Viewer) -> Vec<String> {
 fn offered(position: &Hyperspace, texts: &[String]) -> Vec<String> {
     let viewers = [Viewer::Player(position.actor()), Viewer::Spectator];
     let mut all = vec![
-        format!("{:?}", position.decided()),
-        format!("{:?}", position.count_legal(Listing::ALL)),
+        format!("{:?}", position.outcome()),
+        format!("{:?}", position.count_legal()),
     ];
-    for action in position.legal_actions(Listing { max_delay: 1 }) {
+    for action in position.legal_actions_within(Bounds { max_delay: 1 }) {
         all.push(action.to_string());
         all.push(format!("{:?}", position.landings(action)));
         let notations = viewers.map(|viewer| position.notation(action, viewer));
@@ -111,7 +112,7 @@ fn typed(position: &Hyperspace, random: &mut Random) -> Vec<String> {
     ]
     .map(str::to_owned)
     .to_vec();
-    let all = position.legal_actions(Listing { max_delay: 1 });
+    let all = position.legal_actions_within(Bounds { max_delay: 1 });
     for _ in 0..all.len().min(6) {
         let action = random.pick(&all);
         texts.push(position.notation(action, Viewer::Referee));
@@ -149,7 +150,7 @@ fn find_leak(
                 compare("shown", shows(position, viewer), shows(&other, viewer));
                 if position.actor() == owner {
                     let due = position.travelers(owner).iter().any(|t| t.is_due());
-                    let all = position.legal_actions(Listing { max_delay: 1 });
+                    let all = position.legal_actions_within(Bounds { max_delay: 1 });
                     for _ in 0..all.len().min(4) {
                         let action = random.pick(&all);
                         if !other.is_legal(action) {

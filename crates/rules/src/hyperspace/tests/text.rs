@@ -1,6 +1,7 @@
 //! Position text.
 
 use super::*;
+use crate::position::Secret;
 
 fn complaint(variant: Variant, text: &str) -> String {
     Hyperspace::from_text(variant, text)

@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use super::random::{self, Dice};
 use crate::board::{Color, PROMOTIONS, Role, Square, StandardMove};
-use crate::game::{Game, Listing, Outcome, Viewer};
+use crate::outcome::Outcome;
+use crate::position::{Position, Secret};
 use crate::time_traveler::men::{Men, Stage, identity_of_start, start_of_identity};
 use crate::time_traveler::{Action, TimeTraveler, text};
+use crate::viewer::Viewer;
 
 /// Every action that machine notation can express.
 fn encodable() -> Vec<Action> {
@@ -37,11 +39,11 @@ fn encodable() -> Vec<Action> {
 
 /// The list has no action twice, the count is its length, and exactly what is listed is accepted.
 fn list_and_judge_agree(game: &TimeTraveler) {
-    let listed = game.legal_actions(Listing::ALL);
+    let listed = game.legal_actions();
     let set: HashSet<Action> = listed.iter().copied().collect();
     assert_eq!(set.len(), listed.len(), "{}", text::write(game));
     assert_eq!(
-        game.count_legal(Listing::ALL),
+        game.count_legal(),
         listed.len() as u64,
         "{}",
         text::write(game)
@@ -82,11 +84,11 @@ fn a_decided_game_lists_nothing_and_refuses_everything() {
     let mut decided = 0;
     for seed in 0..60 {
         random::walk(200 + seed, 80, |game| {
-            let over = game.decided().is_some();
+            let over = game.outcome().is_some();
             assert_eq!(over, !game.has_legal_action());
             if over {
                 decided += 1;
-                assert_eq!(game.count_legal(Listing::ALL), 0);
+                assert_eq!(game.count_legal(), 0);
             }
         });
     }
@@ -118,7 +120,7 @@ fn actions_read_back_from_both_notations() {
     for seed in 0..6 {
         random::walk(500 + seed, 60, |game| {
             let mut dice = Dice::new(u64::from(game.ply()));
-            let all = game.legal_actions(Listing::ALL);
+            let all = game.legal_actions();
             for _ in 0..6 {
                 let Some(action) = dice.pick(&all) else {
                     return;
@@ -179,12 +181,12 @@ fn mirrored_positions_have_as_many_actions_and_mirrored_results() {
         random::walk(600 + seed, 60, |game| {
             let other = mirrored(game);
             assert_eq!(
-                game.count_legal(Listing::ALL),
-                other.count_legal(Listing::ALL),
+                game.count_legal(),
+                other.count_legal(),
                 "{}",
                 game.to_text()
             );
-            assert_eq!(game.decided().map(turned), other.decided());
+            assert_eq!(game.outcome().map(turned), other.outcome());
         });
     }
 }

@@ -1,8 +1,9 @@
 //! What people type and read.
 
-use crate::game::{Game, Viewer};
 use crate::notation::Problem;
+use crate::position::Position;
 use crate::time_traveler::{Action, TimeTraveler};
+use crate::viewer::Viewer;
 
 fn played(actions: &str) -> TimeTraveler {
     let mut game = TimeTraveler::start(Default::default());
@@ -44,7 +45,7 @@ fn the_illustrative_games_are_written_as_in_the_rulebook() {
             assert_eq!(game.notation(action, Viewer::Spectator), text);
             game.play(action).expect("what is read is legal");
         }
-        let decided = game.decided().map(|outcome| outcome.to_string());
+        let decided = game.outcome().map(|outcome| outcome.to_string());
         assert_eq!(decided.as_deref(), Some(result));
     }
 }
@@ -213,8 +214,8 @@ proptest::proptest! {
             letters.splice(at..=at, with.chars());
             let text: String = letters.into_iter().collect();
             if let Ok(game) = TimeTraveler::from_text(Default::default(), &text) {
-                let listed = game.legal_actions(Default::default()).len() as u64;
-                assert_eq!(game.count_legal(Default::default()), listed);
+                let listed = game.legal_actions().len() as u64;
+                assert_eq!(game.count_legal(), listed);
             }
         });
     }

@@ -1,7 +1,7 @@
 //! Known counts.
 
-use crate::game::Game;
 use crate::perft::{perft, perft_without_bulk};
+use crate::position::Position;
 use crate::time_traveler::TimeTraveler;
 
 #[test]

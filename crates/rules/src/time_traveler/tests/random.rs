@@ -4,7 +4,7 @@ use crate::board::zobrist::scramble;
 use crate::board::{
     Bitboard, Castling, Color, PROMOTIONS, Rank, Role, Square, ahead, same_colored,
 };
-use crate::game::{Game, Listing};
+use crate::position::Position;
 use crate::time_traveler::men::{Men, Stage, start_of_identity};
 use crate::time_traveler::position::EnPassant;
 use crate::time_traveler::{Action, TimeTraveler};
@@ -29,7 +29,7 @@ impl Dice {
 
 /// A legal action, so chosen that explosions (which are by far the most) do not crowd out the rest.
 pub(in crate::time_traveler) fn action(game: &TimeTraveler, dice: &mut Dice) -> Option<Action> {
-    let all = game.legal_actions(Listing::ALL);
+    let all = game.legal_actions();
     let kind = dice.below(8);
     let of_kind: Vec<Action> = all
         .iter()

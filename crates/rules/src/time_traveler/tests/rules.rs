@@ -1,7 +1,8 @@
 //! The rules, one test for each sentence of them.
 
 use crate::board::{Bitboard, Board, Color, Piece, Role, Square, fen};
-use crate::game::{Game, Listing, Outcome, Reason};
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
 use crate::time_traveler::{TimeTraveler, check, grammar};
 
 /// The position after these actions, in any notation.
@@ -232,10 +233,10 @@ mod grammatical_correctness {
     fn whoever_loses_a_traveling_man_has_lost() {
         let game = played("Nf6/e8 g7f6");
         assert_eq!(
-            game.decided(),
+            game.outcome(),
             Some(Outcome::win(Color::Black, Reason::Grammar))
         );
-        assert!(game.legal_actions(Listing::ALL).is_empty());
+        assert!(game.legal_actions().is_empty());
         assert_eq!(refusal(&game, "e2e4"), "the game is over");
     }
 
@@ -244,7 +245,7 @@ mod grammatical_correctness {
         let game = at("4k3/8/8/2N*5/8/8/4n3/K5N1 b e1a1,b8e2 Nc5=g1");
         let after = play(game, "e2g1");
         assert_eq!(
-            after.decided(),
+            after.outcome(),
             Some(Outcome::win(Color::Black, Reason::Grammar))
         );
     }
@@ -253,14 +254,14 @@ mod grammatical_correctness {
     fn capturing_a_resonator_that_can_be_replaced_does_not() {
         let game = at("4k3/8/8/2N*5/8/8/4n3/KN4N1 b e1a1,b8e2 Nc5=g1");
         let after = play(game, "e2g1");
-        assert_eq!(after.decided(), None);
+        assert_eq!(after.outcome(), None);
     }
 
     #[test]
     fn two_traveling_men_need_two_different_resonators() {
         let white = at("4k3/8/8/2N*2N*2/8/8/8/K5N1 w e1a1 Nc5=g1,Nf5=b1");
         assert_eq!(
-            white.decided(),
+            white.outcome(),
             Some(Outcome::win(Color::Black, Reason::Grammar))
         );
     }
@@ -297,7 +298,7 @@ mod grammatical_correctness {
         let after = play(game, "g7f6");
         assert!(check::is_in_check(&after.men, Color::Black, None));
         assert_eq!(
-            after.decided(),
+            after.outcome(),
             Some(Outcome::win(Color::Black, Reason::Grammar))
         );
     }
@@ -531,7 +532,7 @@ mod kings {
         let game = played("Nf6/e8");
         assert!(!check::has_king(&game.men, Color::Black));
         assert!(!game.is_check());
-        assert!(game.decided().is_none());
+        assert!(game.outcome().is_none());
     }
 
     #[test]
@@ -557,7 +558,7 @@ mod kings {
     fn checkmate_of_a_player_without_a_king() {
         let game = played("e4 d6 Bb5/e8 d4/d3 Bxd3 Qe6/c4 Bxc4");
         assert_eq!(
-            game.decided(),
+            game.outcome(),
             Some(Outcome::win(Color::White, Reason::Checkmate))
         );
     }
@@ -600,14 +601,14 @@ mod kings {
             allows(&game, "Nf2/d3"),
             "a traveling knight steps in between"
         );
-        assert_eq!(game.decided(), None);
+        assert_eq!(game.outcome(), None);
     }
 
     #[test]
     fn a_player_with_no_legal_action_and_no_check_is_stalemated() {
         let game = at("k7/2Q5/8/8/8/8/8/4K3 b e8a8,d1c7 Ka4=e8");
         assert!(!game.is_check());
-        assert_eq!(game.decided(), Some(Outcome::draw(Reason::Stalemate)));
+        assert_eq!(game.outcome(), Some(Outcome::draw(Reason::Stalemate)));
     }
 }
 
@@ -717,11 +718,11 @@ mod en_passant {
     fn that_wins_if_nobody_can_meet_it_any_more() {
         let after = play(at(UNDO), "d2//d4 e4d3");
         assert_eq!(
-            after.decided(),
+            after.outcome(),
             Some(Outcome::win(Color::Black, Reason::Grammar))
         );
         let other = at(&UNDO.replace("/3P4/", "/2PP4/"));
-        assert_eq!(play(other, "d2//d4 e4d3").decided(), None);
+        assert_eq!(play(other, "d2//d4 e4d3").outcome(), None);
     }
 
     #[test]

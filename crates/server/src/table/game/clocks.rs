@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use manifold_rules::board::Color;
-use manifold_rules::matchplay::TimeControl;
+use manifold_rules::game::TimeControl;
 
 use super::LiveGame;
 use crate::hidden::Hidden;

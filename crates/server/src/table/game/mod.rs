@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manifold_rules::board::Color;
-use manifold_rules::matchplay::Clock;
+use manifold_rules::game::Clock;
 
 use crate::hidden::Hidden;
 use crate::problem::Problem;
@@ -192,7 +192,7 @@ pub(crate) fn base(id: &'static str) -> &'static str {
 
 /// Positions and actions of a game in a study, without a table.
 pub(crate) fn study(
-    game: manifold_rules::catalogue::GameId,
+    game: manifold_rules::variant::VariantId,
     position: Option<&str>,
 ) -> Result<Box<dyn Referee>, Problem> {
     match position {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manifold_rules::board::Color;
-use manifold_rules::game::{Outcome, Reason, Viewer};
+use manifold_rules::outcome::{Outcome, Reason};
 use manifold_rules::record::Tags;
+use manifold_rules::viewer::Viewer;
 
 use super::{LiveGame, Presence, Row, What, base};
 use crate::hidden::Hidden;
@@ -207,7 +208,7 @@ impl LiveGame {
         tags.set("Date", date(self.setup.created_at));
         tags.set("White", self.setup.white.name());
         tags.set("Black", self.setup.black.name());
-        tags.set("GameId", self.id.to_string());
+        tags.set("VariantId", self.id.to_string());
         if let Some(clock) = self.clock.as_ref().filter(|_| !self.is_correspondence()) {
             tags.set("TimeControl", clock.control().to_string());
         }

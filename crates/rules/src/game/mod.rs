@@ -8,16 +8,18 @@ use thiserror::Error;
 pub use clock::{Clock, Flagged, Period, TimeControl, TimeControlError};
 
 use crate::board::Color;
-use crate::game::{Game, Outcome, Reason};
+use crate::outcome::{Outcome, Reason};
+use crate::position::Rules;
 
 /// A game as its list of actions, with the result that the rules give it.
 ///
 /// ```
-/// use manifold_rules::game::{Game, Reason};
+/// use manifold_rules::outcome::Reason;
+/// use manifold_rules::position::Position;
 /// use manifold_rules::hyperspace::Hyperspace;
-/// use manifold_rules::matchplay::Match;
+/// use manifold_rules::game::Game;
 ///
-/// let mut game = Match::<Hyperspace>::new(Default::default());
+/// let mut game = Game::<Hyperspace>::new(Default::default());
 /// for text in ["f3", "e5", "g4", "Qh4"] {
 ///     let action = game.position().read(text).unwrap();
 ///     game.play(action).unwrap();
@@ -25,10 +27,10 @@ use crate::game::{Game, Outcome, Reason};
 /// assert_eq!(game.outcome().unwrap().reason, Reason::Checkmate);
 /// ```
 #[derive(Debug, Clone)]
-pub struct Match<G: Game> {
-    start: G,
-    position: G,
-    actions: Vec<G::Action>,
+pub struct Game<P: Rules> {
+    start: P,
+    position: P,
+    actions: Vec<P::Action>,
     /// Ply and repetition key of every position at which draws are judged.
     keys: Vec<(u32, u64)>,
     outcome: Option<Outcome>,
@@ -45,17 +47,17 @@ pub enum PlayError<R: std::error::Error> {
     Refused(R),
 }
 
-impl<G: Game> Match<G> {
+impl<P: Rules> Game<P> {
     /// A new game.
     #[must_use]
-    pub fn new(variant: G::Variant) -> Match<G> {
-        Match::from_position(G::start(variant))
+    pub fn new(variant: P::Variant) -> Game<P> {
+        Game::from_position(P::start(variant))
     }
 
     /// A game that begins at `start`.
     #[must_use]
-    pub fn from_position(start: G) -> Match<G> {
-        let mut game = Match {
+    pub fn from_position(start: P) -> Game<P> {
+        let mut game = Game {
             position: start.clone(),
             start,
             actions: Vec::new(),
@@ -68,19 +70,19 @@ impl<G: Game> Match<G> {
 
     /// The position before the first action.
     #[must_use]
-    pub fn start(&self) -> &G {
+    pub fn start(&self) -> &P {
         &self.start
     }
 
     /// The position now.
     #[must_use]
-    pub fn position(&self) -> &G {
+    pub fn position(&self) -> &P {
         &self.position
     }
 
     /// All actions played.
     #[must_use]
-    pub fn actions(&self) -> &[G::Action] {
+    pub fn actions(&self) -> &[P::Action] {
         &self.actions
     }
 
@@ -94,7 +96,7 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// The game is over, or the action is not legal.
-    pub fn play(&mut self, action: G::Action) -> Result<(), PlayError<G::Refusal>> {
+    pub fn play(&mut self, action: P::Action) -> Result<(), PlayError<P::Refusal>> {
         if let Some(outcome) = self.outcome {
             return Err(PlayError::Over(outcome));
         }
@@ -105,10 +107,10 @@ impl<G: Game> Match<G> {
 
     /// Takes back the last action, with the result that it brought. Returns it, if there was one.
     /// A result that was not on the board (such as resignation) is taken back first, alone.
-    pub fn undo(&mut self) -> Option<G::Action> {
+    pub fn undo(&mut self) -> Option<P::Action> {
         let actions = std::mem::take(&mut self.actions);
         let stated = self.outcome;
-        *self = Match::from_position(self.start.clone());
+        *self = Game::from_position(self.start.clone());
         for (i, action) in actions.iter().enumerate() {
             let is_last = i + 1 == actions.len();
             if is_last && self.would_undo(*action, stated) {
@@ -121,13 +123,13 @@ impl<G: Game> Match<G> {
     }
 
     /// Whether the result came with `action`, the last one, and so goes with it.
-    fn would_undo(&self, action: G::Action, stated: Option<Outcome>) -> bool {
+    fn would_undo(&self, action: P::Action, stated: Option<Outcome>) -> bool {
         let mut after = self.clone();
         after.replay(action);
         after.outcome == stated
     }
 
-    fn replay(&mut self, action: G::Action) {
+    fn replay(&mut self, action: P::Action) {
         self.position.play_unchecked(action);
         self.actions.push(action);
         self.judge();
@@ -169,7 +171,7 @@ impl<G: Game> Match<G> {
     /// repetition, fifty moves.
     fn judge(&mut self) {
         let position = &self.position;
-        if let Some(outcome) = position.decided() {
+        if let Some(outcome) = position.outcome() {
             self.outcome = Some(outcome);
             return;
         }

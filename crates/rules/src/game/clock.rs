@@ -26,12 +26,12 @@ pub struct Period {
 /// `40/5400:1800`, and for a delay `300d5`. Seconds throughout.
 ///
 /// ```
-/// use manifold_rules::matchplay::TimeControl;
+/// use manifold_rules::game::TimeControl;
 ///
 /// let standard: TimeControl = "40/5400:1800".parse()?;
 /// assert_eq!(standard, TimeControl::standard());
 /// assert_eq!(standard.to_string(), "40/5400:1800");
-/// # Ok::<(), manifold_rules::matchplay::TimeControlError>(())
+/// # Ok::<(), manifold_rules::game::TimeControlError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TimeControl {
@@ -176,14 +176,14 @@ pub struct Flagged(pub Color);
 /// ```
 /// use std::time::Duration;
 /// use manifold_rules::board::Color;
-/// use manifold_rules::matchplay::{Clock, TimeControl};
+/// use manifold_rules::game::{Clock, TimeControl};
 ///
 /// let mut clock = Clock::new(TimeControl::blitz());
 /// clock.start(Color::White, Duration::ZERO);
 /// clock.act(Color::Black, true, Duration::from_secs(10))?;
 /// let left = clock.remaining(Color::White, Duration::from_secs(60));
 /// assert_eq!(left, Duration::from_secs(300 - 10 + 3));
-/// # Ok::<(), manifold_rules::matchplay::Flagged>(())
+/// # Ok::<(), manifold_rules::game::Flagged>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {

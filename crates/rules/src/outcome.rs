@@ -1,0 +1,147 @@
+//! How a game ended, and why.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use crate::board::Color;
+use crate::notation::NotationError;
+
+/// Why a game ended. The names are those of the command line's `status`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The side to move is attacked and has no legal action.
+    Checkmate,
+    /// Time Traveler's Chess: a position became grammatically incorrect.
+    Grammar,
+    /// DMChess: five dimensions controlled for a full turn.
+    Dominance,
+    /// A player resigned.
+    Resignation,
+    /// A player's time ran out.
+    Time,
+    /// A tournament director decided.
+    Adjudication,
+    /// No legal action, and not in check.
+    Stalemate,
+    /// The same position for the third time.
+    Repetition,
+    /// A hundred plies without progress.
+    FiftyMoves,
+    /// Neither side can win any more.
+    InsufficientMaterial,
+    /// The players agreed on a draw.
+    Agreement,
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Grammar => "grammar",
+            Reason::Dominance => "dominance",
+            Reason::Resignation => "resignation",
+            Reason::Time => "time",
+            Reason::Adjudication => "adjudication",
+            Reason::Stalemate => "stalemate",
+            Reason::Repetition => "repetition",
+            Reason::FiftyMoves => "fifty-moves",
+            Reason::InsufficientMaterial => "insufficient-material",
+            Reason::Agreement => "agreement",
+        })
+    }
+}
+
+impl FromStr for Reason {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Reason, NotationError> {
+        const ALL: [Reason; 11] = [
+            Reason::Checkmate,
+            Reason::Grammar,
+            Reason::Dominance,
+            Reason::Resignation,
+            Reason::Time,
+            Reason::Adjudication,
+            Reason::Stalemate,
+            Reason::Repetition,
+            Reason::FiftyMoves,
+            Reason::InsufficientMaterial,
+            Reason::Agreement,
+        ];
+        ALL.into_iter()
+            .find(|reason| reason.to_string() == text)
+            .ok_or_else(|| NotationError::new(text, "the reason of a result, such as checkmate"))
+    }
+}
+
+/// How a game ended: the winner, if there is one, and why.
+///
+/// ```
+/// use manifold_rules::board::Color;
+/// use manifold_rules::outcome::{Outcome, Reason};
+///
+/// let outcome = Outcome::win(Color::White, Reason::Checkmate);
+/// assert_eq!(outcome.to_string(), "white-wins checkmate");
+/// assert_eq!(outcome.score(), "1-0");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Outcome {
+    /// The winner; `None` for a draw.
+    #[serde(serialize_with = "crate::board::names::optional_color")]
+    pub winner: Option<Color>,
+    /// Why the game ended.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// `winner` has won.
+    #[must_use]
+    pub const fn win(winner: Color, reason: Reason) -> Outcome {
+        Outcome {
+            winner: Some(winner),
+            reason,
+        }
+    }
+
+    /// Nobody has won.
+    #[must_use]
+    pub const fn draw(reason: Reason) -> Outcome {
+        Outcome {
+            winner: None,
+            reason,
+        }
+    }
+
+    /// How a game ends in which `loser` has to act and cannot: mate in check, stalemate otherwise.
+    #[must_use]
+    pub const fn without_a_move(loser: Color, in_check: bool) -> Outcome {
+        if in_check {
+            Outcome::win(loser.other(), Reason::Checkmate)
+        } else {
+            Outcome::draw(Reason::Stalemate)
+        }
+    }
+
+    /// The score as a record writes it: `1-0`, `0-1` or `1/2-1/2`.
+    #[must_use]
+    pub const fn score(self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+impl Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(Color::White) => write!(f, "white-wins {}", self.reason),
+            Some(Color::Black) => write!(f, "black-wins {}", self.reason),
+            None => write!(f, "draw {}", self.reason),
+        }
+    }
+}

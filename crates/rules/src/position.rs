@@ -1,0 +1,314 @@
+//! The [`Position`] trait, which every game implements, and the capabilities that only some need.
+//!
+//! A position is a plain value: cloned cheaply, compared and hashed. Whatever needs the history of a game
+//! (repetition, draws by count, agreement, clocks) is in [`game`](crate::game), above the position.
+//!
+//! | trait | what it says |
+//! | --- | --- |
+//! | [`Position`] | what stands, whose turn it is, what is legal, how it ends, and all of it as text |
+//! | [`Secret`] | what one viewer may know of a position and of an action |
+//! | [`Turns`] | turns of several actions, and actions of the player who is not on the move |
+//! | [`Bounded`] | lists of actions that are too long to be read |
+//! | [`Unlisted`] | actions that are not listed at all |
+//! | [`Children`] | the positions after every action, faster than one at a time |
+//!
+//! The last four have default methods for games that do what chess does: such a game implements them with
+//! an empty `impl`. [`Rules`] is all of them together, for code that plays any game.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use crate::board::Color;
+use crate::notation::{InputError, NotationError, PositionError};
+use crate::outcome::Outcome;
+use crate::variant::Variant;
+use crate::viewer::Viewer;
+
+/// What stands now in one game, with everything that the rules say about it.
+///
+/// An *action* is the smallest decision of a player, a *turn* all that a player does until the right to
+/// move passes, a *ply* one turn of one player. Where a turn has several actions, the *actor*, who must
+/// act next, can differ from the player whose turn it is; in most games a turn is one action, and the two are the same.
+///
+/// Actions are values that describe themselves: they are read and written in machine notation
+/// without a position ([`FromStr`](std::str::FromStr) and [`Display`]), and judged against one by [`Position::check`].
+///
+/// The default position is the one before the first action of the default variant.
+pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
+    /// The options under which the game can be played.
+    type Variant: Variant;
+    /// One decision, with all that its player knows. Displayed in machine notation.
+    type Action: Copy
+        + Eq
+        + Hash
+        + Debug
+        + Display
+        + std::str::FromStr<Err = NotationError>
+        + Send
+        + Sync;
+    /// Why an action is not legal.
+    type Refusal: std::error::Error + Clone + Eq + Send + Sync;
+
+    /// The position before the first action.
+    fn start(variant: Self::Variant) -> Self;
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Says which part of the text is wrong and what would be right.
+    fn from_text(variant: Self::Variant, text: &str) -> Result<Self, PositionError>;
+
+    /// The whole position as one line of text. Reading it back with [`Position::from_text`] gives an
+    /// equal position.
+    fn to_text(&self) -> String;
+
+    /// The options under which this game is played.
+    fn variant(&self) -> Self::Variant;
+
+    /// The player whose turn it is.
+    fn turn(&self) -> Color;
+
+    /// The player who must act next.
+    fn actor(&self) -> Color {
+        self.turn()
+    }
+
+    /// Plies played before this position. [`Position::turn`] alternates with it.
+    fn ply(&self) -> u32;
+
+    /// Judges `action` without listing anything.
+    ///
+    /// # Errors
+    /// Says why the action is not legal here.
+    fn check(&self, action: Self::Action) -> Result<(), Self::Refusal>;
+
+    /// Hands every legal action of the actor to `visit`, in no particular order, until it breaks. A
+    /// game that is decided on the board has none.
+    fn for_each_legal<B>(
+        &self,
+        visit: impl FnMut(Self::Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// How many legal actions there are. Games override it where counting is cheaper than listing.
+    fn count_legal(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.for_each_legal(|_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
+    /// All legal actions, in no particular order.
+    ///
+    /// ```
+    /// use manifold_rules::hidden960::Hidden960;
+    /// use manifold_rules::position::Position;
+    ///
+    /// assert_eq!(Hidden960::default().legal_actions().len(), 56);
+    /// ```
+    fn legal_actions(&self) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        let _ = self.for_each_legal(|action| {
+            actions.push(action);
+            ControlFlow::<()>::Continue(())
+        });
+        actions
+    }
+
+    /// Whether the actor has any legal action at all.
+    fn has_legal_action(&self) -> bool {
+        self.for_each_legal(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Whether `action` is legal here.
+    fn is_legal(&self, action: Self::Action) -> bool {
+        self.check(action).is_ok()
+    }
+
+    /// Makes `action` if it is legal; otherwise changes nothing.
+    ///
+    /// # Errors
+    /// Says why the action is not legal here.
+    fn play(&mut self, action: Self::Action) -> Result<(), Self::Refusal> {
+        self.check(action)?;
+        self.play_unchecked(action);
+        Ok(())
+    }
+
+    /// Makes `action`, which must be legal. With any other action the position that results is
+    /// meaningless (but nothing worse than that, or a panic, happens).
+    fn play_unchecked(&mut self, action: Self::Action);
+
+    /// How the game ended by what stands on the board: a win, or stalemate. Draws that need counting
+    /// are judged by [`Game`](crate::game::Game).
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Whether the player whose turn it is is in check.
+    fn is_check(&self) -> bool;
+
+    /// Whether the material left on both sides is declared a draw.
+    fn is_insufficient_material(&self) -> bool;
+
+    /// Whether `color` wins if the opponent's time runs out (otherwise that is a draw).
+    fn wins_on_time(&self, color: Color) -> bool;
+
+    /// Plies since the last event that resets the fifty-move count. 100 is a draw.
+    fn fifty_move_count(&self) -> u32;
+
+    /// Equal for positions that count as the same for threefold repetition.
+    fn repetition_key(&self) -> u64;
+
+    /// Zobrist key of the position, kept up to date with every action: equal positions have equal keys.
+    fn zobrist(&self) -> u64;
+
+    /// The Zobrist key worked out from nothing. Always equal to [`Position::zobrist`]; for tests.
+    fn recomputed_zobrist(&self) -> u64;
+
+    /// `action`, legal here, in the game's notation for people as `viewer` may read it, with marks
+    /// for check and mate.
+    fn notation(&self, action: Self::Action, viewer: Viewer) -> String;
+
+    /// Reads an action as a person types it: machine notation or the game's own.
+    ///
+    /// # Errors
+    /// Says whether the text could not be read, is ambiguous or is not legal, and names the nearest
+    /// legal action if there is one.
+    fn read(&self, text: &str) -> Result<Self::Action, InputError>;
+}
+
+/// What one viewer may know. Whatever leaves a referee is made of these two types, and neither has a place for what is secret.
+pub trait Secret: Position {
+    /// What one viewer may know of a position. Displayed as position text with `?` for what is
+    /// unknown.
+    type View: Clone + Eq + Debug + Display + Serialize + Send + Sync;
+    /// What everybody learns of an action.
+    type PublicAction: Copy + Eq + Hash + Debug + Display + Send + Sync;
+
+    /// What `viewer` may know of this position.
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// What everybody learns of `action`, made here.
+    fn public(&self, action: Self::Action) -> Self::PublicAction;
+}
+
+/// Turns of several actions, and actions of the player who is not the actor. The default methods are those of a game
+/// in which a turn is one action.
+pub trait Turns: Position {
+    /// The player who would make `action` here: the actor, except for the few actions that are open
+    /// to the other player.
+    fn player_of(&self, _action: Self::Action) -> Color {
+        self.actor()
+    }
+
+    /// Whether this is a point at which draws are judged and positions compared: after every ply,
+    /// but not in the middle of a turn.
+    fn is_settled(&self) -> bool {
+        true
+    }
+}
+
+/// Bounds on what a list of legal actions contains. They are no rules: what a list leaves out is
+/// still legal, and mate and stalemate are judged with everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The longest delay that is listed, 1 to 99 turns. Games without delays ignore it.
+    pub max_delay: u8,
+}
+
+impl Bounds {
+    /// Everything that is legal.
+    pub const NONE: Bounds = Bounds { max_delay: 99 };
+}
+
+impl Default for Bounds {
+    /// What the command line lists unless it is told otherwise: delays of up to 8 turns.
+    fn default() -> Bounds {
+        Bounds { max_delay: 8 }
+    }
+}
+
+/// Lists of actions within [`Bounds`]. The default methods are those of a game that needs none.
+pub trait Bounded: Position {
+    /// As [`Position::for_each_legal`], but only the actions within `bounds`.
+    #[inline]
+    fn for_each_legal_within<B>(
+        &self,
+        _bounds: Bounds,
+        visit: impl FnMut(Self::Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.for_each_legal(visit)
+    }
+
+    /// As [`Position::count_legal`], but only the actions within `bounds`.
+    #[inline]
+    fn count_legal_within(&self, _bounds: Bounds) -> u64 {
+        self.count_legal()
+    }
+
+    /// As [`Position::legal_actions`], but only the actions within `bounds`.
+    fn legal_actions_within(&self, bounds: Bounds) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        let _ = self.for_each_legal_within(bounds, |action| {
+            actions.push(action);
+            ControlFlow::<()>::Continue(())
+        });
+        actions
+    }
+}
+
+/// Actions of a kind that is not listed, because there are too many of them. The default method is that of a game
+/// that lists everything.
+pub trait Unlisted: Position {
+    /// What the player must do, if the next action is of a kind that is not listed. Then
+    /// [`Position::for_each_legal`] has nothing although the game goes on.
+    fn unlisted(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// The positions after every action. Games override the default methods where what many actions have in common can be
+/// done once for all of them, or where taking an action back costs less than a copy of the position.
+pub trait Children: Bounded {
+    /// Hands out what [`Bounded::for_each_legal_within`] does, each action together with the position that it
+    /// leads to; in no particular order either.
+    fn for_each_child_within<B>(
+        &self,
+        bounds: Bounds,
+        mut visit: impl FnMut(Self::Action, &Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut scratch = self.clone();
+        self.for_each_legal_within(bounds, |action| {
+            scratch.visit_child(action, |child| visit(action, child))
+        })
+    }
+
+    /// Makes `action`, which must be legal, hands the position after it to `look`, and leaves this
+    /// position as it was: what a search does with every action of a node. (If `look` panics, the
+    /// position is meaningless.)
+    ///
+    /// ```
+    /// use manifold_rules::dmchess::DmChess;
+    /// use manifold_rules::position::{Children, Position};
+    ///
+    /// let start = DmChess::default();
+    /// let mut position = start.clone();
+    /// let replies = position.visit_child("Pd2e2-d2e4".parse()?, |after| after.count_legal());
+    /// assert_eq!(replies, 363);
+    /// assert_eq!(position, start);
+    /// # Ok::<(), manifold_rules::notation::NotationError>(())
+    /// ```
+    fn visit_child<R>(&mut self, action: Self::Action, look: impl FnOnce(&mut Self) -> R) -> R {
+        let mut child = self.clone();
+        child.play_unchecked(action);
+        look(&mut child)
+    }
+}
+
+/// A game with all of its capabilities: what code that plays, stores or shows any game asks for.
+pub trait Rules: Position + Secret + Turns + Unlisted + Children {}
+
+impl<P: Position + Secret + Turns + Unlisted + Children> Rules for P {}
