@@ -3,7 +3,7 @@
 use manifold_rules::board::{Color, Role, Square, color_name};
 use manifold_rules::dmchess::view::{DimensionView, ManView, PortalView, View};
 use manifold_rules::dmchess::{Action, Dimension, DmChess};
-use manifold_rules::position::{Position, Secret};
+use manifold_rules::position::Position;
 
 use super::{Cell, Style, TerminalGame, Tone, beside, grid, strong, value, warning};
 

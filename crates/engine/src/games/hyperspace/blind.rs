@@ -5,7 +5,7 @@
 
 use manifold_rules::board::{Bitboard, Board, StandardMove, attacks};
 use manifold_rules::hyperspace::{Action, Hyperspace};
-use manifold_rules::position::{Bounded, Position};
+use manifold_rules::position::Position;
 use manifold_rules::viewer::Viewer;
 
 use crate::chess;
