@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use crate::board::Color;
-use crate::notation::{InputError, NotationError, PositionError};
+use crate::error::{InputError, NotationError, PositionError};
 use crate::outcome::Outcome;
 use crate::variant::Variant;
 use crate::viewer::Viewer;
@@ -299,7 +299,7 @@ pub trait Children: Bounded {
     /// let replies = position.visit_child("Pd2e2-d2e4".parse()?, |after| after.count_legal());
     /// assert_eq!(replies, 363);
     /// assert_eq!(position, start);
-    /// # Ok::<(), manifold_rules::notation::NotationError>(())
+    /// # Ok::<(), manifold_rules::error::NotationError>(())
     /// ```
     fn visit_child<R>(&mut self, action: Self::Action, look: impl FnOnce(&mut Self) -> R) -> R {
         let mut child = self.clone();

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::notation::NotationError;
+use crate::error::NotationError;
 
 /// A set of options under which a game is played, named by an identifier such as `hidden960:960`.
 pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
@@ -72,7 +72,7 @@ impl VariantId {
 /// let id: VariantId = "hidden960:960".parse()?;
 /// let moves = with_game!(id, |P, variant| P::start(variant).count_legal_within(Bounds::default()));
 /// assert_eq!(moves, 54);
-/// # Ok::<(), manifold_rules::notation::NotationError>(())
+/// # Ok::<(), manifold_rules::error::NotationError>(())
 /// ```
 #[macro_export]
 macro_rules! with_game {

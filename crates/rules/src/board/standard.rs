@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use super::{Bitboard, Board, Castling, Color, PROMOTIONS, Rank, Role, Square, attacks, san};
-use crate::notation::NotationError;
+use crate::error::NotationError;
 
 /// A move in UCI notation: `e2e4`, `e7e8q`. What castling looks like is up to the game.
 ///
@@ -18,7 +18,7 @@ use crate::notation::NotationError;
 /// let promotion: StandardMove = "e7e8q".parse()?;
 /// assert_eq!(promotion.promotion, Some(Role::Queen));
 /// assert_eq!(promotion.to_string(), "e7e8q");
-/// # Ok::<(), manifold_rules::notation::NotationError>(())
+/// # Ok::<(), manifold_rules::error::NotationError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StandardMove {

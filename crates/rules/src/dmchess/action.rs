@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::place::Place;
 use crate::board::{Role, san};
-use crate::notation::NotationError;
+use crate::error::NotationError;
 
 /// A move in EDAN: `Qd2e4-d5f6`, `Pd1e7-d1e8=Q`. Castling is king takes own rook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -119,7 +119,7 @@ impl Display for Action {
 /// let action: Action = "Qd2e4-d5f6".parse()?;
 /// assert_eq!(action.to_string(), "Qd2e4-d5f6");
 /// assert!("qd2e4d5f6".parse::<Action>().is_err());
-/// # Ok::<(), manifold_rules::notation::NotationError>(())
+/// # Ok::<(), manifold_rules::error::NotationError>(())
 /// ```
 impl FromStr for Action {
     type Err = NotationError;

@@ -10,7 +10,7 @@ use super::position::DmChess;
 use super::refusal::Refusal;
 use super::view::View;
 use crate::board::{Bitboard, Board, Color, Role, material, same_colored};
-use crate::notation::{InputError, PositionError};
+use crate::error::{InputError, PositionError};
 use crate::outcome::{Outcome, Reason};
 use crate::position::{Bounded, Children, Position, Secret, Turns, Unlisted};
 use crate::viewer::Viewer;

@@ -4,7 +4,7 @@ use super::action::{Action, Move, Placement};
 use super::place::{Dimension, Place};
 use super::position::DmChess;
 use crate::board::{CastlingSide, File, Rank, Role, Square, san};
-use crate::notation::{InputError, Problem};
+use crate::error::{InputError, Problem};
 use crate::outcome::{Outcome, Reason};
 use crate::position::{Position, Secret};
 use crate::viewer::Viewer;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use crate::board::Square;
-use crate::notation::NotationError;
+use crate::error::NotationError;
 
 /// One of the eight dimensions, D1 to D8. Written `d1` to `d8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,7 +98,7 @@ impl Display for Dimension {
 /// let place: Place = "d2e4".parse()?;
 /// assert_eq!(place.dimension.number(), 2);
 /// assert_eq!(place.square, Square::E4);
-/// # Ok::<(), manifold_rules::notation::NotationError>(())
+/// # Ok::<(), manifold_rules::error::NotationError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {

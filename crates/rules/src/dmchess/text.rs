@@ -29,7 +29,7 @@ use super::place::{Dimension, Place};
 use super::position::{DmChess, Man};
 use super::safety::MAX_KINGS;
 use crate::board::{Bitboard, Color, File, Piece, Role, Square, fen};
-use crate::notation::PositionError;
+use crate::error::PositionError;
 use crate::position::Position;
 
 /// The word that stands for the boards while the kings are being placed.

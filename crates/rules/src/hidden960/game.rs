@@ -7,7 +7,7 @@ use super::position::{Hidden960, Latest, pool_key};
 use super::reveal::Choice;
 use super::{Action, Pool, Refusal, Variant, View, notation, text};
 use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square, material, zobrist};
-use crate::notation::{InputError, PositionError};
+use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
 use crate::position::{Bounded, Bounds, Children, Position, Secret, Turns, Unlisted};
 use crate::viewer::Viewer;

@@ -9,7 +9,7 @@ use crate::board::{
     Bitboard, Board, Castling, Color, File, MoveSet, Piece, Rank, Role, Square, StandardMove,
     zobrist,
 };
-use crate::notation::PositionError;
+use crate::error::PositionError;
 use crate::position::Position;
 
 /// A position of Hidden960.
@@ -119,7 +119,7 @@ impl Hidden960 {
     ///
     /// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     /// assert_eq!(Hidden960::from_fen(fen)?.count_legal(), 48);
-    /// # Ok::<(), manifold_rules::notation::PositionError>(())
+    /// # Ok::<(), manifold_rules::error::PositionError>(())
     /// ```
     pub fn from_fen(fen: &str) -> Result<Hidden960, PositionError> {
         text::read_fen(fen)

@@ -11,7 +11,7 @@ use super::array::Array;
 use super::position::{Latest, en_passant_is_attacked, index};
 use super::{Hidden960, Pool, Variant};
 use crate::board::{Bitboard, Board, Color, File, Piece, Role, Square, color_name, fen, role_name};
-use crate::notation::PositionError;
+use crate::error::PositionError;
 use crate::position::Position;
 use crate::variant::Variant as _;
 

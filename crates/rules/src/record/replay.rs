@@ -3,7 +3,7 @@
 use super::{Pgn, Record, RecordError, Word};
 use crate::board::Color;
 use crate::game::Game;
-use crate::notation::shorten;
+use crate::error::shorten;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 use crate::variant::VariantId;

@@ -11,7 +11,7 @@ use super::view::View;
 use super::{check, generate, judge, notation, text, view};
 use crate::board::zobrist;
 use crate::board::{Castling, Color, Role};
-use crate::notation::{InputError, PositionError};
+use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
 use crate::position::{Bounded, Children, Position, Secret, Turns, Unlisted};
 use crate::viewer::Viewer;

@@ -18,7 +18,7 @@
 //!     game.play(action).expect("read only gives legal actions");
 //! }
 //! assert_eq!(game.outcome(), Some(Outcome::win(Color::Black, Reason::Grammar)));
-//! # Ok::<(), manifold_rules::notation::InputError>(())
+//! # Ok::<(), manifold_rules::error::InputError>(())
 //! ```
 
 mod action;

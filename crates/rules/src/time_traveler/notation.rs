@@ -8,7 +8,7 @@ use super::men::Stage;
 use super::position::TimeTraveler;
 use super::refusal::Refusal;
 use crate::board::{Bitboard, CastlingSide, Role, Square, StandardMove, san};
-use crate::notation::{InputError, Problem};
+use crate::error::{InputError, Problem};
 use crate::outcome::Reason;
 use crate::position::Position;
 

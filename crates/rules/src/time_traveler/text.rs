@@ -19,7 +19,7 @@ use crate::board::{
     Bitboard, Board, Castling, Color, PROMOTIONS, Piece, Rank, Role, Square, color_name, fen,
     role_name, same_colored,
 };
-use crate::notation::PositionError;
+use crate::error::PositionError;
 use crate::position::Position;
 
 type Read<T> = Result<T, PositionError>;

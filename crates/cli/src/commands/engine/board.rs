@@ -11,7 +11,7 @@ use manifold_engine::{Engine, Level, Limits, MATE, Order, Report, Seat, Thought,
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::notation::shorten;
+use manifold_rules::error::shorten;
 use manifold_rules::perft::perft;
 use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::with_game;

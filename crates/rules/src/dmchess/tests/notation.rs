@@ -1,7 +1,7 @@
 //! Notation for people.
 
 use super::*;
-use crate::notation::Problem;
+use crate::error::Problem;
 use crate::viewer::Viewer;
 
 fn read(position: &DmChess, text: &str) -> String {
