@@ -2,8 +2,8 @@
 
 use super::{Pgn, Record, RecordError, Word};
 use crate::board::Color;
-use crate::game::Game;
 use crate::error::shorten;
+use crate::game::Game;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 use crate::variant::VariantId;

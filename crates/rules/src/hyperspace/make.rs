@@ -1,113 +1,18 @@
-//! Making an action: the regular part, then the returns.
+//! Making actions: the regular part, then the returns.
 
 use std::ops::ControlFlow;
 
-use arrayvec::ArrayVec;
-
-use super::action::{Action, Choices, Stays};
-use super::conflict::Conflict;
-use super::landing::{Landing, Meeting};
+use super::action::Action;
+use super::choices::{Choices, Stays};
+use super::landing::Meeting;
 use super::position::Hyperspace;
+use super::regular::castling_rook;
 use super::traveler::Traveler;
 use crate::board::{
-    Bitboard, Board, Castling, Color, File, MoveSet, Piece, Role, Square, StandardMove, ahead,
-    zobrist,
+    Bitboard, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist,
 };
 
-/// What a move of chess does to the men.
-#[derive(Clone, Copy)]
-struct Displacement {
-    man: Piece,
-    from: Square,
-    to: Square,
-    promotion: Option<Role>,
-    captured: Option<(Square, Piece)>,
-    /// From where to where the rook goes that castles along.
-    rook: Option<(Square, Square)>,
-}
-
-/// The regular part of a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Regular {
-    /// A move of chess.
-    Move(StandardMove),
-    /// A piece leaves this square, to wherever and for however long.
-    PhaseOut(Square),
-}
-
 impl Hyperspace {
-    /// What `standard` does here; `None` if no man of the player could be moved like that.
-    #[inline]
-    fn displacement(&self, standard: StandardMove) -> Option<Displacement> {
-        let StandardMove {
-            from,
-            to,
-            promotion,
-        } = standard;
-        let us = self.turn;
-        let ours = self.board.by_color(us);
-        if !ours.contains(from) || ours.contains(to) {
-            return None;
-        }
-        let role = self.board.role_at(from)?;
-        let captured = match self.board.role_at(to) {
-            Some(role) => Some((to, role.of(us.other()))),
-            None if role == Role::Pawn && self.en_passant == Some(to) => {
-                ahead(us.other(), to).map(|square| (square, us.other().pawn()))
-            }
-            None => None,
-        };
-        let rook = match role {
-            Role::King => castling_rook(&self.board, self.castling, from, to),
-            _ => None,
-        };
-        Some(Displacement {
-            man: role.of(us),
-            from,
-            to,
-            promotion,
-            captured,
-            rook,
-        })
-    }
-
-    /// The board after the regular part of a turn, before any return.
-    #[inline]
-    pub(super) fn board_after(&self, regular: Regular) -> Board {
-        let mut board = self.board;
-        match regular {
-            Regular::PhaseOut(from) => board.clear(from),
-            Regular::Move(standard) => {
-                let Some(step) = self.displacement(standard) else {
-                    return board;
-                };
-                if let Some((square, piece)) = step.captured {
-                    board.take(square, piece);
-                }
-                board.shift(step.from, step.to, step.man);
-                if let Some(role) = step.promotion {
-                    board.take(step.to, step.man);
-                    board.put(step.to, role.of(self.turn));
-                }
-                if let Some((from, to)) = step.rook {
-                    board.take(from, self.turn.rook());
-                    board.put(to, self.turn.rook());
-                }
-            }
-        }
-        board
-    }
-
-    /// The pieces that return at the end of this turn, in the order in which they left.
-    #[inline]
-    pub(super) fn due(&self) -> ArrayVec<Traveler, { Traveler::MOST }> {
-        self.travelers(self.turn)
-            .iter()
-            .copied()
-            .filter(|traveler| traveler.is_due())
-            .collect()
-    }
-
     /// Makes an action, of whichever player.
     #[inline]
     pub(super) fn make(&mut self, action: Action) {
@@ -198,7 +103,7 @@ impl Hyperspace {
                 choices,
             } => {
                 let conflict = (self.variant.is_open() && self.return_turn_is_taken(delay))
-                    .then(|| Box::new(Conflict::new(self, action, from, delay)));
+                    .then(|| Box::new(self.conflict_by(action, from, delay)));
                 self.begin_turn();
                 let leaving = self
                     .lift_off(from)
@@ -369,40 +274,6 @@ impl Hyperspace {
         self.travelers_mut(us).count_down();
     }
 
-    /// What the returns at the end of this turn come to if `action`, legal here, is made: what
-    /// everybody sees of them.
-    #[must_use]
-    pub fn landings(&self, action: Action) -> ArrayVec<Landing, 15> {
-        let regular = match action {
-            Action::Move { standard, .. } => Some(Regular::Move(standard)),
-            Action::PhaseOut { from, .. } => Some(Regular::PhaseOut(from)),
-            Action::ReturnOnly { .. } => None,
-            Action::Amend(_) | Action::Cancel => return ArrayVec::new(),
-        };
-        let us = self.turn;
-        let mut board = regular.map_or(self.board, |regular| self.board_after(regular));
-        let mut answers = action.choices().iter();
-        self.due()
-            .into_iter()
-            .map(|traveler| {
-                let square = traveler.square().reveal();
-                let stands = match Meeting::of(&board, us, traveler) {
-                    Meeting::Nothing => true,
-                    Meeting::OwnPiece(_) => answers.next() == Some(Stays::Returning),
-                    _ => false,
-                };
-                if stands {
-                    board.clear(square);
-                    board.put(square, traveler.role().of(us));
-                }
-                Landing {
-                    role: traveler.role(),
-                    square: stands.then_some(square),
-                }
-            })
-            .collect()
-    }
-
     #[inline]
     fn put(&mut self, square: Square, piece: Piece) {
         self.board.put(square, piece);
@@ -429,21 +300,4 @@ impl Hyperspace {
             self.hash ^= zobrist::set(lost);
         }
     }
-}
-
-/// From where to where the rook goes along when the king makes a move of two files.
-fn castling_rook(
-    board: &Board,
-    castling: Castling,
-    from: Square,
-    to: Square,
-) -> Option<(Square, Square)> {
-    if from.file().distance(to.file()) != 2 {
-        return None;
-    }
-    let file = if to > from { File::H } else { File::A };
-    let rook = Square::from_coords(file, from.rank());
-    let (_, rook_to) = Castling::targets(from, rook);
-    let possible = castling.rooks().contains(rook) && !board.occupied().contains(rook_to);
-    possible.then_some((rook, rook_to))
 }

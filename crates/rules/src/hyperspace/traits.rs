@@ -1,4 +1,4 @@
-//! What every game offers, for Hyperspace Chess: nothing but calls of what the other files say.
+//! [`Position`] and its capabilities for Hyperspace Chess: nothing but calls of what the other files say.
 
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use super::variant::Variant;
 use super::view::View;
 use super::{material, text};
 use crate::board::{Board, Castling, Color, zobrist};
-use crate::notation::{InputError, PositionError};
+use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
 use crate::position::{Bounded, Bounds, Children, Position, Secret, Turns, Unlisted};
 use crate::viewer::Viewer;
