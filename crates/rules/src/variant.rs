@@ -34,7 +34,7 @@ pub enum VariantId {
     /// Hidden960.
     Hidden960(crate::hidden960::Variant),
     /// DMChess.
-    DmChess(crate::dmchess::KingSetup),
+    DmChess(crate::dmchess::Variant),
 }
 
 impl VariantId {

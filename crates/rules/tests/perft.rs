@@ -8,7 +8,7 @@
 //! ```
 
 use manifold_rules::perft::{perft, perft_without_bulk};
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 

@@ -1,62 +1,18 @@
-//! Legal moves, in sets: a man and all its targets in one dimension.
+//! Listing legal moves.
 
 use std::ops::ControlFlow;
 
 use super::action::Move;
 use super::conservation::{Law, Mover};
-use super::place::{Dimension, Place};
+use super::dimension::Dimension;
+use super::man::last_rank;
+use super::move_set::MoveSet;
+use super::place::Place;
 use super::portals::PortalMap;
-use super::position::{DmChess, last_rank};
+use super::position::DmChess;
 use super::safety::Safety;
-use super::travel::{first_leg, second_leg, step};
-use crate::board::{Bitboard, Color, PROMOTIONS, Piece, Rank, Role, attacks};
-
-/// A man and the squares of one dimension to which it can go. A king's target that holds an own rook
-/// is castling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveSet {
-    /// What moves.
-    pub role: Role,
-    /// From where.
-    pub from: Place,
-    /// The dimension to which it goes.
-    pub dimension: Dimension,
-    /// The squares there to which it can go.
-    pub to: Bitboard,
-    /// The targets on which the man has four choices: what to become, or, if it is no pawn, to stay.
-    pub promoting: Bitboard,
-}
-
-impl MoveSet {
-    /// The number of moves.
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.to.count() + 3 * self.promoting.count()
-    }
-
-    /// Hands out the moves one by one.
-    #[inline]
-    pub fn for_each<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        for square in self.to {
-            let mut m = Move {
-                role: self.role,
-                from: self.from,
-                to: Place::new(self.dimension, square),
-                promotion: None,
-            };
-            if !self.promoting.contains(square) {
-                visit(m)?;
-                continue;
-            }
-            for role in PROMOTIONS {
-                // To become what it is already means to stay.
-                m.promotion = Some(role).filter(|role| *role != self.role);
-                visit(m)?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-}
+use super::travel::{first_leg, second_leg};
+use crate::board::{Bitboard, Color, Piece, Role};
 
 /// Finds the legal moves of a position.
 pub(super) struct Generator<'a> {
@@ -85,7 +41,7 @@ impl<'a> Generator<'a> {
     pub(super) fn new(position: &'a DmChess) -> Generator<'a> {
         let law = Law::of(position);
         let safety = Safety::of(position);
-        let is_free = safety.is_assured() && position.count_kings(position.mover().other()) > 1;
+        let is_free = safety.is_assured() && position.king_count(position.mover().other()) > 1;
         Generator {
             position,
             color: position.mover(),
@@ -371,79 +327,34 @@ impl<'a> Generator<'a> {
 }
 
 impl DmChess {
-    /// Where a man can go on its own board; neither en passant nor castling.
-    #[inline]
-    pub(super) fn targets_within(&self, piece: Piece, from: Place) -> Bitboard {
-        let board = self.board(from.dimension);
-        let occupied = board.occupied();
-        let color = piece.color;
-        if piece.role != Role::Pawn {
-            return attacks::attacks(from.square, piece, occupied) & !board.by_color(color);
-        }
-        let single = step(color, Bitboard::from(from.square)) & !occupied;
-        let third = Bitboard::from_rank(color.relative_rank(Rank::Third));
-        let double = step(color, single & third) & !occupied;
-        let captures = attacks::pawn_attacks(color, from.square) & board.by_color(color.other());
-        single | double | captures
-    }
-
-    /// Where a man can go in another dimension, whatever its level.
-    pub(super) fn targets_across(
+    /// Hands out the legal moves of the `movers`, by dimension, to the squares that are `wanted` of a
+    /// man in a dimension: what lists less than everything costs less. For a castling the square of
+    /// the rook must be wanted.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use manifold_rules::board::{Bitboard, Role};
+    /// use manifold_rules::dmchess::DmChess;
+    /// use manifold_rules::position::Position;
+    ///
+    /// let position = DmChess::start(Default::default());
+    /// let mut count = 0;
+    /// let pawns = |role, _, _| if role == Role::Pawn { Bitboard::FULL } else { Bitboard::EMPTY };
+    /// let _ = position.for_each_legal_among([Bitboard::FULL; 8], pawns, |set| {
+    ///     count += set.to.count();
+    ///     ControlFlow::<()>::Continue(())
+    /// });
+    /// assert!(count >= 8 * 16 && count < 363);
+    /// ```
+    pub fn for_each_legal_among<B>(
         &self,
-        piece: Piece,
-        from: Place,
-        dimension: Dimension,
-    ) -> Bitboard {
-        let map = self.portals();
-        let portals = first_leg(piece, from.square, self.board(from.dimension).occupied())
-            & map.joining(from.dimension.distance(dimension));
-        let board = self.board(dimension);
-        second_leg(piece, portals & !board.occupied(), board) & !map.squares()
-    }
-
-    /// The own pawns that stand ready to capture en passant on `target`.
-    pub(super) fn en_passant_capturers(&self, target: Place) -> Bitboard {
-        let color = self.mover();
-        attacks::pawn_attacks(color.other(), target.square)
-            & self.board(target.dimension).of(color, Role::Pawn)
-    }
-
-    /// The only king of `color`, which is never captured; nothing if there are more.
-    #[inline]
-    fn last_king(&self, color: Color) -> [Bitboard; 8] {
-        let kings = self.boards.map(|board| board.of(color, Role::King));
-        if self.count_kings(color) == 1 {
-            kings
-        } else {
-            [Bitboard::EMPTY; 8]
+        movers: [Bitboard; 8],
+        wanted: impl FnMut(Role, Place, Dimension) -> Bitboard,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.is_over() {
+            return ControlFlow::Continue(());
         }
-    }
-
-    /// The opponent's only king, if it stands on `place`.
-    pub(super) fn is_last_king(&self, place: Place) -> bool {
-        self.last_king(self.mover().other())[place.dimension.index()].contains(place.square)
-    }
-
-    /// Whether after a move, and the shift that it brings, its player has a king that is not attacked.
-    pub(super) fn leaves_a_safe_king(&self, m: Move) -> bool {
-        let mut after = *self;
-        after.make(m);
-        after.has_safe_king(self.mover())
-    }
-
-    /// Whether an en passant capture is legal.
-    pub(super) fn en_passant_is_legal(&self) -> bool {
-        let Some(target) = self.en_passant else {
-            return false;
-        };
-        self.en_passant_capturers(target).into_iter().any(|from| {
-            self.check_move(Move {
-                role: Role::Pawn,
-                from: Place::new(target.dimension, from),
-                to: target,
-                promotion: None,
-            })
-            .is_ok()
-        })
+        Generator::new(self).for_each_set_among(movers, wanted, visit)
     }
 }

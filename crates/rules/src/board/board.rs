@@ -1,6 +1,6 @@
-//! Which men stand where.
+//! The men on one board.
 
-use super::{Bitboard, Color, Piece, Role, Square, attacks};
+use super::{Bitboard, Color, Piece, Role, Square, attacks, color_index};
 
 /// The men on one 8x8 board, as bitboards by role and by colour.
 ///
@@ -22,13 +22,6 @@ pub struct Board {
 
 const fn role_index(role: Role) -> usize {
     role as usize - 1
-}
-
-const fn color_index(color: Color) -> usize {
-    match color {
-        Color::White => 0,
-        Color::Black => 1,
-    }
 }
 
 impl Board {

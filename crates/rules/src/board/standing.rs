@@ -1,135 +1,10 @@
 //! Legal moves of chess, for the games in which men on the board move exactly as in chess.
-//!
-//! Moves come in sets (a man and all its targets), so that counting and filtering are operations on
-//! bitboards.
 
-use std::fmt::{self, Display};
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
-use super::{Bitboard, Board, Castling, Color, PROMOTIONS, Rank, Role, Square, attacks, san};
-use crate::error::NotationError;
-
-/// A move in UCI notation: `e2e4`, `e7e8q`. What castling looks like is up to the game.
-///
-/// ```
-/// use manifold_rules::board::{Role, Square, StandardMove};
-///
-/// let promotion: StandardMove = "e7e8q".parse()?;
-/// assert_eq!(promotion.promotion, Some(Role::Queen));
-/// assert_eq!(promotion.to_string(), "e7e8q");
-/// # Ok::<(), manifold_rules::error::NotationError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StandardMove {
-    /// Where the man stands.
-    pub from: Square,
-    /// Where it goes.
-    pub to: Square,
-    /// What a pawn becomes on the last rank.
-    pub promotion: Option<Role>,
-}
-
-impl StandardMove {
-    /// A move without promotion.
-    #[must_use]
-    pub const fn new(from: Square, to: Square) -> StandardMove {
-        StandardMove {
-            from,
-            to,
-            promotion: None,
-        }
-    }
-}
-
-impl Display for StandardMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        match self.promotion {
-            Some(role) => write!(f, "{}", role.char()),
-            None => Ok(()),
-        }
-    }
-}
-
-impl FromStr for StandardMove {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<StandardMove, NotationError> {
-        let read = || {
-            let bytes = text.as_bytes();
-            let promotion = match bytes.get(4) {
-                Some(c) if c.is_ascii_lowercase() => {
-                    Some(san::promotion_from_char(char::from(*c))?)
-                }
-                Some(_) => return None,
-                None => None,
-            };
-            if bytes.len() > 5 {
-                return None;
-            }
-            Some(StandardMove {
-                from: Square::from_ascii(bytes.get(0..2)?).ok()?,
-                to: Square::from_ascii(bytes.get(2..4)?).ok()?,
-                promotion,
-            })
-        };
-        read().ok_or_else(|| NotationError::new(text, "a move such as e2e4 or e7e8q"))
-    }
-}
-
-/// A man and squares to which it can go. A king's target that holds an own rook is castling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveSet {
-    /// What moves.
-    pub role: Role,
-    /// From where.
-    pub from: Square,
-    /// To where.
-    pub to: Bitboard,
-}
-
-impl MoveSet {
-    /// The number of moves in the set; a promotion counts four times.
-    #[inline]
-    #[must_use]
-    pub const fn len(self) -> usize {
-        let promotions = match self.role {
-            Role::Pawn => Bitboard(self.to.0 & Bitboard::BACKRANKS.0).count(),
-            _ => 0,
-        };
-        self.to.count() + 3 * promotions
-    }
-
-    /// Whether there is no move in the set.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.to.is_empty()
-    }
-
-    /// Hands out the moves one by one.
-    #[inline]
-    pub fn for_each<B>(
-        self,
-        mut visit: impl FnMut(StandardMove) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let from = self.from;
-        for to in self.to {
-            if self.role == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
-                for role in PROMOTIONS {
-                    visit(StandardMove {
-                        from,
-                        to,
-                        promotion: Some(role),
-                    })?;
-                }
-            } else {
-                visit(StandardMove::new(from, to))?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-}
+use super::constraints::Constraints;
+use super::move_set::MoveSet;
+use super::{Bitboard, Board, Castling, Color, Role, Square, attacks, pawns};
 
 /// What the moves of chess depend on: the men, who is to move, and the rights.
 #[derive(Debug, Clone, Copy)]
@@ -142,54 +17,6 @@ pub struct Standing<'a> {
     pub castling: Castling,
     /// The square that a pawn has just jumped over.
     pub en_passant: Option<Square>,
-}
-
-/// What check and pins leave to the men of the player to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Constraints {
-    /// The king, if the player has one on the board.
-    pub king: Option<Square>,
-    /// Enemy men that give check.
-    pub checkers: Bitboard,
-    /// Own men that may only move along the line to their king.
-    pub pinned: Bitboard,
-}
-
-impl Constraints {
-    /// Nothing is forbidden by check.
-    const NONE: Constraints = Constraints {
-        king: None,
-        checkers: Bitboard::EMPTY,
-        pinned: Bitboard::EMPTY,
-    };
-
-    /// Where checks and pins let the man on `from`, which is not the king, go.
-    #[inline]
-    #[must_use]
-    pub fn allowed(self, from: Square) -> Bitboard {
-        self.answers() & self.line(from)
-    }
-
-    /// Squares on which a move of any man but the king answers the check; all without check.
-    #[inline]
-    fn answers(self) -> Bitboard {
-        match (self.king, self.checkers.first()) {
-            (Some(king), Some(checker)) if !self.checkers.more_than_one() => {
-                attacks::between(king, checker).with(checker)
-            }
-            (Some(_), Some(_)) => Bitboard::EMPTY,
-            _ => Bitboard::FULL,
-        }
-    }
-
-    /// Squares to which a pinned man may still go.
-    #[inline]
-    fn line(self, from: Square) -> Bitboard {
-        match self.king {
-            Some(king) if self.pinned.contains(from) => attacks::ray(king, from),
-            _ => Bitboard::FULL,
-        }
-    }
 }
 
 impl Standing<'_> {
@@ -382,8 +209,7 @@ impl Standing<'_> {
     fn pawn_targets(&self, from: Square, constraints: &Constraints, answers: Bitboard) -> Bitboard {
         let board = self.board;
         let empty = !board.occupied();
-        let single = pawn_step(self.turn, Bitboard::from(from)) & empty;
-        let double = pawn_step(self.turn, single & third_rank(self.turn)) & empty;
+        let (single, double) = pawns::advances(self.turn, Bitboard::from(from), empty);
         let captures = attacks::pawn_attacks(self.turn, from) & board.by_color(self.turn.other());
         let mut to = (single | double | captures) & answers & constraints.line(from);
         if let Some(target) = self.en_passant
@@ -399,15 +225,14 @@ impl Standing<'_> {
     #[inline]
     fn count_pawn_moves(&self, constraints: &Constraints, free: Bitboard) -> usize {
         let board = self.board;
-        let pawns = board.of(self.turn, Role::Pawn);
-        let pinned = pawns & constraints.pinned;
-        let able = pawns & !constraints.pinned;
+        let all = board.of(self.turn, Role::Pawn);
+        let pinned = all & constraints.pinned;
+        let able = all & !constraints.pinned;
         let empty = !board.occupied();
         let theirs = board.by_color(self.turn.other()) & free;
-        let single = pawn_step(self.turn, able) & empty;
-        let double = pawn_step(self.turn, single & third_rank(self.turn)) & empty & free;
-        let single = single & free;
-        let (left, right) = pawn_captures(self.turn, able);
+        let (single, double) = pawns::advances(self.turn, able, empty);
+        let (single, double) = (single & free, double & free);
+        let (left, right) = pawns::attacks_by_side(self.turn, able);
         let (left, right) = (left & theirs, right & theirs);
         let promotions = ((single & Bitboard::BACKRANKS).count()
             + (left & Bitboard::BACKRANKS).count()
@@ -466,31 +291,4 @@ impl Standing<'_> {
             .without(captured)
             .is_empty()
     }
-}
-
-/// All pawns one step ahead.
-#[inline]
-const fn pawn_step(color: Color, pawns: Bitboard) -> Bitboard {
-    match color {
-        Color::White => Bitboard(pawns.0 << 8),
-        Color::Black => Bitboard(pawns.0 >> 8),
-    }
-}
-
-/// The rank from which the second half of a double step starts.
-#[inline]
-fn third_rank(color: Color) -> Bitboard {
-    Bitboard::from_rank(color.relative_rank(Rank::Third))
-}
-
-/// Squares that pawns attack towards the a-file and towards the h-file.
-#[inline]
-const fn pawn_captures(color: Color, pawns: Bitboard) -> (Bitboard, Bitboard) {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let ahead = pawn_step(color, pawns).0;
-    (
-        Bitboard((ahead & NOT_A) >> 1),
-        Bitboard((ahead & NOT_H) << 1),
-    )
 }

@@ -2,8 +2,10 @@
 
 use super::action::Move;
 use super::conservation::Law;
-use super::place::{Dimension, Place};
-use super::position::{DmChess, Man};
+use super::dimension::Dimension;
+use super::man::Man;
+use super::place::Place;
+use super::position::DmChess;
 use super::refusal::Refusal;
 use crate::board::Role;
 
@@ -30,8 +32,8 @@ impl DmChess {
             Ok(())
         } else {
             Err(Refusal::NoSafeKing {
-                kings: self.count_kings(self.mover()),
-                shift: self.shift_is_next(),
+                kings: self.king_count(self.mover()),
+                shift: self.shifts_next(),
             })
         }
     }

@@ -1,38 +1,38 @@
-//! DMChess as a [`Position`].
+//! [`Position`] and its capabilities for DMChess.
 
 use std::ops::ControlFlow;
 
 use super::action::{Action, PublicAction};
-use super::kings::{KingSetup, Placing};
-use super::moves::Generator;
-use super::place::{Dimension, Place};
+use super::generate::Generator;
+use super::placement::Placing;
 use super::position::DmChess;
 use super::refusal::Refusal;
+use super::variant::Variant;
 use super::view::View;
-use crate::board::{Bitboard, Board, Color, Role, material, same_colored};
+use crate::board::Color;
 use crate::error::{InputError, PositionError};
 use crate::outcome::{Outcome, Reason};
 use crate::position::{Bounded, Children, Position, Secret, Turns, Unlisted};
 use crate::viewer::Viewer;
 
 impl Position for DmChess {
-    type Variant = KingSetup;
+    type Variant = Variant;
     type Action = Action;
     type Refusal = Refusal;
 
-    fn start(setup: KingSetup) -> DmChess {
-        match setup {
-            KingSetup::Home => DmChess::arrays(setup, true),
-            KingSetup::Placed => {
-                let mut position = DmChess::arrays(setup, false);
+    fn start(variant: Variant) -> DmChess {
+        match variant {
+            Variant::Home => DmChess::arrays(variant, true),
+            Variant::Placed => {
+                let mut position = DmChess::arrays(variant, false);
                 position.placing = Placing::White;
                 position
             }
         }
     }
 
-    fn variant(&self) -> KingSetup {
-        self.setup
+    fn variant(&self) -> Variant {
+        self.variant
     }
 
     fn turn(&self) -> Color {
@@ -132,8 +132,8 @@ impl Position for DmChess {
         self.write_text()
     }
 
-    fn from_text(setup: KingSetup, text: &str) -> Result<DmChess, PositionError> {
-        DmChess::read_text(setup, text)
+    fn from_text(variant: Variant, text: &str) -> Result<DmChess, PositionError> {
+        DmChess::read_text(variant, text)
     }
 }
 
@@ -191,56 +191,5 @@ impl Children for DmChess {
 impl Default for DmChess {
     fn default() -> DmChess {
         DmChess::start(Default::default())
-    }
-}
-
-impl DmChess {
-    /// Whether no move can be made: the game is won, or has not begun.
-    #[inline]
-    pub(super) fn is_over(&self) -> bool {
-        self.dominance.winner().is_some() || self.is_placing_kings()
-    }
-
-    fn count_men(&self, color: Color) -> usize {
-        self.boards
-            .iter()
-            .map(|board| board.by_color(color).count())
-            .sum()
-    }
-
-    /// One king each, and the common rule with all men together; former pawns count as pawns.
-    fn is_bare(&self) -> bool {
-        let men: usize = Color::ALL
-            .into_iter()
-            .map(|color| self.count_men(color))
-            .sum();
-        if men > 4
-            || Color::ALL
-                .into_iter()
-                .any(|color| self.count_kings(color) != 1)
-        {
-            return false;
-        }
-        // Men of all boards on one: only the colours of their squares matter. Two men on the same
-        // square of different boards must both be seen, so squares are dealt out anew.
-        let mut together = Board::EMPTY;
-        let mut free = Bitboard::FULL;
-        for dimension in Dimension::ALL {
-            for square in self.board(dimension).occupied() {
-                let place = Place::new(dimension, square);
-                let Some(man) = self.man_at(place) else {
-                    continue;
-                };
-                if man.mark.is_former_pawn() || man.piece.role == Role::Pawn {
-                    return false;
-                }
-                let Some(seat) = (free & same_colored(square)).first() else {
-                    return false;
-                };
-                free.discard(seat);
-                together.put(seat, man.piece);
-            }
-        }
-        material::is_insufficient(&together)
     }
 }
