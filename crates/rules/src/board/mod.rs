@@ -13,6 +13,7 @@ mod standard_move;
 mod standing;
 
 pub mod fen;
+pub(crate) mod hashed;
 pub mod material;
 pub(crate) mod names;
 pub mod pawns;

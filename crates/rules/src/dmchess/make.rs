@@ -9,6 +9,7 @@ use super::place::Place;
 use super::portals::PLIES_BETWEEN_SHIFTS;
 use super::position::DmChess;
 use super::unmoved::Unmoved;
+use super::zobrist::{man_key, memory_key};
 use crate::board::{Board, Color, Role, attacks};
 use crate::position::Position;
 
@@ -128,6 +129,30 @@ impl DmChess {
             self.note_double_step(m, man.piece.color);
         }
         used
+    }
+
+    /// Puts a man on a place, which must be empty.
+    #[inline]
+    pub(super) fn put(&mut self, place: Place, man: Man) {
+        let d = place.dimension.index();
+        self.boards[d].put(place.square, man.piece);
+        self.levels[d].put(place.square, man.level);
+        self.marks.set(place, man.mark);
+        self.imbalance[d] += i16::from(man.level) - i16::from(place.dimension.number());
+        self.men_key ^= man_key(place, man);
+        self.memory_key ^= memory_key(place, man.mark);
+    }
+
+    /// Takes a man off its place, where it must stand.
+    #[inline]
+    pub(super) fn take(&mut self, place: Place, man: Man) {
+        let d = place.dimension.index();
+        self.boards[d].take(place.square, man.piece);
+        self.levels[d].clear(place.square);
+        self.marks.set(place, Mark::default());
+        self.imbalance[d] -= i16::from(man.level) - i16::from(place.dimension.number());
+        self.men_key ^= man_key(place, man);
+        self.memory_key ^= memory_key(place, man.mark);
     }
 
     /// A double step gives the right to capture en passant, kept only if there is a pawn to use it.

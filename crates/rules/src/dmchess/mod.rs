@@ -23,7 +23,6 @@ mod dimension;
 mod dominance;
 mod energy;
 mod generate;
-mod hash;
 mod kings;
 mod legal;
 mod levels;

@@ -11,7 +11,6 @@ use super::placement::Placing;
 use super::portals::{PLIES_BETWEEN_SHIFTS, PortalMap};
 use super::unmoved::Unmoved;
 use super::variant::Variant;
-use super::zobrist::{man_key, memory_key};
 use crate::board::{Bitboard, Board, Color, Piece, Role};
 
 /// The Conservation Law binds from this ply on (counted from 0): White's 17th move.
@@ -155,30 +154,6 @@ impl DmChess {
             level: self.levels[place.dimension.index()].get(place.square),
             mark: self.mark_at(place),
         }
-    }
-
-    /// Puts a man on a place, which must be empty.
-    #[inline]
-    pub(super) fn put(&mut self, place: Place, man: Man) {
-        let d = place.dimension.index();
-        self.boards[d].put(place.square, man.piece);
-        self.levels[d].put(place.square, man.level);
-        self.marks.set(place, man.mark);
-        self.imbalance[d] += i16::from(man.level) - i16::from(place.dimension.number());
-        self.men_key ^= man_key(place, man);
-        self.memory_key ^= memory_key(place, man.mark);
-    }
-
-    /// Takes a man off its place, where it must stand.
-    #[inline]
-    pub(super) fn take(&mut self, place: Place, man: Man) {
-        let d = place.dimension.index();
-        self.boards[d].take(place.square, man.piece);
-        self.levels[d].clear(place.square);
-        self.marks.set(place, Mark::default());
-        self.imbalance[d] -= i16::from(man.level) - i16::from(place.dimension.number());
-        self.men_key ^= man_key(place, man);
-        self.memory_key ^= memory_key(place, man.mark);
     }
 
     /// The energy levels of a dimension's men, less one, as three planes of bits, the lowest first.

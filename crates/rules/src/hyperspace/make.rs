@@ -8,9 +8,17 @@ use super::landing::Meeting;
 use super::position::Hyperspace;
 use super::regular::castling_rook;
 use super::traveler::Traveler;
+use crate::board::hashed::HashedBoard;
 use crate::board::{
-    Bitboard, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist,
+    Bitboard, Board, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist,
 };
+
+impl HashedBoard for Hyperspace {
+    #[inline]
+    fn board_and_key(&mut self) -> (&mut Board, &mut u64) {
+        (&mut self.board, &mut self.hash)
+    }
+}
 
 impl Hyperspace {
     /// Makes an action, of whichever player.
@@ -272,24 +280,6 @@ impl Hyperspace {
             }
         }
         self.travelers_mut(us).count_down();
-    }
-
-    #[inline]
-    fn put(&mut self, square: Square, piece: Piece) {
-        self.board.put(square, piece);
-        self.hash ^= zobrist::man(square, piece);
-    }
-
-    #[inline]
-    fn take(&mut self, square: Square, piece: Piece) {
-        self.board.take(square, piece);
-        self.hash ^= zobrist::man(square, piece);
-    }
-
-    #[inline]
-    fn shift(&mut self, from: Square, to: Square, piece: Piece) {
-        self.board.shift(from, to, piece);
-        self.hash ^= zobrist::man(from, piece) ^ zobrist::man(to, piece);
     }
 
     #[inline]

@@ -30,6 +30,7 @@ mod traits;
 mod traveler;
 mod variant;
 mod view;
+mod zobrist;
 
 #[cfg(test)]
 mod tests;

@@ -1,76 +1,21 @@
-//! The position as one line of text, like a FEN.
-//!
-//! Fields, separated by single spaces: the board (hidden squares `?` for White, `!` for Black), the
-//! side to move, the pools (White's in capitals), the unmoved kings and rooks by square, the en
-//! passant square, plies since the last capture or pawn move, the number of the move, and what was
-//! revealed this turn: `+` if voluntary reveals of this turn are final, then the squares that can be
-//! taken back, the latest last, or `-`. In `hidden960:960` a last field has both arrays as chosen so
-//! far. Whatever is empty is `-`.
+//! Reading a position.
 
-use super::array::Array;
-use super::position::{Latest, en_passant_is_attacked, index};
-use super::{Hidden960, Pool, Variant};
-use crate::board::{Bitboard, Board, Color, File, Piece, Role, Square, color_name, fen, role_name};
+use super::{or_dash, squares};
+use crate::board::{
+    Bitboard, Board, Color, File, Piece, Role, Square, color_index, color_name, fen, role_name,
+};
 use crate::error::PositionError;
+use crate::hidden960::array::Array;
+use crate::hidden960::latest_reveals::LatestReveals;
+use crate::hidden960::make::en_passant_is_attacked;
+use crate::hidden960::{Hidden960, Pool, Variant};
 use crate::position::Position;
 use crate::variant::Variant as _;
 
 const MOST_MOVES: u32 = 1_000_000;
 const MOST_PLIES_WITHOUT_PROGRESS: u32 = 65_535;
 
-pub(super) fn write(position: &Hidden960) -> String {
-    let mut fields = vec![
-        fen::write_board(&position.board),
-        fen::write_turn(position.turn).to_string(),
-        or_dash(format!(
-            "{}{}",
-            position.pool(Color::White),
-            position.pool(Color::Black).to_string().to_lowercase()
-        )),
-        or_dash(squares(position.unmoved)),
-        fen::write_square(position.en_passant),
-        position.fifty_moves.to_string(),
-        (position.ply / 2 + 1).to_string(),
-        or_dash(write_turn_so_far(position)),
-    ];
-    if position.variant == Variant::Chess960 {
-        fields.push(format!(
-            "{}/{}",
-            write_array(position.arrays[0]),
-            write_array(position.arrays[1]).to_lowercase()
-        ));
-    }
-    fields.join(" ")
-}
-
-fn or_dash(text: String) -> String {
-    if text.is_empty() { "-".into() } else { text }
-}
-
-fn squares(squares: Bitboard) -> String {
-    squares
-        .into_iter()
-        .map(|square| square.to_string())
-        .collect()
-}
-
-fn write_turn_so_far(position: &Hidden960) -> String {
-    let mut text = String::from(if position.committed { "+" } else { "" });
-    for file in position.latest.files() {
-        let square = Square::from_coords(file, position.turn.backrank());
-        square.append_to_string(&mut text);
-    }
-    text
-}
-
-fn write_array(array: Array) -> String {
-    File::ALL
-        .into_iter()
-        .map(|file| array.role_at(file).map_or('?', Role::upper_char))
-        .collect()
-}
-
-pub(super) fn read(variant: Variant, text: &str) -> Result<Hidden960, PositionError> {
+pub(in crate::hidden960) fn read(variant: Variant, text: &str) -> Result<Hidden960, PositionError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let expected = match variant {
         Variant::Free => 8,
@@ -105,7 +50,7 @@ pub(super) fn read(variant: Variant, text: &str) -> Result<Hidden960, PositionEr
     Ok(position)
 }
 
-fn read_board(text: &str) -> Result<Board, PositionError> {
+pub(super) fn read_board(text: &str) -> Result<Board, PositionError> {
     let error = |problem: String| PositionError::new("board", problem);
     let board = fen::read_board(text)?;
     for color in Color::ALL {
@@ -148,7 +93,7 @@ fn read_pools(text: &str, board: &Board) -> Result<[Pool; 2], PositionError> {
         let piece = Piece::from_char(c)
             .filter(|piece| piece.role != Role::Pawn)
             .ok_or_else(|| error(format!("“{c}” should be one of KQRBNkqrbn")))?;
-        let pool = &mut pools[index(piece.color)];
+        let pool = &mut pools[color_index(piece.color)];
         *pool = pool.with(piece.role).ok_or_else(|| {
             error(format!(
                 "more {}s than a back rank of {} has",
@@ -158,7 +103,7 @@ fn read_pools(text: &str, board: &Board) -> Result<[Pool; 2], PositionError> {
         })?;
     }
     for color in Color::ALL {
-        let (pool, name) = (pools[index(color)], color_name(color));
+        let (pool, name) = (pools[color_index(color)], color_name(color));
         let hidden = (board.by_color(color) & board.unknown()).count();
         if pool.len() != hidden {
             return Err(error(format!(
@@ -260,7 +205,7 @@ fn read_arrays(text: &str, position: &Hidden960) -> Result<[Array; 2], PositionE
     })?;
     let mut arrays = [Array::EMPTY; 2];
     for (color, text) in [(Color::White, white), (Color::Black, black)] {
-        arrays[index(color)] = read_array(text, color, position).map_err(error)?;
+        arrays[color_index(color)] = read_array(text, color, position).map_err(error)?;
     }
     Ok(arrays)
 }
@@ -321,7 +266,7 @@ fn read_turn_so_far(text: &str, position: &mut Hidden960) -> Result<(), Position
     };
     let squares = read_squares(field, files)?;
     let turn = position.turn;
-    let mut latest = Latest::default();
+    let mut latest = LatestReveals::default();
     let mut pool = position.pool(turn);
     let mut seen = Bitboard::EMPTY;
     for square in &squares {
@@ -360,54 +305,10 @@ fn read_turn_so_far(text: &str, position: &mut Hidden960) -> Result<(), Position
     Ok(())
 }
 
-/// A chess position: nothing hidden, and the castling field says what is unmoved.
-pub(super) fn read_fen(fen: &str) -> Result<Hidden960, PositionError> {
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let [board, turn, castling, en_passant, plies, number] = fields[..] else {
-        return Err(PositionError::new(
-            "fields",
-            format!("{} of them, but a FEN has 6", fields.len()),
-        ));
-    };
-    let unmoved = or_dash(squares(read_castling(castling, &read_board(board)?)?));
-    let text = format!("{board} {turn} - {unmoved} {en_passant} {plies} {number} -");
-    read(Variant::Free, &text)
-}
-
-/// The kings and rooks that may castle: `KQkq`, or the files of the rooks (`HAha`).
-fn read_castling(text: &str, board: &Board) -> Result<Bitboard, PositionError> {
-    let mut unmoved = Bitboard::EMPTY;
-    for c in text.chars().filter(|_| text != "-") {
-        let color = Color::from_white(c.is_ascii_uppercase());
-        let back = Bitboard::from_rank(color.backrank());
-        let rooks = board.of(color, Role::Rook) & back;
-        let both = (board.of(color, Role::King) & back)
-            .single_square()
-            .and_then(|king| {
-                let rook = match c.to_ascii_lowercase() {
-                    'k' => rooks.last().filter(|rook| *rook > king),
-                    'q' => rooks.first().filter(|rook| *rook < king),
-                    file => rooks
-                        .into_iter()
-                        .find(|rook| File::from_char(file) == Some(rook.file())),
-                };
-                Some((king, rook?))
-            });
-        let (king, rook) = both.ok_or_else(|| {
-            PositionError::new(
-                "castling",
-                format!("“{c}” names no king and rook on their back rank"),
-            )
-        })?;
-        unmoved = unmoved.with(king).with(rook);
-    }
-    Ok(unmoved)
-}
-
 impl Hidden960 {
     /// Whether the man on a square may have been revealed this turn.
     fn just_revealed(&self, square: Square, role: Role) -> bool {
-        let chosen = self.arrays[index(self.turn)].role_at(square.file());
+        let chosen = self.arrays[color_index(self.turn)].role_at(square.file());
         self.board.by_color(self.turn).contains(square)
             && square.rank() == self.turn.backrank()
             && role != Role::Pawn

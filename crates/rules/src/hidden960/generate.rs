@@ -1,14 +1,16 @@
-//! Moves, with what hidden squares and reveals add to the moves of chess.
+//! Listing moves, with what hidden squares and reveals add to the moves of chess.
 
 use std::ops::ControlFlow;
 
+use super::Action;
+use super::position::Hidden960;
 use crate::board::{
     Bitboard, Board, Castling, Color, MoveSet, Role, Square, StandardMove, Standing, attacks,
 };
 
 /// What the moves of a player depend on. The look-ahead makes its own with men not revealed yet.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ground<'a> {
+pub(super) struct Generator<'a> {
     pub(super) board: &'a Board,
     pub(super) turn: Color,
     pub(super) unmoved: Bitboard,
@@ -18,8 +20,8 @@ pub(super) struct Ground<'a> {
     pub(super) king_among: Bitboard,
 }
 
-impl<'a> Ground<'a> {
-    /// The moves of chess on this ground, without what is special to the game.
+impl<'a> Generator<'a> {
+    /// The moves of chess on this generator, without what is special to the game.
     #[inline]
     pub(super) fn standing(&self) -> Standing<'a> {
         let king_is_unmoved = (self.unmoved & self.board.of(self.turn, Role::King)).any();
@@ -42,13 +44,13 @@ impl<'a> Ground<'a> {
     ) -> ControlFlow<B> {
         let never = self.never_a_target();
         let only_the_king = self.kings_touch();
-        let curtains = self.curtains();
+        let blockers = self.blockers();
         self.standing().for_each_legal(|mut set| {
             set.to &= !never;
             if only_the_king && set.role != Role::King {
                 return ControlFlow::Continue(());
             }
-            if curtains.before_all.contains(set.from) {
+            if blockers.of_all.contains(set.from) {
                 set.to = self.keeping_the_king_hidden(set.from, set.to);
             } else if let Some(target) = self.en_passant_by(set)
                 && self.exposes_all(StandardMove::new(set.from, target))
@@ -110,13 +112,13 @@ impl<'a> Ground<'a> {
     }
 
     /// The men that stand between hidden squares and enemy men.
-    pub(super) fn curtains(&self) -> Curtains {
-        let mut curtains = Curtains {
-            before_any: Bitboard::EMPTY,
-            before_all: Bitboard::EMPTY,
+    pub(super) fn blockers(&self) -> Blockers {
+        let mut blockers = Blockers {
+            of_any: Bitboard::EMPTY,
+            of_all: Bitboard::EMPTY,
         };
         if self.king_among.is_empty() {
-            return curtains;
+            return blockers;
         }
         let board = self.board;
         let theirs = board.by_color(self.turn.other());
@@ -124,23 +126,23 @@ impl<'a> Ground<'a> {
         let straight = theirs & (board.by_role(Role::Rook) | queens);
         let diagonal = theirs & (board.by_role(Role::Bishop) | queens);
         if (straight | diagonal).is_empty() {
-            return curtains;
+            return blockers;
         }
-        curtains.before_all = board.by_color(self.turn);
+        blockers.of_all = board.by_color(self.turn);
         for hidden in self.king_among {
             let snipers = (attacks::rook_attacks(hidden, Bitboard::EMPTY) & straight)
                 | (attacks::bishop_attacks(hidden, Bitboard::EMPTY) & diagonal);
-            let mut curtain = Bitboard::EMPTY;
+            let mut blocking = Bitboard::EMPTY;
             for sniper in snipers {
                 let between = attacks::between(hidden, sniper) & board.occupied();
                 if !between.more_than_one() {
-                    curtain |= between;
+                    blocking |= between;
                 }
             }
-            curtains.before_any |= curtain;
-            curtains.before_all &= curtain;
+            blockers.of_any |= blocking;
+            blockers.of_all &= blocking;
         }
-        curtains
+        blockers
     }
 
     fn keeping_the_king_hidden(&self, from: Square, to: Bitboard) -> Bitboard {
@@ -183,9 +185,113 @@ impl<'a> Ground<'a> {
 ///
 /// Only lines are looked at: a capture en passant takes two men away at once and is judged by itself.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Curtains {
+pub(super) struct Blockers {
     /// Those before at least one hidden square.
-    pub(super) before_any: Bitboard,
+    pub(super) of_any: Bitboard,
     /// Those before every hidden square: only they can expose them all.
-    pub(super) before_all: Bitboard,
+    pub(super) of_all: Bitboard,
+}
+
+impl Hidden960 {
+    /// The moves of the player on the move, provided that nothing must be revealed first.
+    #[inline]
+    pub(super) fn generator(&self) -> Generator<'_> {
+        Generator {
+            board: &self.board,
+            turn: self.turn,
+            unmoved: self.unmoved,
+            en_passant: self.en_passant,
+            king_among: if self.king_is_hidden(self.turn) {
+                self.hidden(self.turn)
+            } else {
+                Bitboard::EMPTY
+            },
+        }
+    }
+
+    /// Whether the moves are just those of chess, so that the fast way of listing them is right.
+    #[inline]
+    pub(super) fn moves_as_in_chess(&self) -> bool {
+        !self.gives_check && !self.king_is_hidden(self.turn)
+    }
+
+    /// Hands out the legal moves, unless something must be revealed first.
+    #[inline]
+    pub(super) fn for_each_set<B>(
+        &self,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.threatened.any() {
+            ControlFlow::Continue(())
+        } else if self.moves_as_in_chess() {
+            self.generator().standing().for_each_legal(visit)
+        } else {
+            self.generator().for_each(visit)
+        }
+    }
+
+    /// Hands out the legal reveals. `can_move` says whether there is a legal move now.
+    #[inline]
+    pub(super) fn for_each_choice<B>(
+        &self,
+        can_move: bool,
+        mut visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.threatened.is_empty() && self.pool(self.turn).is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.legal_choices(can_move)
+            .into_iter()
+            .try_for_each(|choice| visit(choice.into()))
+    }
+
+    /// The legal targets of one man, provided that nothing must be revealed first.
+    pub(super) fn targets(&self, from: Square) -> Bitboard {
+        if self.moves_as_in_chess() {
+            self.generator().standing().legal_targets(from)
+        } else {
+            self.generator().targets(from)
+        }
+    }
+
+    /// Whether there is a legal move, provided that nothing must be revealed first.
+    pub(super) fn has_move(&self) -> bool {
+        if self.moves_as_in_chess() {
+            let standing = self.generator().standing();
+            standing
+                .for_each_legal(|_| ControlFlow::Break(()))
+                .is_break()
+        } else {
+            self.generator().has_move()
+        }
+    }
+
+    /// Hands out the legal moves, which are much cheaper to find than the legal reveals. None where
+    /// something must be revealed first.
+    pub fn for_each_move<B>(
+        &self,
+        mut visit: impl FnMut(StandardMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.threatened.any() {
+            return ControlFlow::Continue(());
+        }
+        let each = |set: MoveSet| set.for_each(&mut visit);
+        if self.moves_as_in_chess() {
+            self.generator().standing().for_each_legal(each)
+        } else {
+            self.generator().for_each(each)
+        }
+    }
+
+    /// Whether the right to capture en passant can be used.
+    pub(super) fn en_passant_is_legal(&self) -> bool {
+        self.en_passant.is_some_and(|target| {
+            let pawns = attacks::pawn_attacks(self.turn.other(), target)
+                & self.board.of(self.turn, Role::Pawn);
+            let generator = self.generator();
+            pawns
+                .into_iter()
+                .any(|pawn| generator.targets(pawn).contains(target))
+        })
+    }
 }

@@ -1,12 +1,14 @@
-//! What every game offers, for Hidden960.
+//! [`Position`] and its capabilities for Hidden960.
 
 use std::ops::ControlFlow;
 
 use super::array::Array;
-use super::position::{Hidden960, Latest, pool_key};
-use super::reveal::Choice;
-use super::{Action, Pool, Refusal, Variant, View, notation, text};
-use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square, material, zobrist};
+use super::choice::Choice;
+use super::latest_reveals::LatestReveals;
+use super::position::Hidden960;
+use super::zobrist::pool_key;
+use super::{Action, Pool, Refusal, Variant, View, material, notation, text};
+use crate::board::{Bitboard, Board, Color, File, Rank, Square, zobrist};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
 use crate::position::{Bounded, Bounds, Children, Position, Secret, Turns, Unlisted};
@@ -35,7 +37,7 @@ impl Position for Hidden960 {
             ply: 0,
             pools: [Pool::FULL; 2],
             fifty_moves: 0,
-            latest: Latest::default(),
+            latest: LatestReveals::default(),
             turn: Color::White,
             en_passant: None,
             variant,
@@ -85,13 +87,17 @@ impl Position for Hidden960 {
         self.for_each_choice(can_move, visit)
     }
 
+    fn is_insufficient_material(&self) -> bool {
+        material::is_insufficient(self)
+    }
+
     fn count_legal(&self) -> u64 {
         let mut moves = 0;
         if self.threatened.is_empty() {
             moves = if self.moves_as_in_chess() {
-                self.ground().standing().count_legal()
+                self.generator().standing().count_legal()
             } else {
-                self.ground().count()
+                self.generator().count()
             };
             if self.pool(self.turn).is_empty() {
                 return moves;
@@ -122,23 +128,6 @@ impl Position for Hidden960 {
             self.board
                 .is_attacked(king, self.turn.other(), self.board.occupied())
         })
-    }
-
-    fn is_insufficient_material(&self) -> bool {
-        if self.nothing_is_hidden() {
-            return material::is_insufficient(&self.board);
-        }
-        // Pools count. With a bishop in a pool, bishop against bishop is not insufficient; without
-        // one, a pool beside two bishops is more than a king. So only the first rule is left.
-        let in_pools = |role| {
-            self.pools
-                .iter()
-                .map(|pool| pool.count(role))
-                .sum::<usize>()
-        };
-        let all = |role| self.board.by_role(role).count() + in_pools(role);
-        let heavy = all(Role::Pawn) + all(Role::Rook) + all(Role::Queen);
-        heavy == 0 && all(Role::Bishop) + all(Role::Knight) <= 1
     }
 
     fn fifty_move_count(&self) -> u32 {
