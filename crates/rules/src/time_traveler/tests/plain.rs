@@ -1,7 +1,8 @@
 //! The support of explosions by a plain search through all sequences of three own moves.
 
 use crate::board::{Castling, Color, PROMOTIONS, Role, Square};
-use crate::time_traveler::men::{Identities, Stage};
+use crate::time_traveler::identity::Identities;
+use crate::time_traveler::stage::Stage;
 use crate::time_traveler::position::TimeTraveler;
 
 #[derive(Clone, Copy, PartialEq)]

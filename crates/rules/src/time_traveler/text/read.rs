@@ -1,134 +1,24 @@
-//! The position as one line of text.
-//!
-//! `BOARD TURN CASTLING EN-PASSANT IDENTITIES WHITE-EXPLOSIONS BLACK-EXPLOSIONS LOST FIFTY MOVE`
-//!
-//! - The board is that of FEN; `*` follows a traveling man, `'` a traveled one.
-//! - The en passant square is followed by `*` if the pawn that jumped has annihilated.
-//! - Identities: for every untraveled man that does not stand where it started, the square on which
-//!   it started and where it is, such as `b1f3,g2g4`.
-//! - Explosions in their order: what, where, and the starting squares of all its supports, such as
-//!   `Nf6=b1g1,Pd4=d2`.
-//! - Lost: `w` or `b` if that side has lost a traveling man to a capture.
-//! - Fifty: plies since the last event that resets the fifty-move count. Move: number of the move.
+//! Reading a position.
 
-use super::explosion::Explosions;
-use super::men::{Identities, Men, Stage, identity_of_start, start_of_identity};
-use super::position::{EnPassant, TimeTraveler, index};
-use super::{check, grammar};
+use super::CASTLING;
+use super::validate::validate;
 use crate::board::{
-    Bitboard, Board, Castling, Color, PROMOTIONS, Piece, Rank, Role, Square, color_name, fen,
-    role_name, same_colored,
+    Bitboard, Board, Castling, Color, PROMOTIONS, Piece, Rank, Role, Square, ahead, color_index,
+    color_name, fen, role_name, same_colored,
 };
 use crate::error::PositionError;
 use crate::position::Position;
+use crate::time_traveler::en_passant::EnPassant;
+use crate::time_traveler::explosion::Explosions;
+use crate::time_traveler::identity::{Identities, identity_of_start, start_of_identity};
+use crate::time_traveler::men::Men;
+use crate::time_traveler::position::TimeTraveler;
+use crate::time_traveler::stage::Stage;
 
-type Read<T> = Result<T, PositionError>;
-
-/// Writes a position.
-pub(super) fn write(game: &TimeTraveler) -> String {
-    let board = fen::write_squares(|square| {
-        let (piece, stage) = game.men.at(square)?;
-        Some(format!("{}{}", piece.char(), mark(stage)))
-    });
-    let en_passant = game.en_passant.map_or_else(
-        || "-".to_owned(),
-        |right| {
-            let mark = if right.annihilated { "*" } else { "" };
-            format!("{}{mark}", right.square)
-        },
-    );
-    let lost = Color::ALL
-        .into_iter()
-        .filter(|color| game.lost[index(*color)])
-        .map(Color::char)
-        .collect();
-    [
-        board,
-        fen::write_turn(game.turn).to_string(),
-        write_castling(game.castling),
-        en_passant,
-        write_identities(&game.men),
-        write_explosions(game, Color::White),
-        write_explosions(game, Color::Black),
-        or_dash(lost),
-        game.fifty.to_string(),
-        (game.ply / 2 + 1).to_string(),
-    ]
-    .join(" ")
-}
-
-fn or_dash(text: String) -> String {
-    if text.is_empty() {
-        "-".to_owned()
-    } else {
-        text
-    }
-}
-
-fn mark(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Untraveled => "",
-        Stage::Traveling => "*",
-        Stage::Traveled => "'",
-    }
-}
-
-const CASTLING: [(char, Square); 4] = [
-    ('K', Square::H1),
-    ('Q', Square::A1),
-    ('k', Square::H8),
-    ('q', Square::A8),
-];
-
-fn write_castling(castling: Castling) -> String {
-    or_dash(
-        CASTLING
-            .into_iter()
-            .filter(|(_, rook)| castling.rooks().contains(*rook))
-            .map(|(letter, _)| letter)
-            .collect(),
-    )
-}
-
-fn write_identities(men: &Men) -> String {
-    let mut moved: Vec<String> = Vec::new();
-    for color in Color::ALL {
-        for identity in 0..16 {
-            let start = start_of_identity(color, identity);
-            let now = men
-                .untraveled(color)
-                .into_iter()
-                .find(|square| men.identity_at(*square) == Some(identity));
-            if let Some(now) = now.filter(|now| *now != start) {
-                moved.push(format!("{start}{now}"));
-            }
-        }
-    }
-    or_dash(moved.join(","))
-}
-
-fn write_explosions(game: &TimeTraveler, color: Color) -> String {
-    let all: Vec<String> = game
-        .explosions_of(color)
-        .list()
-        .iter()
-        .map(|explosion| {
-            let supports: String = (0..16)
-                .filter(|identity| explosion.support & (1 << identity) != 0)
-                .map(|identity| start_of_identity(color, identity).to_string())
-                .collect();
-            format!(
-                "{}{}={supports}",
-                explosion.role.upper_char(),
-                explosion.square
-            )
-        })
-        .collect();
-    or_dash(all.join(","))
-}
+pub(super) type Read<T> = Result<T, PositionError>;
 
 /// Reads a position.
-pub(super) fn read(text: &str) -> Read<TimeTraveler> {
+pub(in crate::time_traveler) fn read(text: &str) -> Read<TimeTraveler> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let [
         board,
@@ -207,7 +97,7 @@ fn read_men(board: &str, identities: &str) -> Read<Men> {
             .find(|(_, now)| now == square)
             .map_or(*square, |(start, _)| *start);
         let identity = identity_of(*piece, start, *square)?;
-        let taken = &mut taken[index(piece.color)];
+        let taken = &mut taken[color_index(piece.color)];
         if *taken & (1 << identity) != 0 {
             return Err(identity_error(format!(
                 "two untraveled men are said to have started on {start}"
@@ -287,9 +177,9 @@ fn identity_of(piece: Piece, start: Square, square: Square) -> Read<u8> {
         )));
     }
     if piece.role == Role::Pawn {
-        let ahead = |square: Square| piece.color.relative_rank(square.rank()).to_u32();
+        let advanced = |square: Square| piece.color.relative_rank(square.rank()).to_u32();
         if start != square && !grammar_reaches(piece.color, start, square)
-            || ahead(square) < ahead(start)
+            || advanced(square) < advanced(start)
         {
             return Err(identity_error(format!(
                 "a pawn from {start} cannot have come to {square}"
@@ -360,15 +250,15 @@ fn read_en_passant(text: &str, men: &Men, turn: Color) -> Read<Option<EnPassant>
         annihilated,
     };
     let is_plausible = if annihilated {
-        let start = crate::board::ahead(turn, square);
-        let end = crate::board::ahead(turn.other(), square);
+        let start = ahead(turn, square);
+        let end = ahead(turn.other(), square);
         square.rank() == turn.relative_rank(Rank::Sixth)
             && [start, Some(square), end]
                 .into_iter()
                 .flatten()
                 .all(|square| !men.occupied().contains(square))
     } else {
-        let stands = crate::board::ahead(turn.other(), square);
+        let stands = ahead(turn.other(), square);
         fen::en_passant_is_plausible(men.board(), turn, square)
             && stands.is_some_and(|pawn| men.movable(turn.other()).contains(pawn))
     };
@@ -459,68 +349,4 @@ fn read_lost(text: &str) -> Read<[bool; 2]> {
             format!("“{text}” should be w or b for a side that has lost a traveling man, or -"),
         )),
     }
-}
-
-/// What must be so in every position that can come about.
-fn validate(game: &TimeTraveler) -> Read<()> {
-    for color in Color::ALL {
-        let error = |field, problem: String| {
-            Err(PositionError::new(
-                field,
-                format!("{}: {problem}", color_name(color)),
-            ))
-        };
-        let list = game.explosions_of(color).list();
-        let men = &game.men;
-        for square in men.traveling(color) {
-            let role = men.board().role_at(square);
-            let jumped = list
-                .iter()
-                .any(|explosion| explosion.square == square && Some(explosion.role) == role);
-            if !jumped {
-                return error(
-                    "board",
-                    format!("no explosion has put a traveling man of that kind on {square}"),
-                );
-            }
-        }
-        if men.traveled(color).count() > list.len() {
-            return error("board", "more traveled men than explosions".to_owned());
-        }
-        let kings = men.traveled(color) & men.board().by_role(Role::King);
-        let king_explosions = list.iter().filter(|made| made.role == Role::King).count();
-        if kings.count() > king_explosions {
-            return error(
-                "board",
-                "more traveled kings than king explosions".to_owned(),
-            );
-        }
-        if game.lost[index(color)] && list.is_empty() {
-            return error(
-                "lost",
-                "no traveling man could be lost without an explosion".to_owned(),
-            );
-        }
-    }
-    let moved = game.turn.other();
-    if game.lost[index(moved)] || !grammar::is_matchable(&game.men, moved) {
-        return Err(PositionError::new(
-            "side to move",
-            format!(
-                "{} has just moved and may not have left an incorrect position",
-                color_name(moved)
-            ),
-        ));
-    }
-    let wins = !game.is_correct(game.turn);
-    if !wins && check::is_in_check(&game.men, moved, game.en_passant) {
-        return Err(PositionError::new(
-            "side to move",
-            format!(
-                "{} has just moved and may not be in check",
-                color_name(moved)
-            ),
-        ));
-    }
-    Ok(())
 }

@@ -1,16 +1,16 @@
-//! What every game offers, for Time Traveler's Chess: nothing but calls of what the other files say.
+//! [`Position`] and its capabilities for Time Traveler's Chess.
 
 use std::ops::ControlFlow;
 
 use super::action::Action;
 use super::explosion::Explosions;
 use super::men::Men;
-use super::position::{TimeTraveler, Variant};
+use super::position::TimeTraveler;
 use super::refusal::Refusal;
+use super::variant::Variant;
 use super::view::View;
-use super::{check, generate, judge, notation, text, view};
-use crate::board::zobrist;
-use crate::board::{Castling, Color, Role};
+use super::{check, generate, legal, material, notation, text, view};
+use crate::board::{Castling, Color};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
 use crate::position::{Bounded, Children, Position, Secret, Turns, Unlisted};
@@ -51,7 +51,7 @@ impl Position for TimeTraveler {
     }
 
     fn check(&self, action: Action) -> Result<(), Refusal> {
-        judge::judge(self, action)
+        legal::check(self, action)
     }
 
     fn for_each_legal<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -63,27 +63,11 @@ impl Position for TimeTraveler {
     }
 
     fn play_unchecked(&mut self, action: Action) {
-        self.fifty = self.fifty.saturating_add(1);
-        match action {
-            Action::Move(standard) => self.play_move(standard),
-            Action::Annihilation { from, to } => self.play_annihilation(from, to),
-            Action::Explosion {
-                role,
-                square,
-                to,
-                promotion,
-            } => {
-                self.play_explosion(role, square, to, promotion);
-                self.en_passant = None;
-            }
-        }
-        self.turn = self.turn.other();
-        self.men_key ^= zobrist::BLACK_TO_MOVE;
-        self.ply = self.ply.saturating_add(1);
+        self.make(action);
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if let Some(won) = self.won() {
+        if let Some(won) = self.won_at_once() {
             return Some(won);
         }
         if self.has_legal_action() {
@@ -92,15 +76,12 @@ impl Position for TimeTraveler {
         Some(Outcome::without_a_move(self.turn, self.is_check()))
     }
 
-    fn is_check(&self) -> bool {
-        check::is_in_check(&self.men, self.turn, None)
+    fn is_insufficient_material(&self) -> bool {
+        material::is_insufficient(self)
     }
 
-    fn is_insufficient_material(&self) -> bool {
-        Color::ALL.into_iter().all(|color| {
-            let traveled_kings = self.men.traveled(color) & self.men.board().by_role(Role::King);
-            self.men.all(color) == traveled_kings && traveled_kings.count() == 1
-        })
+    fn is_check(&self) -> bool {
+        check::is_in_check(&self.men, self.turn, None)
     }
 
     fn fifty_move_count(&self) -> u32 {

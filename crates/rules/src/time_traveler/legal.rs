@@ -4,34 +4,35 @@
 //! The generator of all actions is faster and must agree.
 
 use super::action::Action;
-use super::men::Stage;
+use super::men::pattern;
 use super::position::TimeTraveler;
 use super::refusal::{KING_HANGS, RESOLVING, Refusal};
-use super::{check, grammar};
+use super::stage::Stage;
+use super::{check, resonator};
 use crate::board::{Bitboard, Castling, PROMOTIONS, Role, Square, StandardMove, attacks};
 use crate::position::Position;
 
 /// Judges one action.
-pub(super) fn judge(game: &TimeTraveler, action: Action) -> Result<(), Refusal> {
-    if game.won().is_some() {
+pub(super) fn check(game: &TimeTraveler, action: Action) -> Result<(), Refusal> {
+    if game.won_at_once().is_some() {
         return Err(Refusal::GameOver);
     }
     match action {
-        Action::Move(standard) => judge_move(game, standard)?,
-        Action::Annihilation { from, to } => judge_annihilation(game, from, to)?,
+        Action::Move(standard) => check_move(game, standard)?,
+        Action::Annihilation { from, to } => check_annihilation(game, from, to)?,
         Action::Explosion {
             role,
             square,
             to,
             promotion,
-        } => judge_explosion(game, role, square, to, promotion)?,
+        } => check_explosion(game, role, square, to, promotion)?,
     }
-    judge_outcome(game, action)
+    check_outcome(game, action)
 }
 
 /// What must be so after any action: the own grammar is correct, and unless the opponent's is not,
 /// the mover is not in check.
-fn judge_outcome(game: &TimeTraveler, action: Action) -> Result<(), Refusal> {
+fn check_outcome(game: &TimeTraveler, action: Action) -> Result<(), Refusal> {
     let us = game.turn();
     let mut after = game.clone();
     after.play_unchecked(action);
@@ -65,7 +66,7 @@ fn mover(game: &TimeTraveler, from: Square) -> Result<(Role, Stage), Refusal> {
     Ok((role, stage))
 }
 
-fn judge_move(game: &TimeTraveler, standard: StandardMove) -> Result<(), Refusal> {
+fn check_move(game: &TimeTraveler, standard: StandardMove) -> Result<(), Refusal> {
     let StandardMove {
         from,
         to,
@@ -73,8 +74,8 @@ fn judge_move(game: &TimeTraveler, standard: StandardMove) -> Result<(), Refusal
     } = standard;
     let (role, stage) = mover(game, from)?;
     if role == Role::King && from.distance(to) == 2 && from.rank() == to.rank() {
-        judge_promotion(role, to, promotion)?;
-        return judge_castling(game, from, to);
+        check_promotion(role, to, promotion)?;
+        return check_castling(game, from, to);
     }
     if let Some((man, man_stage)) = game.men.at(to)
         && man.color == game.turn()
@@ -94,11 +95,11 @@ fn judge_move(game: &TimeTraveler, standard: StandardMove) -> Result<(), Refusal
     if !reaches {
         return Err(Refusal::Unreachable { role, from, to });
     }
-    judge_promotion(role, to, promotion)
+    check_promotion(role, to, promotion)
 }
 
 /// A pawn on the last rank must become something, everything else must not.
-fn judge_promotion(role: Role, to: Square, promotion: Option<Role>) -> Result<(), Refusal> {
+fn check_promotion(role: Role, to: Square, promotion: Option<Role>) -> Result<(), Refusal> {
     let promotes = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
     match promotion {
         None if promotes => Err(Refusal::PromotionMissing(to)),
@@ -108,7 +109,7 @@ fn judge_promotion(role: Role, to: Square, promotion: Option<Role>) -> Result<()
     }
 }
 
-fn judge_castling(game: &TimeTraveler, from: Square, to: Square) -> Result<(), Refusal> {
+fn check_castling(game: &TimeTraveler, from: Square, to: Square) -> Result<(), Refusal> {
     let us = game.turn();
     let rook = game
         .castling_rook(from, to)
@@ -133,7 +134,7 @@ fn judge_castling(game: &TimeTraveler, from: Square, to: Square) -> Result<(), R
     Ok(())
 }
 
-fn judge_annihilation(game: &TimeTraveler, from: Square, to: Square) -> Result<(), Refusal> {
+fn check_annihilation(game: &TimeTraveler, from: Square, to: Square) -> Result<(), Refusal> {
     let (role, stage) = mover(game, from)?;
     let traveling = game
         .men
@@ -157,7 +158,7 @@ fn judge_annihilation(game: &TimeTraveler, from: Square, to: Square) -> Result<(
     Ok(())
 }
 
-fn judge_explosion(
+fn check_explosion(
     game: &TimeTraveler,
     role: Role,
     square: Square,
@@ -175,12 +176,12 @@ fn judge_explosion(
     if (support & game.unspent(game.turn())).is_empty() {
         return Err(Refusal::SupportSpent { role, square });
     }
-    judge_exploding_man(game, role, square, to)?;
-    judge_promotion(role, to, promotion)
+    check_exploding_man(game, role, square, to)?;
+    check_promotion(role, to, promotion)
 }
 
 /// The first move of the traveled man.
-fn judge_exploding_man(
+fn check_exploding_man(
     game: &TimeTraveler,
     role: Role,
     from: Square,
@@ -194,7 +195,7 @@ fn judge_exploding_man(
     {
         return Err(Refusal::OwnMan { role: man.role, to });
     }
-    let targets = super::men::pattern(role.of(us), from, men.occupied(), !men.all(us), enemies);
+    let targets = pattern(role.of(us), from, men.occupied(), !men.all(us), enemies);
     let captured = if targets.contains(to) {
         enemies.contains(to).then_some(to)
     } else if let Some(right) = game
@@ -209,7 +210,7 @@ fn judge_exploding_man(
     } else {
         return Err(Refusal::Unreachable { role, from, to });
     };
-    let immune = men.traveling(us.other()) | grammar::resonators(men, us.other());
+    let immune = men.traveling(us.other()) | resonator::resonators(men, us.other());
     match captured.and_then(|square| Some((square, men.at(square)?))) {
         Some((square, (man, stage))) if immune.contains(square) => Err(Refusal::Immune {
             stage,
@@ -217,5 +218,32 @@ fn judge_exploding_man(
             square,
         }),
         _ => Ok(()),
+    }
+}
+
+impl TimeTraveler {
+    /// Whether some pawn can legally capture en passant.
+    pub(super) fn en_passant_is_legal(&self) -> bool {
+        self.en_passant.is_some_and(|right| {
+            let pawns = self.men.movable(self.turn) & self.men.board().by_role(Role::Pawn);
+            let near = crate::board::attacks::pawn_attacks(self.turn.other(), right.square);
+            (near & pawns)
+                .into_iter()
+                .any(|from| self.is_legal(Action::Move(StandardMove::new(from, right.square))))
+                || self.exploding_pawn_captures_en_passant(right.square)
+        })
+    }
+
+    fn exploding_pawn_captures_en_passant(&self, to: Square) -> bool {
+        crate::board::attacks::pawn_attacks(self.turn.other(), to)
+            .into_iter()
+            .any(|square| {
+                self.is_legal(Action::Explosion {
+                    role: Role::Pawn,
+                    square,
+                    to,
+                    promotion: None,
+                })
+            })
     }
 }
