@@ -5,7 +5,7 @@ import './styles/base.css';
 import './styles/home.css';
 import './styles/table.css';
 import './board/board.css';
-import { start } from './ui/app';
+import { start } from './app';
 import { applyTheme } from './ui/settings';
 
 applyTheme();

@@ -3,7 +3,7 @@
  * has, and sends again what was not acknowledged (with the same id: nothing is played twice).
  */
 import { api, uniqueId } from './http';
-import type { Frame, Offerable, Problem } from './types';
+import type { Frame, Offerable } from './types';
 
 const BACKOFF_MS = [300, 700, 1500, 3000, 5000];
 const PING_MS = 10_000;
@@ -16,8 +16,6 @@ export interface Listener {
   connected(up: boolean): void;
   /** The number of the last event that the client has, or `null`. */
   have(): number | null;
-  /** The address knows no such game, or the server will have no socket. */
-  refused(problem: Problem): void;
 }
 
 export type Message =

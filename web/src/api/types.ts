@@ -6,7 +6,6 @@ export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
 export type Square = string;
 /** A place of DMChess such as `3e4`: dimension, then square. */
 export type Place = string;
-export type GameId = 'hyperspace' | 'time-traveler' | 'hidden960' | 'dmchess';
 export type Seat = Color | 'both' | 'spectator';
 
 /** RFC 9457: why something was refused, in a sentence for people (`detail`). */
@@ -26,7 +25,8 @@ export interface Variant {
 }
 
 export interface GameEntry {
-  id: GameId;
+  /** The game without options, such as `hidden960`. */
+  id: string;
   title: string;
   variants: Variant[];
 }
@@ -186,7 +186,9 @@ export interface Commitment {
 /** Everything one seat may know of a game. `V` is the view of the game's own rules. */
 export interface State<V = unknown> {
   id: string;
-  game: GameId;
+  /** The game without options, such as `hidden960`. */
+  game: string;
+  /** The game with its options, such as `hidden960:960`. */
   variant: string;
   variant_name?: string;
   seat: Seat;
@@ -238,7 +240,8 @@ export interface GameCard {
   id: string;
   variant?: string;
   seat?: Seat;
-  game: GameId;
+  /** The game without options. */
+  game: string;
   variant_name: string;
   white: Player | null;
   black: Player | null;

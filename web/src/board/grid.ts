@@ -31,7 +31,7 @@ export function grid(props: BoardProps, tap: (square: Square) => void): VNode {
       lit.has(square) || targets.has(square)
         ? t.board.canChoose
         : props.selected === square
-          ? t.board.takenUp
+          ? t.board.selected
           : props.targets?.has(square)
             ? t.board.canMove
             : '';

@@ -9,7 +9,7 @@ export function movableColor(scene: Scene): Color | null {
   return scene.seat === 'both' || scene.seat === scene.actor ? scene.actor : null;
 }
 
-/** Moves ahead of the turn, for a board of one game's own squares. */
+/** Premoves, for a game that has one board. */
 export function premoveProps(host: Host): PremoveProps | undefined {
   const { premove } = host.scene;
   if (!premove) return undefined;
@@ -49,4 +49,8 @@ export function displaced(men: readonly BoardMan[], from: Square, to: Square | n
 export function endsOf(action: string): { from: Square; to: Square } | null {
   const match = /^([a-h][1-8])([a-h][1-8])/.exec(action);
   return match?.[1] && match[2] ? { from: match[1], to: match[2] } : null;
+}
+
+export function opposite(color: Color): Color {
+  return color === 'white' ? 'black' : 'white';
 }

@@ -6,7 +6,8 @@
  * `scene.options`.
  */
 import type { VNode } from 'snabbdom';
-import type { Color, Commitment, GameId, MoveRecord, Options, Seat } from '../api/types';
+import type { Color, Commitment, MoveRecord, Options, Seat } from '../api/types';
+import type { Sound } from '../ui/sound';
 
 /** What is to be drawn. The same shape for a live game, a replayed position and a lesson. */
 export interface Scene<V = unknown> {
@@ -23,7 +24,7 @@ export interface Scene<V = unknown> {
   orientation: Color;
   /** The action that was sent and is not acknowledged yet: show it as made. */
   pending: string | null;
-  /** Who may move ahead of their turn now, and the move that waits. Squares, or places of DMChess. */
+  /** The side that may premove now, and the premove that waits. Squares, or places of DMChess. */
   premove?: { color: Color; move: Premove | null } | null;
   /** The public actions from the start to this position, if they are known, in machine notation. */
   history?: readonly { color: Color; action: string }[];
@@ -33,11 +34,11 @@ export interface Scene<V = unknown> {
   commitments?: Commitment[];
 }
 
-/** A move that is tried when its turn comes. */
+/** A move that was made before its turn: it is tried when the turn comes. */
 export interface Premove {
   from: string;
   to: string;
-  /** Hyperspace Chess: no move but a departure for so many turns, to return to `to`. */
+  /** Hyperspace Chess: not a move but a departure for this number of turns, to return to `to`. */
   delay?: number;
 }
 
@@ -78,36 +79,17 @@ export interface GameScreen {
   /** The scene has changed under the screen: drop drafts that are no longer possible. */
   update(): void;
   /**
-   * The turn has come for a move that was made ahead: makes it (a pawn becomes a queen, what else must be chosen is
+   * The turn has come for a premove: makes it (a pawn becomes a queen, what else must be chosen is
    * asked) or says that it is not possible. `later` if something else must be done first.
    */
   premoved?(move: Premove): 'made' | 'impossible' | 'later';
-  /** What a move ahead is called; without it, its squares with a dash between. */
-  nameAhead?(move: Premove): string;
+  /** What a premove is called; without it, its squares with a dash between. */
+  namePremove?(move: Premove): string;
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
   describe(move: Pick<MoveRecord, 'color' | 'notation'>): string;
+  /** The sound of a move that has one of its own in this game. */
+  sound?(notation: string): Sound | null;
   /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */
   read(text: string): string | null;
   destroy(): void;
-}
-
-/** A game as the registry (`games/index.ts`) knows it. */
-export interface GameModule<V = unknown> {
-  id: GameId;
-  screen(host: Host<V>): GameScreen;
-  /**
-   * The loop on the home card: about ten seconds of the game's idea on a small board. Drawn without asking the
-   * server (positions are data of the module); `draw` gives a `board` with `viewOnly` or a `mini`.
-   */
-  loop: Loop;
-}
-
-export interface Loop {
-  /** How many frames there are. */
-  frames: number;
-  /** How long each is shown, in milliseconds. */
-  ms: number;
-  /** For readers of the card who do not see it move: one sentence. */
-  caption: string;
-  draw(frame: number): VNode;
 }

@@ -1,6 +1,7 @@
 import { h, type VNode } from 'snabbdom';
 import { api, Refused, uniqueId } from '../api/http';
-import type { Catalogue, ClockChoice, Color, GameId, Opponent } from '../api/types';
+import type { Catalogue, ClockChoice, Color, Opponent } from '../api/types';
+import { marked, type Game } from '../games/game';
 import { t } from '../text';
 import { segments, toggle } from '../ui/controls';
 import type { App, Page } from '../ui/page';
@@ -24,9 +25,10 @@ interface Sheet {
 
 const KINDS: readonly OpponentKind[] = ['engine', 'link', 'same-board'];
 
-export function newGamePage(app: App, game: GameId, asked: string | null): Page {
+export function newGamePage(app: App, game: Game, asked: string | null): Page {
+  const { id, about } = game;
   const sheet: Sheet = {
-    variant: game,
+    variant: id,
     opponent: 'engine',
     level: 1,
     color: 'random',
@@ -35,7 +37,7 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
     increment: 5,
     days: 3,
     takebacks: true,
-    ...(settings.sheet(game) as Partial<Sheet> | undefined),
+    ...(settings.sheet(id) as Partial<Sheet> | undefined),
   };
   if (KINDS.includes(asked as OpponentKind)) sheet.opponent = asked as OpponentKind;
   let catalogue: Catalogue | null = null;
@@ -47,8 +49,8 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
   void api.catalogue().then(
     answer => {
       catalogue = answer;
-      const variants = catalogue.games.find(entry => entry.id === game)?.variants ?? [];
-      if (variants.length && !variants.some(one => one.id === sheet.variant)) sheet.variant = game;
+      const variants = catalogue.games.find(entry => entry.id === id)?.variants ?? [];
+      if (variants.length && !variants.some(one => one.id === sheet.variant)) sheet.variant = id;
       app.redraw();
     },
     (error: unknown) => {
@@ -79,7 +81,7 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
     if (sending) return;
     sending = true;
     refused = '';
-    settings.keepSheet(game, sheet);
+    settings.keepSheet(id, sheet);
     app.redraw();
     const opponent: Opponent =
       sheet.opponent === 'engine' ? { kind: 'engine', level: sheet.level } : { kind: sheet.opponent };
@@ -128,36 +130,36 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
   const clocks = (): VNode[] => {
     const presets = (catalogue?.clocks ?? []).filter(one => !['none', 'custom', 'correspondence'].includes(one.id));
     const options = [
-      { value: 'none', label: t.sheet.noClock },
+      { value: 'none', label: t.newGame.noClock },
       ...presets.map(one => ({ value: one.id, label: one.name })),
-      { value: 'custom', label: t.sheet.custom },
-      ...(sheet.opponent === 'link' ? [{ value: 'correspondence', label: t.sheet.correspondence }] : []),
+      { value: 'custom', label: t.newGame.custom },
+      ...(sheet.opponent === 'link' ? [{ value: 'correspondence', label: t.newGame.correspondence }] : []),
     ];
     const value = options.some(one => one.value === sheet.clock) ? sheet.clock : 'none';
     return [
-      segments('clock', t.sheet.clock, options, value, clock => set({ clock })),
+      segments('clock', t.newGame.clock, options, value, clock => set({ clock })),
       ...(value === 'custom'
         ? [
             h('div.row', { key: 'custom' }, [
-              number(t.sheet.minutes, sheet.minutes, 0.5, 180, 0.5, minutes => (sheet.minutes = minutes)),
-              number(t.sheet.increment, sheet.increment, 0, 180, 1, increment => (sheet.increment = increment)),
+              number(t.newGame.minutes, sheet.minutes, 0.5, 180, 0.5, minutes => (sheet.minutes = minutes)),
+              number(t.newGame.increment, sheet.increment, 0, 180, 1, increment => (sheet.increment = increment)),
             ]),
           ]
         : []),
       ...(value === 'correspondence'
-        ? [h('div.row', { key: 'days' }, [number(t.sheet.days, sheet.days, 1, 14, 1, days => (sheet.days = days))])]
+        ? [h('div.row', { key: 'days' }, [number(t.newGame.days, sheet.days, 1, 14, 1, days => (sheet.days = days))])]
         : []),
     ];
   };
 
   return {
-    title: t.game[game],
+    title: about.title,
     view: () => {
-      const variants = catalogue?.games.find(entry => entry.id === game)?.variants ?? [];
+      const variants = catalogue?.games.find(entry => entry.id === id)?.variants ?? [];
       const levels = catalogue?.levels ?? [1, 2, 3, 4, 5, 6, 7, 8];
-      return h('main.page.narrow.sheet', { attrs: { id: 'main', tabindex: -1, 'data-game': game } }, [
-        h('h1', t.game[game]),
-        h('p.lead', t.home.idea[game]),
+      return h('main.page.narrow.sheet', { attrs: { id: 'main', tabindex: -1, ...marked(game) } }, [
+        h('h1', about.title),
+        h('p.lead', about.idea),
         h(
           'form.panel',
           {
@@ -171,11 +173,11 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
           [
             segments(
               'opponent',
-              t.sheet.opponent,
+              t.newGame.opponent,
               [
-                { value: 'engine', label: t.sheet.machine },
-                { value: 'link', label: t.sheet.friend },
-                { value: 'same-board', label: t.sheet.sameBoard },
+                { value: 'engine', label: t.newGame.computer },
+                { value: 'link', label: t.newGame.friend },
+                { value: 'same-board', label: t.newGame.sameBoard },
               ] as const,
               sheet.opponent,
               opponent => set({ opponent }),
@@ -183,24 +185,24 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
             sheet.opponent === 'engine'
               ? segments(
                   'level',
-                  t.sheet.level,
-                  levels.map(level => ({ value: String(level), label: String(level), note: t.sheet.levelNote(level) })),
+                  t.newGame.level,
+                  levels.map(level => ({
+                    value: String(level),
+                    label: String(level),
+                    note: t.newGame.levelNote(level),
+                  })),
                   String(sheet.level),
                   level => set({ level: Number(level) }),
                 )
               : null,
             sheet.opponent === 'same-board'
-              ? h(
-                  'p.quiet',
-                  { key: 'both' },
-                  game === 'hyperspace' ? t.sheet.sameBoardHyperspace : t.sheet.sameBoardNote,
-                )
+              ? h('p.quiet', { key: 'both' }, about.sameBoardNote ?? t.newGame.sameBoardNote)
               : segments(
                   'color',
-                  t.sheet.color,
+                  t.newGame.color,
                   [
                     { value: 'white', label: t.color.white },
-                    { value: 'random', label: t.sheet.random },
+                    { value: 'random', label: t.newGame.random },
                     { value: 'black', label: t.color.black },
                   ] as const,
                   sheet.color,
@@ -210,11 +212,11 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
             variants.length > 1
               ? segments(
                   'variant',
-                  t.sheet.rules,
+                  t.newGame.variant,
                   variants.map(one => ({
                     value: one.id,
-                    label: t.sheet.variantName[one.id] ?? one.name,
-                    note: t.sheet.variantNote[one.id] ?? one.description,
+                    label: about.variants?.[one.id]?.name ?? one.name,
+                    note: about.variants?.[one.id]?.note ?? one.description,
                   })),
                   sheet.variant,
                   variant => set({ variant }),
@@ -222,12 +224,12 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
               : null,
             sheet.opponent === 'same-board'
               ? null
-              : toggle(t.sheet.takebacks, t.sheet.takebacksNote, sheet.takebacks, takebacks => set({ takebacks })),
+              : toggle(t.newGame.takebacks, t.newGame.takebacksNote, sheet.takebacks, takebacks => set({ takebacks })),
             h('p.answer.bad', { key: 'refused', attrs: { role: 'alert' } }, refused),
             h(
               'button.button.primary.wide',
               { key: 'start', attrs: { type: 'submit', disabled: sending, 'data-test': 'start' } },
-              sheet.opponent === 'link' ? t.sheet.makeLink : t.sheet.start,
+              sheet.opponent === 'link' ? t.newGame.makeLink : t.newGame.start,
             ),
           ],
         ),

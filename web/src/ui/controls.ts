@@ -162,10 +162,11 @@ function trap(event: KeyboardEvent): void {
   }
 }
 
-/** What the keys do. */
-export function keyList(): VNode {
+/** What the keys do, those of the games after the general ones. */
+export function keyList(ofGames: readonly (readonly [string, string])[]): VNode {
+  const all = [...t.keys.list, ...ofGames];
   return h(
     'dl.keys',
-    t.keys.list.flatMap(([keys, does]) => [h('dt', [h('kbd', keys)]), h('dd', does)]),
+    all.flatMap(([keys, does]) => [h('dt', [h('kbd', keys)]), h('dd', does)]),
   );
 }

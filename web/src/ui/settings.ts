@@ -8,13 +8,12 @@ interface Stored {
   theme: Theme;
   sounds: boolean;
   coordinates: boolean;
-  /** Whether moves can be made before their turn. */
-  ahead: boolean;
+  premoves: boolean;
   /** The last choices on the sheet of a new game, by game. */
   sheets: Record<string, unknown>;
 }
 
-const initial: Stored = { theme: 'system', sounds: true, coordinates: true, ahead: true, sheets: {} };
+const initial: Stored = { theme: 'system', sounds: true, coordinates: true, premoves: true, sheets: {} };
 
 function read(): Stored {
   try {
@@ -69,11 +68,11 @@ export const settings = {
     stored.coordinates = on;
     write();
   },
-  get ahead(): boolean {
-    return stored.ahead;
+  get premoves(): boolean {
+    return stored.premoves;
   },
-  set ahead(on: boolean) {
-    stored.ahead = on;
+  set premoves(on: boolean) {
+    stored.premoves = on;
     write();
   },
   sheet(game: string): unknown {

@@ -1,12 +1,11 @@
 /** What is chosen: the board in focus, the man in hand and where it goes, the kings that are placed in secret. */
 import type { ActionOption, Color, Square } from '../../api/types';
-import { t } from '../../text';
 import type { Host, Premove } from '../screen';
-import { setAhead } from './ahead';
 import { placeUnder } from './cube';
 import { focusedSquare, focusSquare } from './keyboard';
 import { Placement } from './placing';
-import { promptOf } from './prompt';
+import { setPremove } from './premove';
+import { text } from './text';
 import { at, byDimension, indexOptions, placeOf, type At, type Indexed, type ManView, type View } from './view';
 
 const NONE: ReadonlyMap<number, readonly Square[]> = new Map();
@@ -23,7 +22,11 @@ export class Choice {
   readonly placement = new Placement();
   private lastSeen = '';
 
-  constructor(readonly host: Host<View>) {
+  /** `picked` is told when a man is taken up. */
+  constructor(
+    readonly host: Host<View>,
+    private readonly picked: () => void,
+  ) {
     this.focus = this.lastPlace?.dimension ?? 1;
   }
 
@@ -56,9 +59,7 @@ export class Choice {
     const square = focusedSquare();
     this.focus = dimension;
     const facts = this.hand ? (this.reach().get(dimension)?.length ?? 0) : 0;
-    this.host.say(
-      [t.dmchess.dimension(dimension), facts > 0 ? t.dmchess.facts.reachable(facts) : ''].filter(Boolean).join(', '),
-    );
+    this.host.say([text.dimension(dimension), facts > 0 ? text.facts.reachable(facts) : ''].filter(Boolean).join(', '));
     this.host.redraw();
     if (square) focusSquare(dimension, square);
   }
@@ -73,7 +74,7 @@ export class Choice {
     const { hand } = this;
     if (!hand || hand.dimension === place.dimension) return;
     if (!this.options) {
-      this.ahead(hand, place);
+      this.premove(hand, place);
       return;
     }
     if (this.waysTo(hand, place).length > 0) this.finish(hand, place);
@@ -91,8 +92,7 @@ export class Choice {
     if (square === null) {
       if (this.hand?.dimension === dimension) this.hand = null;
     } else this.hand = { dimension, square };
-    const prompt = this.hand && promptOf(this);
-    if (prompt) this.host.say(prompt.text);
+    if (this.hand) this.picked();
     this.host.redraw();
   }
 
@@ -119,10 +119,10 @@ export class Choice {
     this.host.redraw();
   }
 
-  /** A move ahead of the turn. */
-  ahead(from: At, to: At): void {
+  /** A move before its turn. */
+  premove(from: At, to: At): void {
     this.hand = null;
-    setAhead(this.host, from, to);
+    setPremove(this.host, from, to);
     this.host.redraw();
   }
 

@@ -4,9 +4,10 @@ import type { Color, Role, Square } from '../../api/types';
 import { picker } from '../../board/picker';
 import type { Arrow, BoardMan, Mark } from '../../board/types';
 import { t } from '../../text';
-import { loneEnd } from './ahead';
 import type { Choice } from './choice';
+import { loneEnd } from './premove';
 import { energyMarks, levelMarks, portalMarks, portalSquares } from './signs';
+import { text } from './text';
 import { at, type DimensionView, type View } from './view';
 
 /** The men of a dimension, and the kings there that only this seat knows of. */
@@ -19,7 +20,7 @@ export function drawn(dimension: DimensionView, ghosts: readonly Square[]): Boar
   return men;
 }
 
-/** Portals, and the end of a move ahead whose other end is on another board. */
+/** Portals, and the end of a premove whose other end is on another board. */
 export function squaresOf({ host, focus }: Choice): Map<Square, string> {
   const squares = new Map(portalSquares(host.scene.view));
   const end = loneEnd(host, focus);
@@ -50,7 +51,7 @@ export function arrowsOf(view: View, { number }: DimensionView): Arrow[] {
 
 /** What screen readers hear of a square. */
 export function labelOf(view: View, dimension: DimensionView, ghosts: readonly Square[], square: Square): string {
-  const texts = t.dmchess.label;
+  const texts = text.label;
   const words: string[] = [];
   const one = dimension.men.find(it => it.square === square);
   if (one) {
@@ -81,7 +82,7 @@ export function question(choice: Choice): VNode | null {
   const one = choice.manAt(hand);
   const { to, options } = promotion;
   return picker({
-    title: t.dmchess.promote(t.dmchess.place(to.dimension, to.square)),
+    title: text.promote(text.place(to.dimension, to.square)),
     square: to.square,
     orientation: host.scene.orientation,
     shape: 'panel',
@@ -89,9 +90,9 @@ export function question(choice: Choice): VNode | null {
       const role: Role = option.promotion ?? one?.role ?? 'pawn';
       return {
         key: option.action,
-        label: option.promotion ? t.role[role] : t.dmchess.stay(role),
+        label: option.promotion ? t.role[role] : text.stay(role),
         man: { color: actor, role },
-        note: option.promotion ? undefined : t.dmchess.stay(role),
+        note: option.promotion ? undefined : text.stay(role),
       };
     }),
     onChoose: action => choice.send(action, to.dimension),

@@ -1,5 +1,6 @@
 /** What the server says of a position of DMChess. */
 import type { ActionOption, Color, Options, Place, Role, Square } from '../../api/types';
+import { roleOf } from '../../text/words';
 
 export interface ManView {
   square: Square;
@@ -134,8 +135,6 @@ export const CLUSTERS: readonly (readonly number[])[] = [
   [7, 8],
 ];
 
-const ROLE_OF: Record<string, Role> = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
-
 /** An action or notation in parts: `Qd2e4-d5f6=N`. */
 export interface Edan {
   role: Role;
@@ -150,13 +149,13 @@ export function readEdan(text: string): Edan | null {
   const parts = /^([PNBRQK])d([1-8])([a-h][1-8])-d([1-8])([a-h][1-8])(?:=([QRBN]))?(.*)$/.exec(text);
   if (!parts) return null;
   const [, letter = '', fromD, from = '', toD, to = '', promoted, rest = ''] = parts;
-  const role = ROLE_OF[letter];
+  const role = roleOf(letter);
   if (!role) return null;
   return {
     role,
     from: { dimension: Number(fromD), square: from },
     to: { dimension: Number(toD), square: to },
-    promotion: promoted ? (ROLE_OF[promoted] ?? null) : null,
+    promotion: roleOf(promoted ?? '') ?? null,
     // No king gets from the e-file to a corner in one move.
     castles: role === 'king' && from[0] === 'e' && /^[ah]/.test(to) && from[1] === to[1],
     rest,

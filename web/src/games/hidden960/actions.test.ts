@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Options } from '../../api/types';
 import type { BoardMan } from '../../board/types';
-import { allTargets, castlingsOf, counted, menAfter, movesBetween, revealsAt, squaresFor } from './actions';
+import { allTargets, castlingsOf, countRoles, menAfter, movesBetween, revealsAt, squaresFor } from './actions';
 
 const castling: Options = {
   actions: [
@@ -61,7 +61,7 @@ describe('reveals', () => {
     expect(menAfter(men, 'd1=Q+e1=K', []).map(man => man.role)).toEqual(['queen', 'king']);
   });
   it('counts a pool, the strongest first', () => {
-    expect(counted(['rook', 'king', 'rook'])).toEqual([
+    expect(countRoles(['rook', 'king', 'rook'])).toEqual([
       { role: 'king', count: 1 },
       { role: 'rook', count: 2 },
     ]);

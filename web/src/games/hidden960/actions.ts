@@ -1,6 +1,7 @@
 /** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
-import type { ActionOption, Color, Options, Role, Square } from '../../api/types';
+import type { ActionOption, Options, Role, Square } from '../../api/types';
 import type { BoardMan } from '../../board/types';
+import { roleOf } from '../../text/words';
 import { displaced, endsOf, targetsOf } from '../common';
 
 export interface Reveal {
@@ -8,8 +9,6 @@ export interface Reveal {
   /** One square and its man, or the last two together. */
   parts: { square: Square; role: Role }[];
 }
-
-const ROLES: Record<string, Role> = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
 
 /** The legal reveals among the actions. */
 export function revealsOf(options: Options | null): Reveal[] {
@@ -19,11 +18,12 @@ export function revealsOf(options: Options | null): Reveal[] {
   });
 }
 
-function partsOf(action: string): Reveal['parts'] {
+/** What an action reveals; nothing if it is no reveal. */
+export function partsOf(action: string): Reveal['parts'] {
   const parts: Reveal['parts'] = [];
   for (const part of action.split('+')) {
     const match = /^([a-h][18])=([KQRBN])$/.exec(part);
-    const role = ROLES[match?.[2] ?? ''];
+    const role = roleOf(match?.[2] ?? '');
     if (!match?.[1] || !role) return [];
     parts.push({ square: match[1], role });
   }
@@ -45,7 +45,7 @@ function isCastling(option: ActionOption): boolean {
   return option.kind === 'castle';
 }
 
-interface Castling {
+export interface Castling {
   action: string;
   king: Square;
   rook: Square;
@@ -122,11 +122,7 @@ export function menAfter(men: readonly BoardMan[], action: string, castlings: re
 }
 
 /** Men of a pool, each kind once with its number, the strongest first. */
-export function counted(pool: readonly Role[]): { role: Role; count: number }[] {
+export function countRoles(pool: readonly Role[]): { role: Role; count: number }[] {
   const order: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight'];
   return order.map(role => ({ role, count: pool.filter(one => one === role).length })).filter(one => one.count > 0);
-}
-
-export function opposite(color: Color): Color {
-  return color === 'white' ? 'black' : 'white';
 }

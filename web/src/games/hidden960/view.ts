@@ -21,7 +21,7 @@ export interface CastlingPossibility {
   now: boolean;
 }
 
-export interface Hidden960View {
+export interface View {
   variant: string;
   turn: Color;
   duty: { actor: Color; must_reveal: Square[]; out_of_turn: boolean; together: Square[] };

@@ -1,5 +1,6 @@
 /** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
 import type { ActionOption, Options, PhaseOuts, Role, Square } from '../../api/types';
+import { roleOf } from '../../text/words';
 
 /** The suffix that says who stays at a collision: `/r`, `/o`, or nothing. */
 export function suffixOf(action: string): string {
@@ -36,9 +37,8 @@ export function movesBetween(options: Options | null, from: Square, to: Square):
 
 /** What returned at the end of a turn, from the notation for people: `Nf3&B@f4`, or `&B@-` for one that is gone. */
 export function landingsOf(notation: string): { role: Role; square: Square | null }[] {
-  const roles: Record<string, Role> = { Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
   return [...notation.matchAll(/&([QRBN])@([a-h][1-8]|-)/g)].map(([, letter, square]) => ({
-    role: roles[letter ?? ''] ?? 'pawn',
+    role: roleOf(letter ?? '') ?? 'pawn',
     square: square && square !== '-' ? square : null,
   }));
 }

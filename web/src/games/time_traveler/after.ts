@@ -1,12 +1,6 @@
 /** The men after an action that was sent: only for the eye, until the server's answer is there. */
-import type { Role } from '../../api/types';
-import { t } from '../../text';
-import { ROLES, type Man, type View } from './view';
-
-/** The role that a letter of machine notation names. */
-function named(letter: string | undefined): Role | undefined {
-  return letter ? ROLES.find(one => t.letter[one] === letter.toUpperCase()) : undefined;
-}
+import { roleOf } from '../../text/words';
+import type { Man, View } from './view';
 
 export function afterAction(view: View, action: string): Man[] {
   const men = [...view.men];
@@ -21,15 +15,15 @@ export function afterAction(view: View, action: string): Man[] {
     take(annihilation[1]);
     take(annihilation[2]);
   } else if (explosion?.[2] && explosion[3]) {
-    const role = named(explosion[1]) ?? 'pawn';
+    const role = roleOf(explosion[1] ?? '') ?? 'pawn';
     const blank = { color: view.turn, start: null, resonator: false };
     take(explosion[3]);
     men.push({ ...blank, square: explosion[2], role, stage: 'traveling' });
-    men.push({ ...blank, square: explosion[3], role: named(explosion[4]) ?? role, stage: 'traveled' });
+    men.push({ ...blank, square: explosion[3], role: roleOf(explosion[4] ?? '') ?? role, stage: 'traveled' });
   } else if (move?.[1] && move[2]) {
     const mover = take(move[1]);
     take(move[2]);
-    if (mover) men.push({ ...mover, square: move[2], role: named(move[3]) ?? mover.role });
+    if (mover) men.push({ ...mover, square: move[2], role: roleOf(move[3] ?? '') ?? mover.role });
   }
   return men;
 }

@@ -9,6 +9,7 @@ import type { Choice } from './choice';
 import { followTraveled } from './histories';
 import { explain, stateOf } from './loom';
 import { dangerMarks, stageMarks, supportMark, threadMarks } from './marks';
+import { text } from './text';
 import type { Man } from './view';
 
 /** The men, with what is being composed or sent already done. */
@@ -67,7 +68,7 @@ export function arrowsOf({ step, shownThread }: Choice): Arrow[] {
 
 /** What screen readers hear of a square. */
 export function labelOf(choice: Choice, men: readonly Man[], square: Square): string {
-  const texts = t.timeTraveler.label;
+  const texts = text.label;
   const one = men.find(it => it.square === square);
   if (!one) return choice.draft.isEmpty && choice.rolesOn(square).length > 0 ? texts.explode : '';
   const words: string[] = [
@@ -99,7 +100,7 @@ export function question(choice: Choice): VNode | null {
   };
   if (step.kind === 'square-first') {
     return picker({
-      title: t.timeTraveler.chooseRole(step.square),
+      title: text.chooseRole(step.square),
       square: step.square,
       orientation,
       shape: 'panel',

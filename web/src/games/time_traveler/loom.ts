@@ -4,9 +4,10 @@ import type { Color, Role, Square } from '../../api/types';
 import { man } from '../../board/man';
 import { t } from '../../text';
 import { stagedMan } from './looks';
+import { text } from './text';
 import type { Approach, Side, Thread, View } from './view';
 
-export type ThreadState = keyof typeof t.timeTraveler.thread.state;
+export type ThreadState = keyof typeof text.thread.state;
 
 /** What is to be said of a thread first. */
 export function stateOf(side: Side, thread: Thread): ThreadState {
@@ -26,7 +27,7 @@ function lastLost(side: Side): Thread | null {
 }
 
 export function explain(thread: Thread, state: ThreadState): string {
-  const texts = t.timeTraveler.thread.explain;
+  const texts = text.thread.explain;
   switch (state) {
     case 'breaking':
       return texts.breaking(thread.attackers);
@@ -66,13 +67,13 @@ export function loom(props: LoomProps): VNode[] {
 
 function sideOf(side: Side, props: LoomProps): VNode {
   const open = side.threads.filter(thread => thread.open).length;
-  const texts = t.timeTraveler.side;
+  const texts = text.side;
   const facts = [
     side.threads.length === 0 ? texts.none : open > 0 ? texts.open(open) : texts.resolved,
     side.has_king ? null : texts.noKing,
     side.correct ? null : texts.broken,
   ].filter(Boolean);
-  return h('section.loom-side', { key: side.color, attrs: { 'aria-label': t.timeTraveler.loomOf(side.color) } }, [
+  return h('section.loom-side', { key: side.color, attrs: { 'aria-label': text.loomOf(side.color) } }, [
     h('h4', [
       h(`span.disc.${side.color}`, { attrs: { 'aria-hidden': 'true' } }),
       t.color[side.color],
@@ -90,7 +91,7 @@ function sideOf(side: Side, props: LoomProps): VNode {
 function row(side: Side, thread: Thread, number: number, props: LoomProps): VNode {
   const key = `${side.color}-${number}`;
   const state = stateOf(side, thread);
-  const texts = t.timeTraveler.thread;
+  const texts = text.thread;
   const where = props.traveled?.[side.color][number];
   const roles = new Map(props.view.men.map(one => [one.square, one.role]));
   const label = [
@@ -100,7 +101,7 @@ function row(side: Side, thread: Thread, number: number, props: LoomProps): VNod
     ...(thread.open ? sorted(thread).slice(0, 4) : []).map(a =>
       texts.candidate(roles.get(a.square) ?? thread.role, a.square, a.moves),
     ),
-    where ? `${t.timeTraveler.stage.traveled} ${t.role[thread.role]} ${texts.traveled(where)}` : '',
+    where ? `${text.stage.traveled} ${t.role[thread.role]} ${texts.traveled(where)}` : '',
   ];
   return h('li', { key }, [
     h(
@@ -146,7 +147,7 @@ function sorted(thread: Thread): Approach[] {
 
 /** The candidates on the way to the knot: the nearer they are, the nearer they stand. */
 function approaches(color: Color, thread: Thread, roles: Map<Square, Role>): VNode {
-  const texts = t.timeTraveler.thread;
+  const texts = text.thread;
   const columns: Approach[][] = [[], [], [], [], []];
   for (const approach of thread.approaches) {
     const { moves } = approach;

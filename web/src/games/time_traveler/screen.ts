@@ -1,7 +1,9 @@
 /** The screen of Time Traveler's Chess: the board, the loom beside it, the keys. */
+import './style.css';
 import { h, type VNode } from 'snabbdom';
 import type { MoveRecord } from '../../api/types';
 import { board } from '../../board/board';
+import { squareOnBoard } from '../../board/geometry';
 import { t } from '../../text';
 import { tellsMore } from '../../ui/scroll';
 import { premoveProps } from '../common';
@@ -12,17 +14,24 @@ import { arrowsOf, drawn, labelOf, litSquares, marksOf, menOf, question } from '
 import { followTraveled } from './histories';
 import { loom } from './loom';
 import { stagedMan } from './looks';
-import { Palette } from './palette';
-import { BOARD, squareUnder } from './pointer';
+import { Palette, BOARD } from './palette';
 import { promptOf } from './prompt';
+import { text } from './text';
 import { ROLES, type View } from './view';
 
-export class Screen implements GameScreen {
+export function createScreen(host: Host<View>): GameScreen {
+  return new Screen(host);
+}
+
+class Screen implements GameScreen {
   private readonly choice: Choice;
   private readonly palette: Palette;
 
   constructor(private readonly host: Host<View>) {
-    this.choice = new Choice(host);
+    this.choice = new Choice(host, () => {
+      const prompt = promptOf(this.choice);
+      if (prompt) host.say(prompt.text);
+    });
     this.palette = new Palette(this.choice);
   }
 
@@ -36,7 +45,8 @@ export class Screen implements GameScreen {
       'div.tt-board',
       {
         on: {
-          mousemove: (event: MouseEvent) => choice.hover(squareUnder(event.clientX, event.clientY, scene.orientation)),
+          mousemove: (event: MouseEvent) =>
+            choice.hover(squareOnBoard(BOARD, event.clientX, event.clientY, scene.orientation)),
           mouseleave: () => choice.hover(null),
         },
       },
@@ -54,7 +64,7 @@ export class Screen implements GameScreen {
           lit: litSquares(choice),
           marks: marksOf(choice, men),
           arrows: arrowsOf(choice),
-          title: t.timeTraveler.boardTitle,
+          title: text.boardTitle,
           label: square => labelOf(choice, men, square),
           onSquare: square => choice.tap(square),
           onSelected: square => choice.select(square),
@@ -69,7 +79,7 @@ export class Screen implements GameScreen {
   instrument(): VNode {
     const { choice } = this;
     const { scene } = this.host;
-    return h('section.loom', { attrs: { 'aria-label': t.timeTraveler.loom } }, [
+    return h('section.loom', { attrs: { 'aria-label': text.loom } }, [
       this.palette.view(),
       h(
         'div.loom-sides',
@@ -83,10 +93,10 @@ export class Screen implements GameScreen {
           onPin: key => choice.pin(key),
         }),
       ),
-      h('div.legend', { attrs: { 'aria-label': t.timeTraveler.legend } }, [
-        h('span', [stagedMan('white', 'knight', 'traveling'), t.timeTraveler.legendTraveling]),
-        h('span', [stagedMan('white', 'knight', 'traveled'), t.timeTraveler.legendTraveled]),
-        h('span', [h('span.key-needed', { attrs: { 'aria-hidden': 'true' } }), t.timeTraveler.legendNeeded]),
+      h('div.legend', { attrs: { 'aria-label': text.legend } }, [
+        h('span', [stagedMan('white', 'knight', 'traveling'), text.legendTraveling]),
+        h('span', [stagedMan('white', 'knight', 'traveled'), text.legendTraveled]),
+        h('span', [h('span.key-needed', { attrs: { 'aria-hidden': 'true' } }), text.legendNeeded]),
       ]),
     ]);
   }
@@ -128,8 +138,8 @@ export class Screen implements GameScreen {
     });
   }
 
-  read(text: string): string | null {
-    const typed = text.trim().replace(/[+#!?]+$/, '');
+  read(entered: string): string | null {
+    const typed = entered.trim().replace(/[+#!?]+$/, '');
     const all = this.choice.options?.all ?? [];
     const found =
       all.find(option => option.action === typed) ??
