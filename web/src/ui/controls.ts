@@ -53,7 +53,7 @@ export function segments<T extends string>(
   value: T,
   onChange: (value: T) => void,
 ): VNode {
-  return h('fieldset.segments', { key: name, attrs: { 'data-test': name } }, [
+  return h('fieldset.segments', { key: name, attrs: { 'data-name': name } }, [
     h('legend', legend),
     h(
       'div.segment-row',

@@ -1,4 +1,5 @@
 /** After the game: every secret square beside its commitment, checked in this browser. */
+import './verify.css';
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { Verification, Verified } from '../../api/types';
