@@ -6,7 +6,7 @@ export const about: About = {
   idea: 'Eight boards, portals between them, and eight kings on each side.',
   accent: 'blue',
   variants: {
-    dmchess: { name: 'Kings at home', note: 'One king on each board, on its usual square.' },
+    dmchess: { name: 'Kings at home', note: 'One king per board, on its usual square.' },
     'dmchess:kings': {
       name: 'Kings placed in secret',
       note: 'Both players place their eight kings before the first move.',
