@@ -126,7 +126,7 @@ export interface ActionOption {
   [field: string]: unknown;
 }
 
-/** Hyperspace Chess: phase-outs of one man, as a product instead of a list. */
+/** Hyperspace Chess: phase-outs of one piece, as a product instead of a list. */
 export interface PhaseOuts {
   from: Square;
   role: Role;
@@ -140,7 +140,7 @@ export interface PhaseOuts {
 export interface Due {
   role: Role;
   square: Square;
-  /** The own man that stands there before the turn. */
+  /** The own piece that stands there before the turn. */
   collides_with?: Role;
 }
 

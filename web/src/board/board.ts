@@ -33,7 +33,7 @@ class Handle {
   ) {
     this.api = Chessground(host, { ...this.config(), fen: '8/8/8/8/8/8/8/8', animation: { enabled: false } });
     this.api.set({ animation: { enabled: motionAllowed(), duration: DURATION_MS } });
-    this.setMen(false);
+    this.setPieces(false);
     this.unbind = props.viewOnly ? () => {} : this.bindPointer();
   }
 
@@ -42,7 +42,7 @@ class Handle {
     const isTold = (this.api.state.selected ?? null) === this.known;
     this.checkPremove();
     this.props = props;
-    this.setMen(true);
+    this.setPieces(true);
     this.api.set(this.config());
     this.setPremove();
     if (!isTold) {
@@ -88,7 +88,7 @@ class Handle {
     for (const [square, name] of props.squares ?? []) add(square, name);
     for (const square of props.last ?? []) add(square, 'last-move');
     for (const square of props.checks ?? []) add(square, 'check');
-    const occupied = new Set(props.men.map(man => man.square));
+    const occupied = new Set(props.pieces.map(piece => piece.square));
     for (const square of props.lit ?? []) add(square, occupied.has(square) ? 'lit taken' : 'lit');
     const { premove } = props;
     const movable = premove?.color ?? props.movable ?? undefined;
@@ -117,9 +117,9 @@ class Handle {
         enabled: premove !== undefined,
         customDests: premove
           ? new Map(
-              props.men
-                .filter(man => man.color === premove.color && man.role !== 'hidden')
-                .map(man => [man.square as cg.Key, EVERYWHERE]),
+              props.pieces
+                .filter(piece => piece.color === premove.color && piece.role !== 'hidden')
+                .map(piece => [piece.square as cg.Key, EVERYWHERE]),
             )
           : undefined,
         events: { set: () => this.checkPremove(), unset: () => this.checkPremove() },
@@ -136,11 +136,11 @@ class Handle {
     };
   }
 
-  private setMen(animated: boolean): void {
+  private setPieces(animated: boolean): void {
     const wanted = new Map<cg.Key, cg.Piece>(
-      this.props.men.map(man => [
-        man.square as cg.Key,
-        { color: man.color, role: (man.look ? `${man.role} ${man.look}` : man.role) as cg.Role },
+      this.props.pieces.map(piece => [
+        piece.square as cg.Key,
+        { color: piece.color, role: (piece.look ? `${piece.role} ${piece.look}` : piece.role) as cg.Role },
       ]),
     );
     const diff: cg.PiecesDiff = new Map();

@@ -20,13 +20,13 @@ const STEPS: Record<string, [number, number]> = {
 
 export function grid(props: BoardProps, tap: (square: Square) => void): VNode {
   const cursor = cursors.get(props.id) ?? (props.orientation === 'white' ? 'e2' : 'e7');
-  const men = new Map(props.men.map(man => [man.square, man]));
+  const pieces = new Map(props.pieces.map(piece => [piece.square, piece]));
   const lit = new Set(props.lit ?? []);
   const targets = new Set(props.selected ? (props.targets?.get(props.selected) ?? []) : []);
 
   const label = (square: Square): string => {
-    const man = men.get(square);
-    const what = props.label?.(square) ?? (man ? t.man(man.color, man.role) : '');
+    const piece = pieces.get(square);
+    const what = props.label?.(square) ?? (piece ? t.piece(piece.color, piece.role) : '');
     const can =
       lit.has(square) || targets.has(square)
         ? t.board.canChoose

@@ -1,8 +1,8 @@
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../api/types';
 
-/** A man as a board draws it. */
-export interface BoardMan {
+/** A piece as a board draws it. */
+export interface BoardPiece {
   square: Square;
   color: Color;
   /** `hidden` is a grey tile with a soft question mark. */
@@ -11,7 +11,7 @@ export interface BoardMan {
   look?: string;
 }
 
-/** Something drawn on a square, above the men. */
+/** Something drawn on a square, above the pieces. */
 export interface Mark {
   square: Square;
   /** CSS class: `ghost`, `danger`, `badge`, … (`board/marks.css`, or the game's own style sheet). */
@@ -29,7 +29,7 @@ export interface Arrow {
 
 /** A move that is made before its turn has come. */
 export interface PremoveProps {
-  /** Whose men may be moved ahead. */
+  /** Whose pieces may be moved ahead. */
   color: Color;
   current: { from: Square; to: Square } | null;
   onSet: (from: Square, to: Square) => void;
@@ -39,29 +39,29 @@ export interface PremoveProps {
 export interface BoardProps {
   /** Stable name: one chessground lives under it. */
   id: string;
-  men: readonly BoardMan[];
+  pieces: readonly BoardPiece[];
   orientation: Color;
   /** Only shows: no hands, no keyboard grid. */
   viewOnly?: boolean;
   coordinates?: boolean;
-  /** Whose men can be taken up. */
+  /** Whose pieces can be taken up. */
   movable?: Color | 'both' | null;
-  /** Legal targets of each man that can move. A man without targets can be selected if it is `movable`. */
+  /** Legal targets of each piece that can move. A piece without targets can be selected if it is `movable`. */
   targets?: ReadonlyMap<Square, readonly Square[]>;
-  /** The man that is taken up. Give it to control the selection; leave it out and the board keeps its own. */
+  /** The piece that is taken up. Give it to control the selection; leave it out and the board keeps its own. */
   selected?: Square | null;
   last?: readonly Square[];
   /** Kings in check. */
   checks?: readonly Square[];
-  /** Moves made before one's turn: any own man to any square, for the one who waits. */
+  /** Moves made before one's turn: any own piece to any square, for the one who waits. */
   premove?: PremoveProps;
   /** Squares that may be chosen now (a step of a draft). */
   lit?: readonly Square[];
-  /** More classes on squares, drawn below the men: `square -> "class class"`. */
+  /** More classes on squares, drawn below the pieces: `square -> "class class"`. */
   squares?: ReadonlyMap<Square, string>;
   marks?: readonly Mark[];
   arrows?: readonly Arrow[];
-  /** What screen readers hear of a square, after its name. Default: the man on it. */
+  /** What screen readers hear of a square, after its name. Default: the piece on it. */
   label?: (square: Square) => string;
   /** Name of the whole board for screen readers. */
   title?: string;
@@ -72,12 +72,12 @@ export interface BoardProps {
   /** The selection has changed by hand. */
   onSelected?: (square: Square | null) => void;
   /**
-   * A man was dropped outside this board, on an element that carries `data-drop` (or inside one).
+   * A piece was dropped outside this board, on an element that carries `data-drop` (or inside one).
    * The pointer's place is given in client pixels.
    */
   onDropOutside?: (from: Square, target: HTMLElement, x: number, y: number) => void;
   /**
-   * While a man is dragged: the `data-drop` element under the pointer, or `null`. Called on changes, and on every
+   * While a piece is dragged: the `data-drop` element under the pointer, or `null`. Called on changes, and on every
    * move of the pointer over such an element.
    */
   onDragOver?: (from: Square, target: HTMLElement | null, x: number, y: number) => void;

@@ -6,7 +6,7 @@ export const en = {
   color: colorName,
   role: roleName,
   letter: roleLetter,
-  man: (color: Color, role: Role | 'hidden'): string =>
+  piece: (color: Color, role: Role | 'hidden'): string =>
     role === 'hidden' ? `hidden ${color} piece` : `${color} ${roleName[role]}`,
   board: {
     title: 'Board',

@@ -11,13 +11,13 @@ export interface CubeProps {
   dimensions: readonly DimensionView[];
   focus: number;
   orientation: Color;
-  /** Squares that the man in hand can reach, by dimension. */
+  /** Squares that the piece in hand can reach, by dimension. */
   reach: ReadonlyMap<number, readonly Square[]>;
   /** Places of the last action, by dimension. */
   last: ReadonlyMap<number, readonly Square[]>;
-  /** Where the man in hand stands. */
+  /** Where the piece in hand stands. */
   hand: { dimension: number; square: Square } | null;
-  /** Where a dragged man would go. */
+  /** Where a dragged piece would go. */
   aim: { dimension: number; square: Square } | null;
   /** Kings that only the one who places them sees. */
   ghosts: ReadonlyMap<number, readonly Square[]>;
@@ -127,7 +127,7 @@ function still(
   if (hand) squares.set(hand, 'in-hand');
   if (aim) squares.set(aim, 'aim');
   return mini({
-    men: [
+    pieces: [
       ...dimension.men.map(one => ({ square: one.square, color: one.color, role: one.role })),
       ...words(ghosts).map(square => ({ square, color: ghostColor(square), role: 'king' as const, look: 'ghost' })),
     ],

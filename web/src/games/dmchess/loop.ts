@@ -2,7 +2,7 @@
 import './style.css';
 import { h } from 'snabbdom';
 import type { Square } from '../../api/types';
-import { menFromFen } from '../../board/fen';
+import { piecesFromFen } from '../../board/fen';
 import { mini } from '../../board/mini';
 import type { Mark } from '../../board/types';
 import { loopOf } from '../game';
@@ -53,7 +53,7 @@ export const loop = loopOf(1400, text.caption, FRAMES, pictures => {
     [0, 1, 2, 3].map(index => {
       const picture = pictures[index] ?? { fen: START };
       return h('div', { key: index }, [
-        mini({ men: menFromFen(picture.fen), orientation: 'white', last: picture.last, lit: picture.lit, marks }),
+        mini({ pieces: piecesFromFen(picture.fen), orientation: 'white', last: picture.last, lit: picture.lit, marks }),
         h('b', text.short(index + 1)),
       ]);
     }),

@@ -1,4 +1,4 @@
-/** The line above the boards: kings to be placed, a man in hand, dominance, check, a coming shift of portals. */
+/** The line above the boards: kings to be placed, a piece in hand, dominance, check, a coming shift of portals. */
 import type { Prompt } from '../screen';
 import type { Choice } from './choice';
 import { text } from './text';
@@ -29,11 +29,11 @@ function placing(choice: Choice, { white_has_placed }: PlacingView): Prompt {
   return { text: mine ? texts.placedWaiting : texts.waitingForPlacing(choice.actor), tone: 'calm' };
 }
 
-/** The man in hand, and how far it can go. */
+/** The piece in hand, and how far it can go. */
 function inHand(choice: Choice): Prompt | null {
   const texts = text.prompt;
   const { hand } = choice;
-  const one = hand && choice.manAt(hand);
+  const one = hand && choice.pieceAt(hand);
   if (!one) return null;
   const reach = choice.reach();
   const count = [...reach.values()].reduce((sum, squares) => sum + squares.length, 0);

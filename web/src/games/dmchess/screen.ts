@@ -1,5 +1,7 @@
-/** The screen of DMChess: one board large, all eight small, and a man in hand that may go to any of them. */
+/** The screen of DMChess: one board large, all eight small, and a piece in hand that may go to any of them. */
 import './style.css';
+import './cube.css';
+import './gauge.css';
 import { h, type VNode } from 'snabbdom';
 import type { MoveRecord, Square } from '../../api/types';
 import { board } from '../../board/board';
@@ -78,7 +80,7 @@ class Screen implements GameScreen {
     const on = (square: Square): At => ({ dimension: number, square });
     return board({
       id: `dm-${number}`,
-      men: drawn(dimension, ghosts),
+      pieces: drawn(dimension, ghosts),
       orientation,
       movable: choice.options && !isPlacing && (choice.hand === null || here !== null) ? choice.actor : null,
       targets: isPlacing ? undefined : choice.targets(),

@@ -2,7 +2,7 @@
 import type { ActionOption, Color, Options, Place, Role, Square } from '../../api/types';
 import { roleOf } from '../../text/words';
 
-export interface ManView {
+export interface PieceView {
   square: Square;
   color: Color;
   role: Role;
@@ -28,7 +28,7 @@ export interface ByColor {
 
 export interface DimensionView {
   number: number;
-  men: ManView[];
+  men: PieceView[];
   energy: EnergyView[];
   imbalance: number;
   kings: ByColor;
@@ -167,12 +167,12 @@ export function afterAction(dimensions: DimensionView[], action: string): Dimens
   const edan = readEdan(action);
   if (!edan) return dimensions;
   const all = dimensions.map(one => ({ ...one, men: [...one.men] }));
-  const take = (place: At): ManView | undefined => {
+  const take = (place: At): PieceView | undefined => {
     const men = all[place.dimension - 1]?.men ?? [];
     const index = men.findIndex(one => one.square === place.square);
     return index < 0 ? undefined : men.splice(index, 1)[0];
   };
-  const put = (dimension: number, one: ManView): void => {
+  const put = (dimension: number, one: PieceView): void => {
     all[dimension - 1]?.men.push(one);
   };
   const mover = take(edan.from);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Options } from '../../api/types';
-import type { BoardMan } from '../../board/types';
-import { allTargets, castlingsOf, countRoles, menAfter, movesBetween, revealsAt, squaresFor } from './actions';
+import type { BoardPiece } from '../../board/types';
+import { allTargets, castlingsOf, countRoles, piecesAfter, movesBetween, revealsAt, squaresFor } from './actions';
 
 const castling: Options = {
   actions: [
@@ -30,16 +30,16 @@ describe('castling', () => {
     expect(movesBetween(castling, 'b1', 'a1').map(one => one.action)).toEqual(['b1a1']);
   });
   it('shows king and rook where they will stand', () => {
-    const men: BoardMan[] = [
+    const pieces: BoardPiece[] = [
       { square: 'b1', color: 'white', role: 'king' },
       { square: 'h1', color: 'white', role: 'rook' },
     ];
-    expect(menAfter(men, 'b1h1', castlingsOf(castling)).map(man => man.square)).toEqual(['g1', 'f1']);
+    expect(piecesAfter(pieces, 'b1h1', castlingsOf(castling)).map(piece => piece.square)).toEqual(['g1', 'f1']);
   });
 });
 
 describe('promotion', () => {
-  it('offers every man that is legal', () => {
+  it('offers every piece that is legal', () => {
     expect(movesBetween(castling, 'a7', 'a8').map(one => one.promotion)).toEqual(['queen', 'knight']);
   });
 });
@@ -49,16 +49,16 @@ describe('reveals', () => {
     expect(revealsAt(pair, 'e1').map(one => one.action)).toEqual(['d1=Q+e1=K', 'd1=K+e1=Q']);
     expect(revealsAt(pair, 'a1')).toEqual([]);
   });
-  it('finds the squares for a man of the pool', () => {
+  it('finds the squares for a piece of the pool', () => {
     expect(squaresFor(pair, 'king')).toEqual(['e1', 'd1']);
     expect(squaresFor(pair, 'rook')).toEqual([]);
   });
-  it('shows both men of a pair at once', () => {
-    const men: BoardMan[] = [
+  it('shows both pieces of a pair at once', () => {
+    const pieces: BoardPiece[] = [
       { square: 'd1', color: 'white', role: 'hidden' },
       { square: 'e1', color: 'white', role: 'hidden' },
     ];
-    expect(menAfter(men, 'd1=Q+e1=K', []).map(man => man.role)).toEqual(['queen', 'king']);
+    expect(piecesAfter(pieces, 'd1=Q+e1=K', []).map(piece => piece.role)).toEqual(['queen', 'king']);
   });
   it('counts a pool, the strongest first', () => {
     expect(countRoles(['rook', 'king', 'rook'])).toEqual([

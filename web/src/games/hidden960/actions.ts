@@ -1,12 +1,12 @@
 /** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
 import type { ActionOption, Options, Role, Square } from '../../api/types';
-import type { BoardMan } from '../../board/types';
+import type { BoardPiece } from '../../board/types';
 import { roleOf } from '../../text/words';
 import { displaced, endsOf, targetsOf } from '../common';
 
 export interface Reveal {
   action: string;
-  /** One square and its man, or the last two together. */
+  /** One square and its piece, or the last two together. */
   parts: { square: Square; role: Role }[];
 }
 
@@ -35,7 +35,7 @@ export function revealsAt(options: Options | null, square: Square): Reveal[] {
   return revealsOf(options).filter(one => one.parts.some(part => part.square === square));
 }
 
-/** The squares on which a man of the pool can be chosen now. */
+/** The squares on which a piece of the pool can be chosen now. */
 export function squaresFor(options: Options | null, role: Role): Square[] {
   const all = revealsOf(options).flatMap(one => one.parts.filter(part => part.role === role).map(part => part.square));
   return [...new Set(all)];
@@ -73,7 +73,7 @@ export function castlingsOf(options: Options | null): Castling[] {
 }
 
 /**
- * Targets of all men. Castling is king takes rook; as chess players are used to it, also the king's own target if
+ * Targets of all pieces. Castling is king takes rook; as chess players are used to it, also the king's own target if
  * that is two squares away or more and no ordinary move.
  */
 export function allTargets(options: Options | null): Map<Square, Square[]> {
@@ -98,30 +98,34 @@ export function movesBetween(options: Options | null, from: Square, to: Square):
   return all.filter(one => one.action === castling?.action);
 }
 
-/** The men as they will stand after an action that was sent. */
-export function menAfter(men: readonly BoardMan[], action: string, castlings: readonly Castling[]): BoardMan[] {
+/** The pieces as they will stand after an action that was sent. */
+export function piecesAfter(
+  pieces: readonly BoardPiece[],
+  action: string,
+  castlings: readonly Castling[],
+): BoardPiece[] {
   const parts = partsOf(action);
   if (parts.length) {
-    return men.map(man => {
-      const part = parts.find(one => one.square === man.square);
-      return part ? { ...man, role: part.role } : man;
+    return pieces.map(piece => {
+      const part = parts.find(one => one.square === piece.square);
+      return part ? { ...piece, role: part.role } : piece;
     });
   }
   const castling = castlings.find(one => one.action === action);
   if (castling) {
-    return men.map(man =>
-      man.square === castling.king
-        ? { ...man, square: castling.kingTo }
-        : man.square === castling.rook
-          ? { ...man, square: castling.rookTo }
-          : man,
+    return pieces.map(piece =>
+      piece.square === castling.king
+        ? { ...piece, square: castling.kingTo }
+        : piece.square === castling.rook
+          ? { ...piece, square: castling.rookTo }
+          : piece,
     );
   }
   const ends = endsOf(action);
-  return ends ? displaced(men, ends.from, ends.to) : [...men];
+  return ends ? displaced(pieces, ends.from, ends.to) : [...pieces];
 }
 
-/** Men of a pool, each kind once with its number, the strongest first. */
+/** Pieces of a pool, each kind once with its number, the strongest first. */
 export function countRoles(pool: readonly Role[]): { role: Role; count: number }[] {
   const order: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight'];
   return order.map(role => ({ role, count: pool.filter(one => one === role).length })).filter(one => one.count > 0);

@@ -4,7 +4,7 @@ import { movableColor } from '../common';
 import { Draft } from '../draft';
 import type { Host, Premove } from '../screen';
 import { castlingsOf, movesBetween, revealsAt, squaresFor, type Castling } from './actions';
-import type { HiddenMan, View } from './view';
+import type { PieceView, View } from './view';
 
 export type Step =
   /** A hidden square is to be revealed: as what? */
@@ -42,7 +42,7 @@ export class Choice {
     return this.mover !== null && this.view.unreveal.length > 0;
   }
 
-  manAt(square: Square): HiddenMan | undefined {
+  pieceAt(square: Square): PieceView | undefined {
     return this.view.men.find(one => one.square === square);
   }
 
@@ -105,7 +105,7 @@ export class Choice {
   }
 
   select(square: Square | null): void {
-    this.selected = square && this.manAt(square)?.role ? square : null;
+    this.selected = square && this.pieceAt(square)?.role ? square : null;
     this.host.redraw();
   }
 

@@ -1,10 +1,10 @@
-/** What is drawn on the board: the men, squares under attack, the questions over it, the words for each square. */
+/** What is drawn on the board: the pieces, squares under attack, the questions over it, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
-import type { Arrow, BoardMan, Mark } from '../../board/types';
+import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
-import { menAfter, movesBetween, revealsAt, squaresFor, type Reveal } from './actions';
+import { piecesAfter, movesBetween, revealsAt, squaresFor, type Reveal } from './actions';
 import { alarm } from './alarm';
 import type { Choice } from './choice';
 import { threatTo } from './prompt';
@@ -14,18 +14,18 @@ import type { View } from './view';
 /** How choices are listed: the strongest first. */
 const ORDER: readonly Role[] = ['king', 'queen', 'rook', 'bishop', 'knight'];
 
-/** The men, with what is chosen or sent already done. */
-export function menOf({ host, view, step, castlings }: Choice): BoardMan[] {
-  const men: BoardMan[] = view.men.map(one => ({
+/** The pieces, with what is chosen or sent already done. */
+export function piecesOf({ host, view, step, castlings }: Choice): BoardPiece[] {
+  const pieces: BoardPiece[] = view.men.map(one => ({
     square: one.square,
     color: one.color,
     role: one.role ?? 'hidden',
     look: one.threatened ? 'threatened' : '',
   }));
   const { pending } = host.scene;
-  if (pending) return menAfter(men, pending, castlings);
-  if (step?.kind === 'promote') return menAfter(men, step.from + step.to, []);
-  return men;
+  if (pending) return piecesAfter(pieces, pending, castlings);
+  if (step?.kind === 'promote') return piecesAfter(pieces, step.from + step.to, []);
+  return pieces;
 }
 
 /** The squares that can be chosen next. */
@@ -35,13 +35,13 @@ export function litSquares({ host, mover, step }: Choice): Square[] {
 }
 
 /** Hidden squares that are attacked. */
-export function squaresOf({ men }: View): Map<Square, string> {
-  return new Map(men.filter(one => one.threatened).map(one => [one.square, 'must-reveal']));
+export function squaresOf({ men: pieces }: View): Map<Square, string> {
+  return new Map(pieces.filter(one => one.threatened).map(one => [one.square, 'must-reveal']));
 }
 
 /** The alarm in the corner of each hidden square that is attacked. */
-export function marksOf({ men }: View): Mark[] {
-  return men.filter(one => one.threatened).map(one => alarm(one.square));
+export function marksOf({ men: pieces }: View): Mark[] {
+  return pieces.filter(one => one.threatened).map(one => alarm(one.square));
 }
 
 /** Who attacks hidden squares. */
@@ -54,11 +54,11 @@ export function arrowsOf({ host, view }: Choice): Arrow[] {
 
 /** What screen readers hear of a square. */
 export function labelOf(choice: Choice, square: Square): string {
-  const here = choice.manAt(square);
+  const here = choice.pieceAt(square);
   if (!here) return '';
-  if (here.role) return t.man(here.color, here.role);
+  if (here.role) return t.piece(here.color, here.role);
   const can = choice.mover === here.color && here.choices.length > 0;
-  return [t.man(here.color, 'hidden'), here.threatened ? text.mustBeChosen : can ? t.board.canChoose : '']
+  return [t.piece(here.color, 'hidden'), here.threatened ? text.mustBeChosen : can ? t.board.canChoose : '']
     .filter(Boolean)
     .join(', ');
 }
@@ -88,7 +88,7 @@ function reveal(choice: Choice, square: Square, mover: Color): VNode {
   const isPair = reveals.some(one => one.parts.length > 1);
   const own = (one: Reveal): Role => one.parts.find(part => part.square === square)?.role ?? 'king';
   const title = [
-    choice.manAt(square)?.threatened ? threatTo(choice, square) : '',
+    choice.pieceAt(square)?.threatened ? threatTo(choice, square) : '',
     text.choose(square),
     isPair ? text.chooseBoth : '',
   ];
@@ -103,7 +103,7 @@ function reveal(choice: Choice, square: Square, mover: Color): VNode {
         key: one.action,
         label: one.parts.length > 1 ? text.pair(one.parts) : t.role[own(one)],
         note: one.parts.length > 1 ? text.pair(one.parts) : undefined,
-        man: { color: mover, role: own(one) },
+        piece: { color: mover, role: own(one) },
       })),
     onChoose: action => choice.send(action),
     onCancel: () => choice.back(),

@@ -2,7 +2,7 @@
 import './style.css';
 import type { Square } from '../../api/types';
 import { board } from '../../board/board';
-import { menFromFen } from '../../board/fen';
+import { piecesFromFen } from '../../board/fen';
 import { loopOf } from '../game';
 import { alarm } from './alarm';
 import { text } from './text';
@@ -41,7 +41,7 @@ export const loop = loopOf(1150, text.caption, FRAMES, ({ fen, last, attacked })
     viewOnly: true,
     coordinates: false,
     orientation: 'white',
-    men: menFromFen(fen),
+    pieces: piecesFromFen(fen),
     last,
     squares: attacked ? new Map([[attacked.square, 'must-reveal']]) : new Map(),
     marks: attacked ? [alarm(attacked.square)] : [],

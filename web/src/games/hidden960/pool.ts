@@ -3,7 +3,7 @@ import { h, type VNode } from 'snabbdom';
 import type { Color, Role } from '../../api/types';
 import { carry } from '../../board/carry';
 import { squareOnBoard } from '../../board/geometry';
-import { man } from '../../board/man';
+import { piece } from '../../board/piece';
 import { opposite } from '../common';
 import { countRoles, squaresFor } from './actions';
 import type { Choice } from './choice';
@@ -29,7 +29,7 @@ function row(choice: Choice, color: Color): VNode {
       pool.length === 0
         ? h('span.pool-empty', text.poolEmpty)
         : h(
-            'div.pool-men',
+            'div.pool-pieces',
             pool.map(({ role, count }) => pooled(choice, color, role, count)),
           ),
     ],
@@ -38,13 +38,13 @@ function row(choice: Choice, color: Color): VNode {
 
 /** One kind of piece, to be tapped or dragged if it can be placed now. */
 function pooled(choice: Choice, color: Color, role: Role, count: number): VNode {
-  const inside = [man(color, role), count > 1 ? h('span.pool-count', `×${count}`) : null];
+  const inside = [piece(color, role), count > 1 ? h('span.pool-count', `×${count}`) : null];
   const label = text.poolPiece(role, count);
   if (choice.mover !== color || squaresFor(choice.host.scene.options, role).length === 0)
-    return h('span.pool-man.still', { key: role, attrs: { role: 'img', 'aria-label': label } }, inside);
+    return h('span.pool-piece.still', { key: role, attrs: { role: 'img', 'aria-label': label } }, inside);
   const isChosen = choice.chosenRole === role;
   return h(
-    'button.pool-man',
+    'button.pool-piece',
     {
       key: role,
       class: { chosen: isChosen },
@@ -87,7 +87,7 @@ function castlings(view: View): (VNode | string)[] {
 /** Dragging a piece of the pool onto the board: a picture of it follows the pointer. */
 function drag(event: PointerEvent, choice: Choice, color: Color, role: Role): void {
   const picture = document.createElement('span');
-  picture.className = `man dragged ${color} ${role}`;
+  picture.className = `piece dragged ${color} ${role}`;
   const { orientation } = choice.host.scene;
   carry(event, {
     onStart: () => {

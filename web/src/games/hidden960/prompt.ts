@@ -22,8 +22,8 @@ export function promptOf(choice: Choice): Prompt | null {
 
 /** "c1 is attacked by the knight on d3." */
 export function threatTo(choice: Choice, square: Square): string {
-  const attackers = (choice.manAt(square)?.attackers ?? []).map(at =>
-    text.attacker(choice.manAt(at)?.role ?? 'pawn', at),
+  const attackers = (choice.pieceAt(square)?.attackers ?? []).map(at =>
+    text.attacker(choice.pieceAt(at)?.role ?? 'pawn', at),
   );
   return text.attackedBy(square, attackers);
 }

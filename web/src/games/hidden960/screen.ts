@@ -12,7 +12,7 @@ import { about } from './about';
 import { allTargets, revealsOf } from './actions';
 import { Choice } from './choice';
 import { describe } from './describe';
-import { arrowsOf, labelOf, litSquares, marksOf, menOf, question, squaresOf } from './drawing';
+import { arrowsOf, labelOf, litSquares, marksOf, piecesOf, question, squaresOf } from './drawing';
 import { pools } from './pool';
 import { promptOf } from './prompt';
 import { text } from './text';
@@ -36,7 +36,7 @@ class Screen implements GameScreen {
     return board({
       id: 'hidden960',
       title: about.title,
-      men: menOf(choice),
+      pieces: piecesOf(choice),
       orientation: scene.orientation,
       coordinates: settings.coordinates,
       movable: step ? null : mover,

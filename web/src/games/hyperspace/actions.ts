@@ -11,19 +11,19 @@ export function phaseOutsOf(options: Options | null, from: Square): PhaseOuts[] 
   return (options?.phase_outs ?? []).filter(one => one.from === from);
 }
 
-/** The delays for which a man can leave, the shortest first. */
+/** The delays for which a piece can leave, the shortest first. */
 export function delaysOf(options: Options | null, from: Square): number[] {
   const all = new Set(phaseOutsOf(options, from).flatMap(one => one.delays));
   return [...all].sort((a, b) => a - b);
 }
 
-/** The squares to which a man that leaves for `delay` turns can return. */
+/** The squares to which a piece that leaves for `delay` turns can return. */
 export function squaresOf(options: Options | null, from: Square, delay: number): Square[] {
   const fitting = phaseOutsOf(options, from).filter(one => one.delays.includes(delay));
   return [...new Set(fitting.flatMap(one => one.squares))];
 }
 
-/** All spellings of one phase-out: several if another return of this turn meets an own man. */
+/** All spellings of one phase-out: several if another return of this turn meets an own piece. */
 export function phaseOutActions(options: Options | null, from: Square, delay: number, square: Square): string[] {
   return phaseOutsOf(options, from)
     .filter(one => one.delays.includes(delay) && one.squares.includes(square))

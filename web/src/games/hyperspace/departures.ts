@@ -1,7 +1,7 @@
 /** The departure board: turns to come, one row a side, cards of those who are away. */
 import { h, type VNode } from 'snabbdom';
 import type { Color } from '../../api/types';
-import { man } from '../../board/man';
+import { piece } from '../../board/piece';
 import { focusBoard } from '../../board/focus';
 import { t } from '../../text';
 import { owns } from '../common';
@@ -97,7 +97,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
           here.length
             ? here.map(card)
             : chosen?.delay === delay
-              ? [man(color, choice.roleAt(chosen.from), 'returning')]
+              ? [piece(color, choice.roleAt(chosen.from), 'returning')]
               : [h('span.free', { attrs: { 'aria-hidden': 'true' } })],
         );
       }
@@ -110,7 +110,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
           class: { blocked, chosen: goes !== null },
           attrs: mine && here.length === 0 ? { 'data-drop': `delay:${delay}` } : {},
         },
-        goes ? [man(color, choice.roleAt(goes), 'returning')] : here.map(card),
+        goes ? [piece(color, choice.roleAt(goes), 'returning')] : here.map(card),
       );
     }),
   ]);
@@ -127,7 +127,7 @@ function card(traveler: Traveler): VNode {
       attrs: { title: words, role: 'img', 'aria-label': words },
     },
     [
-      man(traveler.color, traveler.role, 'returning'),
+      piece(traveler.color, traveler.role, 'returning'),
       h(
         'span.departure-square',
         traveler.square ?? (traveler.bishop_of ? (traveler.bishop_of === 'light' ? '□' : '■') : '?'),

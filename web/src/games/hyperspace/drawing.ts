@@ -1,8 +1,8 @@
-/** What is drawn on the board: the men, the ghosts of those that return, the questions over it, the words for each square. */
+/** What is drawn on the board: the pieces, the ghosts of those that return, the questions over it, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
-import type { BoardMan, Mark } from '../../board/types';
+import type { BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
 import { displaced, endsOf } from '../common';
 import { landingsOf, movesBetween, squaresOf, suffixOf } from './actions';
@@ -12,23 +12,23 @@ import { collisionTitle } from './prompt';
 import { text } from './text';
 import type { View } from './view';
 
-/** The men, with what is chosen or sent already done. */
-export function menOf({ host, view, step }: Choice): BoardMan[] {
-  const men: BoardMan[] = view.men.map(one => ({ ...one }));
+/** The pieces, with what is chosen or sent already done. */
+export function piecesOf({ host, view, step }: Choice): BoardPiece[] {
+  const pieces: BoardPiece[] = view.men.map(one => ({ ...one }));
   const { pending } = host.scene;
-  if (pending) return after(men, pending);
-  if (step?.kind === 'promote') return displaced(men, step.from, step.to);
-  if (step?.kind === 'collision') return after(men, step.actions[0] ?? '');
-  if (step?.kind === 'delay') return displaced(men, step.from, null);
-  return men;
+  if (pending) return after(pieces, pending);
+  if (step?.kind === 'promote') return displaced(pieces, step.from, step.to);
+  if (step?.kind === 'collision') return after(pieces, step.actions[0] ?? '');
+  if (step?.kind === 'delay') return displaced(pieces, step.from, null);
+  return pieces;
 }
 
-/** The men after an action, for the eye. */
-function after(men: BoardMan[], action: string): BoardMan[] {
+/** The pieces after an action, for the eye. */
+function after(pieces: BoardPiece[], action: string): BoardPiece[] {
   const ends = endsOf(action);
-  if (ends) return displaced(men, ends.from, ends.to);
+  if (ends) return displaced(pieces, ends.from, ends.to);
   const away = /^([a-h][1-8])\^/.exec(action);
-  return away?.[1] ? displaced(men, away[1], null) : men;
+  return away?.[1] ? displaced(pieces, away[1], null) : pieces;
 }
 
 /** The squares that can be chosen next. */
@@ -74,7 +74,7 @@ export function labelOf(view: View, square: Square): string {
     .map(one =>
       one.count_down > 1 ? text.ghost(one.color, one.role, one.count_down) : text.ghostNow(one.color, one.role),
     );
-  return [here ? t.man(here.color, here.role) : '', ...returning].filter(Boolean).join(', ');
+  return [here ? t.piece(here.color, here.role) : '', ...returning].filter(Boolean).join(', ');
 }
 
 /** The question that lies over the board: what a pawn becomes, or who stays. */
@@ -99,11 +99,11 @@ function collision(choice: Choice, step: Extract<Step, { kind: 'collision' }>, m
   const { scene } = choice.host;
   const due = scene.options?.due ?? [];
   const only = due.length === 1 ? due[0] : undefined;
-  const men = after(
+  const pieces = after(
     choice.view.men.map(one => ({ ...one })),
     step.actions[0] ?? '',
   );
-  const occupant = men.find(one => one.square === only?.square)?.role as Role | undefined;
+  const occupant = pieces.find(one => one.square === only?.square)?.role as Role | undefined;
   return picker({
     title: collisionTitle(choice),
     square: only?.square ?? step.at,
@@ -117,7 +117,7 @@ function collision(choice: Choice, step: Extract<Step, { kind: 'collision' }>, m
         key: action,
         label: words.join(', '),
         note: words.join(', '),
-        man: role ? { color: mover, role, look: suffix === 'r' ? 'returning' : '' } : undefined,
+        piece: role ? { color: mover, role, look: suffix === 'r' ? 'returning' : '' } : undefined,
       };
     }),
     onChoose: action => choice.send(action),

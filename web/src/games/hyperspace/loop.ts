@@ -2,7 +2,7 @@
 import './style.css';
 import type { Square } from '../../api/types';
 import { board } from '../../board/board';
-import { menFromFen } from '../../board/fen';
+import { piecesFromFen } from '../../board/fen';
 import { loopOf } from '../game';
 import { ghost } from './ghost';
 import { text } from './text';
@@ -39,7 +39,7 @@ export const loop = loopOf(1150, text.caption, FRAMES, frame =>
     viewOnly: true,
     coordinates: false,
     orientation: 'white',
-    men: menFromFen(frame.fen),
+    pieces: piecesFromFen(frame.fen),
     last: frame.last,
     checks: frame.check ? [frame.check] : [],
     marks: frame.count

@@ -15,7 +15,7 @@ import { Choice } from './choice';
 import { commitments } from './commitments';
 import { departureBoard, FIRST_TURN } from './departures';
 import { describe } from './describe';
-import { labelOf, lastSquares, litSquares, marksOf, menOf, question } from './drawing';
+import { labelOf, lastSquares, litSquares, marksOf, piecesOf, question } from './drawing';
 import { promptOf } from './prompt';
 import { text } from './text';
 import type { View } from './view';
@@ -38,7 +38,7 @@ class Screen implements GameScreen {
     return board({
       id: 'hyperspace',
       title: about.title,
-      men: menOf(choice),
+      pieces: piecesOf(choice),
       orientation: scene.orientation,
       coordinates: settings.coordinates,
       movable: step && step.kind !== 'leave' ? null : mover,

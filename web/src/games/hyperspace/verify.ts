@@ -3,7 +3,7 @@ import './verify.css';
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { Verification, Verified } from '../../api/types';
-import { man } from '../../board/man';
+import { piece } from '../../board/piece';
 import { t } from '../../text';
 import { marked } from '../game';
 import { about } from './about';
@@ -57,7 +57,10 @@ export function verifyPage(app: App, id: string): Page {
     const fits = holds(one, index);
     return h('tr', { key: one.n }, [
       h('td', { attrs: { 'data-label': words.left } }, `${one.turn}. ${t.color[one.color]}`),
-      h('td', { attrs: { 'data-label': words.piece } }, [man(one.color, one.role), ` ${t.role[one.role]} ${one.from}`]),
+      h('td', { attrs: { 'data-label': words.piece } }, [
+        piece(one.color, one.role),
+        ` ${t.role[one.role]} ${one.from}`,
+      ]),
       h('td.square', { attrs: { 'data-label': words.square } }, one.square),
       h('td', { attrs: { 'data-label': words.salt } }, [h('code', one.salt)]),
       h('td', { attrs: { 'data-label': words.commitment } }, [h('code', one.commitment)]),

@@ -1,4 +1,4 @@
-/** What is chosen: an explosion step by step, a man that is taken up, a thread that is lit. */
+/** What is chosen: an explosion step by step, a piece that is taken up, a thread that is lit. */
 import type { ActionOption, Color, Role, Square } from '../../api/types';
 import { Draft } from '../draft';
 import type { Host, Premove } from '../screen';
@@ -13,7 +13,7 @@ export type Step =
 
 export class Choice {
   readonly draft = new Draft<Step>();
-  /** The man that is taken up. */
+  /** The piece that is taken up. */
   selected: Square | null = null;
   /** Where the pointer is on the board. */
   hovered: Square | null = null;
@@ -67,7 +67,7 @@ export class Choice {
     this.draft.push({ kind: 'role', role });
   }
 
-  /** Where the traveling man appears. */
+  /** Where the traveling piece appears. */
   appear(role: Role, square: Square): void {
     this.draft.push({ kind: 'square', role, square });
     this.changed();
@@ -208,19 +208,19 @@ export class Choice {
     return this.options?.explosions.get(role)?.get(square) ?? [];
   }
 
-  /** The men that support an explosion. */
+  /** The pieces that support an explosion. */
   supports(role: Role, square: Square): Square[] {
     return this.options?.supports.get(`${role}@${square}`) ?? [];
   }
 
-  /** The open thread of the traveling man on a square. */
+  /** The open thread of the traveling piece on a square. */
   threadOn(square: Square): Thread | null {
     for (const side of this.host.scene.view.sides)
       for (const thread of side.threads) if (thread.open && thread.square === square) return thread;
     return null;
   }
 
-  /** The thread that is lit: by the loom, by the pointer on its man, or by taking that man up. */
+  /** The thread that is lit: by the loom, by the pointer on its piece, or by taking that piece up. */
   get shownThread(): { thread: Thread; color: Color; number: number } | null {
     const key = this.litThread ?? this.pinned;
     for (const side of this.host.scene.view.sides) {

@@ -1,9 +1,9 @@
 /** The loom: the threads of personal histories, one row for each explosion. */
 import { h, type VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
-import { man } from '../../board/man';
+import { piece } from '../../board/piece';
 import { t } from '../../text';
-import { stagedMan } from './looks';
+import { stagedPiece } from './looks';
 import { text } from './text';
 import type { Approach, Side, Thread, View } from './view';
 
@@ -20,7 +20,7 @@ export function stateOf(side: Side, thread: Thread): ThreadState {
   return 'open';
 }
 
-/** The game is over by grammar and no open thread says why: a traveling man has been captured. */
+/** The game is over by grammar and no open thread says why: a traveling piece has been captured. */
 function lastLost(side: Side): Thread | null {
   const open = side.threads.filter(thread => thread.open);
   return open.length === 0 ? (side.threads[side.threads.length - 1] ?? null) : null;
@@ -54,7 +54,7 @@ export interface LoomProps {
   first: Color;
   /** The thread that is lit, as `color-number`. */
   lit: string | null;
-  /** Where the men that came out of the explosions are, where it is known. */
+  /** Where the pieces that came out of the explosions are, where it is known. */
   traveled: Record<Color, (Square | null)[]> | null;
   onHover: (key: string | null) => void;
   onPin: (key: string) => void;
@@ -128,10 +128,10 @@ function row(side: Side, thread: Thread, number: number, props: LoomProps): VNod
           h('span.state', [shape(state), texts.state[state]]),
         ]),
         h('span.strand', { attrs: { 'aria-hidden': 'true' } }, [
-          thread.open ? approaches(side.color, thread, roles) : h('span.met', [man(side.color, thread.role)]),
-          h('span.knot', [stagedMan(side.color, thread.role, 'traveling'), h('small', thread.square)]),
+          thread.open ? approaches(side.color, thread, roles) : h('span.met', [piece(side.color, thread.role)]),
+          h('span.knot', [stagedPiece(side.color, thread.role, 'traveling'), h('small', thread.square)]),
           h('span.came', [
-            stagedMan(side.color, thread.role, 'traveled'),
+            stagedPiece(side.color, thread.role, 'traveled'),
             h('small', props.traveled ? (where ?? texts.traveledGone) : texts.came),
           ]),
         ]),
@@ -165,7 +165,7 @@ function approaches(color: Color, thread: Thread, roles: Map<Square, Role>): VNo
               .slice(0, SHOWN)
               .map(approach =>
                 h('span.partner', { class: { needed: thread.needed.includes(approach.square) } }, [
-                  man(color, roles.get(approach.square) ?? thread.role),
+                  piece(color, roles.get(approach.square) ?? thread.role),
                   h('small', approach.square),
                 ]),
               )

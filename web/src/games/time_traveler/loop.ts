@@ -1,14 +1,14 @@
 /** The idea in ten seconds: a knight comes out of the future, and its younger self goes to meet it. */
 import './style.css';
-import { menFromFen } from '../../board/fen';
+import { piecesFromFen } from '../../board/fen';
 import { mini } from '../../board/mini';
-import type { BoardMan, Mark } from '../../board/types';
+import type { BoardPiece, Mark } from '../../board/types';
 import { loopOf } from '../game';
 import { traveledRim, travelingRim } from './looks';
 import { text } from './text';
 
 interface Frame {
-  /** The untraveled men. */
+  /** The untraveled pieces. */
   fen: string;
   traveling?: string;
   traveled?: string;
@@ -39,15 +39,15 @@ const FRAMES: Frame[] = [
 ];
 
 export const loop = loopOf(1300, text.caption, FRAMES, frame => {
-  const men: BoardMan[] = menFromFen(frame.fen);
+  const pieces: BoardPiece[] = piecesFromFen(frame.fen);
   const marks: Mark[] = [];
   if (frame.traveling) {
-    men.push({ square: frame.traveling, color: 'white', role: 'knight', look: 'traveling' });
+    pieces.push({ square: frame.traveling, color: 'white', role: 'knight', look: 'traveling' });
     marks.push({ square: frame.traveling, kind: 'stage traveling white', content: travelingRim() });
   }
   if (frame.traveled) {
-    men.push({ square: frame.traveled, color: 'white', role: 'knight', look: 'traveled' });
+    pieces.push({ square: frame.traveled, color: 'white', role: 'knight', look: 'traveled' });
     marks.push({ square: frame.traveled, kind: 'stage traveled white', content: traveledRim() });
   }
-  return mini({ men, marks, orientation: 'white', last: frame.last, lit: frame.lit });
+  return mini({ pieces, marks, orientation: 'white', last: frame.last, lit: frame.lit });
 });

@@ -3,7 +3,7 @@ import { h, type VNode } from 'snabbdom';
 import type { Role, Square } from '../../api/types';
 import { carry } from '../../board/carry';
 import { squareOnBoard } from '../../board/geometry';
-import { man } from '../../board/man';
+import { piece } from '../../board/piece';
 import { t } from '../../text';
 import type { Choice } from './choice';
 import { text } from './text';
@@ -47,16 +47,16 @@ export class Palette {
           pointerdown: (event: PointerEvent) => this.take(role, event),
         },
       },
-      [man(options ? actor : host.scene.orientation, role), h('kbd', t.letter[role])],
+      [piece(options ? actor : host.scene.orientation, role), h('kbd', t.letter[role])],
     );
   }
 
-  /** The man that follows the pointer. */
+  /** The piece that follows the pointer. */
   carried(): VNode | null {
     const { carried, actor } = this.choice;
     if (!carried) return null;
     const style = { left: `${carried.x}px`, top: `${carried.y}px` };
-    return h('div.tt-dragged', { style }, [man(actor, carried.role)]);
+    return h('div.tt-dragged', { style }, [piece(actor, carried.role)]);
   }
 
   destroy(): void {

@@ -1,4 +1,4 @@
-/** The line above the board: what is chosen and comes next, a traveling man that waits, a thread in danger. */
+/** The line above the board: what is chosen and comes next, a traveling piece that waits, a thread in danger. */
 import type { Prompt } from '../screen';
 import type { Choice, Step } from './choice';
 import { stateOf } from './loom';

@@ -1,5 +1,7 @@
 /** The screen of Time Traveler's Chess: the board, the loom beside it, the keys. */
 import './style.css';
+import './loom.css';
+import './thread.css';
 import { h, type VNode } from 'snabbdom';
 import type { MoveRecord } from '../../api/types';
 import { board } from '../../board/board';
@@ -10,10 +12,10 @@ import { premoveProps } from '../common';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
 import { Choice } from './choice';
 import { describe } from './describe';
-import { arrowsOf, drawn, labelOf, litSquares, marksOf, menOf, question } from './drawing';
+import { arrowsOf, drawn, labelOf, litSquares, marksOf, piecesOf, question } from './drawing';
 import { followTraveled } from './histories';
 import { loom } from './loom';
-import { stagedMan } from './looks';
+import { stagedPiece } from './looks';
 import { Palette, BOARD } from './palette';
 import { promptOf } from './prompt';
 import { text } from './text';
@@ -40,7 +42,7 @@ class Screen implements GameScreen {
     const { scene } = this.host;
     const { options } = choice;
     const composing = !choice.draft.isEmpty;
-    const men = menOf(choice);
+    const pieces = piecesOf(choice);
     return h(
       'div.tt-board',
       {
@@ -53,7 +55,7 @@ class Screen implements GameScreen {
       [
         board({
           id: BOARD,
-          men: men.map(drawn),
+          pieces: pieces.map(drawn),
           orientation: scene.orientation,
           movable: options && !composing ? choice.actor : null,
           targets: composing ? undefined : options?.targets,
@@ -62,10 +64,10 @@ class Screen implements GameScreen {
           last: scene.last,
           checks: scene.view.threatened ? [scene.view.threatened] : [],
           lit: litSquares(choice),
-          marks: marksOf(choice, men),
+          marks: marksOf(choice, pieces),
           arrows: arrowsOf(choice),
           title: text.boardTitle,
-          label: square => labelOf(choice, men, square),
+          label: square => labelOf(choice, pieces, square),
           onSquare: square => choice.tap(square),
           onSelected: square => choice.select(square),
           onMove: (from, to) => choice.move(from, to),
@@ -94,8 +96,8 @@ class Screen implements GameScreen {
         }),
       ),
       h('div.legend', { attrs: { 'aria-label': text.legend } }, [
-        h('span', [stagedMan('white', 'knight', 'traveling'), text.legendTraveling]),
-        h('span', [stagedMan('white', 'knight', 'traveled'), text.legendTraveled]),
+        h('span', [stagedPiece('white', 'knight', 'traveling'), text.legendTraveling]),
+        h('span', [stagedPiece('white', 'knight', 'traveled'), text.legendTraveled]),
         h('span', [h('span.key-needed', { attrs: { 'aria-hidden': 'true' } }), text.legendNeeded]),
       ]),
     ]);

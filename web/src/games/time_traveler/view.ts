@@ -1,12 +1,12 @@
 /** What the server says of a position of Time Traveler's Chess. */
 import type { ActionOption, Color, Options, Role, Square } from '../../api/types';
 
-/** All kinds of men, the weakest first. */
+/** All kinds of pieces, the weakest first. */
 export const ROLES: readonly Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 
 export type Stage = 'untraveled' | 'traveling' | 'traveled';
 
-export interface Man {
+export interface PieceView {
   square: Square;
   color: Color;
   role: Role;
@@ -52,7 +52,7 @@ export interface View {
   check: boolean;
   threatened: Square | null;
   en_passant: Square | null;
-  men: Man[];
+  men: PieceView[];
   sides: [Side, Side];
   move_number: number;
   text: string;
@@ -79,7 +79,7 @@ export interface Indexed {
 
 const cache = new WeakMap<Options, Indexed>();
 
-/** The options by man, kind and square. Worked out once for each list. */
+/** The options by piece, kind and square. Worked out once for each list. */
 export function indexOptions(options: Options): Indexed {
   const known = cache.get(options);
   if (known) return known;
