@@ -1,4 +1,4 @@
-/** The program around the pages: addresses, drawing, the header, what is said aloud. */
+/** The application: routes, drawing, the header, announcements. */
 import {
   attributesModule,
   classModule,
@@ -50,7 +50,7 @@ export function start(root: HTMLElement): void {
       open(true);
     },
     say: text => {
-      // Two regions in turn, so that the same words are said twice if they happen twice.
+      // Two regions in turn, so that the same words are announced again if they occur twice.
       spoken = spoken[0] ? ['', text] : [text, ''];
       app.redraw();
     },
@@ -154,7 +154,7 @@ async function verifyPage(app: App, id: string): Promise<Page> {
   }
 }
 
-/** A page whose code comes when it is needed. */
+/** A page whose code is loaded on demand. */
 function lazy(app: App, load: () => Promise<Page>): Page {
   let inner: Page | null = null;
   let gone = false;

@@ -1,4 +1,4 @@
-/** What the server says and hears: the API version 1. Nothing here knows a rule. */
+/** The types of the API, version 1. Nothing here knows a rule. */
 
 export type Color = 'white' | 'black';
 export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
@@ -80,11 +80,11 @@ export interface Clock {
   preset?: string;
   correspondence?: boolean;
   increment_ms?: number;
-  /** What is left of the delay of the running clock: it falls only after that. */
+  /** What is left of the running clock's delay: it counts down only after that. */
   delay_ms?: number;
-  /** Lag that was given back for each player's last action. */
+  /** Lag given back for each player's last action. */
   lag_ms?: Record<Color, number>;
-  /** The server's time of these figures, in milliseconds since 1970. */
+  /** The server's time at which these figures hold, in milliseconds since 1970. */
   at: number;
 }
 
@@ -121,12 +121,12 @@ export interface ActionOption {
   role?: Role;
   /** Hidden960: both reveals of a pair. */
   reveals?: { square: Square; role: Role }[];
-  /** Hyperspace Chess: who stays at collisions. */
+  /** Hyperspace Chess: which piece stays at collisions. */
   suffix?: string;
   [field: string]: unknown;
 }
 
-/** Hyperspace Chess: phase-outs of one piece, as a product instead of a list. */
+/** Hyperspace Chess: phase-outs of one piece, as delays times squares instead of a list. */
 export interface PhaseOuts {
   from: Square;
   role: Role;
@@ -136,11 +136,11 @@ export interface PhaseOuts {
   squares: Square[];
 }
 
-/** Hyperspace Chess: an own return at the end of this turn. */
+/** Hyperspace Chess: a return of the player's own at the end of this turn. */
 export interface Due {
   role: Role;
   square: Square;
-  /** The own piece that stands there before the turn. */
+  /** The player's own piece that stands there before the turn. */
   collides_with?: Role;
 }
 
@@ -164,7 +164,7 @@ export type Offerable = 'draw' | 'takeback' | 'rematch' | 'reset';
 
 export interface Can {
   takeback: boolean;
-  /** At one board: begin anew. */
+  /** Two players at one screen: start over. */
   reset?: boolean;
   draw: boolean;
   rematch?: boolean;
@@ -267,7 +267,7 @@ export interface Ply<V = unknown> {
   last?: string[];
 }
 
-/** A departure of Hyperspace Chess beside its promise. */
+/** A departure of Hyperspace Chess with its commitment. */
 export interface Verified {
   n: number;
   turn: number;
@@ -303,7 +303,7 @@ export interface Analysis {
   nodes: number;
 }
 
-/** The answer of `/explore`: a study board without a game. */
+/** The answer of `/explore`: a position without a game. */
 export interface Explored<V = unknown> {
   view: V;
   options: Options | null;

@@ -8,15 +8,15 @@ export interface Carry {
   onStart: () => void;
   onMove: (x: number, y: number) => void;
   onDrop: (x: number, y: number) => void;
-  /** The system has taken the pointer: nothing was meant. */
+  /** The system has taken the pointer over: the drag is void. */
   onCancel: () => void;
 }
 
-/** Follows the pointer from a press. What it returns stops that without a word. */
+/** Follows the pointer from a press on. The returned function stops that silently. */
 export function carry(event: PointerEvent, { onStart, onMove, onDrop, onCancel }: Carry): () => void {
   const start = { x: event.clientX, y: event.clientY };
   let isDragging = false;
-  // The pointer must reach what it is dragged over.
+  // Without capture the elements under the pointer get its events.
   (event.currentTarget as Element | null)?.releasePointerCapture?.(event.pointerId);
   const move = ({ clientX: x, clientY: y }: PointerEvent): void => {
     if (!isDragging) {
@@ -29,7 +29,7 @@ export function carry(event: PointerEvent, { onStart, onMove, onDrop, onCancel }
   const up = ({ clientX: x, clientY: y }: PointerEvent): void => {
     stop();
     if (!isDragging) return;
-    // The click that follows a drag is not meant.
+    // The click that follows a drag is not one.
     document.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => document.removeEventListener('click', swallow, { capture: true }), 50);
     onDrop(x, y);

@@ -4,7 +4,7 @@ import type { BoardPiece } from './types';
 
 const ROLES: Record<string, Role> = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
 
-/** Pieces of the board field of a FEN; `?` and `!` are hidden pieces of White and Black. For pictures only. */
+/** The pieces of the board field of a FEN; `?` and `!` are hidden pieces of White and Black. For display only. */
 export function piecesFromFen(fen: string): BoardPiece[] {
   const pieces: BoardPiece[] = [];
   (fen.split(' ')[0] ?? '').split('/').forEach((row, index) => {

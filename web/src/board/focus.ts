@@ -1,16 +1,16 @@
-/** Where the keyboard goes next. */
+/** Moving the keyboard's focus. */
 
-/** Puts the focus on the first element of a selector, once what has just changed is drawn. */
+/** Focuses the first element that matches a selector, after the next draw. */
 export function focusSoon(selector: string, options?: FocusOptions): void {
   afterDrawing(() => document.querySelector<HTMLElement>(selector)?.focus(options));
 }
 
-/** Puts the focus on the square of the board that the keyboard's cursor is on. */
+/** Focuses the square of the board that holds the keyboard's cursor. */
 export function focusBoard(): void {
   focusSoon('.board .cell[tabindex="0"]', { preventScroll: true });
 }
 
-/** Drawing waits for the next frame: what needs its result waits for the one after. */
+/** Runs after the next draw: that takes one frame, so this waits for two. */
 export function afterDrawing(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }

@@ -40,7 +40,7 @@ export function step(square: Square, orientation: Color, columns: number, rows: 
   return squaresFrom(orientation)[row + rows]?.[column + columns] ?? null;
 }
 
-/** The square under a point of the window, of a board that fills `box`; `null` beside it. */
+/** The square under a point of the window, of a board that fills `box`; `null` outside it. */
 export function squareAt(box: DOMRect, x: number, y: number, orientation: Color): Square | null {
   const column = Math.floor((8 * (x - box.left)) / box.width);
   const row = Math.floor((8 * (y - box.top)) / box.height);

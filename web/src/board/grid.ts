@@ -8,7 +8,7 @@ import { t } from '../text';
 import { cell, squaresFrom, step } from './geometry';
 import type { BoardProps } from './types';
 
-/** Where the keyboard is, one entry for each board. */
+/** The keyboard's cursor on each board. */
 const cursors = new Map<string, Square>();
 
 const STEPS: Record<string, [number, number]> = {
@@ -77,7 +77,7 @@ export function grid(props: BoardProps, tap: (square: Square) => void): VNode {
           if (square) cursors.set(props.id, square);
         },
         click: (event: MouseEvent) => {
-          // Only assistive technology clicks here: the pointer goes through to the board.
+          // Only assistive technology clicks here: pointer events pass through to the board.
           const square = (event.target as HTMLElement).dataset.square;
           if (square) tap(square);
         },

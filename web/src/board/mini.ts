@@ -13,7 +13,7 @@ export interface MiniProps {
   marks?: readonly Mark[];
 }
 
-/** A still, cheap board without hands: DMChess's small boards, lists of games. */
+/** A cheap static board without input: the small boards of DMChess, the loops of the home page. */
 export function mini(props: MiniProps): VNode {
   const under = (square: Square, name: string): VNode =>
     h(`div.under.${name.trim().split(/\s+/).join('.')}`, {

@@ -86,7 +86,7 @@ export function picker(props: PickerProps): VNode {
   ]);
 }
 
-/** The usual picker of a promotion. */
+/** The picker of an ordinary promotion. */
 export function promotionPicker(
   color: Color,
   to: Square,

@@ -14,7 +14,7 @@ export interface BoardPiece {
 /** Something drawn on a square, above the pieces. */
 export interface Mark {
   square: Square;
-  /** CSS class: `ghost`, `danger`, `badge`, … (`board/marks.css`, or the game's own style sheet). */
+  /** CSS classes of the game's own style sheet: `ghost`, `portal going`, … */
   kind: string;
   /** What stands in it: a short text or a node. */
   content?: string | VNode;
@@ -27,9 +27,9 @@ export interface Arrow {
   brush?: 'green' | 'red' | 'blue' | 'yellow' | 'accent';
 }
 
-/** A move that is made before its turn has come. */
+/** A move made before the player's turn. */
 export interface PremoveProps {
-  /** Whose pieces may be moved ahead. */
+  /** The side that may premove. */
   color: Color;
   current: { from: Square; to: Square } | null;
   onSet: (from: Square, to: Square) => void;
@@ -41,19 +41,19 @@ export interface BoardProps {
   id: string;
   pieces: readonly BoardPiece[];
   orientation: Color;
-  /** Only shows: no hands, no keyboard grid. */
+  /** Display only: no input, no keyboard grid. */
   viewOnly?: boolean;
   coordinates?: boolean;
-  /** Whose pieces can be taken up. */
+  /** The side whose pieces can be picked up. */
   movable?: Color | 'both' | null;
   /** Legal targets of each piece that can move. A piece without targets can be selected if it is `movable`. */
   targets?: ReadonlyMap<Square, readonly Square[]>;
-  /** The piece that is taken up. Give it to control the selection; leave it out and the board keeps its own. */
+  /** The selected square. Give it to control the selection; leave it out and the board keeps its own. */
   selected?: Square | null;
   last?: readonly Square[];
   /** Kings in check. */
   checks?: readonly Square[];
-  /** Moves made before one's turn: any own piece to any square, for the one who waits. */
+  /** Premoves, for the player who waits: any own piece to any square. */
   premove?: PremoveProps;
   /** Squares that may be chosen now (a step of a draft). */
   lit?: readonly Square[];
@@ -67,9 +67,9 @@ export interface BoardProps {
   title?: string;
   /** A move by drag, tap-tap or keyboard, from `targets`. */
   onMove?: (from: Square, to: Square) => void;
-  /** Any square that was tapped or chosen by keyboard, before anything else is made of it. */
+  /** Any square that was tapped or chosen by keyboard, before anything else is done with it. */
   onSquare?: (square: Square) => void;
-  /** The selection has changed by hand. */
+  /** The user has changed the selection. */
   onSelected?: (square: Square | null) => void;
   /**
    * A piece was dropped outside this board, on an element that carries `data-drop` (or inside one).

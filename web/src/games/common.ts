@@ -1,9 +1,9 @@
-/** What the screens of several games need alike. */
+/** What the screens of several games share. */
 import type { ActionOption, Color, Seat, Square } from '../api/types';
 import type { BoardPiece, PremoveProps } from '../board/types';
 import type { Host, Scene } from './screen';
 
-/** Whose pieces may be taken up now. */
+/** The side whose pieces may be picked up now. */
 export function movableColor(scene: Scene): Color | null {
   if (!scene.options || !scene.actor || scene.pending) return null;
   return scene.seat === 'both' || scene.seat === scene.actor ? scene.actor : null;
@@ -38,7 +38,7 @@ export function targetsOf(actions: readonly ActionOption[]): Map<Square, Square[
   return targets;
 }
 
-/** The pieces as they stand once one of them has gone from `from` to `to`, or off the board without `to`. */
+/** The pieces after one of them has gone from `from` to `to`, or off the board if `to` is `null`. */
 export function displaced(pieces: readonly BoardPiece[], from: Square, to: Square | null): BoardPiece[] {
   return pieces
     .filter(piece => piece.square !== to || piece.square === from)

@@ -9,14 +9,14 @@ import type { VNode } from 'snabbdom';
 import type { Color, Commitment, MoveRecord, Options, Seat } from '../api/types';
 import type { Sound } from '../ui/sound';
 
-/** What is to be drawn. The same shape for a live game, a replayed position and a lesson. */
+/** What is to be drawn: of the same shape for a live game, a replayed position and a lesson. */
 export interface Scene<V = unknown> {
   /** Identifier of the variant, such as `hyperspace:open`. */
   variant: string;
   view: V;
-  /** What may be done now by this seat, or `null`: then the board only shows. */
+  /** What this seat may do now, or `null`: then the board is display only. */
   options: Options | null;
-  /** Who must act, or `null` if the game is over. */
+  /** The side to act, or `null` if the game is over. */
   actor: Color | null;
   seat: Seat;
   /** Squares or places of the last action. */
@@ -42,24 +42,24 @@ export interface Premove {
   delay?: number;
 }
 
-/** What a screen may ask of whoever shows it. */
+/** What a screen may ask of the page that shows it. */
 export interface Host<V = unknown> {
-  /** The present scene. Read it at every draw; never keep it. */
+  /** The current scene. Read it at every draw; never keep it. */
   readonly scene: Scene<V>;
-  /** Draw again soon (coalesced to one frame). */
+  /** Schedules a redraw (coalesced to one frame). */
   redraw(): void;
-  /** Send a complete action in machine notation. */
+  /** Sends a complete action in machine notation. */
   act(action: string): void;
-  /** Keep a move until the turn comes, or drop the one that is kept. Only where `scene.premove` says so. */
+  /** Keeps a premove, or drops the one that is kept. Only while `scene.premove` allows it. */
   premove?(move: Premove | null): void;
-  /** Say something to screen readers. */
+  /** Announces something to screen readers. */
   say(text: string): void;
 }
 
 /** The line above the board: what is chosen and what comes next. */
 export interface Prompt {
   text: string;
-  /** `draft`: an action has been begun (Escape is offered). `warning`: something forces the player's hand. */
+  /** `draft`: an action is unfinished (Escape is offered). `warning`: something forces the player's hand. */
   tone: 'calm' | 'draft' | 'warning';
 }
 
@@ -72,18 +72,18 @@ export interface GameScreen {
   prompt(): Prompt | null;
   /** Buttons of this game that belong below the moves (Unreveal, …). Always the same buttons: disabled, not removed. */
   tools(): VNode[];
-  /** A key that nobody else has used. True if this screen used it. */
+  /** A key that nothing else has handled. True if this screen handled it. */
   onKey(event: KeyboardEvent): boolean;
-  /** One step back in the draft (Escape, tap beside). True if there was a step. */
+  /** One step back in the draft (Escape, a tap elsewhere). True if there was a step. */
   back(): boolean;
-  /** The scene has changed under the screen: drop drafts that are no longer possible. */
+  /** The scene has changed: drops drafts that are no longer possible. */
   update(): void;
   /**
    * The turn has come for a premove: makes it (a pawn becomes a queen, what else must be chosen is
    * asked) or says that it is not possible. `later` if something else must be done first.
    */
   premoved?(move: Premove): 'made' | 'impossible' | 'later';
-  /** What a premove is called; without it, its squares with a dash between. */
+  /** The name of a premove. Default: its squares with a dash between. */
   namePremove?(move: Premove): string;
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
   describe(move: Pick<MoveRecord, 'color' | 'notation'>): string;

@@ -11,7 +11,7 @@ import type { App, Page } from '../ui/page';
 import { playerName } from './names';
 
 const REFRESH_MS = 15_000;
-/** Games of each list that are shown. */
+/** How many games each list shows. */
 const FINISHED_SHOWN = 8;
 const LIVE_SHOWN = 12;
 
@@ -66,7 +66,7 @@ export function homePage(app: App): Page {
         loop ? [loop.draw(frames.get(game) ?? 0)] : [],
       ),
       h('div.card-actions', [
-        action(`/new/${id}?opponent=engine`, 'machine', t.home.computer, true),
+        action(`/new/${id}?opponent=engine`, 'computer', t.home.computer, true),
         action(`/new/${id}?opponent=link`, 'friend', t.home.friend),
         action(`/new/${id}?opponent=same-board`, 'board', t.home.sameBoard),
         action(`/learn/${id}`, 'book', t.home.learn),

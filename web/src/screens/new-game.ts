@@ -11,7 +11,7 @@ type OpponentKind = Opponent['kind'];
 /** `none`, `custom`, `correspondence`, or a preset of the catalogue. */
 type ClockKind = string;
 
-interface Sheet {
+interface Form {
   variant: string;
   opponent: OpponentKind;
   level: number;
@@ -27,7 +27,7 @@ const KINDS: readonly OpponentKind[] = ['engine', 'link', 'same-board'];
 
 export function newGamePage(app: App, game: Game, asked: string | null): Page {
   const { id, about } = game;
-  const sheet: Sheet = {
+  const form: Form = {
     variant: id,
     opponent: 'engine',
     level: 1,
@@ -37,20 +37,20 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     increment: 5,
     days: 3,
     takebacks: true,
-    ...(settings.sheet(id) as Partial<Sheet> | undefined),
+    ...(settings.newGame(id) as Partial<Form> | undefined),
   };
-  if (KINDS.includes(asked as OpponentKind)) sheet.opponent = asked as OpponentKind;
+  if (KINDS.includes(asked as OpponentKind)) form.opponent = asked as OpponentKind;
   let catalogue: Catalogue | null = null;
   let refused = '';
   let sending = false;
-  // One key for one sheet: a second click or a resend makes no second game.
+  // One key per form: a second click or a resend makes no second game.
   const key = uniqueId();
 
   void api.catalogue().then(
     answer => {
       catalogue = answer;
       const variants = catalogue.games.find(entry => entry.id === id)?.variants ?? [];
-      if (variants.length && !variants.some(one => one.id === sheet.variant)) sheet.variant = id;
+      if (variants.length && !variants.some(one => one.id === form.variant)) form.variant = id;
       app.redraw();
     },
     (error: unknown) => {
@@ -59,21 +59,21 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     },
   );
 
-  const set = (change: Partial<Sheet>): void => {
-    Object.assign(sheet, change);
+  const set = (change: Partial<Form>): void => {
+    Object.assign(form, change);
     app.redraw();
   };
 
   const clock = (): ClockChoice => {
-    switch (sheet.clock) {
+    switch (form.clock) {
       case 'none':
         return null;
       case 'custom':
-        return { kind: 'custom', seconds: Math.round(sheet.minutes * 60), increment: sheet.increment };
+        return { kind: 'custom', seconds: Math.round(form.minutes * 60), increment: form.increment };
       case 'correspondence':
-        return { kind: 'correspondence', days: sheet.days };
+        return { kind: 'correspondence', days: form.days };
       default:
-        return { kind: 'preset', id: sheet.clock };
+        return { kind: 'preset', id: form.clock };
     }
   };
 
@@ -81,18 +81,18 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     if (sending) return;
     sending = true;
     refused = '';
-    settings.keepSheet(id, sheet);
+    settings.keepNewGame(id, form);
     app.redraw();
     const opponent: Opponent =
-      sheet.opponent === 'engine' ? { kind: 'engine', level: sheet.level } : { kind: sheet.opponent };
+      form.opponent === 'engine' ? { kind: 'engine', level: form.level } : { kind: form.opponent };
     try {
       const made = await api.create(
         {
-          game: sheet.variant,
+          game: form.variant,
           opponent,
-          color: sheet.opponent === 'same-board' ? 'white' : sheet.color,
+          color: form.opponent === 'same-board' ? 'white' : form.color,
           clock: clock(),
-          takebacks: sheet.opponent === 'same-board' ? true : sheet.takebacks,
+          takebacks: form.opponent === 'same-board' ? true : form.takebacks,
         },
         key,
       );
@@ -133,21 +133,21 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
       { value: 'none', label: t.newGame.noClock },
       ...presets.map(one => ({ value: one.id, label: one.name })),
       { value: 'custom', label: t.newGame.custom },
-      ...(sheet.opponent === 'link' ? [{ value: 'correspondence', label: t.newGame.correspondence }] : []),
+      ...(form.opponent === 'link' ? [{ value: 'correspondence', label: t.newGame.correspondence }] : []),
     ];
-    const value = options.some(one => one.value === sheet.clock) ? sheet.clock : 'none';
+    const value = options.some(one => one.value === form.clock) ? form.clock : 'none';
     return [
       segments('clock', t.newGame.clock, options, value, clock => set({ clock })),
       ...(value === 'custom'
         ? [
             h('div.row', { key: 'custom' }, [
-              number(t.newGame.minutes, sheet.minutes, 0.5, 180, 0.5, minutes => (sheet.minutes = minutes)),
-              number(t.newGame.increment, sheet.increment, 0, 180, 1, increment => (sheet.increment = increment)),
+              number(t.newGame.minutes, form.minutes, 0.5, 180, 0.5, minutes => (form.minutes = minutes)),
+              number(t.newGame.increment, form.increment, 0, 180, 1, increment => (form.increment = increment)),
             ]),
           ]
         : []),
       ...(value === 'correspondence'
-        ? [h('div.row', { key: 'days' }, [number(t.newGame.days, sheet.days, 1, 14, 1, days => (sheet.days = days))])]
+        ? [h('div.row', { key: 'days' }, [number(t.newGame.days, form.days, 1, 14, 1, days => (form.days = days))])]
         : []),
     ];
   };
@@ -179,10 +179,10 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
                 { value: 'link', label: t.newGame.friend },
                 { value: 'same-board', label: t.newGame.sameBoard },
               ] as const,
-              sheet.opponent,
+              form.opponent,
               opponent => set({ opponent }),
             ),
-            sheet.opponent === 'engine'
+            form.opponent === 'engine'
               ? segments(
                   'level',
                   t.newGame.level,
@@ -191,11 +191,11 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
                     label: String(level),
                     note: t.newGame.levelNote(level),
                   })),
-                  String(sheet.level),
+                  String(form.level),
                   level => set({ level: Number(level) }),
                 )
               : null,
-            sheet.opponent === 'same-board'
+            form.opponent === 'same-board'
               ? h('p.quiet', { key: 'both' }, about.sameBoardNote ?? t.newGame.sameBoardNote)
               : segments(
                   'color',
@@ -205,7 +205,7 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
                     { value: 'random', label: t.newGame.random },
                     { value: 'black', label: t.color.black },
                   ] as const,
-                  sheet.color,
+                  form.color,
                   color => set({ color }),
                 ),
             ...clocks(),
@@ -218,18 +218,18 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
                     label: about.variants?.[one.id]?.name ?? one.name,
                     note: about.variants?.[one.id]?.note ?? one.description,
                   })),
-                  sheet.variant,
+                  form.variant,
                   variant => set({ variant }),
                 )
               : null,
-            sheet.opponent === 'same-board'
+            form.opponent === 'same-board'
               ? null
-              : toggle(t.newGame.takebacks, t.newGame.takebacksNote, sheet.takebacks, takebacks => set({ takebacks })),
+              : toggle(t.newGame.takebacks, t.newGame.takebacksNote, form.takebacks, takebacks => set({ takebacks })),
             h('p.answer.bad', { key: 'refused', attrs: { role: 'alert' } }, refused),
             h(
               'button.button.primary.wide',
               { key: 'start', attrs: { type: 'submit', disabled: sending, 'data-test': 'start' } },
-              sheet.opponent === 'link' ? t.newGame.makeLink : t.newGame.start,
+              form.opponent === 'link' ? t.newGame.makeLink : t.newGame.start,
             ),
           ],
         ),

@@ -1,4 +1,4 @@
-/** The catalogue of texts that all games share, in English. Each game's own are in its folder. */
+/** The English texts that all games share. Each game's own are in its folder. */
 import type { Color, Role } from '../api/types';
 import { colorName, roleLetter, roleName } from './words';
 

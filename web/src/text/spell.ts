@@ -9,7 +9,7 @@ const WORDS: [RegExp, string][] = [
   [/x/g, ' takes '],
 ];
 
-/** Spells standard algebraic notation. Games put their own words around it. */
+/** Spells out standard algebraic notation. Games put their own words around it. */
 export function spell(notation: string): string {
   let text = notation;
   for (const [pattern, words] of WORDS) text = text.replace(pattern, words);

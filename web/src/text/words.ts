@@ -1,4 +1,4 @@
-/** Words and rules of grammar that the texts of all games are made of. */
+/** Words and phrases that the texts of all games share. */
 import type { Color, Role } from '../api/types';
 
 export const colorName: Record<Color, string> = { white: 'White', black: 'Black' };

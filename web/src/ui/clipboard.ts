@@ -1,6 +1,6 @@
 import { t } from '../text';
 
-/** Copies a text and says in a sentence whether that worked. */
+/** Copies a text, and tells whether that worked. */
 export async function copy(text: string, tell: (words: string) => void): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

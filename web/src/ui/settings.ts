@@ -1,4 +1,4 @@
-/** What this browser remembers: looks and sounds. Nothing of it is needed to play. */
+/** What this browser remembers: appearance and sound. None of it is needed to play. */
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -9,11 +9,11 @@ interface Stored {
   sounds: boolean;
   coordinates: boolean;
   premoves: boolean;
-  /** The last choices on the sheet of a new game, by game. */
-  sheets: Record<string, unknown>;
+  /** The last choices for a new game, by game. */
+  newGames: Record<string, unknown>;
 }
 
-const initial: Stored = { theme: 'system', sounds: true, coordinates: true, premoves: true, sheets: {} };
+const initial: Stored = { theme: 'system', sounds: true, coordinates: true, premoves: true, newGames: {} };
 
 function read(): Stored {
   try {
@@ -29,7 +29,7 @@ function write(): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(stored));
   } catch {
-    // A browser that stores nothing forgets; that is all.
+    // Without storage the settings last until the page is left.
   }
 }
 
@@ -75,11 +75,11 @@ export const settings = {
     stored.premoves = on;
     write();
   },
-  sheet(game: string): unknown {
-    return stored.sheets[game];
+  newGame(game: string): unknown {
+    return stored.newGames[game];
   },
-  keepSheet(game: string, sheet: unknown): void {
-    stored.sheets[game] = sheet;
+  keepNewGame(game: string, form: unknown): void {
+    stored.newGames[game] = form;
     write();
   },
 };

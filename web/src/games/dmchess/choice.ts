@@ -22,7 +22,7 @@ export class Choice {
   readonly placement = new Placement();
   private lastSeen = '';
 
-  /** `picked` is told when a piece is taken up. */
+  /** `picked` is called when a piece is picked up. */
   constructor(
     readonly host: Host<View>,
     private readonly picked: () => void,
@@ -79,14 +79,14 @@ export class Choice {
     }
     if (this.waysTo(hand, place).length > 0) this.finish(hand, place);
     else {
-      // Another own piece is taken up instead; anything else puts the piece down.
+      // A tap on another own piece picks that up; anything else puts the piece down.
       const own = this.options.has(placeOf(place.dimension, place.square));
       this.hand = own ? place : null;
       this.host.redraw();
     }
   }
 
-  /** A piece is taken up on a board, or put down there. */
+  /** A piece is picked up on a board, or put down there. */
   select(dimension: number, square: Square | null): void {
     if (this.isPlacing) return;
     if (square === null) {
@@ -211,7 +211,7 @@ export class Choice {
     return targets ? byDimension([...targets.keys()]) : NONE;
   }
 
-  /** Targets within the dimension in focus, for the board's own hands. */
+  /** Targets within the dimension in focus, for its large board. */
   targets(): Map<Square, Square[]> {
     const targets = new Map<Square, Square[]>();
     const prefix = String(this.focus);

@@ -75,7 +75,7 @@ export function labelOf(view: View, dimension: DimensionView, ghosts: readonly S
   return words.join(', ');
 }
 
-/** The question that lies over the board: what a piece becomes. */
+/** The question over the board: what a piece becomes. */
 export function question(choice: Choice): VNode | null {
   const { promotion, hand, actor, host } = choice;
   if (!promotion || !hand) return null;

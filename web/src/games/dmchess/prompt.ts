@@ -4,7 +4,7 @@ import type { Choice } from './choice';
 import { text } from './text';
 import { at, type PlacingView } from './view';
 
-/** What is to be said now, or `null` if nothing is. */
+/** The prompt of the game, or `null` for the table's own. */
 export function promptOf(choice: Choice): Prompt | null {
   const texts = text.prompt;
   const { view, options, actor } = choice.host.scene;

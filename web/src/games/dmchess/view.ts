@@ -99,7 +99,7 @@ export function byDimension(places: readonly string[]): Map<number, Square[]> {
   return map;
 }
 
-/** The options, sorted for the hand: by place of departure, then by place of arrival. */
+/** The options, indexed by place of departure, then by place of arrival. */
 export type Indexed = Map<Place, Map<Place, ActionOption[]>>;
 
 const cache = new WeakMap<Options, Indexed>();

@@ -1,8 +1,9 @@
 /** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
-import type { ActionOption, Options, Role, Square } from '../../api/types';
+import type { Options, Role, Square } from '../../api/types';
 import type { BoardPiece } from '../../board/types';
 import { roleOf } from '../../text/words';
-import { displaced, endsOf, targetsOf } from '../common';
+import { castled, type Castling } from '../castling';
+import { displaced, endsOf } from '../common';
 
 export interface Reveal {
   action: string;
@@ -41,63 +42,6 @@ export function squaresFor(options: Options | null, role: Role): Square[] {
   return [...new Set(all)];
 }
 
-function isCastling(option: ActionOption): boolean {
-  return option.kind === 'castle';
-}
-
-export interface Castling {
-  action: string;
-  king: Square;
-  rook: Square;
-  kingTo: Square;
-  rookTo: Square;
-}
-
-/** The legal castlings with the squares that king and rook go to, for drawing. */
-export function castlingsOf(options: Options | null): Castling[] {
-  return (options?.actions ?? []).filter(isCastling).flatMap(one => {
-    const ends = endsOf(one.action);
-    if (!ends) return [];
-    const rank = ends.from.charAt(1);
-    const isKingSide = ends.to > ends.from;
-    return [
-      {
-        action: one.action,
-        king: ends.from,
-        rook: ends.to,
-        kingTo: `${isKingSide ? 'g' : 'c'}${rank}`,
-        rookTo: `${isKingSide ? 'f' : 'd'}${rank}`,
-      },
-    ];
-  });
-}
-
-/**
- * Targets of all pieces. Castling is king takes rook; as chess players are used to it, also the king's own target if
- * that is two squares away or more and no ordinary move.
- */
-export function allTargets(options: Options | null): Map<Square, Square[]> {
-  const ordinary = (options?.actions ?? []).filter(one => !isCastling(one));
-  const targets = targetsOf(ordinary);
-  for (const { king, rook, kingTo } of castlingsOf(options)) {
-    const list = targets.get(king) ?? [];
-    targets.set(king, list);
-    if (!list.includes(rook)) list.push(rook);
-    const isFar = Math.abs(kingTo.charCodeAt(0) - king.charCodeAt(0)) >= 2;
-    if (isFar && !list.includes(kingTo)) list.push(kingTo);
-  }
-  return targets;
-}
-
-/** The actions that a move by hand may mean: several only at promotions. */
-export function movesBetween(options: Options | null, from: Square, to: Square): ActionOption[] {
-  const all = options?.actions ?? [];
-  const ordinary = all.filter(one => !isCastling(one) && one.from === from && one.to === to);
-  if (ordinary.length) return ordinary;
-  const castling = castlingsOf(options).find(one => one.king === from && (one.rook === to || one.kingTo === to));
-  return all.filter(one => one.action === castling?.action);
-}
-
 /** The pieces as they will stand after an action that was sent. */
 export function piecesAfter(
   pieces: readonly BoardPiece[],
@@ -112,15 +56,7 @@ export function piecesAfter(
     });
   }
   const castling = castlings.find(one => one.action === action);
-  if (castling) {
-    return pieces.map(piece =>
-      piece.square === castling.king
-        ? { ...piece, square: castling.kingTo }
-        : piece.square === castling.rook
-          ? { ...piece, square: castling.rookTo }
-          : piece,
-    );
-  }
+  if (castling) return castled(pieces, castling);
   const ends = endsOf(action);
   return ends ? displaced(pieces, ends.from, ends.to) : [...pieces];
 }

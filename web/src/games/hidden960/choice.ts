@@ -1,9 +1,10 @@
 /** What is chosen: a hidden square, a piece of the pool, a promotion that waits for its role. */
 import type { Color, Role, Square } from '../../api/types';
+import { castlingsOf, movesBetween, type Castling } from '../castling';
 import { movableColor } from '../common';
 import { Draft } from '../draft';
 import type { Host, Premove } from '../screen';
-import { castlingsOf, movesBetween, revealsAt, squaresFor, type Castling } from './actions';
+import { revealsAt, squaresFor } from './actions';
 import type { PieceView, View } from './view';
 
 export type Step =

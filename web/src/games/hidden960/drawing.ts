@@ -4,7 +4,8 @@ import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
 import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
-import { piecesAfter, movesBetween, revealsAt, squaresFor, type Reveal } from './actions';
+import { movesBetween } from '../castling';
+import { piecesAfter, revealsAt, squaresFor, type Reveal } from './actions';
 import { alarm } from './alarm';
 import type { Choice } from './choice';
 import { threatTo } from './prompt';
@@ -44,7 +45,7 @@ export function marksOf({ men: pieces }: View): Mark[] {
   return pieces.filter(one => one.threatened).map(one => alarm(one.square));
 }
 
-/** Who attacks hidden squares. */
+/** An arrow from each piece that attacks a hidden square. */
 export function arrowsOf({ host, view }: Choice): Arrow[] {
   if (host.scene.pending) return [];
   return view.men
@@ -63,7 +64,7 @@ export function labelOf(choice: Choice, square: Square): string {
     .join(', ');
 }
 
-/** The question that lies over the board: what stands on a square, or what a pawn becomes. */
+/** The question over the board: what stands on a square, or what a pawn becomes. */
 export function question(choice: Choice): VNode | null {
   const { step, mover, host } = choice;
   if (!mover || !step || step.kind === 'role') return null;

@@ -5,10 +5,10 @@ import type { Prompt } from '../screen';
 import type { Choice } from './choice';
 import { text } from './text';
 
-/** Moves in which a newcomer is told what can be done. */
+/** During these moves a newcomer is told what can be done. */
 const FIRST_MOVES = 2;
 
-/** What is to be said now, or `null` if nothing is. */
+/** The prompt of the game, or `null` for the table's own. */
 export function promptOf(choice: Choice): Prompt | null {
   const { step, mover, view, host } = choice;
   if (step?.kind === 'role') return { text: text.place(step.role), tone: 'draft' };

@@ -13,7 +13,7 @@ export type Step =
   | { kind: 'delay'; from: Square; delay: number }
   /** A pawn reaches the last rank. */
   | { kind: 'promote'; from: Square; to: Square }
-  /** A returning piece meets an own one: spellings of the same action that differ in who stays. */
+  /** A returning piece meets an own one: spellings of the same action that differ in which piece stays. */
   | { kind: 'collision'; actions: string[]; at: Square };
 
 export class Choice {
@@ -103,7 +103,7 @@ export class Choice {
     } else this.settle(actions, square);
   }
 
-  /** Sends the one action that is left, or asks who stays. */
+  /** Sends the one action that is left, or asks which piece stays. */
   settle(actions: string[], at: Square): void {
     const only = actions[0];
     if (actions.length === 1 && only) this.send(only);
@@ -170,7 +170,7 @@ export class Choice {
     }
   }
 
-  /** Dropped beside the board: on a turn of the departure board, or somewhere on it. */
+  /** A piece was dropped beside the board: on a turn of the departure board, or elsewhere on it. */
   drop(from: Square, target: string): void {
     if (!this.isPremoving && !delaysOf(this.host.scene.options, from).length) return;
     if (target.startsWith('delay:')) this.chooseDelay(from, Number(target.slice(6)));

@@ -77,7 +77,7 @@ export function labelOf(view: View, square: Square): string {
   return [here ? t.piece(here.color, here.role) : '', ...returning].filter(Boolean).join(', ');
 }
 
-/** The question that lies over the board: what a pawn becomes, or who stays. */
+/** The question over the board: what a pawn becomes, or which piece stays. */
 export function question(choice: Choice): VNode | null {
   const { step, mover, host } = choice;
   if (!mover) return null;

@@ -6,10 +6,10 @@ import { landingsOf } from './actions';
 import type { Choice, Step } from './choice';
 import { text } from './text';
 
-/** Turns in which a newcomer is told what can be done. */
+/** During these turns a newcomer is told what can be done. */
 const FIRST_TURNS = 2;
 
-/** What is to be said now, or `null` if nothing is. */
+/** The prompt of the game, or `null` for the table's own. */
 export function promptOf(choice: Choice): Prompt | null {
   const { step, view, mover, leaver } = choice;
   const { scene } = choice.host;
@@ -42,14 +42,14 @@ function textOf(step: Step, choice: Choice): string {
   }
 }
 
-/** The question who stays, for the line and for the dialog. */
+/** The question which piece stays, for the prompt and for the dialog. */
 export function collisionTitle({ host }: Choice): string {
   const due = host.scene.options?.due ?? [];
   const only = due.length === 1 ? due[0] : undefined;
   return only ? text.collisionTitle(only.role, only.square) : text.collisionGeneric;
 }
 
-/** What came to nothing at the end of the last turn, and what returns at the end of this one. */
+/** What was lost at the end of the last turn, and what returns at the end of this one. */
 function returns({ host, view, mover }: Choice): Prompt | null {
   const { scene } = host;
   const due = scene.options?.due ?? [];

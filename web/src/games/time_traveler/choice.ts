@@ -1,4 +1,4 @@
-/** What is chosen: an explosion step by step, a piece that is taken up, a thread that is lit. */
+/** What is chosen: an explosion step by step, a selected piece, a thread that is lit. */
 import type { ActionOption, Color, Role, Square } from '../../api/types';
 import { Draft } from '../draft';
 import type { Host, Premove } from '../screen';
@@ -13,7 +13,7 @@ export type Step =
 
 export class Choice {
   readonly draft = new Draft<Step>();
-  /** The piece that is taken up. */
+  /** The selected piece. */
   selected: Square | null = null;
   /** Where the pointer is on the board. */
   hovered: Square | null = null;
@@ -24,7 +24,7 @@ export class Choice {
   /** The kind that is dragged from the palette, and where it is in the window. */
   carried: { role: Role; x: number; y: number } | null = null;
 
-  /** `changed` is told after each step that asks for another one. */
+  /** `changed` is called after each step that asks for another one. */
   constructor(
     readonly host: Host<View>,
     private readonly changed: () => void,

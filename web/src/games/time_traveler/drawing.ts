@@ -54,7 +54,7 @@ function whereabouts({ host }: Choice, color: Color, number: number): Square | n
   return history ? (followTraveled(history, view.men)[color][number] ?? null) : null;
 }
 
-/** Of the thread that is lit: who could close it soon, and who attacks its piece. */
+/** For the thread that is lit: which pieces could close it soon, and which attack its piece. */
 export function arrowsOf({ step, shownThread }: Choice): Arrow[] {
   if (step || !shownThread?.thread.open) return [];
   const { approaches, attackers, square } = shownThread.thread;
@@ -90,7 +90,7 @@ export function labelOf(choice: Choice, pieces: readonly PieceView[], square: Sq
   return words.join(', ');
 }
 
-/** The question that lies over the board: which kind explodes, or what a pawn becomes. */
+/** The question over the board: which kind explodes, or what a pawn becomes. */
 export function question(choice: Choice): VNode | null {
   const { orientation } = choice.host.scene;
   const { step, actor } = choice;

@@ -9,7 +9,7 @@ import type { Approach, Side, Thread, View } from './view';
 
 export type ThreadState = keyof typeof text.thread.state;
 
-/** What is to be said of a thread first. */
+/** The state of a thread that matters most. */
 export function stateOf(side: Side, thread: Thread): ThreadState {
   if (!thread.open) return side.correct ? 'closed' : thread === lastLost(side) ? 'cut' : 'closed';
   if (thread.attackers.length > 0) return 'breaking';

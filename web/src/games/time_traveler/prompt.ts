@@ -5,7 +5,7 @@ import { stateOf } from './loom';
 import { text } from './text';
 import type { Thread } from './view';
 
-/** What is to be said now, or `null` if nothing is. */
+/** The prompt of the game, or `null` for the table's own. */
 export function promptOf(choice: Choice): Prompt | null {
   const { step, selected } = choice;
   if (step) return { text: textOf(step, choice), tone: 'draft' };
@@ -36,7 +36,7 @@ function waitingText({ role, square, candidates, approaches }: Thread): string {
   return text.waiting(role, square, candidates.length, nearest?.square ?? null, nearest?.moves ?? null);
 }
 
-/** The first thread of one's own that is about to break. */
+/** The player's first thread that is about to break. */
 function danger(choice: Choice): Prompt | null {
   const texts = text.prompt;
   const { view, seat } = choice.host.scene;

@@ -16,7 +16,7 @@ export interface PieceView {
   resonator: boolean;
 }
 
-/** How near a candidate is: `null` if it has no way at present. */
+/** How near a candidate is: `null` if it has no route at present. */
 export interface Approach {
   square: Square;
   moves: number | null;
@@ -66,7 +66,7 @@ export interface Explosion {
   option: ActionOption;
 }
 
-/** The options, sorted for the hand. */
+/** The options, indexed for lookup. */
 export interface Indexed {
   /** Moves and annihilations by where they start. */
   moves: Map<Square, Map<Square, ActionOption[]>>;

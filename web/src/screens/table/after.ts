@@ -1,4 +1,4 @@
-/** After the game: result and reason in words, and what one can do now. */
+/** After the game: the result with its reason, and what can be done now. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
 import type { Outcome, State } from '../../api/types';
@@ -11,7 +11,7 @@ export interface AfterProps {
   /** Whether this game has a page that proves its secrets. */
   hasProof: boolean;
   isAnalysing: boolean;
-  /** What the engine has found, drawn. */
+  /** The engine's lines, drawn. */
   analysis: VNode | null;
   go: (path: string) => void;
   onRematch: () => void;

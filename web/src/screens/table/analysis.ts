@@ -11,7 +11,7 @@ type Result = Found | 'busy' | 'decided' | { refused: string } | null;
 
 export class Analysis {
   private result: Result = null;
-  /** The number of the position that was asked about. */
+  /** The position that was asked about. */
   private at: number | null = null;
 
   constructor(
@@ -43,12 +43,12 @@ export class Analysis {
   }
 }
 
-/** On a phone what was asked for would stand below the window. */
+/** On a phone the answer would be below the fold. */
 const inSight = {
   insert: (vnode: VNode): void => (vnode.elm as HTMLElement).scrollIntoView({ block: 'nearest' }),
 };
 
-/** What was found, of a position in which `actor` acts. `onBack` analyses the position before. */
+/** The result for a position in which `actor` acts. `onBack` analyses the previous position. */
 export function analysisView(result: Result, actor: Color | null, onBack: () => void): VNode | null {
   if (result === null) return null;
   if (result === 'busy')
@@ -67,7 +67,7 @@ export function analysisView(result: Result, actor: Color | null, onBack: () => 
   );
 }
 
-/** Scores are written as chess players are used to: positive is good for White. */
+/** Scores are shown from White's side. */
 function lineOf(line: AnalysisLine, actor: Color | null): VNode {
   const score = scoreText(line.score, actor === 'black');
   return h('li', [

@@ -12,7 +12,7 @@ export interface ButtonsProps {
   send: (message: Message) => void;
   onFlip: () => void;
   onDrawer: () => void;
-  /** A question comes before it is done. */
+  /** Asks for confirmation first. */
   onAsk: (what: 'resign' | 'abort') => void;
 }
 

@@ -3,7 +3,7 @@ import { play } from '../../ui/sound';
 
 const LOW_MS = 20_000;
 
-/** The clocks between two words of the server. */
+/** The clocks between two messages of the server. */
 export class Clocks {
   private readonly timer: number;
   private heardAt = 0;
@@ -30,7 +30,7 @@ export class Clocks {
     this.heardAt = performance.now();
   }
 
-  /** What is left for a player, in milliseconds. */
+  /** The time left to a player, in milliseconds. */
   left(color: Color): number {
     const state = this.state();
     if (!state?.clock) return 0;
@@ -38,7 +38,7 @@ export class Clocks {
     if (state.status !== 'live' || state.clock.running !== color) return Math.max(0, told);
     const passed = performance.now() - this.heardAt;
     const delay = state.clock.delay_ms ?? 0;
-    // By correspondence all the time is delay: that is what is shown.
+    // In correspondence games all the time is delay: that is what is shown.
     if (state.clock.correspondence) return Math.max(0, told + delay - passed);
     return Math.max(0, told - Math.max(0, passed - delay));
   }

@@ -1,4 +1,4 @@
-/** What is asked over the table. */
+/** Dialogs over the table. */
 import { h, type VNode } from 'snabbdom';
 import { gameKeys } from '../../games';
 import { t } from '../../text';

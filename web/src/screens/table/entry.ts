@@ -1,4 +1,4 @@
-/** The field in which any action can be typed. */
+/** The field for typing moves. */
 import { h, type VNode } from 'snabbdom';
 import type { Options } from '../../api/types';
 import { t } from '../../text';

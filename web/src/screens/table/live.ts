@@ -1,23 +1,23 @@
-/** One game as this browser knows it: its state, the line to the server, and the action that is on its way. */
+/** One game as this browser knows it: its state, the connection, and the action that is on its way. */
 import { api, Refused } from '../../api/http';
 import { Connection, type Message } from '../../api/socket';
 import type { Frame, State } from '../../api/types';
 import { t } from '../../text';
 import { movesAfter } from './rows';
 
-/** How long the line may be down before the player is told. */
+/** How long the connection may be down before the player is told. */
 const SILENT_MS = 1200;
 
 export interface Listener {
-  /** There is a new state. `isNews`: it has happened now, so it is heard and said. */
+  /** There is a new state. `isNews`: it happened just now, so it is announced. */
   taken(before: State | null, state: State, isNews: boolean): void;
-  /** The clocks were set anew, without a new state. */
+  /** The server has told the clocks, without a new state. */
   clocksTold(): void;
-  /** The server said no, in a sentence. */
+  /** The server refused, for the reason given. */
   refused(sentence: string): void;
   /** The action that was sent will not be made. */
   dropped(): void;
-  /** Something else that is shown has changed. */
+  /** Something else on screen has changed. */
   changed(): void;
 }
 
@@ -29,9 +29,9 @@ export class LiveGame {
   private connection: Connection | null = null;
   private downSince: number | null = null;
   private gone = false;
-  /** How many look on. */
+  /** The number of spectators. */
   watching = 0;
-  /** Why the game cannot be shown, or nothing. */
+  /** Why the game cannot be shown, or an empty text. */
   problem = '';
 
   constructor(
@@ -39,7 +39,7 @@ export class LiveGame {
     private readonly listener: Listener,
   ) {}
 
-  /** Fetches the game, does what `prepare` does with it, and opens the line. */
+  /** Fetches the game, awaits `prepare`, and connects. */
   async open(prepare: (state: State) => Promise<void>): Promise<void> {
     try {
       const state = await api.state(this.id);
@@ -64,7 +64,7 @@ export class LiveGame {
     this.connection?.close();
   }
 
-  /** The action that is to be shown as made. */
+  /** The action to be shown as made. */
   get sent(): string | null {
     return this.pending?.action ?? null;
   }
@@ -84,7 +84,7 @@ export class LiveGame {
     return this.state !== null && this.state.seat !== 'spectator';
   }
 
-  /** Whether the line has been down for so long that it should be told. */
+  /** Whether the connection has been down long enough to tell the player. */
   get isDown(): boolean {
     return this.downSince !== null && performance.now() - this.downSince > SILENT_MS;
   }
@@ -105,7 +105,7 @@ export class LiveGame {
     try {
       await api.join(this.id);
       this.take(await api.state(this.id), false);
-      // The old line is a spectator's.
+      // The old connection is a spectator's.
       this.connection?.reopen();
     } catch (error) {
       this.listener.refused(error instanceof Refused ? error.message : t.app.failed);
@@ -132,7 +132,7 @@ export class LiveGame {
         if (!state) break;
         const moves = frame.state?.moves ?? movesAfter(state.moves, frame);
         if (frame.state) this.take({ ...frame.state, moves }, true);
-        // One of several that were missed: the state comes with the last.
+        // One of several missed events: the state comes with the last.
         else this.state = { ...state, moves };
         break;
       }
@@ -166,7 +166,7 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  /** Something else has happened meanwhile (an offer): the action is sent again if it is still meant. */
+  /** Something else happened in the meantime (an offer): the action is resent if it still applies. */
   private async resend(id: string | null): Promise<void> {
     const { pending } = this;
     const before = this.state?.moves.length;
@@ -192,7 +192,7 @@ export class LiveGame {
   }
 }
 
-/** Who is there, and who may claim the game. */
+/** Which players are online, and whether this one may claim the game. */
 function present(state: State, frame: Extract<Frame, { t: 'presence' }>): void {
   for (const color of ['white', 'black'] as const) {
     const player = state.players[color];

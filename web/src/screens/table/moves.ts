@@ -13,13 +13,13 @@ export interface Steps {
 
 export interface MovesProps extends Steps {
   moves: readonly MoveRecord[];
-  /** The position that is seen, by the number of actions before it. */
+  /** The position shown, by the number of actions before it. */
   current: number;
-  /** Whether that is an earlier one than the present. */
+  /** Whether that is an earlier one than the current. */
   isReplay: boolean;
   /** The notation of a move as the viewer may read it now. */
   notation: (move: MoveRecord, index: number) => string;
-  /** How many look on. */
+  /** The number of spectators. */
   watching: number;
 }
 
@@ -80,7 +80,7 @@ export function moveList(props: MovesProps): VNode {
   ]);
 }
 
-/** Brings the move that is seen into sight, if it is not. */
+/** Scrolls the current move into view. */
 function scrollToCurrent(list: HTMLElement): void {
   const at = list.querySelector<HTMLElement>('.move.current');
   if (!at) return;

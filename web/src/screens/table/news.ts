@@ -1,4 +1,4 @@
-/** What is heard and said when something has happened. */
+/** Sounds and announcements for what has just happened. */
 import type { MoveRecord, State } from '../../api/types';
 import type { GameScreen } from '../../games/screen';
 import { t } from '../../text';

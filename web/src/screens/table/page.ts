@@ -1,4 +1,4 @@
-/** The table: one game, live or finished. It holds what its parts are about and hands each what it needs. */
+/** The table: one game, live or finished. It owns the state and hands each part plain data and callbacks. */
 import { h, type VNode } from 'snabbdom';
 import type { Message } from '../../api/socket';
 import type { Color, State } from '../../api/types';
@@ -47,7 +47,7 @@ class TablePage implements Page, Host {
   private game: Game | null = null;
   private screen: GameScreen | null = null;
   private orientation: Color = 'white';
-  /** Whether the player has turned the board: then it stays so. */
+  /** Whether the player has flipped the board: then the seat no longer decides. */
   private isTurned = false;
   private isDrawerOpen = false;
   private question: Question | null = null;

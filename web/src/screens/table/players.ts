@@ -4,9 +4,9 @@ import { t } from '../../text';
 import { clockText } from '../../text/format';
 import { playerName } from '../names';
 
-/** Less lag than this is not told. */
+/** Lag below this is not shown. */
 const LAG_TOLD_MS = 50;
-/** With less than this a clock shows that time is short. */
+/** A clock below this shows that time is short. */
 const LOW_MS = 20_000;
 
 /** One player: name, colour, presence, clock with `left` milliseconds. */
@@ -23,7 +23,7 @@ export function playerBar(state: State, color: Color, left: number, where: 'top'
       h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }),
       h('div.player-text', [
         h('span.player-name', [
-          // One person plays both: the colours tell more than the name twice.
+          // One person plays both sides: the colours tell more than the same name twice.
           state.seat === 'both' ? t.color[color] : playerName(player),
           you ? h('span.tag', t.table.you) : null,
           player && !online ? h('span.tag.away', t.table.away) : null,

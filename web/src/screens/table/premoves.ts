@@ -1,8 +1,8 @@
-/** The premove: kept in this browser, tried when the turn comes. */
+/** The premove: kept in this browser, tried on the player's turn. */
 import type { Premove } from '../../games/screen';
 import { t } from '../../text';
 
-/** What a premove needs of the table. */
+/** What the premove needs from the table. */
 export interface Turn {
   /** Whether an action can be made now. */
   isFree(): boolean;
@@ -11,7 +11,7 @@ export interface Turn {
   /** For people: `e2–e4`. */
   name(move: Premove): string;
   say(words: string): void;
-  /** Shows why nothing was made of it; an empty sentence takes back the last. */
+  /** Shows why the premove was not played; an empty sentence clears that. */
   refuse(words: string): void;
 }
 
@@ -24,7 +24,7 @@ export class Premoves {
     return this.kept;
   }
 
-  /** What the line above the board says of it. */
+  /** What the line above the board says about it. */
   get prompt(): string | null {
     return this.kept && t.table.premove(this.turn.name(this.kept));
   }
@@ -34,17 +34,17 @@ export class Premoves {
     const { turn } = this;
     this.kept = move;
     turn.refuse('');
-    // The turn may have come while the hand was moving.
+    // The turn may have come while the piece was being dragged.
     if (move && turn.isFree()) this.try();
     else turn.say(move ? t.table.premove(turn.name(move)) : t.table.premoveGone);
   }
 
-  /** Without a word: the game is over, or what it followed did not happen. */
+  /** Drops it silently: the game is over, or the action it followed was not played. */
   drop(): void {
     this.kept = null;
   }
 
-  /** Makes the move if the turn has come and it is legal now; else it is dropped with a sentence. */
+  /** Plays the move if it is the player's turn and the move is legal now; else drops it with a message. */
   try(): void {
     const { kept, turn } = this;
     if (!kept || !turn.isFree()) return;

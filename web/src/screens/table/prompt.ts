@@ -30,7 +30,7 @@ export function promptLine({ text, tone, isDown, onBack }: PromptProps): VNode {
   ]);
 }
 
-/** What is said if neither the game nor a premove has something to say. */
+/** The line if neither the game nor a premove has one. */
 export function usualPrompt(state: State, mayAct: boolean): string {
   if (state.status === 'waiting') return t.table.waiting;
   if (state.status === 'over') return state.outcome?.text ?? t.home.over;

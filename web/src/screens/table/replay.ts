@@ -1,11 +1,11 @@
-/** Stepping through the moves. What this browser has not seen it asks for when it is wanted. */
+/** Stepping through the moves. Positions that this browser has not seen are fetched on demand. */
 import { api } from '../../api/http';
 import type { Color, MoveRecord, Ply, State } from '../../api/types';
 import { t } from '../../text';
 
 export type Shown = Pick<Ply, 'view' | 'last'>;
 
-/** What the replay tells. */
+/** What the replay reports. */
 export interface Viewer {
   /** Another position is shown. */
   moved(): void;
@@ -38,7 +38,7 @@ export class Replay {
     return this.at === null ? null : (this.position(this.at) ?? null);
   }
 
-  /** The number of the position that is seen. */
+  /** The number of the position shown. */
   get current(): number {
     return this.at ?? this.moves.length;
   }
@@ -50,13 +50,13 @@ export class Replay {
       : t.table.start;
   }
 
-  /** The action that led to the position that is seen. */
+  /** The action that led to the position shown. */
   get lastMove(): { color: Color; notation: string } | null {
     const move = this.moves[this.current - 1];
     return move ? { color: move.color, notation: this.notation(move, this.current) } : null;
   }
 
-  /** The player who acts in the position that is seen, if it is known. */
+  /** The side to act in the position shown, if known. */
   get actor(): Color | null {
     return this.all?.find(ply => ply.n === this.current)?.actor ?? null;
   }
@@ -70,7 +70,7 @@ export class Replay {
     const { length } = state.moves;
     this.moves = state.moves;
     this.seen.set(length, { view: state.view, last: state.last });
-    // What was taken back has never been.
+    // Positions that were taken back are gone.
     for (const index of this.seen.keys()) if (index > length) this.seen.delete(index);
     if (state.status === 'over' && !this.asked) void this.load();
     if (this.at !== null && (this.at >= length || !this.position(this.at))) this.at = null;
@@ -97,7 +97,7 @@ export class Replay {
     this.viewer.moved();
   }
 
-  /** Asks for the positions of a game that goes on, to show one of them. */
+  /** Fetches the positions of a game still in progress, to show one of them. */
   private async fetch(wanted: number): Promise<void> {
     if (this.fetching) return;
     this.fetching = true;

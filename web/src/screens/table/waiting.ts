@@ -3,7 +3,7 @@ import { h, type VNode } from 'snabbdom';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
 
-/** For the player who waits. */
+/** For the player who is waiting. */
 export function shareLink(address: string, onCopy: () => void): VNode {
   return h('div.share', { key: 'share' }, [
     h('label', { attrs: { for: 'share-link' } }, t.table.shareLink),
