@@ -17,6 +17,7 @@ import { buttons } from './buttons';
 import { Clocks } from './clocks';
 import { questionDialog, type Question } from './dialogs';
 import { entry, typedAction } from './entry';
+import { pressed } from './keys';
 import { LiveGame } from './live';
 import { moveList, steps, type Steps } from './moves';
 import { newsOf } from './news';
@@ -25,6 +26,7 @@ import { playerBar } from './players';
 import { Premoves } from './premoves';
 import { promptLine, usualPrompt } from './prompt';
 import { Replay } from './replay';
+import { sceneOf } from './scene';
 import { freeSeat, shareLink } from './waiting';
 
 export function tablePage(app: App, id: string): Page {
@@ -44,6 +46,10 @@ class TablePage implements Page, Host {
   private readonly analysis: Analysis;
   private readonly clocks: Clocks;
   private readonly premoves: Premoves;
+  private readonly steps: Steps = {
+    onShow: position => this.replay.show(position),
+    onStep: by => this.replay.step(by),
+  };
   private game: Game | null = null;
   private screen: GameScreen | null = null;
   private orientation: Color = 'white';
@@ -128,25 +134,12 @@ class TablePage implements Page, Host {
   // --- Host: what the game's screen asks for
 
   get scene(): Scene {
-    const state = this.live.state as State;
-    const { shown } = this.replay;
-    const color = this.premoveColor;
-    return {
-      variant: state.variant,
-      view: shown ? shown.view : state.view,
-      options: shown || this.live.sent !== null ? null : state.options,
-      actor: shown ? null : state.actor,
-      seat: state.seat,
-      last: shown ? (shown.last ?? []) : state.last,
+    return sceneOf(this.live.state as State, this.replay, {
       orientation: this.orientation,
-      pending: shown ? null : this.live.sent,
-      premove: color && !shown ? { color, move: this.premoves.move } : null,
-      lastMove: this.replay.lastMove,
-      commitments: state.commitments,
-      history: state.moves
-        .slice(0, this.replay.current)
-        .map(move => ({ color: move.color, action: move.public ?? move.notation })),
-    };
+      sent: this.live.sent,
+      premoveColor: this.premoveColor,
+      premove: this.premoves.move,
+    });
   }
 
   /** The side that may premove now. */
@@ -237,19 +230,13 @@ class TablePage implements Page, Host {
       event.preventDefault();
       return;
     }
-    const keys: Record<string, () => void> = {
-      ArrowLeft: () => this.replay.step(-1),
-      ArrowRight: () => this.replay.step(1),
-      ArrowUp: () => this.replay.show(0),
-      ArrowDown: () => this.replay.show(null),
-      f: () => this.flip(),
-      '?': () => this.ask('keys'),
-      '/': () => document.querySelector<HTMLElement>('#notation')?.focus(),
-    };
-    const action = keys[event.key];
-    if (!action) return;
-    action();
-    event.preventDefault();
+    const isUsed = pressed(event.key, {
+      ...this.steps,
+      onFlip: () => this.flip(),
+      onHelp: () => this.ask('keys'),
+      onType: () => document.querySelector<HTMLElement>('#notation')?.focus(),
+    });
+    if (isUsed) event.preventDefault();
   }
 
   // --- what is seen
@@ -274,7 +261,6 @@ class TablePage implements Page, Host {
   private table({ state, game, screen }: Loaded): VNode {
     const top: Color = this.orientation === 'white' ? 'black' : 'white';
     const isPlaying = state.status === 'live' && this.live.isPlayer;
-    const walk: Steps = { onShow: position => this.replay.show(position), onStep: by => this.replay.step(by) };
     return h(
       'main.table',
       {
@@ -300,7 +286,7 @@ class TablePage implements Page, Host {
         ]),
         this.besideTheGame({ state, game, screen }),
         moveList({
-          ...walk,
+          ...this.steps,
           moves: state.moves,
           current: this.replay.current,
           isReplay: this.replay.isShown,
@@ -322,7 +308,7 @@ class TablePage implements Page, Host {
             },
             onAsk: what => this.ask(what),
           }),
-          h('div.bar-steps', { key: 'bar-steps' }, [steps(walk)]),
+          h('div.bar-steps', { key: 'bar-steps' }, [steps(this.steps)]),
         ]),
         this.question === null
           ? null
