@@ -37,7 +37,7 @@ describe('style sheets', () => {
 });
 
 describe('the folder of a game', () => {
-  const NAMES = ['index', 'about', 'screen', 'choice', 'drawing', 'prompt', 'describe', 'loop', 'view', 'text'];
+  const NAMES = ['index', 'about', 'screen', 'choice', 'drawing', 'view', 'loop', 'text'];
   const FILES = [...NAMES, 'lesson', 'lesson-text'].map(name => `${name}.ts`).concat('style.css');
   const folders = readdirSync(join(SOURCE, 'games'), { withFileTypes: true }).filter(entry => entry.isDirectory());
 

@@ -36,8 +36,8 @@ export interface About {
   variants?: Record<string, { name: string; note: string }>;
   /** What two players at one screen should know, if it is more than the usual. */
   sameBoardNote?: string;
-  /** The name of the instrument beside the board. */
-  instrument: string;
+  /** The name of the instrument beside the board, if there is one. */
+  instrument?: string;
   /** The placeholder of the field in which moves are typed. */
   notationHint: string;
   /** Keys of this game: the key and what it does. */

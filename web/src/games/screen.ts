@@ -66,8 +66,8 @@ export interface Prompt {
 export interface GameScreen {
   /** The board or boards with everything on them. Must fill the square (DMChess: the area) it is given. */
   board(): VNode;
-  /** The game's instrument: a section that stands beside the board, or a strip under it on a phone. */
-  instrument(): VNode;
+  /** The game's instrument, if it has one: a section beside the board, or a strip under it on a phone. */
+  instrument(): VNode | null;
   /** The line above the board, or `null` for the table's own ("Your turn.", "Black to move."). */
   prompt(): Prompt | null;
   /** Buttons of this game that belong below the moves (Unreveal, …). Always the same buttons: disabled, not removed. */

@@ -261,6 +261,7 @@ class TablePage implements Page, Host {
   private table({ state, game, screen }: Loaded): VNode {
     const top: Color = this.orientation === 'white' ? 'black' : 'white';
     const isPlaying = state.status === 'live' && this.live.isPlayer;
+    const instrument = screen.instrument();
     return h(
       'main.table',
       {
@@ -281,9 +282,10 @@ class TablePage implements Page, Host {
         h('div.board-area', { key: 'board' }, [screen.board()]),
         playerBar(state, top, this.clocks.left(top), 'top'),
         playerBar(state, this.orientation, this.clocks.left(this.orientation), 'bottom'),
-        h('section.instrument', { key: 'instrument', attrs: { 'aria-label': game.about.instrument } }, [
-          screen.instrument(),
-        ]),
+        instrument &&
+          h('section.instrument', { key: 'instrument', attrs: { 'aria-label': game.about.instrument ?? '' } }, [
+            instrument,
+          ]),
         this.besideTheGame({ state, game, screen }),
         moveList({
           ...this.steps,
