@@ -5,7 +5,7 @@ export const steps = {
   reveal: {
     title: 'A row of questions',
     text: [
-      'Your pawns stand as usual. Your back rank is not decided yet: eight grey squares, and a pool of a king, a queen and two each of rooks, bishops and knights. Nothing is secret; you simply choose later.',
+      'Your pawns stand as usual. Your back rank is not decided yet: eight grey squares, and a pool of king, queen and two each of rook, bishop and knight. Nothing is secret; you choose later.',
       'On your turn you may reveal: put a piece of the pool on one of your grey squares. This does not count as a move.',
     ],
     tasks: ['Put a queen on d1.', 'Reveals do not end your turn. Now make any move.'],
