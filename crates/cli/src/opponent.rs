@@ -7,7 +7,7 @@ use clap::builder::PossibleValue;
 use manifold_engine::{Level, Limits, Order, Playable, Seat, think};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use rand::prelude::*;
 
 use crate::draw::TerminalGame;

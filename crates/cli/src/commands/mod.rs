@@ -20,7 +20,7 @@ pub(crate) mod verify;
 
 use manifold_rules::game::Game;
 use manifold_rules::notation::shorten;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::variant::VariantId;
 
 use crate::failure::Failure;

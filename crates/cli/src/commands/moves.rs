@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::with_game;
 
 use super::{BoundsArguments, Line, refuse_unlisted};

@@ -2,7 +2,7 @@
 
 use manifold_rules::board::{Color, Piece, Role, color_name, role_name};
 use manifold_rules::hyperspace::{Action, Commitment, Hyperspace, TravelerView, View};
-use manifold_rules::position::{Position, Secret};
+use manifold_rules::position::Secret;
 use manifold_rules::viewer::Viewer;
 
 use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, value, warning};
@@ -157,6 +157,7 @@ fn departure(traveler: &TravelerView, style: &Style) -> String {
 #[cfg(test)]
 mod tests {
     use manifold_rules::hyperspace::Variant;
+    use manifold_rules::position::Position;
 
     use super::*;
 

@@ -18,7 +18,7 @@ use manifold_arena::told::Telling;
 use manifold_arena::{Contest, Control, Machine, Pace, Pair, Player, Terms, contest, usual_plies};
 use manifold_engine::Level;
 use manifold_engine::baseline::{Baseline, Yardstick};
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::record::Record;
 use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
