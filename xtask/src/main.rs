@@ -2,6 +2,7 @@
 
 mod check;
 mod engine;
+mod fuzz;
 mod package;
 mod process;
 mod tools;
@@ -10,7 +11,7 @@ mod web;
 use std::env;
 use std::process::{Command, ExitCode};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use process::{Profile, build, cargo_command, run};
 
@@ -25,7 +26,8 @@ cargo xtask bench              measure against peers; writes target/bench/summar
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
-cargo xtask fuzz [SECONDS]     feed rubbish to every parser, SECONDS each (default 60)";
+cargo xtask fuzz [SECONDS] [TARGET]
+                               look for inputs that break a parser, SECONDS for each target (default 60)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -40,8 +42,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
         ["strength", rest @ ..] => engine::strength(rest),
         ["load", rest @ ..] => load(rest),
-        ["fuzz"] => fuzz("60"),
-        ["fuzz", seconds] => fuzz(seconds),
+        ["fuzz", rest @ ..] => fuzz(rest),
         _ => {
             eprintln!("{HELP}");
             return ExitCode::from(2);
@@ -106,17 +107,12 @@ fn load(arguments: &[&str]) -> Result<()> {
     run(command.arg(program).args(arguments))
 }
 
-/// Runs the fuzz targets at length: the same properties as the tests, with many more inputs.
-fn fuzz(seconds: &str) -> Result<()> {
-    let mut command = cargo_command();
-    command.args([
-        "test",
-        "--release",
-        "--locked",
-        "--package",
-        "manifold-rules",
-        "--test",
-        "rubbish",
-    ]);
-    run(command.env("MANIFOLD_FUZZ_SECONDS", seconds))
+/// Reads how long and which target.
+fn fuzz(arguments: &[&str]) -> Result<()> {
+    let (seconds, only) = match arguments {
+        [] => ("60", None),
+        [seconds] => (*seconds, None),
+        [seconds, only, ..] => (*seconds, Some(*only)),
+    };
+    fuzz::fuzz(seconds.parse().context("seconds are a number")?, only)
 }

@@ -16,7 +16,13 @@ fn bench_counts_the_nodes_of_the_fingerprint() {
         .as_array()
         .expect("games")
         .iter()
-        .map(|game| format!("{} {}", game["game"].as_str().expect("a name"), game["nodes"]))
+        .map(|game| {
+            format!(
+                "{} {}",
+                game["game"].as_str().expect("a name"),
+                game["nodes"]
+            )
+        })
         .collect();
     let written: Vec<&str> = include_str!("bench.txt").lines().collect();
     assert_eq!(
