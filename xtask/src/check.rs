@@ -3,12 +3,13 @@
 use anyhow::Result;
 
 use crate::process::{Profile, build, cargo, cargo_command, run};
-use crate::{package, tools, web};
+use crate::{package, picture, tools, web};
 
 /// Runs every check, the slow tests only if `long`. What needs the same artefacts uses the same profile, so that nothing is
 /// compiled twice: lints and documents share one set of metadata, the browser's tests and the package one program.
 pub(crate) fn test(long: bool) -> Result<()> {
     cargo(&["fmt", "--all", "--check"])?;
+    picture::check()?;
     tools::deny()?;
     // Nothing here looks at the clock, so the client's own checks may run beside it.
     web::check_beside(|| {

@@ -4,6 +4,7 @@ mod check;
 mod engine;
 mod fuzz;
 mod package;
+mod picture;
 mod process;
 mod tools;
 mod web;
@@ -22,6 +23,7 @@ cargo xtask test               everything that must hold: format, lints, tests, 
 cargo xtask test --long        the same with the slow tests
 cargo xtask package            build a Debian package; says where it is
 cargo xtask package --check    install, start and remove one in a directory of its own, as the tests do
+cargo xtask picture            draw docs/images/crates.svg, the picture of the crates, anew
 cargo xtask bench              measure against peers; writes target/bench/summary.json and engine.json
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         ["test", "--long"] => check::test(true),
         ["package"] => package::package().map(|path| println!("{}", path.display())),
         ["package", "--check"] => build(Profile::Play).and_then(|program| package::test(&program)),
+        ["picture"] => picture::draw(),
         ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
         ["strength", rest @ ..] => engine::strength(rest),
         ["load", rest @ ..] => load(rest),
