@@ -126,8 +126,8 @@ fn the_other_games_are_told_as_they_are() {
 
 #[test]
 fn a_placement_of_kings_is_told_when_both_have_placed() {
-    use manifold_rules::dmchess::{DmChess, KingSetup};
-    let mut game = Game::<DmChess>::new(KingSetup::Placed);
+    use manifold_rules::dmchess::{DmChess, Variant};
+    let mut game = Game::<DmChess>::new(Variant::Placed);
     let kings = |rank: u8| {
         let places: Vec<String> = (1..=8).map(|d| format!("d{d}e{rank}")).collect();
         format!("kings:{}", places.join(","))

@@ -7,10 +7,11 @@
 
 pub mod board;
 pub mod dmchess;
+pub mod error;
 pub mod game;
 pub mod hidden960;
 pub mod hyperspace;
-pub mod notation;
+
 pub mod outcome;
 pub mod perft;
 pub mod position;

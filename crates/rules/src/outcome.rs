@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use crate::board::Color;
-use crate::notation::NotationError;
+use crate::error::NotationError;
 
 /// Why a game ended. The names are those of the command line's `status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

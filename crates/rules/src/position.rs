@@ -22,10 +22,24 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use crate::board::Color;
-use crate::notation::{InputError, NotationError, PositionError};
+use crate::error::{InputError, NotationError, PositionError};
 use crate::outcome::Outcome;
-use crate::variant::Variant;
 use crate::viewer::Viewer;
+
+/// A set of options under which a game is played, named by an identifier such as `hidden960:960`.
+pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// The variants that lists and menus offer, the default one first.
+    const ALL: &'static [Self];
+
+    /// Further variants, which can only be asked for by identifier.
+    const UNLISTED: &'static [Self] = &[];
+
+    /// The identifier used by the command line, the records and every interface.
+    fn id(self) -> &'static str;
+
+    /// The name for people.
+    fn name(self) -> &'static str;
+}
 
 /// What stands now in one game, with everything that the rules say about it.
 ///
@@ -299,7 +313,7 @@ pub trait Children: Bounded {
     /// let replies = position.visit_child("Pd2e2-d2e4".parse()?, |after| after.count_legal());
     /// assert_eq!(replies, 363);
     /// assert_eq!(position, start);
-    /// # Ok::<(), manifold_rules::notation::NotationError>(())
+    /// # Ok::<(), manifold_rules::error::NotationError>(())
     /// ```
     fn visit_child<R>(&mut self, action: Self::Action, look: impl FnOnce(&mut Self) -> R) -> R {
         let mut child = self.clone();

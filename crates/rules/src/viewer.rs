@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::board::Color;
-use crate::notation::NotationError;
+use crate::error::NotationError;
 
 /// Who looks at a position. What a viewer may see is decided by [`Secret::view`](crate::position::Secret::view).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

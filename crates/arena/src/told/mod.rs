@@ -19,9 +19,9 @@ mod hyperspace;
 
 use manifold_engine::Playable;
 use manifold_rules::board::Color;
+use manifold_rules::error::shorten;
 use manifold_rules::game::{Game, PlayError};
 use manifold_rules::hidden960::Hidden960;
-use manifold_rules::notation::shorten;
 use manifold_rules::position::Rules;
 use manifold_rules::time_traveler::TimeTraveler;
 use thiserror::Error;

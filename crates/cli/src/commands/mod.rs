@@ -18,8 +18,8 @@ pub(crate) mod status;
 pub(crate) mod tune;
 pub(crate) mod verify;
 
+use manifold_rules::error::shorten;
 use manifold_rules::game::Game;
-use manifold_rules::notation::shorten;
 use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::variant::VariantId;
 

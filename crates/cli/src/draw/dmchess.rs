@@ -331,7 +331,7 @@ fn capital(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use manifold_rules::dmchess::KingSetup;
+    use manifold_rules::dmchess::Variant;
     use manifold_rules::position::{Position, Secret};
     use manifold_rules::viewer::Viewer;
 
@@ -345,7 +345,7 @@ mod tests {
         }
     }
 
-    fn position(setup: KingSetup, actions: &str) -> DmChess {
+    fn position(setup: Variant, actions: &str) -> DmChess {
         let mut position = DmChess::start(setup);
         for word in actions.split_whitespace() {
             position
@@ -356,7 +356,7 @@ mod tests {
     }
 
     fn draw(actions: &str, width: usize) -> String {
-        let view = position(KingSetup::Home, actions).view(Viewer::Spectator);
+        let view = position(Variant::Home, actions).view(Viewer::Spectator);
         DmChess::draw(&view, &style(width))
     }
 
@@ -406,11 +406,11 @@ mod tests {
     fn there_are_secrets_until_both_players_have_placed_their_kings() {
         let white = "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3";
         let black = "kings:d1e8,d2e8,d3e8,d4e8,d5e8,d6e8,d7e8,d8e8";
-        assert!(position(KingSetup::Placed, "").has_secrets());
-        assert!(position(KingSetup::Placed, white).has_secrets());
-        assert!(!position(KingSetup::Placed, &format!("{white} {black}")).has_secrets());
-        assert!(!position(KingSetup::Home, "").has_secrets());
-        let before = position(KingSetup::Placed, "");
+        assert!(position(Variant::Placed, "").has_secrets());
+        assert!(position(Variant::Placed, white).has_secrets());
+        assert!(!position(Variant::Placed, &format!("{white} {black}")).has_secrets());
+        assert!(!position(Variant::Home, "").has_secrets());
+        let before = position(Variant::Placed, "");
         let action = white.parse().expect("a placement");
         assert_eq!(before.notation(action, Viewer::Spectator), "kings:?");
     }
@@ -418,7 +418,7 @@ mod tests {
     #[test]
     fn the_placement_of_the_other_player_is_not_drawn() {
         let white = "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3";
-        let view = position(KingSetup::Placed, white).view(Viewer::Player(Color::Black));
+        let view = position(Variant::Placed, white).view(Viewer::Player(Color::Black));
         let drawing = DmChess::draw(&view, &style(80));
         assert!(drawing.contains("Black places the kings"), "{drawing}");
         assert!(!drawing.contains("a3"), "{drawing}");

@@ -82,9 +82,9 @@ impl Evaluated for Hidden960 {
             let home = color.backrank();
             let king = board
                 .king_of(color)
-                .filter(|king| king.rank() == home && self.never_moved().contains(*king));
+                .filter(|king| king.rank() == home && self.unmoved().contains(*king));
             if let Some(king) = king {
-                let rooks = board.of(color, Role::Rook) & self.never_moved();
+                let rooks = board.of(color, Role::Rook) & self.unmoved();
                 if rooks.any() {
                     tally.count(CASTLING, sign);
                 } else if hidden.any() && self.pool(color).men().any(|role| role == Role::Rook) {

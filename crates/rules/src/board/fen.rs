@@ -1,7 +1,7 @@
 //! The parts of FEN that the games share.
 
 use super::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
-use crate::notation::PositionError;
+use crate::error::PositionError;
 
 /// Writes the first field of a FEN. Hidden men are `?` (white) and `!` (black).
 #[must_use]

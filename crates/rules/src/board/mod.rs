@@ -4,26 +4,45 @@
 //! Squares, bitboards, colours, roles and attack tables come from [`shakmaty`] and are used under
 //! these names throughout the crate.
 
+#[expect(clippy::module_inception, reason = "the file of the type `Board`")]
+mod board;
 mod castling;
-mod men;
-mod standard;
+mod constraints;
+mod move_set;
+mod standard_move;
+mod standing;
 
 pub mod fen;
+pub(crate) mod hashed;
 pub mod material;
 pub(crate) mod names;
+pub mod pawns;
 pub mod san;
 pub mod zobrist;
 
 pub use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square, attacks};
 
+pub use board::Board;
 pub use castling::Castling;
-pub use men::Board;
-pub use standard::{Constraints, MoveSet, StandardMove, Standing};
+pub use constraints::Constraints;
+pub use move_set::MoveSet;
+pub use standard_move::StandardMove;
+pub use standing::Standing;
 
 /// The word that interfaces use for a colour: `white` or `black`.
 #[must_use]
 pub fn color_name(color: Color) -> &'static str {
     color.fold_wb("white", "black")
+}
+
+/// 0 for White and 1 for Black: the place of a colour in arrays.
+#[inline]
+#[must_use]
+pub const fn color_index(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
 }
 
 /// The pieces to which a pawn promotes, in the order of their letters' value: Q, R, B, N.

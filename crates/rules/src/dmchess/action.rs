@@ -3,11 +3,10 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use arrayvec::ArrayVec;
-
 use super::place::Place;
+use super::placement::Placement;
 use crate::board::{Role, san};
-use crate::notation::NotationError;
+use crate::error::NotationError;
 
 /// A move in EDAN: `Qd2e4-d5f6`, `Pd1e7-d1e8=Q`. Castling is king takes own rook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,49 +51,6 @@ impl Display for Move {
     }
 }
 
-/// Where a player's eight kings start: `kings:d1e1,d2e1,…`, by dimension, then a1, b1 to h8.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Placement([Place; 8]);
-
-impl Placement {
-    /// The placement of these kings in any order; `None` if two share a square.
-    #[must_use]
-    pub fn new(mut places: [Place; 8]) -> Option<Placement> {
-        places.sort_unstable();
-        places
-            .windows(2)
-            .all(|pair| pair[0] != pair[1])
-            .then_some(Placement(places))
-    }
-
-    /// The kings' places in order.
-    #[must_use]
-    pub fn places(&self) -> &[Place; 8] {
-        &self.0
-    }
-
-    /// Reads a list of places; with `strict`, in order only.
-    pub(super) fn read(list: &str, strict: bool) -> Option<Placement> {
-        let mut places = ArrayVec::<Place, 8>::new();
-        for word in list.split(',') {
-            places.try_push(word.parse().ok()?).ok()?;
-        }
-        let places = places.into_inner().ok()?;
-        Placement::new(places).filter(|sorted| !strict || sorted.0 == places)
-    }
-}
-
-impl Display for Placement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("kings:")?;
-        for (index, place) in self.0.iter().enumerate() {
-            let comma = if index == 0 { "" } else { "," };
-            write!(f, "{comma}{place}")?;
-        }
-        Ok(())
-    }
-}
-
 /// One decision of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
@@ -119,7 +75,7 @@ impl Display for Action {
 /// let action: Action = "Qd2e4-d5f6".parse()?;
 /// assert_eq!(action.to_string(), "Qd2e4-d5f6");
 /// assert!("qd2e4d5f6".parse::<Action>().is_err());
-/// # Ok::<(), manifold_rules::notation::NotationError>(())
+/// # Ok::<(), manifold_rules::error::NotationError>(())
 /// ```
 impl FromStr for Action {
     type Err = NotationError;

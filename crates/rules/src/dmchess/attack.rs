@@ -1,7 +1,8 @@
 //! Who attacks what, within a dimension and across dimensions.
 
+use super::dimension::Dimension;
 use super::levels::Levels;
-use super::place::{Dimension, Place};
+use super::place::Place;
 use super::portals::PortalMap;
 use crate::board::{Bitboard, Board, Color, Role, attacks};
 

@@ -1,8 +1,10 @@
 //! Castling, within a dimension and across dimensions.
 
 use super::action::Move;
-use super::place::{Dimension, Place};
-use super::position::{DmChess, Man};
+use super::dimension::Dimension;
+use super::man::Man;
+use super::place::Place;
+use super::position::DmChess;
 use super::refusal::Refusal;
 use crate::board::{Bitboard, Castling, Color, Role, Square, attacks};
 

@@ -1,8 +1,8 @@
 //! The Conservation Law: from full move 17 on no move may take a dimension further out of balance
 //! than the bound allows.
 
+use super::dimension::Dimension;
 use super::levels::{Levels, MAX_LEVEL};
-use super::place::Dimension;
 use super::position::DmChess;
 use crate::board::Bitboard;
 
@@ -47,7 +47,9 @@ impl Law {
     /// The law for the player to move; `None` while it does not bind.
     #[inline]
     pub(super) fn of(position: &DmChess) -> Option<Law> {
-        position.law_binds().then(|| Law::new(position.imbalance))
+        position
+            .is_under_the_law()
+            .then(|| Law::new(position.imbalance))
     }
 
     fn new(imbalance: [i16; 8]) -> Law {

@@ -1,6 +1,7 @@
 //! Energy squares, and when they are charged.
 
-use super::place::{Dimension, Place};
+use super::dimension::Dimension;
+use super::place::Place;
 use crate::board::{Bitboard, Square};
 
 /// A square used on ply p serves again from ply p + 6.

@@ -1,137 +1,25 @@
-//! Kings: where they start, and which dimensions they control.
+//! Kings: placing them, counting those that are safe, and the dimensions that they control.
 
-use super::action::Placement;
-use super::place::{Dimension, Place};
-use super::position::{DmChess, Man, side};
+use super::dimension::Dimension;
+use super::man::Man;
+use super::place::Place;
+use super::placement::{Placement, Placing, home, placement_squares};
+use super::position::DmChess;
 use super::refusal::Refusal;
-use crate::board::{Bitboard, Color, Rank, Role, Square};
-use crate::variant::Variant;
-
-/// Where the kings start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum KingSetup {
-    /// `dmchess`: every king on its home square.
-    #[default]
-    Home,
-    /// `dmchess:kings`: each player first places the eight kings in secret.
-    Placed,
-}
-
-impl Variant for KingSetup {
-    const ALL: &'static [KingSetup] = &[KingSetup::Home, KingSetup::Placed];
-
-    fn id(self) -> &'static str {
-        match self {
-            KingSetup::Home => "dmchess",
-            KingSetup::Placed => "dmchess:kings",
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            KingSetup::Home => "DMChess",
-            KingSetup::Placed => "DMChess with secret kings",
-        }
-    }
-}
-
-/// How far the secret placement of the kings has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Placing {
-    /// White places.
-    White,
-    /// Black places, without knowing this.
-    Black(Placement),
-    /// The kings stand, and moves are made.
-    Done,
-}
-
-impl Placing {
-    /// Tells the stages (and White's placements) apart.
-    pub(super) fn number(self) -> u64 {
-        match self {
-            Placing::Done => 0,
-            Placing::White => 1,
-            Placing::Black(placement) => {
-                placement.places().iter().fold(2, |number, place| {
-                    crate::board::zobrist::scramble(number ^ place.index() as u64)
-                }) & 0x00ff_ffff_ffff_ffff
-            }
-        }
-    }
-}
-
-/// Dimensions that must be controlled.
-pub const DOMINANT_CONTROL: usize = 5;
-/// Ends of plies at which they must be: one full turn after the first.
-const DOMINANT_PLIES: u8 = 3;
-
-/// Since when a player controls five or more dimensions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Dominance {
-    pub(super) player: Option<Color>,
-    /// The ends of plies in a row at which it was so, up to three. 0 exactly if there is no player.
-    pub(super) plies: u8,
-}
-
-impl Dominance {
-    /// A ply has ended with these numbers of controlled dimensions (by colour).
-    #[inline]
-    pub(super) fn advance(&mut self, controlled: [usize; 2]) {
-        // Two players cannot control five of eight dimensions each.
-        let player = Color::ALL
-            .into_iter()
-            .find(|color| controlled[side(*color)] >= DOMINANT_CONTROL);
-        let before = if player == self.player { self.plies } else { 0 };
-        self.player = player;
-        self.plies = match player {
-            Some(_) => (before + 1).min(DOMINANT_PLIES),
-            None => 0,
-        };
-    }
-
-    /// A ply has ended that changed no dimension's kings.
-    #[inline]
-    pub(super) fn repeat(&mut self) {
-        if self.player.is_some() {
-            self.plies = (self.plies + 1).min(DOMINANT_PLIES);
-        }
-    }
-
-    #[inline]
-    pub(super) fn winner(self) -> Option<Color> {
-        self.player.filter(|_| self.plies >= DOMINANT_PLIES)
-    }
-
-    /// Plies after which the player wins if nothing changes.
-    pub(super) fn plies_left(self) -> u8 {
-        DOMINANT_PLIES - self.plies
-    }
-}
-
-/// The squares of every dimension on which `color` may place a king.
-pub(super) fn placement_squares(color: Color) -> Bitboard {
-    Bitboard::from_rank(color.relative_rank(Rank::Third)).with(home(color))
-}
-
-/// The home square of a king.
-pub(super) const fn home(color: Color) -> Square {
-    match color {
-        Color::White => Square::E1,
-        Color::Black => Square::E8,
-    }
-}
+use super::variant::Variant;
+use crate::board::{Color, Role, color_index};
+use crate::outcome::{Outcome, Reason};
 
 impl DmChess {
     /// Whether the players still have to place their kings (in `dmchess:kings`). Placements are legal
     /// actions that are not listed: there are too many.
     ///
     /// ```
-    /// use manifold_rules::dmchess::{DmChess, KingSetup};
+    /// use manifold_rules::dmchess::{DmChess, Variant};
     /// use manifold_rules::position::Position;
     ///
-    /// assert!(DmChess::start(KingSetup::Placed).is_placing_kings());
-    /// assert!(!DmChess::start(KingSetup::Home).is_placing_kings());
+    /// assert!(DmChess::start(Variant::Placed).is_placing_kings());
+    /// assert!(!DmChess::start(Variant::Home).is_placing_kings());
     /// ```
     #[must_use]
     pub fn is_placing_kings(&self) -> bool {
@@ -146,6 +34,48 @@ impl DmChess {
             Placing::Black(_) => Some(Color::Black),
             Placing::Done => None,
         }
+    }
+
+    /// Whether no move can be made: the game is won, or has not begun.
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.dominance.winner().is_some() || self.is_placing_kings()
+    }
+
+    /// The kings of `color`, all of them.
+    #[inline]
+    pub(super) fn kings(&self, color: Color) -> impl Iterator<Item = Place> {
+        Dimension::ALL.into_iter().flat_map(move |dimension| {
+            self.board(dimension)
+                .of(color, Role::King)
+                .into_iter()
+                .map(move |square| Place::new(dimension, square))
+        })
+    }
+
+    /// The number of kings of `color`.
+    #[inline]
+    #[must_use]
+    pub fn king_count(&self, color: Color) -> usize {
+        self.boards
+            .iter()
+            .map(|board| board.of(color, Role::King).count())
+            .sum()
+    }
+
+    /// Whether `color` has a king that is not attacked.
+    #[inline]
+    pub(super) fn has_safe_king(&self, color: Color) -> bool {
+        let field = self.field();
+        self.kings(color)
+            .any(|king| !field.is_attacked(king, color.other()))
+    }
+
+    /// Whether some king of the player to move is not attacked. Without one, the player must save a
+    /// king or is checkmated.
+    #[must_use]
+    pub fn mover_has_a_safe_king(&self) -> bool {
+        self.has_safe_king(self.mover())
     }
 
     /// Who controls a dimension: the only player with a king there.
@@ -166,17 +96,33 @@ impl DmChess {
         let mut controlled = [0; 2];
         for dimension in Dimension::ALL {
             if let Some(color) = self.controller(dimension) {
-                controlled[side(color)] += 1;
+                controlled[color_index(color)] += 1;
             }
         }
         controlled
     }
 
+    /// The win by dominance, if the last move has completed it.
+    #[must_use]
+    pub fn won_by_dominance(&self) -> Option<Outcome> {
+        self.dominance
+            .winner()
+            .map(|winner| Outcome::win(winner, Reason::Dominance))
+    }
+
+    /// Who controls five or more dimensions, and after how many plies that wins.
+    #[must_use]
+    pub fn dominant(&self) -> Option<(Color, u8)> {
+        self.dominance
+            .player
+            .map(|player| (player, self.dominance.plies_left()))
+    }
+
     pub(super) fn check_placement(&self, placement: Placement) -> Result<(), Refusal> {
         let Some(color) = self.placer() else {
-            return Err(match self.setup {
-                KingSetup::Home => Refusal::KingsStartAtHome,
-                KingSetup::Placed => Refusal::KingsArePlaced,
+            return Err(match self.variant {
+                Variant::Home => Refusal::KingsStartAtHome,
+                Variant::Placed => Refusal::KingsArePlaced,
             });
         };
         let allowed = placement_squares(color);
@@ -213,7 +159,7 @@ impl DmChess {
                 self.put(*place, king);
             }
             if place.square == home(color) {
-                self.unmoved.kings[side(color)] |= 1 << place.dimension.index();
+                self.unmoved.kings[color_index(color)] |= 1 << place.dimension.index();
             }
         }
     }

@@ -1,10 +1,12 @@
 //! EDAN as people write it: machine notation with marks, and the many ways to type it.
 
-use super::action::{Action, Move, Placement};
-use super::place::{Dimension, Place};
+use super::action::{Action, Move};
+use super::dimension::Dimension;
+use super::place::Place;
+use super::placement::Placement;
 use super::position::DmChess;
 use crate::board::{CastlingSide, File, Rank, Role, Square, san};
-use crate::notation::{InputError, Problem};
+use crate::error::{InputError, Problem};
 use crate::outcome::{Outcome, Reason};
 use crate::position::{Position, Secret};
 use crate::viewer::Viewer;

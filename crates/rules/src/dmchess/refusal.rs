@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use super::place::{Dimension, Place};
+use super::dimension::Dimension;
+use super::place::Place;
 use crate::board::{Color, Role, color_name, role_name};
 
 /// Why an action is not legal. Each is one part of a sentence, without the full stop.

@@ -7,8 +7,10 @@ use arrayvec::ArrayVec;
 
 use super::action::Move;
 use super::attack::Field;
-use super::place::{Dimension, Place};
-use super::position::{DmChess, last_rank};
+use super::dimension::Dimension;
+use super::man::last_rank;
+use super::place::Place;
+use super::position::DmChess;
 use crate::board::{Bitboard, Board, Color, Piece, Role, attacks};
 
 /// More kings than this no player has.
@@ -44,7 +46,7 @@ pub(super) struct SafeKing {
 
 impl Safety {
     pub(super) fn of(position: &DmChess) -> Safety {
-        if position.shift_is_next() {
+        if position.shifts_next() {
             let shifted = position.after_shift();
             return if shifted.has_assured_kings(position.mover()) {
                 Safety::Assured

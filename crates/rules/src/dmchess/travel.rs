@@ -1,27 +1,11 @@
 //! The legs of moves: where a man can go on one board, and through which portals to another.
 
-use crate::board::{Bitboard, Board, Color, Piece, Role, Square, attacks};
+use crate::board::{Bitboard, Board, Piece, Role, Square, attacks, pawns};
 
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
 const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
-
-/// All `squares` moved one step ahead.
-#[inline]
-pub(super) const fn step(color: Color, squares: Bitboard) -> Bitboard {
-    match color {
-        Color::White => Bitboard(squares.0 << 8),
-        Color::Black => Bitboard(squares.0 >> 8),
-    }
-}
-
-/// The squares that pawns on `squares` attack.
-#[inline]
-const fn pawn_strikes(color: Color, squares: Bitboard) -> Bitboard {
-    let ahead = step(color, squares).0;
-    Bitboard((ahead & NOT_A) >> 1 | (ahead & NOT_H) << 1)
-}
 
 #[inline]
 const fn knight_leaps(from: Bitboard) -> Bitboard {
@@ -50,7 +34,7 @@ pub(super) const fn straight_steps(from: Bitboard) -> Bitboard {
 #[inline]
 pub(super) fn first_leg(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
     let reached = match piece.role {
-        Role::Pawn => step(piece.color, Bitboard::from(from)),
+        Role::Pawn => pawns::step(piece.color, Bitboard::from(from)),
         _ => attacks::attacks(from, piece, occupied),
     };
     (reached & !occupied).with(from)
@@ -63,8 +47,8 @@ pub(super) fn second_leg(piece: Piece, portals: Bitboard, board: &Board) -> Bitb
     let color = piece.color;
     let reached = match piece.role {
         Role::Pawn => {
-            let strikes = pawn_strikes(color, portals) & board.by_color(color.other());
-            return step(color, portals) & !occupied | strikes;
+            let strikes = pawns::attacks(color, portals) & board.by_color(color.other());
+            return pawns::step(color, portals) & !occupied | strikes;
         }
         Role::Knight => knight_leaps(portals),
         Role::King => king_steps(portals),
@@ -87,17 +71,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_of_men_strike_what_the_single_men_strike() {
+    fn sets_of_men_attack_what_single_men_attack() {
         for square in Square::ALL {
             let set = Bitboard::from(square);
             assert_eq!(knight_leaps(set), attacks::knight_attacks(square));
             assert_eq!(king_steps(set), attacks::king_attacks(square));
-            for color in Color::ALL {
-                assert_eq!(
-                    pawn_strikes(color, set),
-                    attacks::pawn_attacks(color, square)
-                );
-            }
         }
     }
 }

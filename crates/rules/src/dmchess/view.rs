@@ -7,13 +7,15 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use super::conservation::BOUND;
+use super::dimension::Dimension;
 use super::energy::EnergySquare;
-use super::kings::Placing;
-use super::place::{Dimension, Place};
+use super::man::Man;
+use super::place::Place;
+use super::placement::{Placing, placement_squares};
 use super::portals::{PLIES_BETWEEN_SHIFTS, PortalMap};
-use super::position::{DmChess, LAW_FROM_PLY, Man};
+use super::position::{DmChess, LAW_FROM_PLY};
 use super::text::PLACING;
-use crate::board::{Bitboard, Color, Role, Square, names};
+use crate::board::{Bitboard, Color, Role, Square, color_index, names};
 use crate::position::Position;
 use crate::viewer::Viewer;
 
@@ -203,7 +205,7 @@ impl View {
             portals: portals(position.portals()),
             shift: shift(position),
             law: LawView {
-                binds: position.law_binds(),
+                binds: position.is_under_the_law(),
                 plies_left: LAW_FROM_PLY.saturating_sub(position.ply),
                 bound: BOUND,
             },
@@ -241,7 +243,7 @@ fn placing(position: &DmChess, viewer: Viewer) -> Option<PlacingView> {
         white: white
             .filter(|_| viewer.knows_secrets_of(Color::White))
             .map(|placement| placement.places().to_vec()),
-        squares: super::kings::placement_squares(position.actor()),
+        squares: placement_squares(position.actor()),
     })
 }
 
@@ -352,7 +354,7 @@ fn dominance(position: &DmChess) -> Option<DominanceView> {
     let player = position.dominance.player?;
     Some(DominanceView {
         player,
-        controlled: position.controlled()[super::position::side(player)],
+        controlled: position.controlled()[color_index(player)],
         plies_left: position.dominance.plies_left(),
     })
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::pool::MEN;
 use crate::board::{Rank, Role, Square, StandardMove};
-use crate::notation::NotationError;
+use crate::error::NotationError;
 
 /// The choice of what stands on a hidden square: `d1=Q`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ impl Reveal {
 ///     assert_eq!(text.parse::<Action>()?.to_string(), text);
 /// }
 /// assert!("e1=K+d1=Q".parse::<Action>().is_err(), "the file order is strict");
-/// # Ok::<(), manifold_rules::notation::NotationError>(())
+/// # Ok::<(), manifold_rules::error::NotationError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {

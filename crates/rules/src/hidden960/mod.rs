@@ -20,19 +20,24 @@
 
 mod action;
 mod array;
-mod castling;
-mod game;
-mod legality;
-mod moves;
+mod choice;
+mod generate;
+mod latest_reveals;
+mod legal;
+mod look_ahead;
+mod make;
+mod material;
 mod notation;
 mod pool;
 mod position;
 mod refusal;
 mod reveal;
-mod study;
 mod text;
+mod threats;
+mod traits;
 mod variant;
 mod view;
+mod zobrist;
 
 #[cfg(test)]
 mod tests;

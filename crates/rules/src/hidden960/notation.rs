@@ -4,7 +4,7 @@ use super::action::EXPECTED;
 use super::{Action, Hidden960, Refusal, Reveal};
 use crate::board::san::{self, Pattern};
 use crate::board::{Bitboard, Castling, CastlingSide, Role, Square, StandardMove};
-use crate::notation::{InputError, Problem};
+use crate::error::{InputError, Problem};
 use crate::position::Position;
 use crate::viewer::Viewer;
 

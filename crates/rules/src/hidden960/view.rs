@@ -5,8 +5,8 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
+use super::choice::Choice;
 use super::refusal::list;
-use super::reveal::Choice;
 use super::{Hidden960, Pool};
 use crate::board::{Bitboard, Castling, CastlingSide, Color, Role, Square, names};
 use crate::outcome::Outcome;

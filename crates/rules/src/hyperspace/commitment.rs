@@ -10,7 +10,7 @@ use super::action::Action;
 use super::position::Hyperspace;
 use super::secret::Secret;
 use crate::board::{Color, Role, Square, color_name, role_name};
-use crate::notation::NotationError;
+use crate::error::NotationError;
 use crate::position::Position;
 
 /// What a commitment commits to: which piece left, when, and where it will return.

@@ -2,6 +2,12 @@
 
 use std::fmt::{self, Display};
 
+use arrayvec::ArrayVec;
+
+use super::action::Action;
+use super::choices::Stays;
+use super::position::Hyperspace;
+use super::regular::Regular;
 use super::traveler::Traveler;
 use crate::board::{Board, Color, Role, Square};
 
@@ -52,5 +58,51 @@ impl Display for Landing {
             Some(square) => write!(f, "{}@{square}", self.role.upper_char()),
             None => write!(f, "{}@-", self.role.upper_char()),
         }
+    }
+}
+
+impl Hyperspace {
+    /// The pieces that return at the end of this turn, in the order in which they left.
+    #[inline]
+    pub(super) fn due(&self) -> ArrayVec<Traveler, { Traveler::MOST }> {
+        self.travelers(self.turn)
+            .iter()
+            .copied()
+            .filter(|traveler| traveler.is_due())
+            .collect()
+    }
+
+    /// What the returns at the end of this turn come to if `action`, legal here, is made: what
+    /// everybody sees of them.
+    #[must_use]
+    pub fn landings(&self, action: Action) -> ArrayVec<Landing, 15> {
+        let regular = match action {
+            Action::Move { standard, .. } => Some(Regular::Move(standard)),
+            Action::PhaseOut { from, .. } => Some(Regular::PhaseOut(from)),
+            Action::ReturnOnly { .. } => None,
+            Action::Amend(_) | Action::Cancel => return ArrayVec::new(),
+        };
+        let us = self.turn;
+        let mut board = regular.map_or(self.board, |regular| self.board_after(regular));
+        let mut answers = action.choices().iter();
+        self.due()
+            .into_iter()
+            .map(|traveler| {
+                let square = traveler.square().reveal();
+                let stands = match Meeting::of(&board, us, traveler) {
+                    Meeting::Nothing => true,
+                    Meeting::OwnPiece(_) => answers.next() == Some(Stays::Returning),
+                    _ => false,
+                };
+                if stands {
+                    board.clear(square);
+                    board.put(square, traveler.role().of(us));
+                }
+                Landing {
+                    role: traveler.role(),
+                    square: stands.then_some(square),
+                }
+            })
+            .collect()
     }
 }

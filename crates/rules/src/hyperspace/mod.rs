@@ -6,32 +6,42 @@
 //! [`Commitment`] proves at the end of a game that no square was changed.
 
 mod action;
+mod castling;
+mod choices;
 mod commitment;
 mod conflict;
-mod departures;
-mod game;
+mod delay;
+mod generate;
 mod knowledge;
 mod landing;
 mod legal;
+mod make;
 mod material;
 mod notation;
-mod play;
+mod open_referee;
+mod phase_out;
 mod position;
 mod refusal;
+mod regular;
+mod returns;
 mod secret;
 mod text;
+mod traits;
 mod traveler;
 mod variant;
 mod view;
+mod zobrist;
 
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Choices, Delay, PublicAction, Stays};
+pub use action::{Action, PublicAction};
+pub use choices::{Choices, Stays};
 pub use commitment::{Commitment, Departure, SaltTooShort};
-pub use departures::PhaseOuts;
+pub use delay::Delay;
 pub use knowledge::{Absent, Knowledge};
 pub use landing::Landing;
+pub use phase_out::PhaseOuts;
 pub use position::Hyperspace;
 pub use refusal::Refusal;
 pub use secret::Secret;

@@ -4,13 +4,15 @@
 //! piece stays at a collision. What returned at the end of the turn follows after `&`: `Nf3&B@f4`, or
 //! `Nf3&B@-` if the piece is gone.
 
-use super::action::{Action, Choices, Delay, read_square, split_choices};
+use super::action::{Action, read_square};
+use super::choices::Choices;
+use super::delay::Delay;
 use super::position::Hyperspace;
 use crate::board::san::{self, Pattern};
 use crate::board::{
     Bitboard, CastlingSide, Color, File, Rank, Role, Square, StandardMove, role_name,
 };
-use crate::notation::{InputError, Problem};
+use crate::error::{InputError, Problem};
 use crate::position::{Bounded, Bounds, Position};
 use crate::viewer::Viewer;
 
@@ -133,7 +135,7 @@ impl Typed<'_> {
     fn parse(text: &str) -> Option<Typed<'_>> {
         let text = san::strip_marks(text);
         let (body, note) = text.split_at(text.find('&').unwrap_or(text.len()));
-        let (head, choices) = split_choices(san::strip_marks(body))?;
+        let (head, choices) = Choices::split_off(san::strip_marks(body))?;
         Some(Typed {
             head: san::strip_marks(head),
             choices,
@@ -356,25 +358,3 @@ impl Hyperspace {
             .collect()
     }
 }
-
-/// The letters of castling rights, as FEN writes them.
-pub(super) fn castling_letters(position: &Hyperspace) -> String {
-    let letters: String = CASTLING
-        .into_iter()
-        .filter(|(_, rook, _)| position.castling().rooks().contains(*rook))
-        .map(|(letter, _, _)| letter)
-        .collect();
-    if letters.is_empty() {
-        "-".to_owned()
-    } else {
-        letters
-    }
-}
-
-/// Letter, rook and colour of the four castling rights.
-pub(super) const CASTLING: [(char, Square, Color); 4] = [
-    ('K', Square::H1, Color::White),
-    ('Q', Square::A1, Color::White),
-    ('k', Square::H8, Color::Black),
-    ('q', Square::A8, Color::Black),
-];

@@ -3,7 +3,7 @@
 use super::conflict::Conflict;
 use super::traveler::Travelers;
 use super::variant::Variant;
-use crate::board::{Board, Castling, Color, Role, Square, Standing, zobrist};
+use crate::board::{Bitboard, Board, Castling, Color, Role, Square, Standing};
 
 /// A position of Hyperspace Chess, with everything that the referee knows. It takes 168 bytes.
 ///
@@ -62,17 +62,6 @@ impl Hyperspace {
         }
     }
 
-    pub(super) fn rehash(&mut self) {
-        self.hash = self.public_hash();
-    }
-
-    pub(super) fn public_hash(&self) -> u64 {
-        zobrist::board(&self.board)
-            ^ zobrist::castling(self.castling)
-            ^ zobrist::turn(self.turn)
-            ^ self.en_passant.map_or(0, zobrist::en_passant)
-    }
-
     /// The men on the board.
     #[must_use]
     pub fn board(&self) -> &Board {
@@ -122,34 +111,13 @@ impl Hyperspace {
         }
     }
 
-    /// The part of the keys that depends on the pieces in hyperspace. A sum, so that two equal pieces
-    /// (possible under the open referee) do not cancel each other out.
-    pub(super) fn travelers_key(&self) -> u64 {
-        const TAG: u64 = 0x6879_7065 << 32;
-        let mut key = 0_u64;
-        for color in Color::ALL {
-            for traveler in self.travelers(color).iter() {
-                let number = TAG | color.fold_wb(0, 1 << 16) | traveler.identity();
-                key = key.wrapping_add(zobrist::scramble(number));
-            }
-        }
-        key
-    }
-
-    /// The part of the key that only touch-move knows.
-    pub(super) fn withdrawn_key(&self) -> u64 {
-        const TAG: u64 = 0x746f_7563 << 32;
-        self.withdrawn
-            .map_or(0, |square| zobrist::scramble(TAG | u64::from(square)))
-    }
-
     /// Whether the game is over by what stands on the board.
     pub(super) fn is_decided(&self) -> bool {
         !self.has_any()
     }
 
     /// The squares of the men that give check to the player to move.
-    pub(super) fn checkers(&self) -> crate::board::Bitboard {
+    pub(super) fn checkers(&self) -> Bitboard {
         self.standing().constraints().checkers
     }
 }

@@ -7,13 +7,13 @@
 //! squares is due and returns to g7.
 
 use super::action::Action;
-use super::notation::{CASTLING, castling_letters};
+use super::castling::CASTLING;
 use super::position::Hyperspace;
 use super::secret::Secret;
 use super::traveler::Traveler;
 use super::variant::Variant;
 use crate::board::{Bitboard, Board, Castling, Color, Piece, Rank, Role, Square, ahead, fen};
-use crate::notation::PositionError;
+use crate::error::PositionError;
 use crate::position::Position;
 use crate::viewer::Viewer;
 
@@ -27,7 +27,7 @@ pub(super) fn write(position: &Hyperspace, viewer: Viewer) -> String {
         "{} {} {} {} {} {} {}",
         fen::write_board(&position.board),
         fen::write_turn(position.turn),
-        castling_letters(position),
+        position.castling_letters(),
         fen::write_square(position.en_passant),
         position.fifty,
         position.ply / 2 + 1,
@@ -39,7 +39,10 @@ pub(super) fn write(position: &Hyperspace, viewer: Viewer) -> String {
     if let Some(conflict) = &position.conflict {
         text.push_str(CONFLICT);
         if viewer == Viewer::Referee {
-            let before = write(&conflict.before.restored(position.variant), viewer);
+            let before = write(
+                &Hyperspace::restored(&conflict.before, position.variant),
+                viewer,
+            );
             text.push_str(&format!("{}{AFTER}{before}", conflict.action));
         } else {
             text.push_str(&conflict.action.public().to_string());

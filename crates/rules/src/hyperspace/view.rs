@@ -4,7 +4,6 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
-use super::notation::castling_letters;
 use super::position::Hyperspace;
 use super::text;
 use super::traveler::Traveler;
@@ -141,7 +140,7 @@ impl View {
                     })
                 })
                 .collect(),
-            castling: castling_letters(position),
+            castling: position.castling_letters(),
             en_passant: position.en_passant,
             check: board.king_of(position.turn).filter(|_| checkers.any()),
             checkers: checkers.into_iter().collect(),

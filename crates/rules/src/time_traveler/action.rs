@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::board::{Role, Square, StandardMove, san};
-use crate::notation::NotationError;
+use crate::error::NotationError;
 
 /// One action, which is one turn.
 ///
@@ -23,7 +23,7 @@ use crate::notation::NotationError;
 ///     }
 /// );
 /// assert_eq!(explosion.to_string(), "Nf6/e8");
-/// # Ok::<(), manifold_rules::notation::NotationError>(())
+/// # Ok::<(), manifold_rules::error::NotationError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {

@@ -1,7 +1,8 @@
 //! Kings, and what check is in this game.
 
+use super::en_passant::EnPassant;
 use super::men::{Men, pattern};
-use super::position::EnPassant;
+use super::position::TimeTraveler;
 use crate::board::{Bitboard, Color, Rank, Role, Square, ahead, attacks};
 
 /// Whether `color` has a king, `kings` being those on the board: an untraveled or a traveled one,
@@ -110,4 +111,24 @@ fn can_move_without_reviving_a_king(
             let pawns = men.movable(mover) & men.board().by_role(Role::Pawn);
             (attacks::pawn_attacks(enemy, right.square) & pawns).any()
         })
+}
+
+impl TimeTraveler {
+    /// Whether `color` has a king, as the rules count it.
+    #[must_use]
+    pub fn has_king(&self, color: Color) -> bool {
+        has_king(&self.men, color)
+    }
+
+    /// The king whose capture would leave `color` without a king.
+    #[must_use]
+    pub fn critical_king(&self, color: Color) -> Option<Square> {
+        critical_king(&self.men, color)
+    }
+
+    /// The untraveled men that could go onto the traveling man on `square` now.
+    #[must_use]
+    pub fn annihilators(&self, square: Square) -> Bitboard {
+        annihilators(&self.men, square, self.men.occupied())
+    }
 }

@@ -1,8 +1,7 @@
 //! The explosions that one side has made, and the pairing of all of them with their supports.
 
-use super::matching;
-use super::men::Identities;
-use super::position::{EVERYBODY, Few};
+use super::identity::{EVERYBODY, Identities};
+use super::matching::{self, Few};
 use crate::board::zobrist::scramble;
 use crate::board::{Color, Role, Square};
 

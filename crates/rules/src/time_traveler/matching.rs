@@ -1,7 +1,12 @@
 //! Pairing things with different partners: traveling men with resonators, explosions with supports.
 
+use arrayvec::ArrayVec;
+
 /// The most things that can be matched; nobody has more than sixteen possible partners.
 pub(super) const LIMIT: usize = 16;
+
+/// Lists of men or squares that never grow beyond one side's men.
+pub(super) type Few<T> = ArrayVec<T, LIMIT>;
 
 /// Matches each item with a partner of its own out of its set of possible ones (one bit each).
 ///

@@ -1,47 +1,8 @@
-//! Which men stand where, in which stage, and which of the first thirty-two they are.
+//! The men on the board, with stages and identities.
 
-use std::fmt::{self, Display};
-
-use serde::Serialize;
-
-use crate::board::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
-
-/// Where in its personal history a man is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stage {
-    /// It has not travelled in time. It moves as in chess and can annihilate.
-    Untraveled,
-    /// It moves backwards in time: it stands still until it is met or captured.
-    Traveling,
-    /// It has come back. It moves as in chess.
-    Traveled,
-}
-
-impl Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stage::Untraveled => "untraveled",
-            Stage::Traveling => "traveling",
-            Stage::Traveled => "traveled",
-        })
-    }
-}
-
-/// A set of the sixteen men with which one side starts, one bit each.
-pub(super) type Identities = u16;
-
-/// The identity of the man that starts on `square`, if a man of `color` starts there.
-pub(super) fn identity_of_start(color: Color, square: Square) -> Option<u8> {
-    let index = color.fold_wb(square, square.flip_vertical()).to_u32();
-    u8::try_from(index).ok().filter(|index| *index < 16)
-}
-
-/// The square on which a man starts.
-pub(super) fn start_of_identity(color: Color, identity: u8) -> Square {
-    let square = Square::new(u32::from(identity & 15));
-    color.fold_wb(square, square.flip_vertical())
-}
+use super::identity::{Identities, identity_of_start};
+use super::stage::Stage;
+use crate::board::{Bitboard, Board, Color, Piece, Role, Square, attacks, pawns};
 
 /// No untraveled man, so no identity.
 const NOBODY: u8 = 16;
@@ -232,8 +193,8 @@ pub(super) fn pattern(
 ) -> Bitboard {
     match piece.role {
         Role::Pawn => {
-            pawn_pushes(piece.color, from, occupied)
-                | (attacks::pawn_attacks(piece.color, from) & enemies)
+            let (single, double) = pawns::advances(piece.color, Bitboard::from(from), !occupied);
+            single | double | (attacks::pawn_attacks(piece.color, from) & enemies)
         }
         Role::Knight => attacks::knight_attacks(from) & free,
         Role::Bishop => attacks::bishop_attacks(from, occupied) & free,
@@ -241,30 +202,4 @@ pub(super) fn pattern(
         Role::Queen => attacks::queen_attacks(from, occupied) & free,
         Role::King => attacks::king_attacks(from) & free,
     }
-}
-
-/// The single and double step of a pawn.
-#[inline]
-pub(super) fn pawn_pushes(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-    let single = up(color, Bitboard::from(from)) & !occupied;
-    let third = Bitboard::from_rank(color.relative_rank(Rank::Third));
-    single | (up(color, single & third) & !occupied)
-}
-
-/// All squares of a set one step ahead.
-#[inline]
-pub(super) const fn up(color: Color, squares: Bitboard) -> Bitboard {
-    match color {
-        Color::White => Bitboard(squares.0 << 8),
-        Color::Black => Bitboard(squares.0 >> 8),
-    }
-}
-
-/// Squares that pawns standing on `squares` attack.
-#[inline]
-pub(super) const fn pawn_captures(color: Color, squares: Bitboard) -> Bitboard {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let ahead = up(color, squares).0;
-    Bitboard(((ahead & NOT_A) >> 1) | ((ahead & NOT_H) << 1))
 }

@@ -18,34 +18,43 @@
 //!     game.play(action).expect("read only gives legal actions");
 //! }
 //! assert_eq!(game.outcome(), Some(Outcome::win(Color::Black, Reason::Grammar)));
-//! # Ok::<(), manifold_rules::notation::InputError>(())
+//! # Ok::<(), manifold_rules::error::InputError>(())
 //! ```
 
 mod action;
 mod approach;
 mod check;
+mod en_passant;
 mod explosion;
 mod fill;
-mod game;
 mod generate;
 mod grammar;
-mod imagined;
-mod judge;
+mod identity;
+mod legal;
+mod make;
 mod matching;
+mod material;
 mod men;
 mod notation;
+mod outcome;
 mod position;
 mod refusal;
-mod study;
+mod resonator;
+mod stage;
+mod support;
 mod text;
+mod traits;
+mod variant;
 mod view;
+mod zobrist;
 
 #[cfg(test)]
 mod tests;
 
 pub use action::Action;
-pub use men::Stage;
-pub use position::{TimeTraveler, Variant};
+pub use position::TimeTraveler;
 pub use refusal::Refusal;
-pub use study::Support;
+pub use stage::Stage;
+pub use support::Support;
+pub use variant::Variant;
 pub use view::{Approach, Man, Side, Thread, View};

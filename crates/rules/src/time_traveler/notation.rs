@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use super::action::{Action, EXPECTED};
 use super::check;
-use super::men::Stage;
 use super::position::TimeTraveler;
 use super::refusal::Refusal;
+use super::stage::Stage;
 use crate::board::{Bitboard, CastlingSide, Role, Square, StandardMove, san};
-use crate::notation::{InputError, Problem};
+use crate::error::{InputError, Problem};
 use crate::outcome::Reason;
 use crate::position::Position;
 
@@ -197,7 +197,7 @@ fn read_move(game: &TimeTraveler, text: &str, bare: &str) -> Result<Action, Inpu
 
 /// Nothing legal fits: says what keeps the man that is meant.
 fn refuse(game: &TimeTraveler, text: &str, pattern: san::Pattern) -> InputError {
-    let why = if game.won().is_some() {
+    let why = if game.won_at_once().is_some() {
         Refusal::GameOver.to_string()
     } else {
         refusal_of_the_man_meant(game, pattern)

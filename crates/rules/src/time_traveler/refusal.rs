@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::men::Stage;
+use super::stage::Stage;
 use crate::board::{Color, Role, Square, color_name, role_name};
 
 /// Why an action is not legal here.

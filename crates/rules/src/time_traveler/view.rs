@@ -4,9 +4,11 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
-use super::men::{Identities, Stage, start_of_identity};
-use super::position::{EnPassant, TimeTraveler};
-use super::{approach, check, grammar, text};
+use super::en_passant::EnPassant;
+use super::identity::{Identities, start_of_identity};
+use super::position::TimeTraveler;
+use super::stage::Stage;
+use super::{approach, check, grammar, resonator, text};
 use crate::board::{Bitboard, Color, Role, Square, names};
 use crate::position::Position;
 
@@ -140,7 +142,7 @@ impl Display for View {
 /// What everybody sees.
 pub(super) fn view(game: &TimeTraveler) -> View {
     let resonators = Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| {
-        all | grammar::resonators(&game.men, color)
+        all | resonator::resonators(&game.men, color)
     });
     let men = game
         .men
@@ -199,7 +201,7 @@ fn side(game: &TimeTraveler, color: Color) -> Side {
                 .any(|later| later.square == square);
             let open = !later && men.traveling(color).contains(square);
             let candidates = if open {
-                grammar::resonating(men, color, explosion.role, square)
+                resonator::resonating(men, color, explosion.role, square)
             } else {
                 Bitboard::EMPTY
             };

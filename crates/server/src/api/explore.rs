@@ -62,7 +62,7 @@ pub(super) async fn explore(
     let game: VariantId =
         wish.game
             .parse()
-            .map_err(|error: manifold_rules::notation::NotationError| {
+            .map_err(|error: manifold_rules::error::NotationError| {
                 Problem::new(Code::Unreadable, sentence(&error.to_string())).of("game")
             })?;
     if wish.actions.len() > ACTIONS {

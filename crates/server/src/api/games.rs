@@ -94,7 +94,7 @@ pub(super) async fn create(
     let game: VariantId =
         wish.game
             .parse()
-            .map_err(|error: manifold_rules::notation::NotationError| {
+            .map_err(|error: manifold_rules::error::NotationError| {
                 Problem::new(
                     Code::Unreadable,
                     crate::problem::sentence(&error.to_string()),

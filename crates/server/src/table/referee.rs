@@ -296,7 +296,7 @@ impl<P: Promising> Referee for Board<P> {
             Err(_) if !may_act(actor) => return Err(not_your_turn(actor)),
             Err(_) => position.read(text).map_err(|error| {
                 let code = match error.problem {
-                    manifold_rules::notation::Problem::Illegal(_) => Code::Illegal,
+                    manifold_rules::error::Problem::Illegal(_) => Code::Illegal,
                     _ => Code::Unreadable,
                 };
                 Problem::new(code, sentence(&error.to_string())).of("action")

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use manifold_engine::{Clock, Limits};
 use manifold_rules::board::Color;
-use manifold_rules::notation::shorten;
+use manifold_rules::error::shorten;
 
 /// A question to the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

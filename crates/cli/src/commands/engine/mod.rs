@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use manifold_rules::notation::shorten;
+use manifold_rules::error::shorten;
 
 use crate::failure::Failure;
 use ask::Ask;

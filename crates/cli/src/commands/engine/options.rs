@@ -1,7 +1,7 @@
 //! The options that a host can set.
 
 use manifold_engine::Level;
-use manifold_rules::notation::shorten;
+use manifold_rules::error::shorten;
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 

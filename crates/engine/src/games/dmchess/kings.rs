@@ -1,7 +1,7 @@
 //! Where the kings start, in the game in which each player places them in secret.
 
 use manifold_rules::board::{Color, File, Rank, Square};
-use manifold_rules::dmchess::{Action, Dimension, DmChess, KingSetup, Place, Placement};
+use manifold_rules::dmchess::{Action, Dimension, DmChess, Place, Placement, Variant};
 use manifold_rules::position::Position;
 
 use super::lookout::look;
@@ -48,7 +48,7 @@ fn home(color: Color) -> [Place; 8] {
 /// The worth for `color` of a placement against kings that stay at home.
 fn worth_of(color: Color, placement: Placement) -> Option<i32> {
     let other = Placement::new(home(color.other()))?;
-    let mut position = DmChess::start(KingSetup::Placed);
+    let mut position = DmChess::start(Variant::Placed);
     let placements = match color {
         Color::White => [placement, other],
         Color::Black => [other, placement],
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn no_king_starts_where_it_can_be_captured() {
         for seed in 0..40 {
-            let mut position = DmChess::start(KingSetup::Placed);
+            let mut position = DmChess::start(Variant::Placed);
             for color in Color::ALL {
                 let action = place(color, &mut Random::new(seed)).expect("kings can be placed");
                 position.play(action).expect("a placement");

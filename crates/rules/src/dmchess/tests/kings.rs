@@ -18,7 +18,7 @@ fn a_king_that_is_not_the_last_is_captured_like_any_man() {
     let position = scene(&[(1, "4r3/8/8/8/8/8/8/4K3")]).black().build();
     let position = after(&position, "Rd1e8-d1e1");
     assert_eq!(level(&position, "d1e1"), 2);
-    assert_eq!(position.count_kings(Color::White), 1);
+    assert_eq!(position.king_count(Color::White), 1);
     assert_eq!(position.fifty_move_count(), 0);
 }
 
@@ -206,7 +206,7 @@ fn dominance_comes_before_stalemate_and_mate() {
 }
 
 fn placed(white: &str, black: &str) -> DmChess {
-    let start = DmChess::start(KingSetup::Placed);
+    let start = DmChess::start(Variant::Placed);
     after(&start, &format!("kings:{white} kings:{black}"))
 }
 
@@ -216,7 +216,7 @@ const BLACK_HOME: &str = "d1e8,d2e8,d3e8,d4e8,d5e8,d6e8,d7e8,d8e8";
 #[test]
 fn kings_at_home_give_the_start_position() {
     let position = placed(WHITE_HOME, BLACK_HOME);
-    let start = DmChess::start(KingSetup::Home);
+    let start = DmChess::start(Variant::Home);
     assert_eq!(position.boards, start.boards);
     assert_eq!(position.unmoved, start.unmoved);
     assert_eq!(position.to_text(), start.to_text());
@@ -226,7 +226,7 @@ fn kings_at_home_give_the_start_position() {
 
 #[test]
 fn kings_are_placed_in_turn_before_anybody_moves() {
-    let start = DmChess::start(KingSetup::Placed);
+    let start = DmChess::start(Variant::Placed);
     assert_eq!((start.actor(), start.ply()), (Color::White, 0));
     assert_eq!(start.count_legal(), 0);
     assert_eq!(start.outcome(), None);
@@ -250,7 +250,7 @@ fn kings_are_placed_in_turn_before_anybody_moves() {
 
 #[test]
 fn without_the_option_no_kings_are_placed() {
-    let start = DmChess::start(KingSetup::Home);
+    let start = DmChess::start(Variant::Home);
     assert_eq!(
         start.check(action(&format!("kings:{WHITE_HOME}"))),
         Err(Refusal::KingsStartAtHome)
@@ -259,7 +259,7 @@ fn without_the_option_no_kings_are_placed() {
 
 #[test]
 fn kings_are_placed_on_home_squares_and_the_own_third_rank_only() {
-    let start = DmChess::start(KingSetup::Placed);
+    let start = DmChess::start(Variant::Placed);
     for (list, right) in [
         ("d1e1,d1a3,d1b3,d1c3,d1d3,d1e3,d1f3,d1g3", true),
         ("d1e1,d2e1,d3e1,d4e1,d5e1,d6e1,d7e1,d8d1", false),
@@ -307,7 +307,7 @@ fn dominance_counts_from_the_position_before_the_first_move() {
 
 #[test]
 fn whites_placement_is_hidden_until_black_has_placed() {
-    let start = DmChess::start(KingSetup::Placed);
+    let start = DmChess::start(Variant::Placed);
     let first = after(&start, &format!("kings:{WHITE_HOME}"));
     let other = after(&start, "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3");
     for viewer in [Viewer::Player(Color::Black), Viewer::Spectator] {

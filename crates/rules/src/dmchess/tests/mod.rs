@@ -102,7 +102,7 @@ impl<'a> Scene<'a> {
 
     fn build(&self) -> DmChess {
         let text = self.text();
-        DmChess::from_text(KingSetup::Home, &text).unwrap_or_else(|error| panic!("{error}: {text}"))
+        DmChess::from_text(Variant::Home, &text).unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 }
 
@@ -161,7 +161,7 @@ fn level(position: &DmChess, at: &str) -> u8 {
 
 #[test]
 fn the_start_position_has_the_known_numbers_of_moves() {
-    let start = DmChess::start(KingSetup::Home);
+    let start = DmChess::start(Variant::Home);
     assert_eq!(perft(&start, 1, Bounds::NONE), 363);
     assert_eq!(perft(&start, 2, Bounds::NONE), 131_918);
 }

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_pawn_on_its_second_rank_may_move_two_squares() {
-    let start = DmChess::start(KingSetup::Home);
+    let start = DmChess::start(Variant::Home);
     assert_legal(&start, "Pd1e2-d1e4");
     let position = scene(&[(1, "8/8/8/8/8/4P3/8/8")]).build();
     assert!(check(&position, "Pd1e3-d1e5").is_err());

@@ -1,7 +1,7 @@
 //! Notation for people.
 
 use super::*;
-use crate::notation::Problem;
+use crate::error::Problem;
 use crate::viewer::Viewer;
 
 fn read(position: &DmChess, text: &str) -> String {
@@ -17,7 +17,7 @@ fn problem(position: &DmChess, text: &str) -> Problem {
 
 #[test]
 fn the_usual_spellings_of_a_move_are_read() {
-    let start = DmChess::start(KingSetup::Home);
+    let start = DmChess::start(Variant::Home);
     for text in [
         "Pd1e2-d1e4",
         "Pd1e2-d1e4+",
@@ -84,7 +84,7 @@ fn ambiguous_moves_list_what_they_can_mean() {
 
 #[test]
 fn a_wrong_move_is_refused_with_the_rule_and_the_nearest_move() {
-    let start = DmChess::start(KingSetup::Home);
+    let start = DmChess::start(Variant::Home);
     let error = start.read("Pd1e2-d1e5").expect_err("too far");
     assert!(matches!(error.problem, Problem::Illegal(_)));
     assert!(error.nearest.is_some());
@@ -102,7 +102,7 @@ fn a_wrong_move_is_refused_with_the_rule_and_the_nearest_move() {
 
 #[test]
 fn placements_are_read_in_any_order() {
-    let start = DmChess::start(KingSetup::Placed);
+    let start = DmChess::start(Variant::Placed);
     assert_eq!(
         read(
             &start,

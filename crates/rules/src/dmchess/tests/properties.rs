@@ -23,7 +23,7 @@ impl Dice {
 /// Plays random moves, half of them captures or king moves if there are any, until the game ends.
 fn random_game(seed: u64, plies: usize, mut visit: impl FnMut(&DmChess)) {
     let mut dice = Dice(seed);
-    let mut position = DmChess::start(KingSetup::Home);
+    let mut position = DmChess::start(Variant::Home);
     for _ in 0..plies {
         visit(&position);
         let all = position.legal_actions();
@@ -51,7 +51,7 @@ fn random_game(seed: u64, plies: usize, mut visit: impl FnMut(&DmChess)) {
 /// A position with few men and one to five kings a side, on any ply; `None` if it makes no sense.
 fn random_scene(seed: u64) -> Option<DmChess> {
     let mut dice = Dice(seed);
-    let mut position = DmChess::empty(KingSetup::Home);
+    let mut position = DmChess::empty(Variant::Home);
     let dimensions = 1 + dice.below(8);
     let ply = dice.below(200) as u32;
     let put = |role: Role, color: Color, dice: &mut Dice, position: &mut DmChess| {
@@ -63,7 +63,7 @@ fn random_scene(seed: u64) -> Option<DmChess> {
         if position.man_at(at).is_some() || role == Role::Pawn && backrank {
             return;
         }
-        let man = position::Man::fresh(role.of(color), 1 + dice.below(8) as u8);
+        let man = man::Man::fresh(role.of(color), 1 + dice.below(8) as u8);
         position.put(at, man);
     };
     for color in Color::ALL {
@@ -78,7 +78,7 @@ fn random_scene(seed: u64) -> Option<DmChess> {
     position.ply = if dice.below(4) == 0 { ply | 15 } else { ply };
     let mut text = position.to_text();
     for control in ["w1", "b1"] {
-        if let Ok(position) = DmChess::from_text(KingSetup::Home, &text) {
+        if let Ok(position) = DmChess::from_text(Variant::Home, &text) {
             return Some(position);
         }
         text = position
@@ -145,7 +145,7 @@ fn assert_attacks_are_captures(position: &DmChess, dice: &mut Dice) {
         let by = Color::from_white(dice.below(2) == 0);
         let mut scene = *position;
         match scene.man_at(at) {
-            None => scene.put(at, position::Man::fresh(by.other().knight(), 1)),
+            None => scene.put(at, man::Man::fresh(by.other().knight(), 1)),
             Some(man) if man.piece.color == by => continue,
             Some(_) => {}
         }
@@ -183,7 +183,7 @@ fn captures(scene: &DmChess, from: Place, at: Place) -> bool {
 fn assert_round_trips(position: &DmChess) {
     let text = position.to_text();
     assert_eq!(
-        DmChess::from_text(KingSetup::Home, &text).as_ref(),
+        DmChess::from_text(Variant::Home, &text).as_ref(),
         Ok(position),
         "{text}"
     );
@@ -208,7 +208,7 @@ fn assert_visits_are_plays(position: &DmChess) {
 
 /// Ranks turned over, colours exchanged.
 fn mirrored(position: &DmChess) -> DmChess {
-    let mut mirror = DmChess::empty(KingSetup::Home);
+    let mut mirror = DmChess::empty(Variant::Home);
     mirror.ply = position.ply ^ 1;
     for dimension in Dimension::ALL {
         for square in position.board(dimension).occupied() {
@@ -344,20 +344,20 @@ proptest! {
 
     #[test]
     fn no_text_makes_the_reader_panic(text in "[a-hA-H0-9/ \\[\\]=@:,wb-]{0,120}") {
-        let _ = DmChess::from_text(KingSetup::Home, &text);
-        let _ = DmChess::from_text(KingSetup::Placed, &text);
-        let _ = DmChess::start(KingSetup::Home).read(&text);
+        let _ = DmChess::from_text(Variant::Home, &text);
+        let _ = DmChess::from_text(Variant::Placed, &text);
+        let _ = DmChess::start(Variant::Home).read(&text);
     }
 
     #[test]
     fn a_damaged_text_is_refused_or_can_be_played(seed: u64, at in 0..400_usize, byte in 32_u8..127) {
         let mut dice = Dice(seed);
-        let text = random_scene(seed).unwrap_or_else(|| DmChess::start(KingSetup::Home)).to_text();
+        let text = random_scene(seed).unwrap_or_else(|| DmChess::start(Variant::Home)).to_text();
         let mut bytes = text.into_bytes();
         let index = at % bytes.len();
         bytes[index] = byte;
         let damaged = String::from_utf8(bytes).unwrap_or_default();
-        if let Ok(mut position) = DmChess::from_text(KingSetup::Home, &damaged) {
+        if let Ok(mut position) = DmChess::from_text(Variant::Home, &damaged) {
             assert_round_trips(&position);
             for _ in 0..20 {
                 let all = position.legal_actions();

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn the_start_position_is_eight_boards_of_chess() {
     let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-    let start = DmChess::start(KingSetup::Home);
+    let start = DmChess::start(Variant::Home);
     assert_eq!(
         start.to_text(),
         format!(
@@ -15,7 +15,7 @@ fn the_start_position_is_eight_boards_of_chess() {
         )
     );
     assert_eq!(
-        DmChess::from_text(KingSetup::Home, &start.to_text()),
+        DmChess::from_text(Variant::Home, &start.to_text()),
         Ok(start)
     );
 }
@@ -32,7 +32,7 @@ fn everything_is_read_back() {
             .number(20)
             .text(),
     ] {
-        let position = DmChess::from_text(KingSetup::Home, &text).expect(&text);
+        let position = DmChess::from_text(Variant::Home, &text).expect(&text);
         assert_eq!(position.to_text(), text);
     }
 }
@@ -43,7 +43,7 @@ fn wrong_texts_name_the_field() {
     let rest = format!("w {none} - - - 0 1");
     let boards = |first: &str| format!("{first} {} {KINGS}", [EMPTY; 6].join(" "));
     let good = boards(EMPTY);
-    assert!(DmChess::from_text(KingSetup::Home, &format!("{good} {rest}")).is_ok());
+    assert!(DmChess::from_text(Variant::Home, &format!("{good} {rest}")).is_ok());
     for (text, complaint) in [
         (String::new(), "fields"),
         (format!("{good} w"), "fields"),
@@ -119,7 +119,7 @@ fn wrong_texts_name_the_field() {
         (format!("{good} w {none} - - - 0 4000000000"), "move number"),
         ("kings".to_owned(), "kings"),
     ] {
-        let error = DmChess::from_text(KingSetup::Home, &text)
+        let error = DmChess::from_text(Variant::Home, &text)
             .expect_err(&text)
             .to_string();
         assert!(error.contains(complaint), "{text}: {error}");
@@ -129,15 +129,15 @@ fn wrong_texts_name_the_field() {
 #[test]
 fn a_position_in_which_the_last_king_could_be_captured_is_refused() {
     let text = scene(&[(8, "4k3/8/8/8/8/8/8/4R2K")]).text();
-    let error = DmChess::from_text(KingSetup::Home, &text).expect_err("check");
+    let error = DmChess::from_text(Variant::Home, &text).expect_err("check");
     assert!(error.to_string().contains("only king of black"), "{error}");
     let text = scene(&[(8, "4k3/8/8/8/8/8/8/4R2K"), (1, "4k3/8/8/8/8/8/8/8")]).text();
-    assert!(DmChess::from_text(KingSetup::Home, &text).is_ok());
+    assert!(DmChess::from_text(Variant::Home, &text).is_ok());
 }
 
 #[test]
 fn the_stages_of_placement_are_read_back() {
-    let start = DmChess::start(KingSetup::Placed);
+    let start = DmChess::start(Variant::Placed);
     assert_eq!(start.to_text(), "kings");
     let white = after(&start, "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3");
     assert_eq!(
@@ -146,7 +146,7 @@ fn the_stages_of_placement_are_read_back() {
     );
     for position in [start, white] {
         assert_eq!(
-            DmChess::from_text(KingSetup::Placed, &position.to_text()),
+            DmChess::from_text(Variant::Placed, &position.to_text()),
             Ok(position)
         );
     }
@@ -156,9 +156,6 @@ fn the_stages_of_placement_are_read_back() {
         "kings kings:d1e1",
         "kings kings:d1e4,d2e1,d3e1,d4e1,d5e1,d6e1,d7e1,d8e1",
     ] {
-        assert!(
-            DmChess::from_text(KingSetup::Placed, text).is_err(),
-            "{text}"
-        );
+        assert!(DmChess::from_text(Variant::Placed, text).is_err(), "{text}");
     }
 }

@@ -10,7 +10,7 @@ fn json(position: &DmChess) -> serde_json::Value {
 
 #[test]
 fn a_view_names_men_levels_and_portals() {
-    let start = DmChess::start(KingSetup::Home);
+    let start = DmChess::start(Variant::Home);
     let view = json(&start);
     assert_eq!(view["actor"], "white");
     assert_eq!(view["dimensions"].as_array().map(Vec::len), Some(8));

@@ -1,7 +1,7 @@
 //! Text in and out: positions, notation, what people type, and what screens are given.
 
 use super::*;
-use crate::notation::Problem;
+use crate::error::Problem;
 use crate::position::Secret;
 use crate::viewer::Viewer;
 

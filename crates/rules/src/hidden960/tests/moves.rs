@@ -117,7 +117,7 @@ fn kings_may_come_to_stand_side_by_side_and_the_player_on_the_move_ends_it() {
         assert!(word.starts_with("e8"), "{word} does not end the contact");
         let square = action(word);
         let next = after(touching.clone(), word);
-        assert!(!next.ground().kings_touch(), "{square}");
+        assert!(!next.generator().kings_touch(), "{square}");
     }
     assert_eq!(refusal(&touching, "e8d7"), Refusal::KingTarget(Square::D7));
     assert!(matches!(

@@ -4,9 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::position::index;
 use super::*;
-use crate::board::{CastlingSide, Color, File, Rank, Role, Square};
+use crate::board::{CastlingSide, Color, File, Rank, Role, Square, color_index};
 
 /// A choice in machine notation, what it leads to, and its squares and roles.
 type PlainChoice = (String, Plain, Vec<(Square, Role)>);
@@ -230,12 +229,12 @@ impl Plain {
         let mut next = self.clone();
         let (color, _) = self.man(square).unwrap();
         next.men[square.to_usize()] = Some((color, Some(role)));
-        let pool = &mut next.pools[index(color)];
+        let pool = &mut next.pools[color_index(color)];
         let place = pool.iter().position(|other| *other == role).unwrap();
         pool.remove(place);
         next.unmoved.push(square);
         if let Some(arrays) = &mut next.arrays {
-            arrays[index(color)][square.file().to_usize()] = Some(role);
+            arrays[color_index(color)][square.file().to_usize()] = Some(role);
         }
         next
     }
@@ -271,19 +270,19 @@ impl Plain {
             }
             false
         }
-        let i = index(color);
+        let i = color_index(color);
         fill(&mut arrays[i].clone(), &mut self.pools[i].clone())
     }
 
     /// All single choices, or pairs, on `squares`, and what they lead to.
     fn choices(&self, color: Color, squares: &[Square]) -> Vec<PlainChoice> {
-        let roles: BTreeSet<Role> = self.pools[index(color)].iter().copied().collect();
+        let roles: BTreeSet<Role> = self.pools[color_index(color)].iter().copied().collect();
         let hidden = self.hidden(color);
         let mut all = Vec::new();
         if let [first, second] = hidden[..] {
             for role in &roles {
                 let next = self.reveal(first, *role);
-                let other = next.pools[index(color)][0];
+                let other = next.pools[color_index(color)][0];
                 let next = next.reveal(second, other);
                 if next.array_is_possible(color) {
                     let (a, b) = (role.upper_char(), other.upper_char());
@@ -393,7 +392,7 @@ fn random_position(random: &mut Random) -> Option<Hidden960> {
     let mut arrays = [String::new(), String::new()];
     let mut unmoved = String::new();
     // A man that keeps enemy men from two hidden squares at once.
-    let curtain = (random.below(3) == 0).then(|| {
+    let blocking = (random.below(3) == 0).then(|| {
         let (file, height) = (random.below(8), 1 + random.below(3));
         let side = if file + height < 8 { 1 } else { -1 };
         let across = |i: usize| file.wrapping_add_signed(-side * i as isize);
@@ -417,7 +416,7 @@ fn random_position(random: &mut Random) -> Option<Hidden960> {
         for i in (1..8).rev() {
             files.swap(i, random.below(i + 1));
         }
-        if let Some([first, second]) = curtain
+        if let Some([first, second]) = blocking
             && color.is_white()
         {
             files.sort_by_key(|file| *file != first && *file != second);
@@ -425,7 +424,7 @@ fn random_position(random: &mut Random) -> Option<Hidden960> {
         let rank = color.fold_wb(0, 7);
         for (file, role) in files.iter().zip(&roles).take(most) {
             board[rank][*file] = color.fold_wb('?', '!');
-            pools[index(color)].push(*role);
+            pools[color_index(color)].push(*role);
         }
         let mut array = ['?'; 8];
         for (file, role) in files.iter().zip(&roles).skip(most) {
@@ -444,7 +443,7 @@ fn random_position(random: &mut Random) -> Option<Hidden960> {
                 }
             }
         }
-        arrays[index(color)] = array.iter().collect();
+        arrays[color_index(color)] = array.iter().collect();
         for _ in 0..random.below(9) {
             let man = ['P', 'P', 'P', 'Q', 'R', 'B'][random.below(6)];
             let (rank, file) = (1 + random.below(6), random.below(8));
@@ -516,15 +515,15 @@ impl Rarities {
         }
         let is_free = position.threatened.is_empty();
         if is_free && position.king_is_hidden(position.turn) {
-            let ground = position.ground();
-            let _ = ground.standing().for_each_legal(|set| {
-                let kept = ground.targets(set.from);
+            let generator = position.generator();
+            let _ = generator.standing().for_each_legal(|set| {
+                let kept = generator.targets(set.from);
                 let never = position.board.of(position.turn.other(), Role::King);
                 self.exposes_the_king += (set.to & !kept & !never).count();
                 std::ops::ControlFlow::<()>::Continue(())
             });
         }
-        self.kings_touch += usize::from(is_free && position.ground().kings_touch());
+        self.kings_touch += usize::from(is_free && position.generator().kings_touch());
         self.check_out_of_turn += usize::from(is_free && position.gives_check);
         if !position.hidden(position.turn).is_empty() {
             self.end_among_hidden += usize::from(position.outcome().is_some());

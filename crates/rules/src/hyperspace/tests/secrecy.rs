@@ -71,7 +71,7 @@ fn with_other_secrets(
         let Action::PhaseOut { from, delay, .. } = conflict.action else {
             return None;
         };
-        let mut other = conflict.before.restored(position.variant);
+        let mut other = Hyperspace::restored(&conflict.before, position.variant);
         let square = Square::new(random.below(64) as u32);
         let action = Action::phase_out(from, delay, square);
         return (conflict.player() == owner && other.play(action).is_ok()).then_some(other);

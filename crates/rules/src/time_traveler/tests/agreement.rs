@@ -6,7 +6,9 @@ use super::random::{self, Dice};
 use crate::board::{Color, PROMOTIONS, Role, Square, StandardMove};
 use crate::outcome::Outcome;
 use crate::position::{Position, Secret};
-use crate::time_traveler::men::{Men, Stage, identity_of_start, start_of_identity};
+use crate::time_traveler::identity::{identity_of_start, start_of_identity};
+use crate::time_traveler::men::Men;
+use crate::time_traveler::stage::Stage;
 use crate::time_traveler::{Action, TimeTraveler, text};
 use crate::viewer::Viewer;
 

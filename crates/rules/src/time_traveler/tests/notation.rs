@@ -1,6 +1,6 @@
 //! What people type and read.
 
-use crate::notation::Problem;
+use crate::error::Problem;
 use crate::position::Position;
 use crate::time_traveler::{Action, TimeTraveler};
 use crate::viewer::Viewer;

@@ -1,8 +1,9 @@
 //! The support of explosions by a plain search through all sequences of three own moves.
 
 use crate::board::{Castling, Color, PROMOTIONS, Role, Square};
-use crate::time_traveler::men::{Identities, Stage};
+use crate::time_traveler::identity::Identities;
 use crate::time_traveler::position::TimeTraveler;
+use crate::time_traveler::stage::Stage;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Man {

@@ -5,8 +5,10 @@ use crate::board::{
     Bitboard, Castling, Color, PROMOTIONS, Rank, Role, Square, ahead, same_colored,
 };
 use crate::position::Position;
-use crate::time_traveler::men::{Men, Stage, start_of_identity};
-use crate::time_traveler::position::EnPassant;
+use crate::time_traveler::en_passant::EnPassant;
+use crate::time_traveler::identity::start_of_identity;
+use crate::time_traveler::men::Men;
+use crate::time_traveler::stage::Stage;
 use crate::time_traveler::{Action, TimeTraveler};
 
 /// A stream of random numbers.

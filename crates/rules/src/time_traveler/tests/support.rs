@@ -4,7 +4,7 @@ use super::plain;
 use super::random;
 use crate::board::{Bitboard, Role, Square};
 use crate::time_traveler::TimeTraveler;
-use crate::time_traveler::imagined::Imagination;
+use crate::time_traveler::support::Imagination;
 use crate::time_traveler::text;
 
 /// Compares all supports on all empty squares with a plain search, by squares and in sets.

@@ -1,0 +1,59 @@
+//! Moves in sets: a man and all its targets, so that counting and filtering are operations on bitboards.
+
+use std::ops::ControlFlow;
+
+use super::standard_move::StandardMove;
+use super::{Bitboard, PROMOTIONS, Role, Square};
+
+/// A man and squares to which it can go. A king's target that holds an own rook is castling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveSet {
+    /// What moves.
+    pub role: Role,
+    /// From where.
+    pub from: Square,
+    /// To where.
+    pub to: Bitboard,
+}
+
+impl MoveSet {
+    /// The number of moves in the set; a promotion counts four times.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        let promotions = match self.role {
+            Role::Pawn => Bitboard(self.to.0 & Bitboard::BACKRANKS.0).count(),
+            _ => 0,
+        };
+        self.to.count() + 3 * promotions
+    }
+
+    /// Whether there is no move in the set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.to.is_empty()
+    }
+
+    /// Hands out the moves one by one.
+    #[inline]
+    pub fn for_each<B>(
+        self,
+        mut visit: impl FnMut(StandardMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let from = self.from;
+        for to in self.to {
+            if self.role == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
+                for role in PROMOTIONS {
+                    visit(StandardMove {
+                        from,
+                        to,
+                        promotion: Some(role),
+                    })?;
+                }
+            } else {
+                visit(StandardMove::new(from, to))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,75 @@
+//! A move of chess.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::{Role, Square, san};
+use crate::error::NotationError;
+
+/// A move in UCI notation: `e2e4`, `e7e8q`. What castling looks like is up to the game.
+///
+/// ```
+/// use manifold_rules::board::{Role, Square, StandardMove};
+///
+/// let promotion: StandardMove = "e7e8q".parse()?;
+/// assert_eq!(promotion.promotion, Some(Role::Queen));
+/// assert_eq!(promotion.to_string(), "e7e8q");
+/// # Ok::<(), manifold_rules::error::NotationError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct StandardMove {
+    /// Where the man stands.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// What a pawn becomes on the last rank.
+    pub promotion: Option<Role>,
+}
+
+impl StandardMove {
+    /// A move without promotion.
+    #[must_use]
+    pub const fn new(from: Square, to: Square) -> StandardMove {
+        StandardMove {
+            from,
+            to,
+            promotion: None,
+        }
+    }
+}
+
+impl Display for StandardMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(role) => write!(f, "{}", role.char()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for StandardMove {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<StandardMove, NotationError> {
+        let read = || {
+            let bytes = text.as_bytes();
+            let promotion = match bytes.get(4) {
+                Some(c) if c.is_ascii_lowercase() => {
+                    Some(san::promotion_from_char(char::from(*c))?)
+                }
+                Some(_) => return None,
+                None => None,
+            };
+            if bytes.len() > 5 {
+                return None;
+            }
+            Some(StandardMove {
+                from: Square::from_ascii(bytes.get(0..2)?).ok()?,
+                to: Square::from_ascii(bytes.get(2..4)?).ok()?,
+                promotion,
+            })
+        };
+        read().ok_or_else(|| NotationError::new(text, "a move such as e2e4 or e7e8q"))
+    }
+}

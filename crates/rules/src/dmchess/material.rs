@@ -1,0 +1,51 @@
+//! Which material cannot win.
+
+use super::dimension::Dimension;
+use super::place::Place;
+use super::position::DmChess;
+use crate::board::{Bitboard, Board, Color, Role, material, same_colored};
+
+impl DmChess {
+    pub(super) fn count_men(&self, color: Color) -> usize {
+        self.boards
+            .iter()
+            .map(|board| board.by_color(color).count())
+            .sum()
+    }
+
+    /// One king each, and the common rule with all men together; former pawns count as pawns.
+    pub(super) fn is_bare(&self) -> bool {
+        let men: usize = Color::ALL
+            .into_iter()
+            .map(|color| self.count_men(color))
+            .sum();
+        if men > 4
+            || Color::ALL
+                .into_iter()
+                .any(|color| self.king_count(color) != 1)
+        {
+            return false;
+        }
+        // Men of all boards on one: only the colours of their squares matter. Two men on the same
+        // square of different boards must both be seen, so squares are dealt out anew.
+        let mut together = Board::EMPTY;
+        let mut free = Bitboard::FULL;
+        for dimension in Dimension::ALL {
+            for square in self.board(dimension).occupied() {
+                let place = Place::new(dimension, square);
+                let Some(man) = self.man_at(place) else {
+                    continue;
+                };
+                if man.mark.is_former_pawn() || man.piece.role == Role::Pawn {
+                    return false;
+                }
+                let Some(seat) = (free & same_colored(square)).first() else {
+                    return false;
+                };
+                free.discard(seat);
+                together.put(seat, man.piece);
+            }
+        }
+        material::is_insufficient(&together)
+    }
+}

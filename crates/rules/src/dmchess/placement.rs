@@ -1,0 +1,90 @@
+//! The secret placement of the kings, in `dmchess:kings`.
+
+use std::fmt::{self, Display};
+
+use arrayvec::ArrayVec;
+
+use super::place::Place;
+use crate::board::{Bitboard, Color, Rank, Square};
+
+/// Where a player's eight kings start: `kings:d1e1,d2e1,…`, by dimension, then a1, b1 to h8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Placement([Place; 8]);
+
+impl Placement {
+    /// The placement of these kings in any order; `None` if two share a square.
+    #[must_use]
+    pub fn new(mut places: [Place; 8]) -> Option<Placement> {
+        places.sort_unstable();
+        places
+            .windows(2)
+            .all(|pair| pair[0] != pair[1])
+            .then_some(Placement(places))
+    }
+
+    /// The kings' places in order.
+    #[must_use]
+    pub fn places(&self) -> &[Place; 8] {
+        &self.0
+    }
+
+    /// Reads a list of places; with `strict`, in order only.
+    pub(super) fn read(list: &str, strict: bool) -> Option<Placement> {
+        let mut places = ArrayVec::<Place, 8>::new();
+        for word in list.split(',') {
+            places.try_push(word.parse().ok()?).ok()?;
+        }
+        let places = places.into_inner().ok()?;
+        Placement::new(places).filter(|sorted| !strict || sorted.0 == places)
+    }
+}
+
+impl Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("kings:")?;
+        for (index, place) in self.0.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            write!(f, "{comma}{place}")?;
+        }
+        Ok(())
+    }
+}
+
+/// How far the secret placement of the kings has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Placing {
+    /// White places.
+    White,
+    /// Black places, without knowing this.
+    Black(Placement),
+    /// The kings stand, and moves are made.
+    Done,
+}
+
+impl Placing {
+    /// Tells the stages (and White's placements) apart.
+    pub(super) fn number(self) -> u64 {
+        match self {
+            Placing::Done => 0,
+            Placing::White => 1,
+            Placing::Black(placement) => {
+                placement.places().iter().fold(2, |number, place| {
+                    crate::board::zobrist::scramble(number ^ place.index() as u64)
+                }) & 0x00ff_ffff_ffff_ffff
+            }
+        }
+    }
+}
+
+/// The squares of every dimension on which `color` may place a king.
+pub(super) fn placement_squares(color: Color) -> Bitboard {
+    Bitboard::from_rank(color.relative_rank(Rank::Third)).with(home(color))
+}
+
+/// The home square of a king.
+pub(super) const fn home(color: Color) -> Square {
+    match color {
+        Color::White => Square::E1,
+        Color::Black => Square::E8,
+    }
+}

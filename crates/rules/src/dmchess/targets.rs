@@ -1,0 +1,84 @@
+//! Where men can go, and which kings may be captured; energy, law and safety of the own kings left aside.
+
+use super::action::Move;
+use super::dimension::Dimension;
+use super::place::Place;
+use super::position::DmChess;
+use super::travel::{first_leg, second_leg};
+use crate::board::{Bitboard, Color, Piece, Role, attacks, pawns};
+
+impl DmChess {
+    /// Where a man can go on its own board; neither en passant nor castling.
+    #[inline]
+    pub(super) fn targets_within(&self, piece: Piece, from: Place) -> Bitboard {
+        let board = self.board(from.dimension);
+        let occupied = board.occupied();
+        let color = piece.color;
+        if piece.role != Role::Pawn {
+            return attacks::attacks(from.square, piece, occupied) & !board.by_color(color);
+        }
+        let (single, double) = pawns::advances(color, Bitboard::from(from.square), !occupied);
+        let captures = attacks::pawn_attacks(color, from.square) & board.by_color(color.other());
+        single | double | captures
+    }
+
+    /// Where a man can go in another dimension, whatever its level.
+    pub(super) fn targets_across(
+        &self,
+        piece: Piece,
+        from: Place,
+        dimension: Dimension,
+    ) -> Bitboard {
+        let map = self.portals();
+        let portals = first_leg(piece, from.square, self.board(from.dimension).occupied())
+            & map.joining(from.dimension.distance(dimension));
+        let board = self.board(dimension);
+        second_leg(piece, portals & !board.occupied(), board) & !map.squares()
+    }
+
+    /// The own pawns that stand ready to capture en passant on `target`.
+    pub(super) fn en_passant_capturers(&self, target: Place) -> Bitboard {
+        let color = self.mover();
+        attacks::pawn_attacks(color.other(), target.square)
+            & self.board(target.dimension).of(color, Role::Pawn)
+    }
+
+    /// The only king of `color`, which is never captured; nothing if there are more.
+    #[inline]
+    pub(super) fn last_king(&self, color: Color) -> [Bitboard; 8] {
+        let kings = self.boards.map(|board| board.of(color, Role::King));
+        if self.king_count(color) == 1 {
+            kings
+        } else {
+            [Bitboard::EMPTY; 8]
+        }
+    }
+
+    /// The opponent's only king, if it stands on `place`.
+    pub(super) fn is_last_king(&self, place: Place) -> bool {
+        self.last_king(self.mover().other())[place.dimension.index()].contains(place.square)
+    }
+
+    /// Whether after a move, and the shift that it brings, its player has a king that is not attacked.
+    pub(super) fn leaves_a_safe_king(&self, m: Move) -> bool {
+        let mut after = *self;
+        after.make(m);
+        after.has_safe_king(self.mover())
+    }
+
+    /// Whether an en passant capture is legal.
+    pub(super) fn en_passant_is_legal(&self) -> bool {
+        let Some(target) = self.en_passant else {
+            return false;
+        };
+        self.en_passant_capturers(target).into_iter().any(|from| {
+            self.check_move(Move {
+                role: Role::Pawn,
+                from: Place::new(target.dimension, from),
+                to: target,
+                promotion: None,
+            })
+            .is_ok()
+        })
+    }
+}

@@ -1,0 +1,23 @@
+//! Which material cannot win, pools included.
+
+use super::position::Hidden960;
+use crate::board::{Role, material};
+
+/// Whether neither player can win with the men on the board and in the pools.
+pub(super) fn is_insufficient(position: &Hidden960) -> bool {
+    if position.nothing_is_hidden() {
+        return material::is_insufficient(&position.board);
+    }
+    // Pools count. With a bishop in a pool, bishop against bishop is not insufficient; without
+    // one, a pool beside two bishops is more than a king. So only the first rule is left.
+    let in_pools = |role| {
+        position
+            .pools
+            .iter()
+            .map(|pool| pool.count(role))
+            .sum::<usize>()
+    };
+    let all = |role| position.board.by_role(role).count() + in_pools(role);
+    let heavy = all(Role::Pawn) + all(Role::Rook) + all(Role::Queen);
+    heavy == 0 && all(Role::Bishop) + all(Role::Knight) <= 1
+}

@@ -1,0 +1,116 @@
+//! Which piece stays where a returning one meets another of its own player.
+
+use std::fmt::{self, Debug, Display};
+
+use super::traveler::Traveler;
+
+/// Which piece stays when a returning one meets another of its own player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stays {
+    /// The returning piece; the one on the square is removed. Written `/r`.
+    Returning,
+    /// The piece on the square; the returning one is removed. Written `/o`.
+    Occupant,
+}
+
+/// The player's answers to the collisions of a turn, in the order of the returns. There is at most
+/// one, except under the open referee.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Choices(
+    // The answers as bits below a leading one, so that the length needs no room of its own.
+    u16,
+);
+
+impl Choices {
+    /// Nothing collides.
+    pub const NONE: Choices = Choices(1);
+
+    /// One collision.
+    #[must_use]
+    pub const fn one(stays: Stays) -> Choices {
+        Choices(2 | matches!(stays, Stays::Occupant) as u16)
+    }
+
+    /// One more collision. The fifteen pieces that a player can have away collide at most once each;
+    /// there is no room for a sixteenth answer.
+    #[must_use]
+    pub fn with(self, stays: Stays) -> Option<Choices> {
+        (self.len() < Traveler::MOST)
+            .then(|| Choices(self.0 << 1 | u16::from(stays == Stays::Occupant)))
+    }
+
+    /// The number of collisions.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.ilog2() as usize
+    }
+
+    /// Whether nothing collides.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 1
+    }
+
+    /// The answers in their order.
+    pub fn iter(self) -> impl Iterator<Item = Stays> {
+        (0..self.len()).rev().map(move |bit| {
+            if self.0 >> bit & 1 == 0 {
+                Stays::Returning
+            } else {
+                Stays::Occupant
+            }
+        })
+    }
+
+    /// Splits the answers to collisions off the end of an action's text; `None` if they are wrong.
+    pub(super) fn split_off(text: &str) -> Option<(&str, Choices)> {
+        let mut parts = text.split('/');
+        let head = parts.next()?;
+        let choices = parts.try_fold(Choices::NONE, |choices, part| match part {
+            "r" => choices.with(Stays::Returning),
+            "o" => choices.with(Stays::Occupant),
+            _ => None,
+        })?;
+        Some((head, choices))
+    }
+}
+
+impl Debug for Choices {
+    /// Which own piece gave way is not for everybody: it tells a collision from a loss.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Choices(?)")
+    }
+}
+
+impl Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|stays| {
+            f.write_str(match stays {
+                Stays::Returning => "/r",
+                Stays::Occupant => "/o",
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fifteen_answers_have_room_and_keep_their_order() {
+        let mut choices = Choices::NONE;
+        for i in 0..15 {
+            let stays = if i % 3 == 0 {
+                Stays::Occupant
+            } else {
+                Stays::Returning
+            };
+            choices = choices.with(stays).expect("room");
+        }
+        assert_eq!(choices.len(), 15);
+        assert_eq!(choices.to_string(), "/o/r/r/o/r/r/o/r/r/o/r/r/o/r/r");
+        assert_eq!(choices.with(Stays::Returning), None);
+    }
+}

@@ -1,0 +1,293 @@
+//! Making actions: the regular part, then the returns.
+
+use std::ops::ControlFlow;
+
+use super::action::Action;
+use super::choices::{Choices, Stays};
+use super::landing::Meeting;
+use super::position::Hyperspace;
+use super::regular::castling_rook;
+use super::traveler::Traveler;
+use crate::board::hashed::HashedBoard;
+use crate::board::{
+    Bitboard, Board, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist,
+};
+
+impl HashedBoard for Hyperspace {
+    #[inline]
+    fn board_and_key(&mut self) -> (&mut Board, &mut u64) {
+        (&mut self.board, &mut self.hash)
+    }
+}
+
+impl Hyperspace {
+    /// Makes an action, of whichever player.
+    #[inline]
+    pub(super) fn make(&mut self, action: Action) {
+        match action {
+            Action::Move { standard, choices } => {
+                self.make_move(standard);
+                self.end_turn(choices, None);
+            }
+            _ => self.make_other(action),
+        }
+    }
+
+    /// The position after an action.
+    #[inline]
+    pub(super) fn after(&self, action: Action) -> Hyperspace {
+        let mut after = self.clone();
+        after.make(action);
+        after
+    }
+
+    /// The position with everything done that all moves of this turn have in common, provided that
+    /// nothing returns.
+    #[inline]
+    pub(super) fn passed(&self) -> Hyperspace {
+        let mut passed = self.clone();
+        passed.begin_turn();
+        passed.end_turn(Choices::NONE, None);
+        passed
+    }
+
+    /// Makes each of the moves of one man. `passed` is [`Hyperspace::passed`].
+    #[inline]
+    pub(super) fn make_each<B>(
+        &self,
+        set: MoveSet,
+        passed: &Hyperspace,
+        visit: &mut impl FnMut(Action, &Hyperspace) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (us, them) = (self.turn, self.turn.other());
+        let theirs = self.board.by_color(them);
+        let from = set.from;
+        // Nothing is left to be settled: all the rest is copied as it is.
+        let child = || Hyperspace {
+            conflict: None,
+            ..*passed
+        };
+        match set.role {
+            Role::Pawn => set.for_each(|standard| {
+                let mut child = child();
+                if theirs.contains(standard.to) {
+                    child.capture(them, standard.to);
+                }
+                child.move_pawn(us, standard, self.en_passant);
+                visit(Action::standard(standard), &child)
+            }),
+            Role::King => set.for_each(|standard| {
+                let mut child = child();
+                child.capture(them, standard.to);
+                child.move_king(us, from, standard.to);
+                visit(Action::standard(standard), &child)
+            }),
+            role => {
+                // Whether a move captures cannot be predicted, unless all that do come last.
+                for to in set.to & !theirs {
+                    let mut child = child();
+                    child.move_piece(role.of(us), from, to);
+                    visit(Action::standard(StandardMove::new(from, to)), &child)?;
+                }
+                for to in set.to & theirs {
+                    let mut child = child();
+                    child.capture(them, to);
+                    child.move_piece(role.of(us), from, to);
+                    visit(Action::standard(StandardMove::new(from, to)), &child)?;
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// Makes what is no move of chess.
+    fn make_other(&mut self, action: Action) {
+        match action {
+            Action::Move { .. } => {}
+            Action::PhaseOut {
+                from,
+                delay,
+                to,
+                choices,
+            } => {
+                let conflict = (self.variant.is_open() && self.return_turn_is_taken(delay))
+                    .then(|| Box::new(self.conflict_by(action, from, delay)));
+                self.begin_turn();
+                let leaving = self
+                    .lift_off(from)
+                    .and_then(|role| Traveler::new(role, from.is_light(), delay.count_down(), to));
+                self.end_turn(choices, leaving);
+                self.conflict = conflict;
+            }
+            Action::ReturnOnly { choices } => {
+                self.begin_turn();
+                self.end_turn(choices, None);
+            }
+            Action::Amend(delay) => self.amend(delay),
+            Action::Cancel => self.cancel(),
+        }
+    }
+
+    /// Ends what lasts for one turn only, and counts the turn.
+    #[inline]
+    fn begin_turn(&mut self) {
+        if let Some(passed) = self.en_passant.take() {
+            self.hash ^= zobrist::en_passant(passed);
+        }
+        self.withdrawn = None;
+        self.conflict = None;
+        self.fifty = self.fifty.saturating_add(1);
+        self.ply = self.ply.saturating_add(1);
+    }
+
+    /// Lets the due pieces return and the other player take over. `leaving` has left in this turn.
+    #[inline]
+    fn end_turn(&mut self, choices: Choices, leaving: Option<Traveler>) {
+        let us = self.turn;
+        if !self.travelers(us).is_empty() {
+            self.count_down(choices);
+        }
+        if let Some(traveler) = leaving {
+            // No player has more men than there is room for; see `from_text`.
+            self.travelers_mut(us).push(traveler);
+        }
+        self.turn = us.other();
+        self.hash ^= zobrist::BLACK_TO_MOVE;
+    }
+
+    /// The player to move does nothing, and nothing returns.
+    pub(super) fn pass(&mut self) {
+        self.begin_turn();
+        self.end_turn(Choices::NONE, None);
+    }
+
+    /// Makes a move of chess on the board.
+    #[inline]
+    fn make_move(&mut self, standard: StandardMove) {
+        let StandardMove { from, to, .. } = standard;
+        let us = self.turn;
+        let ours = self.board.by_color(us);
+        let en_passant = self.en_passant;
+        self.begin_turn();
+        if !ours.contains(from) || ours.contains(to) {
+            return;
+        }
+        if let Some(role) = self.board.role_at(from) {
+            self.capture(us.other(), to);
+            self.move_man(role.of(us), standard, en_passant);
+        }
+    }
+
+    /// What a move does to the men, when what stood on its target has been captured. Whose turn it is does not matter: it may have passed already.
+    #[inline]
+    fn move_man(&mut self, man: Piece, standard: StandardMove, en_passant: Option<Square>) {
+        let StandardMove { from, to, .. } = standard;
+        match man.role {
+            Role::Pawn => self.move_pawn(man.color, standard, en_passant),
+            Role::King => self.move_king(man.color, from, to),
+            _ => self.move_piece(man, from, to),
+        }
+    }
+
+    #[inline(always)]
+    fn move_piece(&mut self, man: Piece, from: Square, to: Square) {
+        self.shift(from, to, man);
+        self.lose_castling(Bitboard::from(from));
+    }
+
+    #[inline(always)]
+    fn move_pawn(&mut self, us: Color, standard: StandardMove, en_passant: Option<Square>) {
+        let StandardMove {
+            from,
+            to,
+            promotion,
+        } = standard;
+        self.fifty = 0;
+        if let Some(role) = promotion {
+            self.take(from, us.pawn());
+            self.put(to, role.of(us));
+            return;
+        }
+        self.shift(from, to, us.pawn());
+        if from.to_u32().abs_diff(to.to_u32()) == 16 {
+            self.en_passant = ahead(us, from);
+            self.hash ^= zobrist::en_passant(from);
+        } else if en_passant == Some(to)
+            && let Some(square) = ahead(us.other(), to)
+        {
+            self.take(square, us.other().pawn());
+        }
+    }
+
+    #[inline]
+    fn move_king(&mut self, us: Color, from: Square, to: Square) {
+        let rook = castling_rook(&self.board, self.castling, from, to);
+        self.shift(from, to, us.king());
+        if let Some((from, to)) = rook {
+            self.shift(from, to, us.rook());
+        }
+        self.lose_castling(Bitboard::from_rank(us.backrank()));
+    }
+
+    #[inline]
+    fn capture(&mut self, them: Color, square: Square) {
+        if let Some(role) = self.board.role_at(square) {
+            self.take(square, role.of(them));
+            self.lose_castling(Bitboard::from(square));
+            self.fifty = 0;
+        }
+    }
+
+    /// Takes a piece off the board that enters hyperspace, and says what it was.
+    fn lift_off(&mut self, from: Square) -> Option<Role> {
+        let piece = self.board.piece_at(from)?;
+        self.take(from, piece);
+        self.lose_castling(Bitboard::from(from));
+        Some(piece.role)
+    }
+
+    /// One turn has passed for the pieces in hyperspace: the due ones return.
+    fn count_down(&mut self, choices: Choices) {
+        let us = self.turn;
+        let mut answers = choices.iter();
+        for traveler in self.due() {
+            let square = traveler.square().reveal();
+            let stands = match Meeting::of(&self.board, us, traveler) {
+                Meeting::Nothing => true,
+                Meeting::OwnPiece(role) => {
+                    self.fifty = 0;
+                    let stays = answers.next() == Some(Stays::Returning);
+                    if stays {
+                        self.take(square, role.of(us));
+                        self.lose_castling(Bitboard::from(square));
+                    }
+                    stays
+                }
+                Meeting::OwnKing | Meeting::Enemy | Meeting::WrongColor => {
+                    self.fifty = 0;
+                    false
+                }
+            };
+            if stands {
+                self.put(square, traveler.role().of(us));
+                // On the square that a pawn has just passed, or instead of that pawn.
+                if let Some(passed) = self.en_passant
+                    && (square == passed || ahead(us, passed) == Some(square))
+                {
+                    self.en_passant = None;
+                    self.hash ^= zobrist::en_passant(passed);
+                }
+            }
+        }
+        self.travelers_mut(us).count_down();
+    }
+
+    #[inline]
+    fn lose_castling(&mut self, squares: Bitboard) {
+        let lost = self.castling.rooks() & squares;
+        if lost.any() {
+            self.castling = Castling::from_rooks(self.castling.rooks() & !lost);
+            self.hash ^= zobrist::set(lost);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The open referee: a conflict of two returns can be amended or cancelled.
+
+use super::action::Action;
+use super::conflict::{Conflict, Snapshot};
+use super::delay::Delay;
+use super::position::Hyperspace;
+use super::refusal::Refusal;
+use super::variant::Variant;
+use crate::board::Square;
+
+impl Hyperspace {
+    /// The conflict that a phase-out causes which is about to be made.
+    pub(super) fn conflict_by(&self, action: Action, from: Square, delay: Delay) -> Conflict {
+        Conflict {
+            before: Snapshot {
+                board: self.board,
+                castling: self.castling,
+                hash: self.hash,
+                travelers: self.travelers,
+                ply: self.ply,
+                fifty: self.fifty,
+                turn: self.turn,
+                en_passant: self.en_passant,
+                withdrawn: self.withdrawn,
+            },
+            action,
+            from,
+            delay,
+        }
+    }
+
+    /// The position of a snapshot.
+    pub(super) fn restored(snapshot: &Snapshot, variant: Variant) -> Hyperspace {
+        Hyperspace {
+            board: snapshot.board,
+            castling: snapshot.castling,
+            hash: snapshot.hash,
+            travelers: snapshot.travelers,
+            conflict: None,
+            ply: snapshot.ply,
+            fifty: snapshot.fifty,
+            turn: snapshot.turn,
+            en_passant: snapshot.en_passant,
+            variant,
+            withdrawn: snapshot.withdrawn,
+        }
+    }
+
+    /// Whether a piece that leaves now for `delay` turns would return together with another one.
+    pub(super) fn return_turn_is_taken(&self, delay: Delay) -> bool {
+        // The pieces that are away already have one turn more to count down.
+        self.travelers(self.turn)
+            .iter()
+            .any(|traveler| traveler.count_down() == delay.count_down() + 1)
+    }
+
+    /// Whether the conflict can be settled by this delay.
+    pub(super) fn check_amend(&self, delay: Delay) -> Result<(), Refusal> {
+        let conflict = self.check_conflict()?;
+        let player = conflict.player();
+        let taken = self
+            .travelers(player)
+            .iter()
+            .any(|traveler| traveler.count_down() == delay.count_down());
+        if taken {
+            return Err(Refusal::AmendedTurnTaken {
+                delay: delay.turns(),
+                turn: self.return_turn(player, delay.count_down()),
+            });
+        }
+        Ok(())
+    }
+
+    /// The conflict that may still be settled.
+    pub(super) fn check_conflict(&self) -> Result<&Conflict, Refusal> {
+        let conflict = self.conflict.as_deref().ok_or(Refusal::NoConflict)?;
+        if self.is_decided() {
+            return Err(Refusal::GameOver);
+        }
+        Ok(conflict)
+    }
+
+    pub(super) fn amend(&mut self, delay: Delay) {
+        let Some(conflict) = self.conflict.take() else {
+            return;
+        };
+        // The piece that has left last.
+        if let Some(traveler) = self.travelers_mut(conflict.player()).last_mut() {
+            *traveler = traveler.with_count_down(delay.count_down());
+        }
+    }
+
+    /// The whole turn is taken back, and with it what returned at its end.
+    pub(super) fn cancel(&mut self) {
+        if let Some(conflict) = self.conflict.take() {
+            *self = Hyperspace::restored(&conflict.before, self.variant);
+            self.withdrawn = Some(conflict.from);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Listing and counting explosions.
+
+use std::ops::ControlFlow;
+
+use super::generator::Generator;
+use crate::board::{Bitboard, MoveSet, PROMOTIONS, Rank, Role, Square, attacks, pawns};
+use crate::time_traveler::action::Action;
+use crate::time_traveler::identity::EVERYBODY;
+use crate::time_traveler::men::pattern;
+use crate::time_traveler::support::Imagination;
+use crate::time_traveler::{fill, grammar, legal, resonator};
+
+/// Explosions of one kind on one square. A man and its targets, but nobody stands there yet.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ExplosionSet(MoveSet);
+
+impl ExplosionSet {
+    pub(super) fn for_each<B>(
+        self,
+        mut visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let role = self.0.role;
+        self.0.for_each(|standard| {
+            visit(Action::Explosion {
+                role,
+                square: standard.from,
+                to: standard.to,
+                promotion: standard.promotion,
+            })
+        })
+    }
+}
+
+impl Generator<'_> {
+    /// Empty squares on which an explosion of each role has a support and can be matched, and from
+    /// which there is a way onto a `free` square.
+    fn explosion_squares(&self, free: Bitboard) -> [Bitboard; 6] {
+        let men = &self.game.men;
+        let empty = !men.occupied();
+        let unspent = self.game.explosions_of(self.us).unspent();
+        let supporters = if unspent == EVERYBODY {
+            men.untraveled(self.us)
+        } else {
+            men.squares_of(self.us, unspent)
+        };
+        if supporters.is_empty() {
+            return [Bitboard::EMPTY; 6];
+        }
+        // Only pawns about to promote can support another kind.
+        let near = [Rank::Fifth, Rank::Sixth, Rank::Seventh]
+            .map(|rank| Bitboard::from_rank(self.us.relative_rank(rank)));
+        let promoting =
+            supporters & men.board().by_role(Role::Pawn) & (near[0] | near[1] | near[2]);
+        let mut imagination = None;
+        Role::ALL.map(|role| {
+            let mut kin = supporters & men.board().by_role(role);
+            if PROMOTIONS.contains(&role) {
+                kin |= promoting;
+            }
+            if kin.is_empty() {
+                return Bitboard::EMPTY;
+            }
+            let mut room = empty & grammar::room_for(men, self.us, role, self.spare);
+            if role != Role::Pawn {
+                room &= fill::neighbors(role, free);
+            } else if self.game.en_passant.is_none() {
+                let back = self.us.other();
+                room &= pawns::step(back, empty) | pawns::attacks(back, men.all(back) & free);
+            }
+            if room.is_empty() {
+                return Bitboard::EMPTY;
+            }
+            imagination
+                .get_or_insert_with(|| Imagination::new(self.game))
+                .reach_of_any(kin, role, room)
+        })
+    }
+
+    /// Squares onto which an exploding man may go.
+    fn explosion_targets(&self) -> Bitboard {
+        let men = &self.game.men;
+        let enemy = self.us.other();
+        let immune = men.traveling(enemy) | resonator::resonators(men, enemy);
+        !(men.all(self.us) | immune)
+    }
+
+    pub(super) fn for_each_explosion<B>(
+        &self,
+        mut visit: impl FnMut(ExplosionSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let free = self.explosion_targets();
+        let [pawns, knights, bishops, rooks, queens, kings] = self.explosion_squares(free);
+        self.for_each_explosion_of(Role::Pawn, pawns, free, &mut visit)?;
+        self.for_each_explosion_of(Role::Knight, knights, free, &mut visit)?;
+        self.for_each_explosion_of(Role::Bishop, bishops, free, &mut visit)?;
+        self.for_each_explosion_of(Role::Rook, rooks, free, &mut visit)?;
+        self.for_each_explosion_of(Role::Queen, queens, free, &mut visit)?;
+        self.for_each_explosion_of(Role::King, kings, free, &mut visit)
+    }
+
+    /// The explosions of one kind, which is known when this is compiled.
+    #[inline(always)]
+    fn for_each_explosion_of<B>(
+        &self,
+        role: Role,
+        squares: Bitboard,
+        free: Bitboard,
+        visit: &mut impl FnMut(ExplosionSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if squares.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let men = &self.game.men;
+        let occupied = men.occupied();
+        let enemies = men.all(self.us.other()) & free;
+        let attacked = if role == Role::King {
+            self.attacked()
+        } else {
+            Bitboard::EMPTY
+        };
+        for from in squares {
+            let mut to = pattern(role.of(self.us), from, occupied, free, enemies);
+            if role == Role::King {
+                to = self.safe_for_exploding_king(from, to, attacked);
+            } else if self.danger.checkers.any() {
+                to &= self.danger.answers_with(Some(from));
+            }
+            if role == Role::Pawn {
+                to |= self.exploding_en_passant(from);
+            }
+            if to.any() {
+                visit(ExplosionSet(MoveSet { role, from, to }))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(super) fn count_explosions(&self) -> usize {
+        let mut count = 0;
+        let free = self.explosion_targets();
+        let by_roles = self.explosion_squares(free);
+        if by_roles == [Bitboard::EMPTY; 6] {
+            return 0;
+        }
+        if self.danger.checkers.any() {
+            let _ = self.for_each_explosion(|set| {
+                count += set.0.len();
+                ControlFlow::<()>::Continue(())
+            });
+            return count;
+        }
+        let men = &self.game.men;
+        let empty = !men.occupied();
+        let enemies = men.all(self.us.other()) & free;
+        for (role, squares) in Role::ALL.into_iter().zip(by_roles) {
+            count += match role {
+                Role::Pawn => self.count_pawn_explosions(squares, empty, enemies),
+                Role::Knight => fill::count_leaps(squares, free),
+                Role::King if squares.any() => {
+                    let attacked = self.attacked();
+                    let safe = |from| {
+                        let to = attacks::king_attacks(from) & free;
+                        self.safe_for_exploding_king(from, to, attacked).count()
+                    };
+                    squares.into_iter().map(safe).sum()
+                }
+                Role::King => 0,
+                _ => fill::count_slides(role, squares, empty, free),
+            };
+        }
+        count
+    }
+
+    fn count_pawn_explosions(
+        &self,
+        squares: Bitboard,
+        empty: Bitboard,
+        enemies: Bitboard,
+    ) -> usize {
+        let color = self.us;
+        let (single, double) = pawns::advances(color, squares, empty);
+        let [one_side, other_side] = fill::pawn_sides(color, squares).map(|to| to & enemies);
+        let mut count = double.count();
+        for to in [single, one_side, other_side] {
+            count += to.count() + 3 * (to & Bitboard::BACKRANKS).count();
+        }
+        if self.game.en_passant.is_some() {
+            for from in squares {
+                count += self.exploding_en_passant(from).count();
+            }
+        }
+        count
+    }
+
+    /// Where an exploding king, which is the one to guard from now on, is safe.
+    /// `attacked` is what the opponent attacks now.
+    fn safe_for_exploding_king(
+        &self,
+        from: Square,
+        targets: Bitboard,
+        attacked: Bitboard,
+    ) -> Bitboard {
+        let men = &self.game.men;
+        let enemy = self.us.other();
+        // The traveling king can only shut out attacks, so most squares need no second look.
+        let mut safe = targets & !attacked;
+        let occupied = men.occupied().with(from);
+        let movable = men.movable(enemy);
+        for to in targets & !safe {
+            if (men.board().attackers(to, enemy, occupied) & movable).is_empty() {
+                safe.add(to);
+            }
+        }
+        safe
+    }
+
+    /// The squares on which an opponent without traveling men could take a traveled king.
+    fn attacked(&self) -> Bitboard {
+        if !self.danger.is_king {
+            return Bitboard::EMPTY;
+        }
+        let men = &self.game.men;
+        men.board().attacked_by(self.us.other(), men.occupied())
+    }
+
+    fn exploding_en_passant(&self, square: Square) -> Bitboard {
+        self.game
+            .en_passant
+            .map(|right| right.square)
+            .filter(|to| attacks::pawn_attacks(self.us, square).contains(*to))
+            .filter(|to| {
+                let action = Action::Explosion {
+                    role: Role::Pawn,
+                    square,
+                    to: *to,
+                    promotion: None,
+                };
+                legal::check(self.game, action).is_ok()
+            })
+            .into_iter()
+            .collect()
+    }
+}

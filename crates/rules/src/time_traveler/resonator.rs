@@ -1,0 +1,128 @@
+//! Resonators: the untraveled men that may still meet a traveling man of theirs.
+
+use super::men::Men;
+use crate::board::{Bitboard, Color, Role, Square, pawns, same_colored};
+
+/// The squares on which an untraveled pawn of `color` could still, by captures and steps, come to
+/// meet a traveling pawn on `square`: the last step is straight.
+pub(super) fn below(color: Color, square: Square) -> Bitboard {
+    cone(color.other(), square)
+}
+
+/// The squares on which a traveling pawn can stand that a pawn of `color` on `square` could meet.
+pub(super) fn cone(color: Color, square: Square) -> Bitboard {
+    let mut row = pawns::step(color, Bitboard::from(square));
+    let mut all = row;
+    while row.any() {
+        row = pawns::step(color, row);
+        row |= pawns::west(row) | pawns::east(row);
+        all |= row;
+    }
+    all
+}
+
+/// The union of the [`cone`]s of all `pawns`.
+pub(super) fn cones(color: Color, pawns: Bitboard) -> Bitboard {
+    // All pawns at once: rank by rank, what was reached a rank before spreads to the sides.
+    let mut row = pawns::step(color, pawns);
+    let mut all = row;
+    for _ in 0..6 {
+        let ahead = pawns::step(color, row);
+        row = ahead | pawns::west(ahead) | pawns::east(ahead);
+        all |= row;
+    }
+    all
+}
+
+/// The untraveled men of `color` that can resonate with a traveling `role` of theirs on `square`,
+/// whatever stands in the way.
+pub(super) fn resonating(men: &Men, color: Color, role: Role, square: Square) -> Bitboard {
+    let untraveled = men.untraveled(color);
+    let kind = men.board().by_role(role);
+    let pawns = men.board().by_role(Role::Pawn);
+    untraveled
+        & match role {
+            Role::King => kind,
+            Role::Pawn => kind & below(color, square),
+            Role::Bishop => (kind & same_colored(square)) | pawns,
+            Role::Knight | Role::Rook | Role::Queen => kind | pawns,
+        }
+}
+
+/// All men of `color` that can resonate with some traveling man of theirs.
+pub(super) fn resonators(men: &Men, color: Color) -> Bitboard {
+    let traveling = men.traveling(color);
+    if traveling.is_empty() {
+        return Bitboard::EMPTY;
+    }
+    let board = men.board();
+    let pawns = board.by_role(Role::Pawn);
+    let bishops = traveling & board.by_role(Role::Bishop);
+    let mut all = cones(color.other(), traveling & pawns) & pawns;
+    if (traveling & !pawns & !board.by_role(Role::King)).any() {
+        all |= pawns;
+    }
+    for role in [Role::Knight, Role::Rook, Role::Queen, Role::King] {
+        if (traveling & board.by_role(role)).any() {
+            all |= board.by_role(role);
+        }
+    }
+    for colored in [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES] {
+        if (bishops & colored).any() {
+            all |= board.by_role(Role::Bishop) & colored;
+        }
+    }
+    all & men.untraveled(color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time_traveler::tests::random;
+
+    #[test]
+    fn resonators_are_the_men_that_resonate_with_some_traveling_man() {
+        for seed in 0..20 {
+            random::walk(seed, 40, |game| {
+                let men = &game.men;
+                for color in Color::ALL {
+                    let expected = men
+                        .traveling(color)
+                        .into_iter()
+                        .filter_map(|square| Some((square, men.board().role_at(square)?)))
+                        .fold(Bitboard::EMPTY, |all, (square, role)| {
+                            all | resonating(men, color, role, square)
+                        });
+                    assert_eq!(resonators(men, color), expected);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn a_pawn_meets_what_is_straight_ahead_or_one_file_less_aside_than_ranks_ahead() {
+        for pawn in Square::ALL {
+            for target in Square::ALL {
+                for color in Color::ALL {
+                    let ahead = (target.rank().to_u32() as i32 - pawn.rank().to_u32() as i32)
+                        * color.fold_wb(1, -1);
+                    let aside = target.file().distance(pawn.file()) as i32;
+                    let expected = ahead >= 1 && aside < ahead;
+                    assert_eq!(cone(color, pawn).contains(target), expected);
+                    assert_eq!(below(color, target).contains(pawn), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cones_of_several_pawns_are_the_union() {
+        for color in Color::ALL {
+            let pawns = Bitboard::EMPTY.with(Square::A2).with(Square::E5);
+            assert_eq!(
+                cones(color, pawns),
+                cone(color, Square::A2) | cone(color, Square::E5)
+            );
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The squares that a man, or any of several, reaches in three imagined moves.
+
+use super::imagination::Imagination;
+use crate::board::{Bitboard, Role, Square, same_colored};
+
+impl Imagination<'_> {
+    /// The `wanted` squares (empty ones) on which one of the own untraveled `supporters` could
+    /// stand as a `role` after at most three moves.
+    pub(in crate::time_traveler) fn reach_of_any(
+        &self,
+        supporters: Bitboard,
+        role: Role,
+        wanted: Bitboard,
+    ) -> Bitboard {
+        let mut missing = wanted & self.scene.empty();
+        let pawns = self.scene.of(Role::Pawn) & supporters;
+        if role == Role::Pawn {
+            missing &= !self.walks(pawns);
+        } else {
+            let kin = self.scene.of(role) & supporters;
+            if kin.more_than_one() && !matches!(role, Role::Knight | Role::King) {
+                missing &= !self.slid_alone(kin, role);
+            }
+            for from in kin {
+                if missing.is_empty() {
+                    break;
+                }
+                // A bishop need not look for squares of the other colour.
+                let possible = match role {
+                    Role::Bishop => missing & same_colored(from),
+                    _ => missing,
+                };
+                if possible.any() {
+                    missing &= !self.reach(from, role, possible);
+                }
+            }
+        }
+        if role != Role::King {
+            let mut pawns = self.pawns_that_matter(pawns, role);
+            if role == Role::Pawn && self.en_passant_capturers().is_empty() {
+                pawns &= self.pawns_with_helpers_for(missing);
+            }
+            for from in pawns {
+                if missing.is_empty() {
+                    break;
+                }
+                missing &= !self.reach(from, role, missing);
+            }
+        }
+        wanted & self.scene.empty() & !missing
+    }
+
+    /// The squares on which the own untraveled man on `from` could stand as a `role` after at most
+    /// three moves. Right for the `wanted` squares, which must be empty ones.
+    pub(in crate::time_traveler) fn reach(
+        &self,
+        from: Square,
+        role: Role,
+        wanted: Bitboard,
+    ) -> Bitboard {
+        let Some(own_role) = self.scene.role_at(from) else {
+            return Bitboard::EMPTY;
+        };
+        let mut reached = match (own_role, role) {
+            (Role::Pawn, Role::Pawn) => {
+                self.walks(Bitboard::from(from)) | self.helped_walks(from, wanted)
+            }
+            (Role::Pawn, Role::King) => return Bitboard::EMPTY,
+            (Role::Pawn, _) => self.promoted(from, role, wanted),
+            _ if own_role != role => return Bitboard::EMPTY,
+            (Role::Knight | Role::King, _) => self.jumped(from, role, wanted),
+            _ => self.slid(from, role, wanted),
+        };
+        if matches!(role, Role::King | Role::Rook) && (wanted & !reached).any() {
+            reached |= self.castled(from, role, wanted & !reached);
+        }
+        if (wanted & !reached).any() {
+            reached |= self.after_en_passant(from, own_role, role);
+        }
+        reached & wanted
+    }
+}

@@ -1,0 +1,303 @@
+//! Bishops, rooks and queens.
+
+use super::imagination::Imagination;
+use super::scene::before_the_farthest;
+use crate::board::{Bitboard, Rank, Role, Square, attacks, pawns};
+use crate::time_traveler::fill::{self, Direction, line, slides, slides_off};
+
+impl Imagination<'_> {
+    /// What several sliders reach without help and without crossing a square on which one of them
+    /// stands now: not all that they reach, but quickly found.
+    pub(super) fn slid_alone(&self, men: Bitboard, role: Role) -> Bitboard {
+        let scene = &self.scene;
+        let empty = scene.empty();
+        let first = slides(role, men, empty) & !scene.own;
+        let second = slides(role, first, empty) & !scene.own;
+        first | second | slides(role, first | second, empty)
+    }
+
+    /// Bishops, rooks and queens.
+    pub(super) fn slid(&self, from: Square, role: Role, wanted: Bitboard) -> Bitboard {
+        let scene = &self.scene;
+        let empty = scene.empty().with(from);
+        let seen = attacks::attacks(from, scene.piece(role), scene.occupied());
+        let first = seen & !scene.own;
+        let mut reached = first;
+        for _ in 0..2 {
+            if reached.any() && (wanted & !reached).any() {
+                reached |= slides(role, reached & !scene.own, empty);
+            }
+        }
+        if (wanted & !reached).any() {
+            reached |= self.helped_between(first, from, role, wanted & !reached);
+        }
+        if (wanted & !reached).any() {
+            reached |= self.helped_before(from, role, seen, wanted & !reached);
+        }
+        if (wanted & !reached).any() {
+            reached |= self.helped_past_the_turn(from, role, wanted & !reached);
+        }
+        if (wanted & !reached).any() {
+            reached |= self.helped_twice(from, role, seen, wanted & !reached);
+        }
+        reached
+    }
+
+    /// All that a slider on `from` could possibly reach in two moves, one of which may be a helper's:
+    /// as if the men that can move were not there for it.
+    pub(super) fn ghosts(&self, from: Square, role: Role) -> Bitboard {
+        let scene = &self.scene;
+        let still = scene.own & !scene.movable;
+        let open = !(still | scene.enemies);
+        let first = slides(role, Bitboard::from(from), open) & !still;
+        first | slides(role, first, open)
+    }
+
+    /// First `from` goes to one of the squares `first`, then a helper clears a line, then it goes on.
+    pub(super) fn helped_between(
+        &self,
+        first: Bitboard,
+        from: Square,
+        role: Role,
+        wanted: Bitboard,
+    ) -> Bitboard {
+        let scene = &self.scene;
+        let empty = scene.empty().with(from);
+        let mut reached = Bitboard::EMPTY;
+        let mut entering = None;
+        if first.is_empty() {
+            return reached;
+        }
+        for direction in fill::directions(role) {
+            let hit = direction.step(direction.fill(first, empty)) & scene.movable.without(from);
+            if hit.is_empty() || (direction.fill(hit, empty) & wanted).is_empty() {
+                continue;
+            }
+            let entering = *entering.get_or_insert_with(|| self.entering(from));
+            let leaving = hit
+                & (self.helpers().leaving[direction.axis]
+                    | (entering & !line(direction.axis, from)));
+            reached |= direction.fill(leaving, empty);
+            for helper in hit & !leaving & (self.helpers().gliding[direction.axis] | entering) {
+                let mut targets = self.targets(helper);
+                if entering.contains(helper) {
+                    targets = self.targets_without(helper, from);
+                }
+                if targets.any() {
+                    reached |= before_the_farthest(helper, targets, *direction);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Own men that could go to `square` or across it if the own man there were gone.
+    pub(super) fn entering(&self, square: Square) -> Bitboard {
+        let scene = &self.scene;
+        let color = scene.color;
+        let occupied = scene.occupied();
+        let queens = scene.of(Role::Queen);
+        let behind = pawns::step(color.other(), Bitboard::from(square));
+        let second = Bitboard::from_rank(color.relative_rank(Rank::Second));
+        let far = pawns::step(color.other(), behind & !occupied) & second;
+        (attacks::knight_attacks(square) & scene.of(Role::Knight))
+            | (attacks::king_attacks(square) & scene.of(Role::King))
+            | (attacks::bishop_attacks(square, occupied) & (scene.of(Role::Bishop) | queens))
+            | (attacks::rook_attacks(square, occupied) & (scene.of(Role::Rook) | queens))
+            | ((behind | far) & scene.of(Role::Pawn))
+    }
+
+    /// Where `helper` can go once the man on `gone` has left.
+    pub(super) fn targets_without(&self, helper: Square, gone: Square) -> Bitboard {
+        let mut scene = self.scene;
+        scene.own.discard(gone);
+        scene.targets(helper)
+    }
+
+    /// A helper clears the first part of the way, or the square at which it turns.
+    pub(super) fn helped_before(
+        &self,
+        from: Square,
+        role: Role,
+        seen: Bitboard,
+        wanted: Bitboard,
+    ) -> Bitboard {
+        let scene = &self.scene;
+        let empty = scene.empty().with(from);
+        let mut reached = Bitboard::EMPTY;
+        let helpers = seen & self.helpers().mobile;
+        if helpers.is_empty() {
+            return reached;
+        }
+        for direction in fill::directions(role) {
+            let Some(helper) = (direction.ray(from) & helpers).first() else {
+                continue;
+            };
+            let run = attacks::between(from, helper).with(from);
+            // As if this helper had vanished.
+            let without = empty.with(helper);
+            let beyond = direction.fill(Bitboard::from(helper), without);
+            // After a capture it may go on in the same direction.
+            let captured = direction.step(beyond) & scene.enemies;
+            let turns = beyond | captured;
+            let all = turns
+                | direction.fill(captured, without)
+                | slides_off(role, direction.axis, turns, without);
+            if (all & wanted & !reached).is_empty() {
+                continue;
+            }
+            let targets = self.targets(helper);
+            if (targets & !(all | run)).any() {
+                reached |= all;
+                continue;
+            }
+            // Every square to which it could go may be in the way.
+            for target in targets {
+                let without = without.without(target);
+                let run = direction.fill(Bitboard::from(from), without);
+                let enemies = scene.enemies.without(target);
+                let captured = direction.step(run) & enemies;
+                let turns = (run | captured).without(from);
+                reached |= turns
+                    | direction.fill(captured, without)
+                    | (slides_off(role, direction.axis, turns, without) & without);
+                if (all & wanted & !reached).is_empty() {
+                    break;
+                }
+            }
+        }
+        reached
+    }
+
+    /// A helper on the second part of the way that can only go along it, first goes past the square
+    /// at which the way turns.
+    pub(super) fn helped_past_the_turn(
+        &self,
+        from: Square,
+        role: Role,
+        wanted: Bitboard,
+    ) -> Bitboard {
+        let scene = &self.scene;
+        let empty = scene.empty().with(from);
+        let mut reached = Bitboard::EMPTY;
+        for direction in fill::directions(role) {
+            let back = direction.opposite();
+            let mut helpers = self.helpers().gliding[direction.axis].without(from);
+            if *direction == fill::forward(scene.color) {
+                // Pawns do not glide back.
+                helpers &= !scene.of(Role::Pawn);
+            }
+            if helpers.is_empty() || (direction.fill(helpers, empty) & wanted & !reached).is_empty()
+            {
+                continue;
+            }
+            for helper in helpers {
+                let passed = back.fill(Bitboard::from(helper), Bitboard::FULL);
+                let gain = direction.fill(Bitboard::from(helper), empty);
+                if (gain & wanted & !reached).is_empty() {
+                    continue;
+                }
+                for target in self.targets(helper) & passed {
+                    let occupied = scene.occupied().without(helper).with(target);
+                    let first = attacks::attacks(from, scene.piece(role), occupied);
+                    if (attacks::between(helper, target) & first).any() {
+                        reached |= gain;
+                        break;
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// One straight move after two moves of helpers.
+    pub(super) fn helped_twice(
+        &self,
+        from: Square,
+        role: Role,
+        seen: Bitboard,
+        wanted: Bitboard,
+    ) -> Bitboard {
+        let scene = &self.scene;
+        let mut reached = Bitboard::EMPTY;
+        for direction in fill::directions(role) {
+            let ray = direction.ray(from);
+            let hit = ray & seen & scene.occupied();
+            if (ray & !seen & wanted & !reached).is_empty() {
+                continue;
+            }
+            if let Some(enemy) = (hit & scene.enemies).first() {
+                reached |= self.cleared_by_capture(from, *direction, enemy, wanted & !reached);
+                continue;
+            }
+            let Some(near) = (hit & scene.movable).first() else {
+                continue;
+            };
+            let run = direction.fill(Bitboard::from(near), scene.empty());
+            let far = (direction.step(run) & scene.movable).first();
+            let mut possible = run;
+            // The near man may capture on the line and then leave it.
+            let captured = direction.step(run) & scene.enemies & self.targets(near);
+            possible |= direction.fill(captured, scene.empty());
+            if let Some(far) = far {
+                possible |= direction.fill(Bitboard::from(far), scene.empty());
+            }
+            if (possible & wanted & !reached).is_empty() {
+                continue;
+            }
+            let movers = far.into_iter().collect::<Bitboard>().with(near) | scene.blockers_of(near);
+            for mover in movers.without(from) {
+                for target in self.targets(mover) {
+                    reached |= self.cleared(from, *direction, mover, target);
+                    if (possible & wanted & !reached).is_empty() {
+                        break;
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// An enemy stands in the way and an own man behind it: the own man captures it and goes on.
+    pub(super) fn cleared_by_capture(
+        &self,
+        from: Square,
+        direction: Direction,
+        enemy: Square,
+        wanted: Bitboard,
+    ) -> Bitboard {
+        let scene = &self.scene;
+        let run = direction.fill(Bitboard::from(enemy), scene.empty());
+        let helper = direction.step(run) & scene.movable;
+        match helper.first() {
+            Some(helper)
+                if self.targets(helper).contains(enemy)
+                    && (direction.fill(Bitboard::from(helper), scene.empty()) & wanted).any() =>
+            {
+                self.cleared(from, direction, helper, enemy)
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// What a slider on `from` reaches in `direction` after `mover` has gone to `target` and another
+    /// helper has moved.
+    pub(super) fn cleared(
+        &self,
+        from: Square,
+        direction: Direction,
+        mover: Square,
+        target: Square,
+    ) -> Bitboard {
+        let scene = self.scene.after(mover, target);
+        let empty = scene.empty();
+        let run = direction.fill(Bitboard::from(from), empty);
+        match (direction.step(run) & scene.movable).first() {
+            None => run,
+            Some(helper) => {
+                let targets = scene.helper_targets(helper);
+                run | scene.uncovered(helper, targets, direction, empty)
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The one way in which Time Traveler's Chess is played.
+
+/// The only way in which Time Traveler's Chess is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Variant;
+
+impl crate::variant::Variant for Variant {
+    const ALL: &'static [Variant] = &[Variant];
+
+    fn id(self) -> &'static str {
+        "time-traveler"
+    }
+
+    fn name(self) -> &'static str {
+        "Time Traveler's Chess"
+    }
+}
