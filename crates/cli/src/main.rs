@@ -4,6 +4,7 @@ mod commands;
 mod draw;
 mod failure;
 mod files;
+mod markdown;
 mod opponent;
 mod sentences;
 mod terminal;

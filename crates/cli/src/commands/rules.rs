@@ -8,6 +8,7 @@ use manifold_rules::with_game;
 
 use crate::draw::TerminalGame;
 use crate::failure::Failure;
+use crate::markdown::lay_out;
 
 /// Longer lines are hard to read, however wide the terminal is.
 const WIDEST: usize = 90;
@@ -34,11 +35,8 @@ pub(crate) fn print_rules(markdown: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let width = terminal_size::terminal_size().map_or(80, |(columns, _)| usize::from(columns.0));
-    let skin = match std::env::var_os("NO_COLOR") {
-        Some(_) => termimad::MadSkin::no_style(),
-        None => termimad::MadSkin::default(),
-    };
-    let text = skin.text(markdown, Some(width.min(WIDEST))).to_string();
+    let styled = std::env::var_os("NO_COLOR").is_none();
+    let text = lay_out(markdown, width.min(WIDEST), styled);
     if !page(&text) {
         out.write_all(text.as_bytes())?;
     }
