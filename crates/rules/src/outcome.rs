@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::board::Color;
+use crate::board::{Color, player_name};
 use crate::error::NotationError;
 
 /// Why a game ended. The names are those of the command line's `status`.
@@ -122,6 +122,48 @@ impl Outcome {
             Outcome::win(loser.other(), Reason::Checkmate)
         } else {
             Outcome::draw(Reason::Stalemate)
+        }
+    }
+
+    /// How the game ended, as a sentence for people.
+    ///
+    /// ```
+    /// use manifold_rules::board::Color;
+    /// use manifold_rules::outcome::{Outcome, Reason};
+    ///
+    /// let outcome = Outcome::win(Color::White, Reason::Resignation);
+    /// assert_eq!(outcome.sentence(), "White wins: Black has resigned.");
+    /// ```
+    #[must_use]
+    pub fn sentence(self) -> String {
+        let Some(winner) = self.winner else {
+            return match self.reason {
+                Reason::Stalemate => "Draw by stalemate.",
+                Reason::Repetition => "Draw by threefold repetition.",
+                Reason::FiftyMoves => "Draw by the fifty-move rule.",
+                Reason::InsufficientMaterial => "Draw by insufficient material.",
+                Reason::Agreement => "Draw by agreement.",
+                Reason::Adjudication => "Draw by adjudication.",
+                Reason::Time => {
+                    "Draw: one player's time has run out, but the other cannot win any more."
+                }
+                _ => "Draw.",
+            }
+            .to_owned();
+        };
+        let (won, lost) = (player_name(winner), player_name(winner.other()));
+        match self.reason {
+            Reason::Checkmate => format!("{won} wins by checkmate."),
+            Reason::Grammar => {
+                format!("{won} wins: {lost}'s position became grammatically incorrect.")
+            }
+            Reason::Dominance => {
+                format!("{won} wins by dominance: five dimensions controlled for a full turn.")
+            }
+            Reason::Resignation => format!("{won} wins: {lost} has resigned."),
+            Reason::Time => format!("{won} wins: {lost}'s time has run out."),
+            Reason::Adjudication => format!("{won} wins by adjudication."),
+            other => format!("{won} wins ({other})."),
         }
     }
 

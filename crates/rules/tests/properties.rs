@@ -1,4 +1,5 @@
 //! What holds for every game and every position that can be reached, tried on random games.
+
 // The macro writes each test out for every game, of which one is Copy; the tests ask for Clone only.
 #![allow(clippy::clone_on_copy)]
 
@@ -11,16 +12,6 @@ use manifold_rules::record::{Record, read_games};
 use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
-
-/// A small deterministic generator: what a failing test prints can be run again.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = manifold_rules::board::zobrist::scramble(self.0);
-        (self.0 % bound as u64) as usize
-    }
-}
 
 const LISTING: Bounds = Bounds { max_delay: 2 };
 
@@ -36,16 +27,16 @@ fn random_games<P: Rules>(
     variant: P::Variant,
     games: u64,
     actions: usize,
-    mut visit: impl FnMut(&Game<P>, &mut Random),
+    mut visit: impl FnMut(&Game<P>, &mut fastrand::Rng),
 ) {
     for seed in 0..games {
-        let mut random = Random(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         let mut game = Game::new(variant);
         place_what_is_not_listed(&mut game);
         for _ in 0..actions {
             visit(&game, &mut random);
             // Two in three actions leave phase-outs aside, which else would be nearly all.
-            let bounds = match random.below(3) {
+            let bounds = match random.usize(..3) {
                 0 => LISTING,
                 _ => Bounds { max_delay: 0 },
             };
@@ -56,7 +47,7 @@ fn random_games<P: Rules>(
             if game.outcome().is_some() || choices.is_empty() {
                 break;
             }
-            let action = choices[random.below(choices.len())];
+            let action = choices[random.usize(..choices.len())];
             game.play(action).expect("a listed action is legal");
         }
         visit(&game, &mut random);
@@ -190,7 +181,7 @@ fn actions_and_positions_come_back_from_text_as_they_were() {
                 assert_eq!(read.to_text(), text);
                 let listed = position.legal_actions_within(LISTING);
                 for _ in 0..listed.len().min(12) {
-                    let action = listed[random.below(listed.len())];
+                    let action = listed[random.usize(..listed.len())];
                     let machine = action.to_string();
                     assert_eq!(machine.parse(), Ok(action), "{id} {machine}");
                     assert_eq!(position.read(&machine), Ok(action), "{id} {machine} {text}");
@@ -232,7 +223,7 @@ fn a_visit_shows_the_action_played_and_changes_nothing() {
                 let mut visited = position.clone();
                 let listed = position.legal_actions_within(LISTING);
                 for _ in 0..listed.len().min(40) {
-                    let action = listed[random.below(listed.len())];
+                    let action = listed[random.usize(..listed.len())];
                     let mut played = position.clone();
                     played.play_unchecked(action);
                     let (child, key) =
@@ -277,7 +268,7 @@ fn every_viewer_gets_a_view_and_a_record() {
                     assert!(!view.to_string().is_empty());
                     serde_json::to_string(&view).expect("a view is JSON");
                 }
-                if game.outcome().is_some() || random.below(20) == 0 {
+                if game.outcome().is_some() || random.usize(..20) == 0 {
                     let record = Record::new(game.clone());
                     let text = record.to_pgn(Viewer::Referee);
                     let games = read_games(&text);

@@ -6,7 +6,6 @@
 
 use std::time::{Duration, Instant};
 
-use manifold_rules::board::zobrist::scramble;
 use manifold_rules::game::{Game, TimeControl};
 use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::record::{Record, read_games};
@@ -14,44 +13,35 @@ use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = scramble(self.0);
-        (self.0 % bound.max(1) as u64) as usize
-    }
-
-    /// A few characters are taken out, put in, doubled or exchanged.
-    fn damage(&mut self, text: &str) -> String {
-        const ALPHABET: &[char] = &[
-            'a', 'e', 'h', '1', '4', '8', '9', '0', '/', '-', '=', '^', '@', '+', 'K', 'Q', 'P',
-            'n', 'd', ' ', ':', ',', '?', '!', '.', '~', '*', '{', '}', '[', ']', '"', '(', ')',
-            '%', '\n', '\\', 'é', '\u{0}', '💥',
-        ];
-        let mut chars: Vec<char> = text.chars().collect();
-        for _ in 0..=self.below(3) {
-            let at = self.below(chars.len() + 1);
-            let c = ALPHABET[self.below(ALPHABET.len())];
-            match self.below(5) {
-                0 => chars.insert(at, c),
-                1 if at < chars.len() => chars[at] = c,
-                2 if at < chars.len() => drop(chars.remove(at)),
-                3 if at < chars.len() => {
-                    let from = self.below(chars.len());
-                    let piece: Vec<char> = chars[from.min(at)..from.max(at)].to_vec();
-                    chars.splice(at..at, piece);
-                }
-                4 => chars.truncate(at.max(1)),
-                _ => {}
+/// A few characters are taken out, put in, doubled or exchanged.
+fn damage(random: &mut fastrand::Rng, text: &str) -> String {
+    const ALPHABET: &[char] = &[
+        'a', 'e', 'h', '1', '4', '8', '9', '0', '/', '-', '=', '^', '@', '+', 'K', 'Q', 'P', 'n',
+        'd', ' ', ':', ',', '?', '!', '.', '~', '*', '{', '}', '[', ']', '"', '(', ')', '%', '\n',
+        '\\', 'é', '\u{0}', '💥',
+    ];
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..=random.usize(..3) {
+        let at = random.usize(..chars.len() + 1);
+        let c = ALPHABET[random.usize(..ALPHABET.len())];
+        match random.usize(..5) {
+            0 => chars.insert(at, c),
+            1 if at < chars.len() => chars[at] = c,
+            2 if at < chars.len() => drop(chars.remove(at)),
+            3 if at < chars.len() => {
+                let from = random.usize(..chars.len());
+                let piece: Vec<char> = chars[from.min(at)..from.max(at)].to_vec();
+                chars.splice(at..at, piece);
             }
+            4 => chars.truncate(at.max(1)),
+            _ => {}
         }
-        chars.into_iter().take(4_000).collect()
     }
+    chars.into_iter().take(4_000).collect()
 }
 
 /// Runs a target on many inputs.
-fn fuzz(inputs: u64, mut target: impl FnMut(&mut Random)) {
+fn fuzz(inputs: u64, mut target: impl FnMut(&mut fastrand::Rng)) {
     let until = std::env::var("MANIFOLD_FUZZ_SECONDS")
         .ok()
         .and_then(|seconds| seconds.parse().ok())
@@ -63,23 +53,23 @@ fn fuzz(inputs: u64, mut target: impl FnMut(&mut Random)) {
             None if seed >= inputs => return,
             _ => {}
         }
-        target(&mut Random(seed));
+        target(&mut fastrand::Rng::with_seed(seed));
         seed += 1;
     }
 }
 
 /// A position from the middle of a random game.
-fn some_game<P: Rules>(variant: P::Variant, random: &mut Random) -> Game<P> {
+fn some_game<P: Rules>(variant: P::Variant, random: &mut fastrand::Rng) -> Game<P> {
     let mut game = Game::<P>::new(variant);
-    for _ in 0..random.below(30) {
+    for _ in 0..random.usize(..30) {
         let bounds = Bounds {
-            max_delay: u8::from(random.below(4) == 0),
+            max_delay: u8::from(random.usize(..4) == 0),
         };
         let choices = game.position().legal_actions_within(bounds);
         if choices.is_empty() || game.outcome().is_some() {
             break;
         }
-        let action = choices[random.below(choices.len())];
+        let action = choices[random.usize(..choices.len())];
         game.play(action).expect("a listed action is legal");
     }
     game
@@ -111,7 +101,7 @@ fn damaged_positions_are_refused_or_sound() {
         with_game!(id, |P, variant| {
             fuzz(300, |random| {
                 let text = some_game::<P>(variant, random).position().to_text();
-                let damaged = random.damage(&text);
+                let damaged = damage(random, &text);
                 if let Ok(position) = P::from_text(variant, &damaged) {
                     use_position(&position);
                 }
@@ -131,18 +121,18 @@ fn damaged_actions_are_refused_or_legal() {
     }
 }
 
-fn damage_an_action<P: Rules>(game: &Game<P>, random: &mut Random) {
+fn damage_an_action<P: Rules>(game: &Game<P>, random: &mut fastrand::Rng) {
     let position = game.position();
     let listed = position.legal_actions_within(Bounds { max_delay: 1 });
     if listed.is_empty() {
         return;
     }
-    let action = listed[random.below(listed.len())];
+    let action = listed[random.usize(..listed.len())];
     for text in [
         action.to_string(),
         position.notation(action, Viewer::Referee),
     ] {
-        let damaged = random.damage(&text);
+        let damaged = damage(random, &text);
         if let Ok(action) = damaged.parse::<P::Action>() {
             assert_eq!(
                 action.to_string(),
@@ -168,7 +158,7 @@ fn damaged_records_are_refused_or_replayed() {
             fuzz(60, |random| {
                 let record = Record::new(some_game::<P>(variant, random));
                 let text = record.to_pgn(Viewer::Referee).repeat(2);
-                for game in read_games(&random.damage(&text)).into_iter().flatten() {
+                for game in read_games(&damage(random, &text)).into_iter().flatten() {
                     if game.game() == Ok(id)
                         && let Ok(record) = game.replay::<P>(variant)
                     {
@@ -183,8 +173,8 @@ fn damaged_records_are_refused_or_replayed() {
 #[test]
 fn damaged_time_controls_are_refused_or_written_back() {
     fuzz(5_000, |random| {
-        let text = ["300+3", "40/5400:1800", "300d5"][random.below(3)];
-        if let Ok(control) = random.damage(text).parse::<TimeControl>() {
+        let text = ["300+3", "40/5400:1800", "300d5"][random.usize(..3)];
+        if let Ok(control) = damage(random, text).parse::<TimeControl>() {
             assert_eq!(control.to_string().parse(), Ok(control));
         }
     });

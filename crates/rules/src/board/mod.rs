@@ -35,6 +35,12 @@ pub fn color_name(color: Color) -> &'static str {
     color.fold_wb("white", "black")
 }
 
+/// What people call the player of a colour: `White` or `Black`.
+#[must_use]
+pub fn player_name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
 /// 0 for White and 1 for Black: the place of a colour in arrays.
 #[inline]
 #[must_use]

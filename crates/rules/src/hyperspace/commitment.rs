@@ -42,6 +42,27 @@ pub struct Departure<'a> {
     pub square: Secret<Square>,
 }
 
+impl Departure<'_> {
+    /// The text that is hashed, with the salt in hexadecimal digits. It contains the secret square.
+    #[must_use]
+    pub fn text(&self, salt: &str) -> String {
+        let Departure {
+            game,
+            color,
+            role,
+            from,
+            turn,
+            square,
+        } = self;
+        format!(
+            "manifold hyperspace commitment 1\nsalt {salt}\n{} {} {from}\nturn {turn}\nreturn {}\ngame {game}",
+            color_name(*color),
+            role_name(*role),
+            square.reveal(),
+        )
+    }
+}
+
 /// A salt that could be guessed, and the secret square with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a salt of {0} bytes can be guessed: at least {min} random bytes are needed", min = Commitment::MIN_SALT)]
@@ -87,21 +108,7 @@ impl Commitment {
         if salt.len() < Commitment::MIN_SALT {
             return Err(SaltTooShort(salt.len()));
         }
-        let Departure {
-            game,
-            color,
-            role,
-            from,
-            turn,
-            square,
-        } = departure;
-        let text = format!(
-            "manifold hyperspace commitment 1\nsalt {}\n{} {} {from}\nturn {turn}\nreturn {}\ngame {game}",
-            hex(salt),
-            color_name(*color),
-            role_name(*role),
-            square.reveal(),
-        );
+        let text = departure.text(&hex(salt));
         Ok(Commitment(Sha256::digest(text.as_bytes()).into()))
     }
 

@@ -159,7 +159,7 @@ impl Knowledge {
 
     /// The legal actions of the seat, if it is the player to move; otherwise none.
     #[must_use]
-    pub fn legal_actions(&self, bounds: Bounds) -> Vec<Action> {
+    pub fn legal_actions_within(&self, bounds: Bounds) -> Vec<Action> {
         // Which squares are taken for the opponent's does not matter: they are for a later turn.
         let anywhere: Vec<Square> = self
             .theirs

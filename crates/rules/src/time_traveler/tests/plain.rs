@@ -2,8 +2,8 @@
 
 use crate::board::{Castling, Color, PROMOTIONS, Role, Square};
 use crate::time_traveler::identity::Identities;
-use crate::time_traveler::stage::Stage;
 use crate::time_traveler::position::TimeTraveler;
+use crate::time_traveler::stage::Stage;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Man {
