@@ -14,7 +14,7 @@ use crate::error::NotationError;
 pub enum Reason {
     /// The side to move is attacked and has no legal action.
     Checkmate,
-    /// Time Traveler's Chess: a position became grammatically incorrect.
+    /// Time Traveler's Chess: a player's position became grammatically incorrect.
     Grammar,
     /// DMChess: five dimensions controlled for a full turn.
     Dominance,
@@ -22,7 +22,7 @@ pub enum Reason {
     Resignation,
     /// A player's time ran out.
     Time,
-    /// A tournament director decided.
+    /// An arbiter decided.
     Adjudication,
     /// No legal action, and not in check.
     Stalemate,
@@ -30,7 +30,7 @@ pub enum Reason {
     Repetition,
     /// A hundred plies without progress.
     FiftyMoves,
-    /// Neither side can win any more.
+    /// Neither side has sufficient material to win.
     InsufficientMaterial,
     /// The players agreed on a draw.
     Agreement,
@@ -106,7 +106,7 @@ impl Outcome {
         }
     }
 
-    /// Nobody has won.
+    /// A draw.
     #[must_use]
     pub const fn draw(reason: Reason) -> Outcome {
         Outcome {
@@ -115,7 +115,8 @@ impl Outcome {
         }
     }
 
-    /// How a game ends in which `loser` has to act and cannot: mate in check, stalemate otherwise.
+    /// The end of a game in which `loser` has no legal action: checkmate in check, otherwise
+    /// stalemate.
     #[must_use]
     pub const fn without_a_move(loser: Color, in_check: bool) -> Outcome {
         if in_check {
@@ -167,7 +168,7 @@ impl Outcome {
         }
     }
 
-    /// The score as a record writes it: `1-0`, `0-1` or `1/2-1/2`.
+    /// The score in PGN: `1-0`, `0-1` or `1/2-1/2`.
     #[must_use]
     pub const fn score(self) -> &'static str {
         match self.winner {

@@ -52,7 +52,7 @@ pub struct View {
 /// A man on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Man {
-    /// Where it stands.
+    /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// Whose it is.
