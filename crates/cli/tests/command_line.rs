@@ -211,7 +211,7 @@ fn a_game_is_played_kept_resumed_replayed_and_converted() {
         folder.path(),
     );
     assert!(second.status.success(), "{}", stderr(&second));
-    assert!(stdout(&second).contains("White wins: Black resigned."));
+    assert!(stdout(&second).contains("White wins: Black has resigned."));
     let moves = stdout(&manifold(&["convert", path, "--to", "moves"]));
     assert_eq!(moves, "hyperspace e2e4 e7e5 f1b5 b8c6 b5c6\n");
     let replayed = manifold(&["replay", path, "--at", "3", "--ascii"]);

@@ -1,19 +1,19 @@
-//! Errors of everything that is read from text, and the help that they give.
+//! Errors of reading text, and the suggestions that they carry.
 
 use thiserror::Error;
 
-/// A word that is not machine notation.
+/// A text that is not machine notation.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("“{text}” cannot be read: expected {expected}")]
 pub struct NotationError {
     /// The offending text.
     pub text: String,
-    /// What would be right.
+    /// What was expected.
     pub expected: &'static str,
 }
 
 impl NotationError {
-    /// `text` should have been what `expected` describes.
+    /// An error about `text`, where `expected` was expected.
     #[must_use]
     pub fn new(text: &str, expected: &'static str) -> NotationError {
         NotationError {
@@ -23,13 +23,13 @@ impl NotationError {
     }
 }
 
-/// A position text that cannot be used.
+/// A position text that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("position text, {field}: {problem}")]
 pub struct PositionError {
-    /// The part of the text that is wrong, by name (such as `board` or `castling`).
+    /// The name of the field that is wrong, such as `board` or `castling`.
     pub field: &'static str,
-    /// What is wrong with it, and what would be right.
+    /// What is wrong with it, and what was expected.
     pub problem: String,
 }
 
@@ -44,26 +44,26 @@ impl PositionError {
     }
 }
 
-/// What is wrong with an action that a person typed.
+/// What is wrong with an action as typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// The text is no action of this game. Says what one looks like.
+    /// The text is not an action of this game. Says what one looks like.
     Unreadable(&'static str),
-    /// The text is an action, but the rules refuse it. A whole sentence without the full stop.
+    /// The text is an action that is not legal. A sentence without its full stop.
     Illegal(String),
-    /// The text fits several legal actions, given here in full.
+    /// The text fits several legal actions: these.
     Ambiguous(Vec<String>),
 }
 
-/// An action that a person typed and that cannot be made.
+/// An action as typed that cannot be read or is not legal.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
 pub struct InputError {
-    /// What was typed.
+    /// The text as typed, shortened.
     pub text: String,
     /// What is wrong with it.
     pub problem: Problem,
-    /// The legal action that looks most like it, if one does.
+    /// The most similar legal action, if one is similar enough.
     pub nearest: Option<String>,
 }
 
@@ -78,7 +78,7 @@ impl InputError {
         }
     }
 
-    /// Adds the candidate that looks most like the text, unless none comes near.
+    /// Adds the most similar candidate, if one is similar enough.
     #[must_use]
     pub fn suggest(mut self, candidates: impl IntoIterator<Item = String>) -> InputError {
         self.nearest = nearest(&self.text, candidates);
@@ -102,7 +102,7 @@ impl InputError {
     }
 }
 
-/// The candidate with the smallest edit distance to `text`, if it is near enough to be a slip.
+/// The candidate with the smallest edit distance to `text`, if it is small enough for a typo.
 fn nearest(text: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
     let limit = (text.chars().count() / 2).max(1);
     candidates

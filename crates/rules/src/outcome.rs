@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::board::Color;
+use crate::board::{Color, player_name};
 use crate::error::NotationError;
 
 /// Why a game ended. The names are those of the command line's `status`.
@@ -14,7 +14,7 @@ use crate::error::NotationError;
 pub enum Reason {
     /// The side to move is attacked and has no legal action.
     Checkmate,
-    /// Time Traveler's Chess: a position became grammatically incorrect.
+    /// Time Traveler's Chess: a player's position became grammatically incorrect.
     Grammar,
     /// DMChess: five dimensions controlled for a full turn.
     Dominance,
@@ -22,7 +22,7 @@ pub enum Reason {
     Resignation,
     /// A player's time ran out.
     Time,
-    /// A tournament director decided.
+    /// An arbiter decided.
     Adjudication,
     /// No legal action, and not in check.
     Stalemate,
@@ -30,7 +30,7 @@ pub enum Reason {
     Repetition,
     /// A hundred plies without progress.
     FiftyMoves,
-    /// Neither side can win any more.
+    /// Neither side has sufficient material to win.
     InsufficientMaterial,
     /// The players agreed on a draw.
     Agreement,
@@ -106,7 +106,7 @@ impl Outcome {
         }
     }
 
-    /// Nobody has won.
+    /// A draw.
     #[must_use]
     pub const fn draw(reason: Reason) -> Outcome {
         Outcome {
@@ -115,7 +115,8 @@ impl Outcome {
         }
     }
 
-    /// How a game ends in which `loser` has to act and cannot: mate in check, stalemate otherwise.
+    /// The end of a game in which `loser` has no legal action: checkmate in check, otherwise
+    /// stalemate.
     #[must_use]
     pub const fn without_a_move(loser: Color, in_check: bool) -> Outcome {
         if in_check {
@@ -125,7 +126,49 @@ impl Outcome {
         }
     }
 
-    /// The score as a record writes it: `1-0`, `0-1` or `1/2-1/2`.
+    /// How the game ended, as a sentence for people.
+    ///
+    /// ```
+    /// use manifold_rules::board::Color;
+    /// use manifold_rules::outcome::{Outcome, Reason};
+    ///
+    /// let outcome = Outcome::win(Color::White, Reason::Resignation);
+    /// assert_eq!(outcome.sentence(), "White wins: Black has resigned.");
+    /// ```
+    #[must_use]
+    pub fn sentence(self) -> String {
+        let Some(winner) = self.winner else {
+            return match self.reason {
+                Reason::Stalemate => "Draw by stalemate.",
+                Reason::Repetition => "Draw by threefold repetition.",
+                Reason::FiftyMoves => "Draw by the fifty-move rule.",
+                Reason::InsufficientMaterial => "Draw by insufficient material.",
+                Reason::Agreement => "Draw by agreement.",
+                Reason::Adjudication => "Draw by adjudication.",
+                Reason::Time => {
+                    "Draw: one player's time has run out, but the other cannot win any more."
+                }
+                _ => "Draw.",
+            }
+            .to_owned();
+        };
+        let (won, lost) = (player_name(winner), player_name(winner.other()));
+        match self.reason {
+            Reason::Checkmate => format!("{won} wins by checkmate."),
+            Reason::Grammar => {
+                format!("{won} wins: {lost}'s position became grammatically incorrect.")
+            }
+            Reason::Dominance => {
+                format!("{won} wins by dominance: five dimensions controlled for a full turn.")
+            }
+            Reason::Resignation => format!("{won} wins: {lost} has resigned."),
+            Reason::Time => format!("{won} wins: {lost}'s time has run out."),
+            Reason::Adjudication => format!("{won} wins by adjudication."),
+            other => format!("{won} wins ({other})."),
+        }
+    }
+
+    /// The score in PGN: `1-0`, `0-1` or `1/2-1/2`.
     #[must_use]
     pub const fn score(self) -> &'static str {
         match self.winner {

@@ -1,4 +1,4 @@
-//! Counting action sequences: the standard check of a move generator.
+//! Perft: counting action sequences, the standard test of a move generator.
 
 use std::ops::ControlFlow;
 
@@ -36,7 +36,7 @@ pub fn perft_without_bulk<P: Children>(position: &P, depth: u32, bounds: Bounds)
     }
 }
 
-/// [`perft`], told apart by the first action. Empty for depth 0.
+/// [`perft`], split by the first action. Empty for depth 0.
 #[must_use]
 pub fn divide<P: Children>(position: &P, depth: u32, bounds: Bounds) -> Vec<(P::Action, u64)> {
     let Some(rest) = depth.checked_sub(1) else {

@@ -41,7 +41,7 @@ pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     fn name(self) -> &'static str;
 }
 
-/// What stands now in one game, with everything that the rules say about it.
+/// The position of a game, with everything that the rules say about it.
 ///
 /// An *action* is the smallest decision of a player, a *turn* all that a player does until the right to
 /// move passes, a *ply* one turn of one player. Where a turn has several actions, the *actor*, who must
@@ -71,8 +71,7 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
 
     /// Reads a position.
     ///
-    /// # Errors
-    /// Says which part of the text is wrong and what would be right.
+    /// # Errors Names the field that is wrong and says what was expected.
     fn from_text(variant: Self::Variant, text: &str) -> Result<Self, PositionError>;
 
     /// The whole position as one line of text. Reading it back with [`Position::from_text`] gives an
@@ -93,20 +92,20 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Plies played before this position. [`Position::turn`] alternates with it.
     fn ply(&self) -> u32;
 
-    /// Judges `action` without listing anything.
+    /// Checks whether `action` is legal, without listing actions.
     ///
     /// # Errors
     /// Says why the action is not legal here.
     fn check(&self, action: Self::Action) -> Result<(), Self::Refusal>;
 
-    /// Hands every legal action of the actor to `visit`, in no particular order, until it breaks. A
-    /// game that is decided on the board has none.
+    /// Calls `visit` with every legal action of the actor, in no particular order, until it breaks.
+    /// A game that is decided on the board has none.
     fn for_each_legal<B>(
         &self,
         visit: impl FnMut(Self::Action) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// How many legal actions there are. Games override it where counting is cheaper than listing.
+    /// The number of legal actions. Games override it where counting is cheaper than listing.
     fn count_legal(&self) -> u64 {
         let mut count = 0;
         let _ = self.for_each_legal(|_| {
@@ -153,8 +152,8 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Makes `action`, which must be legal. With any other action the position that results is
-    /// meaningless (but nothing worse than that, or a panic, happens).
+    /// Makes `action`, which must be legal. Any other action leaves a meaningless position or
+    /// panics.
     fn play_unchecked(&mut self, action: Self::Action);
 
     /// How the game ended by what stands on the board: a win, or stalemate. Draws that need counting
@@ -179,11 +178,11 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Zobrist key of the position, kept up to date with every action: equal positions have equal keys.
     fn zobrist(&self) -> u64;
 
-    /// The Zobrist key worked out from nothing. Always equal to [`Position::zobrist`]; for tests.
+    /// The Zobrist key computed from scratch. Always equal to [`Position::zobrist`]; for tests.
     fn recomputed_zobrist(&self) -> u64;
 
-    /// `action`, legal here, in the game's notation for people as `viewer` may read it, with marks
-    /// for check and mate.
+    /// A legal `action` in the game's notation for people, as `viewer` may read it, with marks for
+    /// check and mate.
     fn notation(&self, action: Self::Action, viewer: Viewer) -> String;
 
     /// Reads an action as a person types it: machine notation or the game's own.
@@ -194,7 +193,8 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     fn read(&self, text: &str) -> Result<Self::Action, InputError>;
 }
 
-/// What one viewer may know. Whatever leaves a referee is made of these two types, and neither has a place for what is secret.
+/// What one viewer may know. Only these two types leave the referee, and neither has a field for
+/// secrets.
 pub trait Secret: Position {
     /// What one viewer may know of a position. Displayed as position text with `?` for what is
     /// unknown.
@@ -205,14 +205,14 @@ pub trait Secret: Position {
     /// What `viewer` may know of this position.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// What everybody learns of `action`, made here.
+    /// The public part of `action`, made in this position.
     fn public(&self, action: Self::Action) -> Self::PublicAction;
 }
 
 /// Turns of several actions, and actions of the player who is not the actor. The default methods are those of a game
 /// in which a turn is one action.
 pub trait Turns: Position {
-    /// The player who would make `action` here: the actor, except for the few actions that are open
+    /// The player who can make `action` here: the actor, except for the few actions that are open
     /// to the other player.
     fn player_of(&self, _action: Self::Action) -> Color {
         self.actor()
@@ -225,8 +225,8 @@ pub trait Turns: Position {
     }
 }
 
-/// Bounds on what a list of legal actions contains. They are no rules: what a list leaves out is
-/// still legal, and mate and stalemate are judged with everything.
+/// Bounds on lists of legal actions. They are not rules: what a list leaves out is still legal, and
+/// mate and stalemate take everything into account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bounds {
     /// The longest delay that is listed, 1 to 99 turns. Games without delays ignore it.
@@ -239,7 +239,7 @@ impl Bounds {
 }
 
 impl Default for Bounds {
-    /// What the command line lists unless it is told otherwise: delays of up to 8 turns.
+    /// The default of the command line: delays of up to 8 turns.
     fn default() -> Bounds {
         Bounds { max_delay: 8 }
     }
@@ -274,8 +274,8 @@ pub trait Bounded: Position {
     }
 }
 
-/// Actions of a kind that is not listed, because there are too many of them. The default method is that of a game
-/// that lists everything.
+/// Actions of a kind that is never listed because there are too many. The default method is that of
+/// a game that lists everything.
 pub trait Unlisted: Position {
     /// What the player must do, if the next action is of a kind that is not listed. Then
     /// [`Position::for_each_legal`] has nothing although the game goes on.
@@ -284,11 +284,10 @@ pub trait Unlisted: Position {
     }
 }
 
-/// The positions after every action. Games override the default methods where what many actions have in common can be
-/// done once for all of them, or where taking an action back costs less than a copy of the position.
+/// The positions after every action. Games override the default methods where work can be shared
+/// between actions, or where taking an action back is cheaper than copying the position.
 pub trait Children: Bounded {
-    /// Hands out what [`Bounded::for_each_legal_within`] does, each action together with the position that it
-    /// leads to; in no particular order either.
+    /// As [`Bounded::for_each_legal_within`], with each action the position after it.
     fn for_each_child_within<B>(
         &self,
         bounds: Bounds,
@@ -300,9 +299,8 @@ pub trait Children: Bounded {
         })
     }
 
-    /// Makes `action`, which must be legal, hands the position after it to `look`, and leaves this
-    /// position as it was: what a search does with every action of a node. (If `look` panics, the
-    /// position is meaningless.)
+    /// Makes `action`, which must be legal, calls `look` with the position after it, and takes the
+    /// action back. (If `look` panics, the position is meaningless.)
     ///
     /// ```
     /// use manifold_rules::dmchess::DmChess;
@@ -322,7 +320,7 @@ pub trait Children: Bounded {
     }
 }
 
-/// A game with all of its capabilities: what code that plays, stores or shows any game asks for.
+/// A game with all capabilities: the bound of code that plays, stores or shows any game.
 pub trait Rules: Position + Secret + Turns + Unlisted + Children {}
 
 impl<P: Position + Secret + Turns + Unlisted + Children> Rules for P {}

@@ -1,4 +1,4 @@
-//! Who looks at a position.
+//! The viewer of a position.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -6,14 +6,15 @@ use std::str::FromStr;
 use crate::board::Color;
 use crate::error::NotationError;
 
-/// Who looks at a position. What a viewer may see is decided by [`Secret::view`](crate::position::Secret::view).
+/// The viewer of a position. What a viewer may see is decided by
+/// [`Secret::view`](crate::position::Secret::view).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// One of the two players.
     Player(Color),
-    /// Anybody who watches.
+    /// Anybody watching.
     Spectator,
-    /// The referee, who sees everything.
+    /// The referee, who may see everything.
     Referee,
 }
 

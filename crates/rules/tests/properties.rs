@@ -10,15 +10,6 @@ use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
 /// A small deterministic generator: what a failing test prints can be run again.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = manifold_rules::board::zobrist::scramble(self.0);
-        (self.0 % bound as u64) as usize
-    }
-}
-
 const LISTING: Bounds = Bounds { max_delay: 2 };
 
 const VIEWERS: [Viewer; 4] = [
@@ -33,16 +24,16 @@ fn random_games(
     id: VariantId,
     games: u64,
     actions: usize,
-    mut visit: impl FnMut(&AnyGame, &mut Random),
+    mut visit: impl FnMut(&AnyGame, &mut fastrand::Rng),
 ) {
     for seed in 0..games {
-        let mut random = Random(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         let mut game = AnyGame::new(id);
         place_what_is_not_listed(&mut game);
         for _ in 0..actions {
             visit(&game, &mut random);
             // Two in three actions leave phase-outs aside, which else would be nearly all.
-            let bounds = match random.below(3) {
+            let bounds = match random.usize(..3) {
                 0 => LISTING,
                 _ => Bounds { max_delay: 0 },
             };
@@ -53,7 +44,7 @@ fn random_games(
             if game.outcome().is_some() || choices.is_empty() {
                 break;
             }
-            let action = choices[random.below(choices.len())];
+            let action = choices[random.usize(..choices.len())];
             game.play(action).expect("a listed action is legal");
         }
         visit(&game, &mut random);
@@ -152,11 +143,11 @@ fn compare_children<P: Rules>(position: &P) {
 }
 
 /// A visit shows the action played, and changes nothing.
-fn compare_visits<P: Rules>(position: &P, random: &mut Random) {
+fn compare_visits<P: Rules>(position: &P, random: &mut fastrand::Rng) {
     let mut visited = position.clone();
     let listed = position.legal_actions_within(LISTING);
     for _ in 0..listed.len().min(40) {
-        let action = listed[random.below(listed.len())];
+        let action = listed[random.usize(..listed.len())];
         let mut played = position.clone();
         played.play_unchecked(action);
         let (child, key) = visited.visit_child(action, |child| (child.clone(), child.zobrist()));
@@ -198,7 +189,7 @@ fn actions_and_positions_come_back_from_text_as_they_were() {
             assert_eq!(read.to_text(), text);
             let listed = position.legal_actions_within(LISTING);
             for _ in 0..listed.len().min(12) {
-                let action = listed[random.below(listed.len())];
+                let action = listed[random.usize(..listed.len())];
                 let machine = action.to_string();
                 assert_eq!(id.parse_action(&machine), Ok(action), "{id} {machine}");
                 assert_eq!(position.read(&machine), Ok(action), "{id} {machine} {text}");
@@ -256,7 +247,7 @@ fn every_viewer_gets_a_view_and_a_record() {
                 assert!(!view.to_string().is_empty());
                 serde_json::to_string(&view).expect("a view is JSON");
             }
-            if game.outcome().is_some() || random.below(20) == 0 {
+            if game.outcome().is_some() || random.usize(..20) == 0 {
                 let record = AnyRecord::new(game.clone());
                 let text = record.to_pgn(Viewer::Referee);
                 let games = read_games(&text);

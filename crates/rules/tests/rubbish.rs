@@ -4,68 +4,58 @@
 //! Inputs are valid texts of random games with random damage, which comes deeper into a parser than noise.
 //! The targets in `fuzz` look for such inputs guided by coverage.
 
-use manifold_rules::board::zobrist::scramble;
 use manifold_rules::game::TimeControl;
 use manifold_rules::position::Bounds;
 use manifold_rules::record::read_games;
 use manifold_rules::variant::{AnyGame, AnyPosition, AnyRecord, VariantId};
 use manifold_rules::viewer::Viewer;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = scramble(self.0);
-        (self.0 % bound.max(1) as u64) as usize
-    }
-
-    /// A few characters are taken out, put in, doubled or exchanged.
-    fn damage(&mut self, text: &str) -> String {
-        const ALPHABET: &[char] = &[
-            'a', 'e', 'h', '1', '4', '8', '9', '0', '/', '-', '=', '^', '@', '+', 'K', 'Q', 'P',
-            'n', 'd', ' ', ':', ',', '?', '!', '.', '~', '*', '{', '}', '[', ']', '"', '(', ')',
-            '%', '\n', '\\', 'é', '\u{0}', '💥',
-        ];
-        let mut chars: Vec<char> = text.chars().collect();
-        for _ in 0..=self.below(3) {
-            let at = self.below(chars.len() + 1);
-            let c = ALPHABET[self.below(ALPHABET.len())];
-            match self.below(5) {
-                0 => chars.insert(at, c),
-                1 if at < chars.len() => chars[at] = c,
-                2 if at < chars.len() => drop(chars.remove(at)),
-                3 if at < chars.len() => {
-                    let from = self.below(chars.len());
-                    let piece: Vec<char> = chars[from.min(at)..from.max(at)].to_vec();
-                    chars.splice(at..at, piece);
-                }
-                4 => chars.truncate(at.max(1)),
-                _ => {}
+/// A few characters are taken out, put in, doubled or exchanged.
+fn damage(random: &mut fastrand::Rng, text: &str) -> String {
+    const ALPHABET: &[char] = &[
+        'a', 'e', 'h', '1', '4', '8', '9', '0', '/', '-', '=', '^', '@', '+', 'K', 'Q', 'P', 'n',
+        'd', ' ', ':', ',', '?', '!', '.', '~', '*', '{', '}', '[', ']', '"', '(', ')', '%', '\n',
+        '\\', 'é', '\u{0}', '💥',
+    ];
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..=random.usize(..3) {
+        let at = random.usize(..chars.len() + 1);
+        let c = ALPHABET[random.usize(..ALPHABET.len())];
+        match random.usize(..5) {
+            0 => chars.insert(at, c),
+            1 if at < chars.len() => chars[at] = c,
+            2 if at < chars.len() => drop(chars.remove(at)),
+            3 if at < chars.len() => {
+                let from = random.usize(..chars.len());
+                let piece: Vec<char> = chars[from.min(at)..from.max(at)].to_vec();
+                chars.splice(at..at, piece);
             }
+            4 => chars.truncate(at.max(1)),
+            _ => {}
         }
-        chars.into_iter().take(4_000).collect()
     }
+    chars.into_iter().take(4_000).collect()
 }
 
 /// Runs a property on many inputs.
-fn fuzz(inputs: u64, mut property: impl FnMut(&mut Random)) {
+fn fuzz(inputs: u64, mut property: impl FnMut(&mut fastrand::Rng)) {
     for seed in 0..inputs {
-        property(&mut Random(seed));
+        property(&mut fastrand::Rng::with_seed(seed));
     }
 }
 
 /// A position from the middle of a random game.
-fn some_game(id: VariantId, random: &mut Random) -> AnyGame {
+fn some_game(id: VariantId, random: &mut fastrand::Rng) -> AnyGame {
     let mut game = AnyGame::new(id);
-    for _ in 0..random.below(30) {
+    for _ in 0..random.usize(..30) {
         let bounds = Bounds {
-            max_delay: u8::from(random.below(4) == 0),
+            max_delay: u8::from(random.usize(..4) == 0),
         };
         let choices = game.position().legal_actions_within(bounds);
         if choices.is_empty() || game.outcome().is_some() {
             break;
         }
-        let action = choices[random.below(choices.len())];
+        let action = choices[random.usize(..choices.len())];
         game.play(action).expect("a listed action is legal");
     }
     game
@@ -97,7 +87,7 @@ fn damaged_positions_are_refused_or_sound() {
     for id in VariantId::all() {
         fuzz(300, |random| {
             let text = some_game(id, random).position().to_text();
-            let damaged = random.damage(&text);
+            let damaged = damage(random, &text);
             if let Ok(position) = AnyPosition::from_text(id, &damaged) {
                 use_position(&position);
             }
@@ -114,17 +104,17 @@ fn damaged_actions_are_refused_or_legal() {
     }
 }
 
-fn damage_an_action(position: &AnyPosition, random: &mut Random) {
+fn damage_an_action(position: &AnyPosition, random: &mut fastrand::Rng) {
     let listed = position.legal_actions_within(Bounds { max_delay: 1 });
     if listed.is_empty() {
         return;
     }
-    let action = listed[random.below(listed.len())];
+    let action = listed[random.usize(..listed.len())];
     for text in [
         action.to_string(),
         position.notation(action, Viewer::Referee),
     ] {
-        let damaged = random.damage(&text);
+        let damaged = damage(random, &text);
         if let Ok(action) = position.parse_action(&damaged) {
             assert_eq!(
                 action.to_string(),
@@ -149,7 +139,7 @@ fn damaged_records_are_refused_or_replayed() {
         fuzz(60, |random| {
             let record = AnyRecord::new(some_game(id, random));
             let text = record.to_pgn(Viewer::Referee).repeat(2);
-            for game in read_games(&random.damage(&text)).into_iter().flatten() {
+            for game in read_games(&damage(random, &text)).into_iter().flatten() {
                 if game.game() == Ok(id)
                     && let Ok(record) = AnyRecord::replay(&game)
                 {
@@ -163,8 +153,8 @@ fn damaged_records_are_refused_or_replayed() {
 #[test]
 fn damaged_time_controls_are_refused_or_written_back() {
     fuzz(5_000, |random| {
-        let text = ["300+3", "40/5400:1800", "300d5"][random.below(3)];
-        if let Ok(control) = random.damage(text).parse::<TimeControl>() {
+        let text = ["300+3", "40/5400:1800", "300d5"][random.usize(..3)];
+        if let Ok(control) = damage(random, text).parse::<TimeControl>() {
             assert_eq!(control.to_string().parse(), Ok(control));
         }
     });

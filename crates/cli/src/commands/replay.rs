@@ -10,7 +10,6 @@ use manifold_rules::with_game;
 use crate::draw::{Style, TerminalGame, strong};
 use crate::failure::Failure;
 use crate::files;
-use crate::sentences::ending;
 use crate::terminal;
 
 #[derive(Debug, clap::Args)]
@@ -121,7 +120,7 @@ fn frame<P: TerminalGame>(record: &Record<P>, at: usize, viewer: Viewer, style: 
     if at == total
         && let Some(outcome) = record.game.outcome()
     {
-        text.push_str(&format!("{}  {}\n", outcome.score(), ending(outcome)));
+        text.push_str(&format!("{}  {}\n", outcome.score(), outcome.sentence()));
     }
     text
 }

@@ -4,7 +4,7 @@ use super::{Bitboard, Color, Piece, Role, Square, attacks, color_index};
 
 /// The men on one 8x8 board, as bitboards by role and by colour.
 ///
-/// A square can have a colour and no role: that is a man which is not known yet (a hidden square of
+/// A square can have a colour and no role: a man that is not known yet (a hidden square of
 /// Hidden960). It blocks, attacks nothing and cannot move.
 ///
 /// ```
@@ -100,8 +100,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
-        // The number of the role is put together from its three bits, because branches on what stands
-        // on a square cannot be predicted.
+        // The role is computed from its three bits: branches on the contents of a square are
+        // mispredicted.
         let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
         let odd = (pawns.0 | bishops.0 | queens.0) >> square.to_u32() & 1;
         let second = (knights.0 | bishops.0 | kings.0) >> square.to_u32() & 1;
@@ -211,7 +211,7 @@ impl Board {
         attacked
     }
 
-    /// The board seen from the other side: ranks turned over, colours exchanged.
+    /// The board mirrored: ranks flipped, colours swapped.
     #[must_use]
     pub fn mirrored(&self) -> Board {
         Board {

@@ -1,16 +1,16 @@
-//! Who may still castle, and over which squares.
+//! Castling rights, and the squares that matter for castling.
 
 use super::{Bitboard, Board, CastlingSide, Color, File, Role, Square, attacks};
 
-/// The right to castle: the rooks that never moved and whose king never moved.
+/// Castling rights: the rooks that have never moved and whose king has never moved.
 ///
-/// King and rook may stand anywhere on their first rank (Chess960). The king is not part of it: a
-/// rook is in the set only as long as its king has not moved.
+/// King and rook may stand anywhere on their first rank (Chess960). A rook is in the set only as
+/// long as its king has not moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Castling(Bitboard);
 
 impl Castling {
-    /// Nobody may castle.
+    /// No castling rights.
     pub const NONE: Castling = Castling(Bitboard::EMPTY);
 
     /// The four corners of the standard array.
@@ -22,20 +22,20 @@ impl Castling {
         Castling(rooks)
     }
 
-    /// The rooks with which castling is still possible in principle.
+    /// The rooks with castling rights.
     #[inline]
     #[must_use]
     pub const fn rooks(self) -> Bitboard {
         self.0
     }
 
-    /// Takes away the rights of a rook on `square`, if there are any.
+    /// Removes the right of a rook on `square`, if it has one.
     #[inline]
     pub fn discard_rook(&mut self, square: Square) {
         self.0.discard(square);
     }
 
-    /// Takes away all rights of `color`, whose king has moved.
+    /// Removes all rights of `color`, whose king has moved.
     #[inline]
     pub fn discard_color(&mut self, color: Color) {
         self.0 &= !Bitboard::from_rank(color.backrank());
@@ -53,7 +53,7 @@ impl Castling {
         CastlingSide::from_king_side(rook > king)
     }
 
-    /// Where king and rook end: g and f, or c and d, on the king's rank.
+    /// The target squares of king and rook: g and f, or c and d, on the king's rank.
     #[inline]
     #[must_use]
     pub fn targets(king: Square, rook: Square) -> (Square, Square) {
@@ -68,8 +68,8 @@ impl Castling {
         )
     }
 
-    /// Squares that must be empty but for the king and the rook themselves: those between them and
-    /// all that either crosses or lands on.
+    /// Squares that must be empty except for king and rook: those between them, and all that either
+    /// crosses or lands on.
     #[must_use]
     pub fn must_be_empty(king: Square, rook: Square) -> Bitboard {
         let (king_to, rook_to) = Castling::targets(king, rook);
@@ -89,8 +89,9 @@ impl Castling {
         attacks::between(king, king_to).with(king).with(king_to)
     }
 
-    /// The rooks of `color` with which its king on `king` can castle now (FIDE's and Chess960's
-    /// conditions). Way squares are judged with king and rook off their old squares.
+    /// The rooks with which the king of `color` on `king` can castle now, by FIDE's conditions and
+    /// those of Chess960. Attacks on the squares of its way are tested with king and rook off their
+    /// squares.
     #[must_use]
     pub fn possible(self, board: &Board, color: Color, king: Square) -> Bitboard {
         let mut possible = Bitboard::EMPTY;
@@ -100,8 +101,8 @@ impl Castling {
             if (Castling::must_be_empty(king, rook) & occupied).any() {
                 continue;
             }
-            // On its own square the king is in check if attacked as the men stand now; where it passes
-            // and lands neither it nor the rook hides anything.
+            // Its own square is tested with the men as they stand; on the way, neither king nor
+            // rook shields anything.
             let (king_to, _) = Castling::targets(king, rook);
             let enemy = color.other();
             let without_both = occupied.without(king).without(rook);

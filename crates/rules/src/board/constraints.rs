@@ -2,33 +2,34 @@
 
 use super::{Bitboard, Square, attacks};
 
-/// What check and pins leave to the men of the player to move.
+/// Checks and pins against the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Constraints {
     /// The king, if the player has one on the board.
     pub king: Option<Square>,
     /// Enemy men that give check.
     pub checkers: Bitboard,
-    /// Own men that may only move along the line to their king.
+    /// Own men pinned to their king: they may only move along the pin line.
     pub pinned: Bitboard,
 }
 
 impl Constraints {
-    /// Nothing is forbidden by check.
+    /// No king, so no checks and no pins.
     pub(super) const NONE: Constraints = Constraints {
         king: None,
         checkers: Bitboard::EMPTY,
         pinned: Bitboard::EMPTY,
     };
 
-    /// Where checks and pins let the man on `from`, which is not the king, go.
+    /// The squares that checks and pins leave to the man on `from`, which is not the king.
     #[inline]
     #[must_use]
     pub fn allowed(self, from: Square) -> Bitboard {
         self.answers() & self.line(from)
     }
 
-    /// Squares on which a move of any man but the king answers the check; all without check.
+    /// The check mask: targets with which any man but the king answers the check; all squares
+    /// without check.
     #[inline]
     pub(super) fn answers(self) -> Bitboard {
         match (self.king, self.checkers.first()) {
@@ -40,7 +41,7 @@ impl Constraints {
         }
     }
 
-    /// Squares to which a pinned man may still go.
+    /// The pin mask of the man on `from`; all squares if it is not pinned.
     #[inline]
     pub(super) fn line(self, from: Square) -> Bitboard {
         match self.king {

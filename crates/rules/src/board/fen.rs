@@ -15,8 +15,8 @@ pub fn write_board(board: &Board) -> String {
     })
 }
 
-/// Writes eight ranks from the eighth down, with runs of empty squares as digits. `man` gives the
-/// text of what stands on a square.
+/// Writes eight ranks from the eighth down, with runs of empty squares as digits. `man` returns the
+/// text of a square, `None` if it is empty.
 #[must_use]
 pub fn write_squares(man: impl Fn(Square) -> Option<String>) -> String {
     let mut text = String::with_capacity(80);
@@ -46,8 +46,7 @@ pub fn write_squares(man: impl Fn(Square) -> Option<String>) -> String {
 
 /// Reads the first field of a FEN; hidden men as [`write_board`] writes them.
 ///
-/// # Errors
-/// Names the rank that has not eight squares, or the character that is no man.
+/// # Errors Names the rank that does not have eight squares, or the character that is not a man.
 pub fn read_board(text: &str) -> Result<Board, PositionError> {
     let mut board = Board::EMPTY;
     read_squares(text, |square, man, _| {
@@ -62,11 +61,10 @@ pub fn read_board(text: &str) -> Result<Board, PositionError> {
     Ok(board)
 }
 
-/// Reads eight ranks. For every man `put` gets its square, its character, and the rest of the
-/// characters, from which it may take what belongs to this man.
+/// Reads eight ranks. `put` is called for each man with its square, its letter, and the rest of the
+/// text, from which it may take what belongs to this man.
 ///
-/// # Errors
-/// Names the rank that has not eight squares, or what `put` complains about.
+/// # Errors Names the rank that does not have eight squares, or returns the error of `put`.
 pub fn read_squares(
     text: &str,
     mut put: impl FnMut(
@@ -154,8 +152,7 @@ pub fn read_square(field: &'static str, text: &str) -> Result<Option<Square>, Po
 
 /// Reads a number between `range`'s ends.
 ///
-/// # Errors
-/// The text is no such number.
+/// # Errors The text is not a number within the range.
 pub fn read_number(
     field: &'static str,
     text: &str,
@@ -176,8 +173,8 @@ pub fn read_number(
         })
 }
 
-/// Whether an en passant square makes sense: `turn`'s opponent has a pawn just beyond it, and both
-/// it and the square that the pawn came from are empty.
+/// Whether an en passant square is plausible: the opponent of `turn` has a pawn in front of it, and
+/// both it and the square behind it are empty.
 #[must_use]
 pub fn en_passant_is_plausible(board: &Board, turn: Color, square: Square) -> bool {
     let pushed = super::ahead(turn.other(), square);

@@ -1,11 +1,11 @@
-//! The common rule of insufficient material.
+//! Insufficient material by the common rule.
 
 use super::{Bitboard, Board, Color, Role};
 
-/// Whether the men on `board`, all of them known, are declared a draw by the common rule: at most
-/// one minor piece beside the kings, or one bishop each on squares of the same colour.
+/// Whether the men on `board` are insufficient by the common rule: at most one minor piece besides
+/// the kings, or one bishop each on squares of the same colour.
 ///
-/// Men that can still return to the board must be put on it first, or make the answer no.
+/// Men that can still come to the board must be on it; unknown men are always sufficient.
 #[must_use]
 pub fn is_insufficient(board: &Board) -> bool {
     let heavy = board.by_role(Role::Pawn) | board.by_role(Role::Rook) | board.by_role(Role::Queen);

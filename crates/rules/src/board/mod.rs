@@ -1,5 +1,5 @@
-//! What all four games share: squares, bitboards, men, attacks, and the parts of chess that are the
-//! same in all of them.
+//! What the games share: squares, bitboards, boards, attacks, and the parts of chess that all of
+//! them have.
 //!
 //! Squares, bitboards, colours, roles and attack tables come from [`shakmaty`] and are used under
 //! these names throughout the crate.
@@ -29,13 +29,19 @@ pub use move_set::MoveSet;
 pub use standard_move::StandardMove;
 pub use standing::Standing;
 
-/// The word that interfaces use for a colour: `white` or `black`.
+/// The name of a colour in interfaces: `white` or `black`.
 #[must_use]
 pub fn color_name(color: Color) -> &'static str {
     color.fold_wb("white", "black")
 }
 
-/// 0 for White and 1 for Black: the place of a colour in arrays.
+/// The name of a player in sentences: `White` or `Black`.
+#[must_use]
+pub fn player_name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+/// The index of a colour in arrays: 0 for White, 1 for Black.
 #[inline]
 #[must_use]
 pub const fn color_index(color: Color) -> usize {
@@ -45,10 +51,10 @@ pub const fn color_index(color: Color) -> usize {
     }
 }
 
-/// The pieces to which a pawn promotes, in the order of their letters' value: Q, R, B, N.
+/// The pieces to which a pawn promotes, the most valuable first: Q, R, B, N.
 pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The word for a kind of man, for sentences.
+/// The name of a role in sentences: `knight`.
 #[must_use]
 pub fn role_name(role: Role) -> &'static str {
     match role {
@@ -61,7 +67,7 @@ pub fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// All squares of the colour on which `square` lies.
+/// All squares of the same colour as `square`.
 #[must_use]
 pub const fn same_colored(square: Square) -> Bitboard {
     if square.is_light() {
@@ -71,7 +77,7 @@ pub const fn same_colored(square: Square) -> Bitboard {
     }
 }
 
-/// The square one step ahead of `square` for a pawn of `color`, unless it is on the last rank.
+/// The square in front of `square` for a pawn of `color`; `None` on the last rank.
 #[must_use]
 pub fn ahead(color: Color, square: Square) -> Option<Square> {
     square.offset(color.fold_wb(8, -8))

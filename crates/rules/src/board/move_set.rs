@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::standard_move::StandardMove;
 use super::{Bitboard, PROMOTIONS, Role, Square};
 
-/// A man and squares to which it can go. A king's target that holds an own rook is castling.
+/// A man and its targets. For a king, a target with a rook of its own is castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveSet {
     /// What moves.
@@ -34,7 +34,7 @@ impl MoveSet {
         self.to.is_empty()
     }
 
-    /// Hands out the moves one by one.
+    /// Calls `visit` with each move.
     #[inline]
     pub fn for_each<B>(
         self,

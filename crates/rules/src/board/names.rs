@@ -1,4 +1,4 @@
-//! How views name squares, colours and men for other programs: functions for serde's `serialize_with`.
+//! How views name squares, colours and roles in JSON: functions for serde's `serialize_with`.
 
 use serde::{Serialize, Serializer};
 

@@ -2,10 +2,9 @@
 
 use super::{Bitboard, File, PROMOTIONS, Rank, Role, Square, role_name};
 
-/// How a man is told apart from others of its kind that could go to the same square: nothing, its
-/// file, its rank, or both.
+/// The disambiguation of SAN: nothing, the file, the rank, or both.
 ///
-/// `rivals` are the squares of the other men of that role that could legally go there.
+/// `rivals` are the squares of the other men of that role that can legally go to the same target.
 #[must_use]
 pub fn disambiguation(from: Square, rivals: Bitboard) -> String {
     let rivals = rivals.without(from);
@@ -20,7 +19,7 @@ pub fn disambiguation(from: Square, rivals: Bitboard) -> String {
     }
 }
 
-/// The letter of a role, none for a pawn.
+/// The letter of a role; empty for a pawn.
 #[must_use]
 pub fn letter(role: Role) -> String {
     match role {
@@ -29,25 +28,26 @@ pub fn letter(role: Role) -> String {
     }
 }
 
-/// A promotion as SAN writes it: `=Q`, or nothing.
+/// A promotion in SAN: `=Q`, or nothing.
 #[must_use]
 pub fn promotion(role: Option<Role>) -> String {
     role.map_or_else(String::new, |role| format!("={}", role.upper_char()))
 }
 
-/// A role to which a pawn can promote, from its letter of either case.
+/// Reads the letter of a promotion, in either case.
 #[must_use]
 pub fn promotion_from_char(c: char) -> Option<Role> {
     Role::from_char(c).filter(|role| PROMOTIONS.contains(role))
 }
 
-/// Drops the marks of check, mate and comment at the end of a typed move.
+/// Drops marks such as `+`, `#` and `!?` from the end of a move.
 #[must_use]
 pub fn strip_marks(text: &str) -> &str {
     text.trim().trim_end_matches(['+', '#', '!', '?'])
 }
 
-/// What a SAN move says: which men it may mean. `Nbd2`, `exd8=Q`, `gf` and `R1xa3` all fit.
+/// A SAN move without a board: what it says of the man and its target. Reads `Nbd2`, `exd8=Q`, `gf`
+/// and `R1xa3`.
 ///
 /// ```
 /// use manifold_rules::board::{Role, Square};
@@ -59,7 +59,7 @@ pub fn strip_marks(text: &str) -> &str {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pattern {
-    /// The kind of man.
+    /// The role of the man.
     pub role: Role,
     /// Its file, if given.
     pub from_file: Option<File>,
@@ -67,16 +67,16 @@ pub struct Pattern {
     pub from_rank: Option<Rank>,
     /// The file of the target.
     pub to_file: File,
-    /// The rank of the target; missing only in the short `dxc` and `gf` of pawns.
+    /// The rank of the target; `None` only in abbreviated pawn captures such as `dxc` and `gf`.
     pub to_rank: Option<Rank>,
-    /// Whether the move says that it captures.
+    /// Whether the text has a capture mark.
     pub capture: bool,
     /// The promotion, if given.
     pub promotion: Option<Role>,
 }
 
 impl Pattern {
-    /// Reads a SAN move other than castling; `None` if it is not one.
+    /// Reads a SAN move other than castling.
     #[must_use]
     pub fn parse(text: &str) -> Option<Pattern> {
         let text = strip_marks(text);
@@ -132,8 +132,7 @@ impl Pattern {
         Some(pattern)
     }
 
-    /// Whether a move of this kind is one that the text can mean. Capturing is not looked at: people
-    /// leave the `x` out.
+    /// Whether the text can mean this move. The capture mark is ignored: people leave the `x` out.
     #[must_use]
     pub fn fits(self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> bool {
         self.role == role
@@ -142,11 +141,11 @@ impl Pattern {
             && self.from_file.is_none_or(|file| file == from.file())
             && self.from_rank.is_none_or(|rank| rank == from.rank())
             && self.promotion == promotion
-            // Without a target rank only captures by pawns are meant: `gf` is not `f4`.
+            // Without a target rank only a pawn capture is meant: `gf` is not `f4`.
             && (self.to_rank.is_some() || from.file() != to.file())
     }
 
-    /// What was asked for, in words: “no knight can go to d2”.
+    /// The refusal in words: “no knight of yours can go to d2”.
     #[must_use]
     pub fn refusal(self) -> String {
         let rank = self
@@ -164,7 +163,7 @@ impl Pattern {
     }
 }
 
-/// The side named by `O-O` or `O-O-O`, also with zeros; `None` if the text is no castling.
+/// The side named by `O-O` or `O-O-O`, also with zeros.
 #[must_use]
 pub fn castling_side(text: &str) -> Option<super::CastlingSide> {
     match strip_marks(text).replace('0', "O").to_uppercase().as_str() {

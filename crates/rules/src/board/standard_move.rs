@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{Role, Square, san};
 use crate::error::NotationError;
 
-/// A move in UCI notation: `e2e4`, `e7e8q`. What castling looks like is up to the game.
+/// A move in UCI notation: `e2e4`, `e7e8q`. Each game decides how castling is written.
 ///
 /// ```
 /// use manifold_rules::board::{Role, Square, StandardMove};
@@ -18,11 +18,11 @@ use crate::error::NotationError;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StandardMove {
-    /// Where the man stands.
+    /// The square it leaves.
     pub from: Square,
     /// Where it goes.
     pub to: Square,
-    /// What a pawn becomes on the last rank.
+    /// The piece to which a pawn promotes.
     pub promotion: Option<Role>,
 }
 

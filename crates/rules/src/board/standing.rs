@@ -6,16 +6,16 @@ use super::constraints::Constraints;
 use super::move_set::MoveSet;
 use super::{Bitboard, Board, Castling, Color, Role, Square, attacks, pawns};
 
-/// What the moves of chess depend on: the men, who is to move, and the rights.
+/// All that the legal moves of chess depend on: the men, the side to move and the rights.
 #[derive(Debug, Clone, Copy)]
 pub struct Standing<'a> {
-    /// The men. Those without a role block and do nothing else.
+    /// The men. Men without a role only block.
     pub board: &'a Board,
     /// The player to move.
     pub turn: Color,
     /// Rooks that may castle.
     pub castling: Castling,
-    /// The square that a pawn has just jumped over.
+    /// The en passant square: the one that a pawn has just crossed by a double step.
     pub en_passant: Option<Square>,
 }
 
@@ -56,9 +56,10 @@ impl Standing<'_> {
         }
     }
 
-    /// Hands out all legal moves, a set for every man that has any. Castling is king takes rook.
+    /// Calls `visit` with all legal moves, one set for each man that has any. Castling is king
+    /// takes rook.
     ///
-    /// Without a king on the board nothing is forbidden by check.
+    /// Without a king on the board there are no checks and pins.
     #[inline]
     pub fn for_each_legal<B>(
         &self,
@@ -108,8 +109,8 @@ impl Standing<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Where the man on `from` can go by its pattern, its own king's safety ignored. Castling is king
-    /// takes rook and has to meet all its conditions.
+    /// The pseudo-legal targets of the man on `from`. Castling is king takes rook, and only if all
+    /// its conditions are met.
     #[must_use]
     pub fn pattern_targets(&self, from: Square) -> Bitboard {
         let ours = self.board.by_color(self.turn);
@@ -165,7 +166,7 @@ impl Standing<'_> {
         count as u64
     }
 
-    /// The legal targets of one man; castling is king takes rook.
+    /// The legal targets of one man. Castling is king takes rook.
     #[must_use]
     pub fn legal_targets(&self, from: Square) -> Bitboard {
         let constraints = self.constraints();
@@ -183,7 +184,7 @@ impl Standing<'_> {
         }
     }
 
-    /// Whether an en passant capture is legal: only then does the right tell positions apart.
+    /// Whether an en passant capture is legal: only then does the right count for repetition.
     #[must_use]
     pub fn en_passant_is_legal(&self) -> bool {
         let constraints = self.constraints();
@@ -204,7 +205,7 @@ impl Standing<'_> {
         }
     }
 
-    /// `answers` are those of the constraints, found once for all pawns.
+    /// `answers` is the check mask, computed once for all pawns.
     #[inline(always)]
     fn pawn_targets(&self, from: Square, constraints: &Constraints, answers: Bitboard) -> Bitboard {
         let board = self.board;
@@ -221,7 +222,7 @@ impl Standing<'_> {
         to
     }
 
-    /// Pawns that are not pinned are counted all at once.
+    /// Counts the moves of all pawns that are not pinned at once.
     #[inline]
     fn count_pawn_moves(&self, constraints: &Constraints, free: Bitboard) -> usize {
         let board = self.board;
@@ -276,7 +277,8 @@ impl Standing<'_> {
         attacks::pawn_attacks(self.turn.other(), target) & self.board.of(self.turn, Role::Pawn)
     }
 
-    /// Two men leave the same rank at once: neither pins nor check masks see that, so look.
+    /// Two men leave the rank at once, which neither pins nor check masks cover, so attacks are
+    /// tested.
     fn en_passant_is_safe(&self, from: Square, target: Square, king: Option<Square>) -> bool {
         let Some(king) = king else { return true };
         let captured = Square::from_coords(target.file(), from.rank());

@@ -1,9 +1,9 @@
-//! Zobrist keys: fixed pseudo-random numbers that are combined by exclusive or.
+//! Zobrist keys: fixed pseudo-random numbers, combined by exclusive or.
 
 use super::{Bitboard, Castling, Color, Piece, Square};
 
-/// One step of the splitmix64 generator (Steele, Lea and Flood, 2014): a good 64-bit number for any
-/// input. Games derive keys of their own from a tag of theirs and their numbers.
+/// One step of the splitmix64 generator (Steele, Lea and Flood, 2014): hashes any number to 64
+/// well-mixed bits. Games hash keys of their own from a tag and a number.
 ///
 /// ```
 /// use manifold_rules::board::zobrist::scramble;
@@ -18,7 +18,7 @@ pub const fn scramble(value: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Keys of a kind of its own: games use tags from 20 on.
+/// A table of keys for `tag`. Games use tags from 20 on.
 #[must_use]
 pub const fn table<const N: usize>(tag: u64) -> [u64; N] {
     let mut keys = [0; N];
@@ -35,7 +35,7 @@ static CASTLING: [u64; 64] = table(2);
 static EN_PASSANT: [u64; 8] = table(3);
 static UNKNOWN: [u64; 64] = table(4);
 
-/// The key that stands for Black to move.
+/// The key of Black to move.
 pub const BLACK_TO_MOVE: u64 = scramble(5 << 32);
 
 /// The key of a man on a square.
@@ -53,7 +53,7 @@ pub fn unknown(square: Square) -> u64 {
     UNKNOWN[square.to_usize()]
 }
 
-/// The key of a man that has never moved and may castle.
+/// The key of an unmoved man that may castle.
 #[inline]
 #[must_use]
 pub fn unmoved(square: Square) -> u64 {
@@ -83,7 +83,7 @@ pub fn en_passant(square: Square) -> u64 {
     EN_PASSANT[square.file().to_usize()]
 }
 
-/// The key of the player on the move.
+/// The key of the side to move.
 #[inline]
 #[must_use]
 pub fn turn(color: Color) -> u64 {

@@ -30,7 +30,7 @@ impl MoveSet {
         self.to.count() + 3 * self.promoting.count()
     }
 
-    /// Hands out the moves one by one.
+    /// Calls `visit` with each move.
     #[inline]
     pub fn for_each<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         for square in self.to {

@@ -98,7 +98,7 @@ pub struct ByColor {
 /// A man.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ManView {
-    /// Where it stands.
+    /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// Whose it is.
@@ -161,7 +161,7 @@ pub struct ShiftView {
 /// A man that must make way for a portal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DisplacedView {
-    /// Where it stands.
+    /// The square on which it stands.
     pub from: Place,
     /// Where it would go.
     pub to: Place,

@@ -2,12 +2,14 @@
 //! not on the board, and clocks.
 
 mod clock;
+mod time_control;
 
 use std::fmt::{self, Debug};
 
 use thiserror::Error;
 
-pub use clock::{Clock, Flagged, Period, TimeControl, TimeControlError};
+pub use clock::{Clock, Flagged};
+pub use time_control::{Period, TimeControl, TimeControlError};
 
 use crate::board::Color;
 use crate::outcome::{Outcome, Reason};

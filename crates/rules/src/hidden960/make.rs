@@ -85,7 +85,7 @@ impl Hidden960 {
                 visit(Action::Move(mv), &child)
             });
         }
-        // Whether a move captures cannot be predicted, unless all that do come last.
+        // Captures come last, so that the branch is predictable.
         for to in set.to & !theirs {
             let mut child = passed.clone();
             child.move_piece(man, from, to);

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::Pool;
-use crate::board::{Bitboard, Color, Role, Square, color_name, role_name};
+use crate::board::{Bitboard, Color, Role, Square, player_name, role_name};
 use crate::outcome::Outcome;
 
 /// Why an action is not legal. Each message is one sentence without its full stop.
@@ -13,7 +13,7 @@ pub enum Refusal {
     #[error("the game is over: {0}")]
     GameOver(Outcome),
     /// Something is threatened and must be revealed before anything else.
-    #[error("{} must first choose what stands on {}, which {} attacked", name(*player), list(*threatened), is_are(*threatened))]
+    #[error("{} must first choose what stands on {}, which {} attacked", player_name(*player), list(*threatened), is_are(*threatened))]
     MustReveal {
         /// Who must choose.
         player: Color,
@@ -165,13 +165,6 @@ pub enum NoArray {
         "the other chessmen could not be placed so that the bishops are on opposite colours and the king between the rooks"
     )]
     NothingLeft,
-}
-
-fn name(color: Color) -> &'static str {
-    match color_name(color) {
-        "white" => "White",
-        _ => "Black",
-    }
 }
 
 /// “d1”, “d1 and e1”, “c1, d1 and e1”.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::choice::Choice;
 use super::refusal::list;
 use super::{Hidden960, Pool};
-use crate::board::{Bitboard, Castling, CastlingSide, Color, Role, Square, names};
+use crate::board::{Bitboard, Castling, CastlingSide, Color, Role, Square, names, player_name};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::variant::Variant as _;
@@ -52,7 +52,7 @@ pub struct View {
 /// A man on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Man {
-    /// Where it stands.
+    /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// Whose it is.
@@ -169,7 +169,7 @@ impl Duty {
 /// The sentence for it.
 impl Display for Duty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.actor.fold_wb("White", "Black");
+        let name = player_name(self.actor);
         let squares: Bitboard = self.must_reveal.iter().copied().collect();
         let together: Bitboard = self.together.iter().copied().collect();
         let is_are = if squares.more_than_one() { "are" } else { "is" };

@@ -1,4 +1,4 @@
-//! What a player can do, and what everybody learns of it.
+//! Actions, and their public form.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -12,8 +12,7 @@ use crate::error::NotationError;
 const EXPECTED: &str =
     "a move such as e2e4, a phase-out such as c1^3@f4, or --, followed by /r or /o at a collision";
 
-/// What a player does, with all that only this player knows. Displayed in machine notation:
-/// `g1f3`, `c1^3@f4`, `g1f3/r`, `--`.
+/// An action with its secrets. Displayed in machine notation: `g1f3`, `c1^3@f4`, `g1f3/r`, `--`.
 ///
 /// ```
 /// use manifold_rules::board::Square;
@@ -31,33 +30,33 @@ pub enum Action {
     Move {
         /// The move.
         standard: StandardMove,
-        /// Which pieces stay where a return of this turn collides.
+        /// The answers to the collisions of this turn.
         choices: Choices,
     },
     /// A piece enters hyperspace.
     PhaseOut {
-        /// Where it stands.
+        /// The square on which it stands.
         from: Square,
         /// How long it stays away.
         delay: Delay,
-        /// To which square it will return.
+        /// The secret square to which it returns.
         to: Secret<Square>,
-        /// Which pieces stay where a return of this turn collides.
+        /// The answers to the collisions of this turn.
         choices: Choices,
     },
-    /// Nothing but the return of this turn, because no move and no phase-out is legal.
+    /// A return-only turn: no move and no phase-out is legal.
     ReturnOnly {
-        /// Which pieces stay where the return collides.
+        /// The answers to the collisions of this turn.
         choices: Choices,
     },
-    /// Under the open referee: another delay for the phase-out that caused a conflict.
+    /// Under the open referee: another delay for the phase-out in conflict.
     Amend(Delay),
-    /// Under the open referee: the phase-out that caused a conflict is taken back.
+    /// Under the open referee: the phase-out in conflict is taken back.
     Cancel,
 }
 
 impl Action {
-    /// A move at which nothing collides.
+    /// A move without collisions.
     #[must_use]
     pub const fn standard(standard: StandardMove) -> Action {
         Action::Move {
@@ -66,7 +65,7 @@ impl Action {
         }
     }
 
-    /// A phase-out at which nothing collides.
+    /// A phase-out without collisions.
     #[must_use]
     pub const fn phase_out(from: Square, delay: Delay, to: Square) -> Action {
         Action::PhaseOut {
@@ -77,7 +76,7 @@ impl Action {
         }
     }
 
-    /// The answers to collisions that the action carries.
+    /// The answers to collisions.
     #[must_use]
     pub const fn choices(self) -> Choices {
         match self {
@@ -88,7 +87,7 @@ impl Action {
         }
     }
 
-    /// The same action with other answers to collisions.
+    /// The same action with these answers to collisions.
     #[must_use]
     pub fn with_choices(mut self, answers: Choices) -> Action {
         match &mut self {
@@ -100,7 +99,7 @@ impl Action {
         self
     }
 
-    /// What everybody learns of it.
+    /// The public form of the action.
     #[must_use]
     pub const fn public(self) -> PublicAction {
         match self {
@@ -152,29 +151,29 @@ impl FromStr for Action {
     }
 }
 
-/// A square as machine notation writes it, in small letters.
+/// Reads a square in lower case, as in machine notation.
 pub(super) fn read_square(text: &str) -> Option<Square> {
     Square::from_ascii(text.as_bytes()).ok()
 }
 
-/// What everybody learns of an action. It has no place for the square of a return, nor for the
-/// answer to a collision: the board shows what it shows.
+/// The public form of an action. It has no field for the square of return, nor for the answers to
+/// collisions: the board shows what it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PublicAction {
     /// A move of chess.
     Move(StandardMove),
     /// A piece enters hyperspace.
     PhaseOut {
-        /// Where it stood.
+        /// The square that it left.
         from: Square,
         /// How long it stays away.
         delay: Delay,
     },
-    /// Nothing but the return of this turn.
+    /// A return-only turn.
     ReturnOnly,
-    /// Another delay for the phase-out that caused a conflict.
+    /// Another delay for the phase-out in conflict.
     Amend(Delay),
-    /// The phase-out that caused a conflict is taken back.
+    /// The phase-out in conflict is taken back.
     Cancel,
 }
 

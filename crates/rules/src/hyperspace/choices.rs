@@ -1,10 +1,10 @@
-//! Which piece stays where a returning one meets another of its own player.
+//! Collisions: which piece stays when a returning piece meets another own one.
 
 use std::fmt::{self, Debug, Display};
 
 use super::traveler::Traveler;
 
-/// Which piece stays when a returning one meets another of its own player.
+/// Which piece stays when a returning piece collides with another own one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stays {
     /// The returning piece; the one on the square is removed. Written `/r`.
@@ -13,16 +13,16 @@ pub enum Stays {
     Occupant,
 }
 
-/// The player's answers to the collisions of a turn, in the order of the returns. There is at most
-/// one, except under the open referee.
+/// The player's answers to the collisions of a turn, in the order of the returns: at most one,
+/// except under the open referee.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Choices(
-    // The answers as bits below a leading one, so that the length needs no room of its own.
+    // The answers as bits below a leading one, which marks the length.
     u16,
 );
 
 impl Choices {
-    /// Nothing collides.
+    /// No collision.
     pub const NONE: Choices = Choices(1);
 
     /// One collision.
@@ -31,8 +31,7 @@ impl Choices {
         Choices(2 | matches!(stays, Stays::Occupant) as u16)
     }
 
-    /// One more collision. The fifteen pieces that a player can have away collide at most once each;
-    /// there is no room for a sixteenth answer.
+    /// Adds an answer; `None` if there are fifteen, one for each piece that can be in hyperspace.
     #[must_use]
     pub fn with(self, stays: Stays) -> Option<Choices> {
         (self.len() < Traveler::MOST)
@@ -45,14 +44,14 @@ impl Choices {
         self.0.ilog2() as usize
     }
 
-    /// Whether nothing collides.
+    /// Whether there is no collision.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 1
     }
 
-    /// The answers in their order.
+    /// The answers in order.
     pub fn iter(self) -> impl Iterator<Item = Stays> {
         (0..self.len()).rev().map(move |bit| {
             if self.0 >> bit & 1 == 0 {
@@ -63,7 +62,8 @@ impl Choices {
         })
     }
 
-    /// Splits the answers to collisions off the end of an action's text; `None` if they are wrong.
+    /// Splits the answers to collisions off the end of an action's text; `None` if they are
+    /// malformed.
     pub(super) fn split_off(text: &str) -> Option<(&str, Choices)> {
         let mut parts = text.split('/');
         let head = parts.next()?;
@@ -77,7 +77,7 @@ impl Choices {
 }
 
 impl Debug for Choices {
-    /// Which own piece gave way is not for everybody: it tells a collision from a loss.
+    /// The answers are not public: they tell a collision from a loss.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Choices(?)")
     }

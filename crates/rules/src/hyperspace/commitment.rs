@@ -1,4 +1,4 @@
-//! Proof instead of trust: salted hashes that are published when a piece leaves.
+//! Commitments: salted hashes, published at the phase-out, that prove that no square was changed.
 
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
@@ -13,9 +13,9 @@ use crate::board::{Color, Role, Square, color_name, role_name};
 use crate::error::NotationError;
 use crate::position::Position;
 
-/// What a commitment commits to: which piece left, when, and where it will return.
+/// What a commitment commits to: the piece, the turn in which it left, and its square of return.
 ///
-/// A commitment is the SHA-256 of this text, every line ended by a line feed and the last one not:
+/// A commitment is the SHA-256 of this text, with line feeds between the lines and none at the end:
 /// ```text
 /// manifold hyperspace commitment 1
 /// salt 000102030405060708090a0b0c0d0e0f
@@ -24,8 +24,8 @@ use crate::position::Position;
 /// return f4
 /// game 42
 /// ```
-/// `turn` is the number of the turn in which the piece left. The game's identifier comes last, so that
-/// whatever it contains cannot be mistaken for anything else.
+/// `turn` is the number of the turn in which the piece left. The game's identifier comes last, so
+/// that nothing in it can be mistaken for another field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Departure<'a> {
     /// The identifier of the game.
@@ -42,15 +42,36 @@ pub struct Departure<'a> {
     pub square: Secret<Square>,
 }
 
-/// A salt that could be guessed, and the secret square with it.
+impl Departure<'_> {
+    /// The text that is hashed, with the salt in hexadecimal digits. It contains the secret square.
+    #[must_use]
+    pub fn text(&self, salt: &str) -> String {
+        let Departure {
+            game,
+            color,
+            role,
+            from,
+            turn,
+            square,
+        } = self;
+        format!(
+            "manifold hyperspace commitment 1\nsalt {salt}\n{} {} {from}\nturn {turn}\nreturn {}\ngame {game}",
+            color_name(*color),
+            role_name(*role),
+            square.reveal(),
+        )
+    }
+}
+
+/// A salt short enough to be guessed, and the secret square with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a salt of {0} bytes can be guessed: at least {min} random bytes are needed", min = Commitment::MIN_SALT)]
 pub struct SaltTooShort(pub usize);
 
-/// The published half of a promise. Displayed as 64 hexadecimal digits.
+/// A published commitment to a departure. Displayed as 64 hexadecimal digits.
 ///
-/// The rules have no randomness: whoever runs the game hands in the salt, keeps it secret until the
-/// game is over, and publishes it then together with the squares.
+/// The rules have no randomness: the caller provides the salt, keeps it secret until the game is
+/// over, and then publishes it together with the squares.
 ///
 /// ```
 /// use manifold_rules::board::{Color, Role, Square};
@@ -75,37 +96,22 @@ pub struct SaltTooShort(pub usize);
 pub struct Commitment([u8; 32]);
 
 impl Commitment {
-    /// The least length of a salt, in bytes.
+    /// The minimum length of a salt, in bytes.
     pub const MIN_SALT: usize = 16;
 
     /// Commits to a departure.
     ///
-    /// # Errors
-    /// The salt is shorter than [`Commitment::MIN_SALT`]: with 64 squares to try, it is all that
-    /// protects the secret.
+    /// # Errors The salt is shorter than [`Commitment::MIN_SALT`]. With only 64 squares to try, the
+    /// salt is all that protects the secret.
     pub fn new(departure: &Departure<'_>, salt: &[u8]) -> Result<Commitment, SaltTooShort> {
         if salt.len() < Commitment::MIN_SALT {
             return Err(SaltTooShort(salt.len()));
         }
-        let Departure {
-            game,
-            color,
-            role,
-            from,
-            turn,
-            square,
-        } = departure;
-        let text = format!(
-            "manifold hyperspace commitment 1\nsalt {}\n{} {} {from}\nturn {turn}\nreturn {}\ngame {game}",
-            hex(salt),
-            color_name(*color),
-            role_name(*role),
-            square.reveal(),
-        );
+        let text = departure.text(&hex(salt));
         Ok(Commitment(Sha256::digest(text.as_bytes()).into()))
     }
 
-    /// Whether this is the commitment to just that departure with just that salt.
+    /// Whether this is the commitment to that departure with that salt.
     #[must_use]
     pub fn verify(&self, departure: &Departure<'_>, salt: &[u8]) -> bool {
         Commitment::new(departure, salt).is_ok_and(|commitment| commitment == *self)
@@ -113,8 +119,8 @@ impl Commitment {
 }
 
 impl Hyperspace {
-    /// What has to be committed to when `action`, a phase-out that is legal here, is made in the game
-    /// of that identifier; `None` for all other actions.
+    /// The departure of a legal phase-out, in the game with that identifier; `None` for other
+    /// actions.
     #[must_use]
     pub fn departure<'a>(&self, action: Action, game: &'a str) -> Option<Departure<'a>> {
         let Action::PhaseOut { from, to, .. } = action else {

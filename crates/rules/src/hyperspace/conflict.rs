@@ -1,12 +1,11 @@
-//! A conflict under the open referee: two pieces of one player would return on the same turn.
+//! A conflict under the open referee: two pieces of one player return on the same turn.
 
 use super::action::Action;
 use super::delay::Delay;
 use super::traveler::Travelers;
 use crate::board::{Board, Castling, Color, Square};
 
-/// A position without a conflict. (A position inside a position would make each clone of one, and
-/// so each action tried, much slower.)
+/// A position without its conflict. (A position inside a position would make every clone slower.)
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Snapshot {
     pub(super) board: Board,
@@ -20,22 +19,22 @@ pub(super) struct Snapshot {
     pub(super) withdrawn: Option<Square>,
 }
 
-/// A phase-out whose return turn was taken already. Until the opponent has completed the next move
-/// its player may amend or cancel it.
+/// A phase-out to a taken return turn. Until the opponent has completed the next move its player
+/// may amend or cancel it.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Conflict {
-    /// The position in which it was made. What the opponent did before that is binding by now.
+    /// The position in which it was made.
     pub(super) before: Snapshot,
     /// The phase-out.
     pub(super) action: Action,
-    /// The square that the piece has left.
+    /// The square that the piece left.
     pub(super) from: Square,
-    /// The delay that was declared.
+    /// The declared delay.
     pub(super) delay: Delay,
 }
 
 impl Conflict {
-    /// The player who may amend or cancel.
+    /// The player who may settle it.
     pub(super) fn player(&self) -> Color {
         self.before.turn
     }

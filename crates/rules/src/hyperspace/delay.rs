@@ -1,11 +1,11 @@
-//! How long a piece stays away.
+//! Delays of phase-outs.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::error::NotationError;
 
-/// How many full turns of its player a piece stays away: 1 to 99.
+/// The number of full turns of its player that a piece stays away: 1 to 99.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Delay(u8);
 
@@ -15,7 +15,7 @@ impl Delay {
     /// The longest delay.
     pub const MAX: Delay = Delay(99);
 
-    /// A delay of that many turns, if there is one.
+    /// A delay in turns; `None` unless it is 1 to 99.
     #[must_use]
     pub const fn new(turns: u8) -> Option<Delay> {
         if turns >= 1 && turns <= 99 {
@@ -31,7 +31,7 @@ impl Delay {
         self.0
     }
 
-    /// The count-down just after leaving.
+    /// The count-down just after the phase-out.
     pub(super) const fn count_down(self) -> u8 {
         self.0 + 1
     }

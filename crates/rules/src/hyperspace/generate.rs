@@ -1,7 +1,7 @@
 //! Listing and counting legal actions.
 //!
-//! In a turn without returns legality is that of chess, with checks and pins found once. The other turns are in
-//! [`returns`](super::returns).
+//! In a turn without returns legality is that of chess, with checks and pins computed once. The
+//! other turns are in [`returns`](super::returns).
 
 use std::ops::ControlFlow;
 
@@ -88,14 +88,14 @@ impl Hyperspace {
         count
     }
 
-    /// Whether the player to move has any legal action, delays up to 99 counted.
+    /// Whether the player to move has any legal action, whatever its delay.
     pub(super) fn has_any(&self) -> bool {
         if self.is_ordinary_turn() {
             let standing = self.standing();
             let constraints = standing.constraints();
             let may_leave =
                 constraints.checkers.is_empty() && (self.eligible() & !constraints.pinned).any();
-            // Fifteen pieces at most are away, so one of 99 delays is always free.
+            // At most fifteen pieces are in hyperspace, so one of 99 delays is always free.
             return may_leave
                 || standing
                     .for_each_legal_under(&constraints, |_| ControlFlow::Break(()))
@@ -105,7 +105,7 @@ impl Hyperspace {
             .is_break()
     }
 
-    /// Whether an en passant capture is legal, the returns of this turn included.
+    /// Whether an en passant capture is legal, including the returns of this turn.
     pub(super) fn en_passant_is_legal(&self) -> bool {
         let Some(to) = self.en_passant else {
             return false;
@@ -120,13 +120,14 @@ impl Hyperspace {
             .any(|from| self.has_legal_ending(Regular::Move(StandardMove::new(from, to))))
     }
 
-    /// Whether nothing returns in this turn, and no touched piece must be moved.
+    /// Whether no piece returns in this turn, and touch-move does not bind.
     #[inline]
     pub(super) fn is_ordinary_turn(&self) -> bool {
         self.withdrawn.is_none() && !self.travelers(self.turn).iter().any(|t| t.is_due())
     }
 
-    /// The generator's castling is king takes rook, machine notation's a move of two files.
+    /// Converts castling from king takes rook to a king's move of two files, as in machine
+    /// notation.
     #[inline]
     pub(super) fn king_moves_by_target(&self, set: MoveSet) -> MoveSet {
         let rooks = set.to & self.castling.rooks();
@@ -144,7 +145,7 @@ impl Hyperspace {
 
 #[cfg(test)]
 impl Hyperspace {
-    /// The legal actions, every one of them tried, even in a turn without returns.
+    /// The legal actions, each of them tried on a copy, even in a turn without returns.
     pub(super) fn listed_by_trial(&self, bounds: Bounds) -> Vec<Action> {
         let delays = self.free_delays(bounds.max_delay);
         let mut all = Vec::new();

@@ -1,4 +1,5 @@
-//! What one seat knows, exactly: enough to list its own actions, and to imagine full positions.
+//! Exactly what one player knows: enough to list the own actions and to build full positions from
+//! guesses.
 
 use super::action::Action;
 use super::position::Hyperspace;
@@ -8,14 +9,14 @@ use super::variant::Variant;
 use crate::board::{Bitboard, Board, Castling, Color, Role, Square, same_colored};
 use crate::position::{Bounded, Bounds, Position};
 
-/// A piece of the opponent in hyperspace: all that its departure told.
+/// A piece of the opponent in hyperspace, as its departure board shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Absent {
     /// What it is.
     pub role: Role,
-    /// For a bishop whether it moves on light squares.
+    /// For a bishop, whether it is light-squared.
     pub bishop_is_light: Option<bool>,
-    /// Turns of its player until it returns, the turn of the return included.
+    /// Turns of its player until it returns, including the turn of the return.
     pub count_down: u8,
 }
 
@@ -28,8 +29,8 @@ impl Absent {
         }
     }
 
-    /// The squares to which it can return. (Under the open referee a bishop may have been sent to
-    /// the wrong colour; it is forfeited then, as if it had never returned.)
+    /// The squares to which it can return. (Under the open referee a bishop sent to the wrong
+    /// colour is forfeited.)
     #[must_use]
     pub fn squares(self) -> Bitboard {
         match self.bishop_is_light {
@@ -40,11 +41,11 @@ impl Absent {
     }
 }
 
-/// All that one player knows of a position, and nothing else: there is no field for the opponent's
-/// squares, and equal knowledge compares equal whatever they are.
+/// All that one player knows of a position. It has no field for the opponent's squares, and
+/// compares equal whatever they are.
 ///
-/// A phase-out that the open referee still lets its player amend or cancel is left out: it is no
-/// business of the player who must act.
+/// A conflict that the open referee still lets its player settle is left out: it does not concern
+/// the actor.
 ///
 /// ```
 /// use manifold_rules::board::{Color, Square};
@@ -83,7 +84,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// What the player of `seat` knows of `position`.
+    /// What the player `seat` knows of `position`.
     #[must_use]
     pub fn of(position: &Hyperspace, seat: Color) -> Knowledge {
         let theirs = position.travelers(seat.other()).iter();
@@ -102,7 +103,7 @@ impl Knowledge {
         }
     }
 
-    /// Whose knowledge it is.
+    /// The player whose knowledge it is.
     #[must_use]
     pub fn seat(&self) -> Color {
         self.seat
@@ -126,8 +127,8 @@ impl Knowledge {
         &self.theirs
     }
 
-    /// A full position: this one, with the opponent's pieces in hyperspace on their way to these
-    /// squares. `None` unless there is one square for each, of the right colour for a bishop.
+    /// The full position in which the opponent's pieces in hyperspace return to these squares.
+    /// `None` unless there is a valid square for each.
     #[must_use]
     pub fn complete(&self, guesses: &[Square]) -> Option<Hyperspace> {
         if guesses.len() != self.theirs.len() {
@@ -157,10 +158,10 @@ impl Knowledge {
         Some(position)
     }
 
-    /// The legal actions of the seat, if it is the player to move; otherwise none.
+    /// The legal actions of the player if it is that player's turn; otherwise none.
     #[must_use]
-    pub fn legal_actions(&self, bounds: Bounds) -> Vec<Action> {
-        // Which squares are taken for the opponent's does not matter: they are for a later turn.
+    pub fn legal_actions_within(&self, bounds: Bounds) -> Vec<Action> {
+        // The opponent's squares do not matter: they concern later turns.
         let anywhere: Vec<Square> = self
             .theirs
             .iter()
@@ -173,8 +174,8 @@ impl Knowledge {
 }
 
 impl Hyperspace {
-    /// The position if the player to move could do nothing at all. This is no rule: those who
-    /// search positions use it. `None` in check, and in a turn with a return.
+    /// The position after a null move, which is not a rule of the game. `None` in check, and in a
+    /// turn with a return.
     #[must_use]
     pub fn after_pass(&self) -> Option<Hyperspace> {
         if !self.is_ordinary_turn() || self.is_check() {
@@ -185,21 +186,21 @@ impl Hyperspace {
         Some(after)
     }
 
-    /// Whether a piece that now stands on `from` can be told to return to `to`.
+    /// Whether `to` is a valid square of return for the piece on `from`.
     #[must_use]
     pub fn may_return(&self, from: Square, to: Square) -> bool {
         !self.board.by_role(Role::Bishop).contains(from) || same_colored(from).contains(to)
     }
 
-    /// The pieces of `color` in hyperspace, in the order in which they left: all but their squares.
+    /// The pieces of `color` in hyperspace without their squares, in the order in which they left.
     pub fn absent(&self, color: Color) -> impl Iterator<Item = Absent> {
         self.travelers(color)
             .iter()
             .map(|traveler| Absent::of(*traveler))
     }
 
-    /// The same pieces in the same order, each with the square to which it returns: for those who
-    /// search positions that they have imagined with [`Knowledge::complete`].
+    /// The same pieces in the same order, each with its square of return: for searching positions
+    /// from [`Knowledge::complete`].
     pub fn bound(&self, color: Color) -> impl Iterator<Item = (Absent, Secret<Square>)> {
         self.travelers(color)
             .iter()

@@ -1,4 +1,4 @@
-//! What happens where a piece returns.
+//! Returns: what a piece meets on its square, and where it lands.
 
 use std::fmt::{self, Display};
 
@@ -11,18 +11,18 @@ use super::regular::Regular;
 use super::traveler::Traveler;
 use crate::board::{Board, Color, Role, Square};
 
-/// What a returning piece finds on its square, after its player's action.
+/// What a returning piece meets on its square, after the regular action of the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meeting {
     /// Nothing: it stands there.
     Nothing,
-    /// Another piece of its player, who chooses which one stays.
+    /// A collision with another own piece: the player chooses which one stays.
     OwnPiece(Role),
     /// Its own king: it is removed.
     OwnKing,
-    /// A man of the opponent: it is lost.
+    /// An enemy man: it is lost.
     Enemy,
-    /// Its square is of the wrong colour: it is forfeited, whatever stands there.
+    /// A square of the wrong colour: it is forfeited, whatever stands there.
     WrongColor,
 }
 
@@ -42,13 +42,13 @@ impl Meeting {
     }
 }
 
-/// How the trip of one piece ended, as everybody sees it: on which square it stands, or that it is
-/// gone. Displayed as game records write it: `B@f4`, or `B@-` for a bishop that is gone.
+/// A return as everybody sees it: the square on which the piece stands, or that it is gone.
+/// Displayed as in game records: `B@f4`, or `B@-` for a bishop that is gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Landing {
     /// What returned.
     pub role: Role,
-    /// Where it stands; `None` if it was lost, forfeited or removed. Nobody learns where.
+    /// Where it stands; `None` if it was lost, forfeited or removed, which nobody learns where.
     pub square: Option<Square>,
 }
 
@@ -62,7 +62,7 @@ impl Display for Landing {
 }
 
 impl Hyperspace {
-    /// The pieces that return at the end of this turn, in the order in which they left.
+    /// The pieces due this turn, in the order in which they left.
     #[inline]
     pub(super) fn due(&self) -> ArrayVec<Traveler, { Traveler::MOST }> {
         self.travelers(self.turn)
@@ -72,8 +72,7 @@ impl Hyperspace {
             .collect()
     }
 
-    /// What the returns at the end of this turn come to if `action`, legal here, is made: what
-    /// everybody sees of them.
+    /// The landings at the end of this turn if the legal `action` is made.
     #[must_use]
     pub fn landings(&self, action: Action) -> ArrayVec<Landing, 15> {
         let regular = match action {

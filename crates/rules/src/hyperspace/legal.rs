@@ -39,7 +39,7 @@ impl Hyperspace {
         }
     }
 
-    /// What stands on `square`, if it is a man of the player to move.
+    /// The man of the player to move on `square`.
     fn own_man(&self, square: Square) -> Result<Role, Refusal> {
         let Some(man) = self.board.piece_at(square) else {
             return Err(Refusal::Empty { square });
@@ -53,7 +53,7 @@ impl Hyperspace {
         Ok(man.role)
     }
 
-    /// Whether the move fits the pattern of its man.
+    /// Checks whether a move is pseudo-legal.
     fn judge_move(&self, standard: StandardMove) -> Result<(), Refusal> {
         let StandardMove {
             from,
@@ -116,7 +116,7 @@ impl Hyperspace {
         Refusal::CastlingAttacked { square }
     }
 
-    /// Whether the piece may leave, for that long and to that square.
+    /// Checks whether the piece may phase out with that delay and square.
     fn judge_phase_out(
         &self,
         from: Square,
@@ -167,7 +167,7 @@ impl Hyperspace {
         }
     }
 
-    /// Whether the returns after the regular part need just these answers, and leave the king safe.
+    /// Checks whether the returns need exactly these answers and leave the king safe.
     fn judge_ending(&self, mut board: Board, choices: Choices) -> Result<(), Refusal> {
         let mut answers = choices.iter();
         for traveler in self.due() {

@@ -21,7 +21,7 @@ impl HashedBoard for Hyperspace {
 }
 
 impl Hyperspace {
-    /// Makes an action, of whichever player.
+    /// Makes an action of either player.
     #[inline]
     pub(super) fn make(&mut self, action: Action) {
         match action {
@@ -41,8 +41,7 @@ impl Hyperspace {
         after
     }
 
-    /// The position with everything done that all moves of this turn have in common, provided that
-    /// nothing returns.
+    /// The position with the turn passed: what all moves of a turn without returns have in common.
     #[inline]
     pub(super) fn passed(&self) -> Hyperspace {
         let mut passed = self.clone();
@@ -51,7 +50,7 @@ impl Hyperspace {
         passed
     }
 
-    /// Makes each of the moves of one man. `passed` is [`Hyperspace::passed`].
+    /// Makes each move of a set on a copy. `passed` is [`Hyperspace::passed`].
     #[inline]
     pub(super) fn make_each<B>(
         &self,
@@ -62,7 +61,7 @@ impl Hyperspace {
         let (us, them) = (self.turn, self.turn.other());
         let theirs = self.board.by_color(them);
         let from = set.from;
-        // Nothing is left to be settled: all the rest is copied as it is.
+        // Without a conflict the rest is one copy.
         let child = || Hyperspace {
             conflict: None,
             ..*passed
@@ -83,7 +82,7 @@ impl Hyperspace {
                 visit(Action::standard(standard), &child)
             }),
             role => {
-                // Whether a move captures cannot be predicted, unless all that do come last.
+                // Captures come last, so that the branch is predictable.
                 for to in set.to & !theirs {
                     let mut child = child();
                     child.move_piece(role.of(us), from, to);
@@ -100,7 +99,7 @@ impl Hyperspace {
         }
     }
 
-    /// Makes what is no move of chess.
+    /// Makes every action but a move.
     fn make_other(&mut self, action: Action) {
         match action {
             Action::Move { .. } => {}
@@ -128,7 +127,7 @@ impl Hyperspace {
         }
     }
 
-    /// Ends what lasts for one turn only, and counts the turn.
+    /// Clears what lasts for one turn only, and counts the turn.
     #[inline]
     fn begin_turn(&mut self) {
         if let Some(passed) = self.en_passant.take() {
@@ -140,7 +139,7 @@ impl Hyperspace {
         self.ply = self.ply.saturating_add(1);
     }
 
-    /// Lets the due pieces return and the other player take over. `leaving` has left in this turn.
+    /// Returns the due pieces and passes the turn. `leaving` has left in this turn.
     #[inline]
     fn end_turn(&mut self, choices: Choices, leaving: Option<Traveler>) {
         let us = self.turn;
@@ -148,14 +147,14 @@ impl Hyperspace {
             self.count_down(choices);
         }
         if let Some(traveler) = leaving {
-            // No player has more men than there is room for; see `from_text`.
+            // There is room for all men of a player; see `from_text`.
             self.travelers_mut(us).push(traveler);
         }
         self.turn = us.other();
         self.hash ^= zobrist::BLACK_TO_MOVE;
     }
 
-    /// The player to move does nothing, and nothing returns.
+    /// Passes the turn; nothing returns.
     pub(super) fn pass(&mut self) {
         self.begin_turn();
         self.end_turn(Choices::NONE, None);
@@ -178,7 +177,7 @@ impl Hyperspace {
         }
     }
 
-    /// What a move does to the men, when what stood on its target has been captured. Whose turn it is does not matter: it may have passed already.
+    /// Moves a man whose target is empty by now. The turn may have passed already.
     #[inline]
     fn move_man(&mut self, man: Piece, standard: StandardMove, en_passant: Option<Square>) {
         let StandardMove { from, to, .. } = standard;
@@ -238,7 +237,7 @@ impl Hyperspace {
         }
     }
 
-    /// Takes a piece off the board that enters hyperspace, and says what it was.
+    /// Takes a piece that phases out off the board.
     fn lift_off(&mut self, from: Square) -> Option<Role> {
         let piece = self.board.piece_at(from)?;
         self.take(from, piece);
@@ -246,7 +245,7 @@ impl Hyperspace {
         Some(piece.role)
     }
 
-    /// One turn has passed for the pieces in hyperspace: the due ones return.
+    /// Counts the pieces in hyperspace down: the due ones return.
     fn count_down(&mut self, choices: Choices) {
         let us = self.turn;
         let mut answers = choices.iter();
@@ -270,7 +269,7 @@ impl Hyperspace {
             };
             if stands {
                 self.put(square, traveler.role().of(us));
-                // On the square that a pawn has just passed, or instead of that pawn.
+                // On the en passant square, or instead of the pawn: the right is gone.
                 if let Some(passed) = self.en_passant
                     && (square == passed || ahead(us, passed) == Some(square))
                 {

@@ -1,9 +1,9 @@
-//! Which material cannot win, pieces in hyperspace included.
+//! Insufficient material, pieces in hyperspace included.
 
 use super::position::Hyperspace;
 use crate::board::{Bitboard, Color, Role};
 
-/// The men of one player beside the king, on the board and away.
+/// The men of one player besides the king, on the board and in hyperspace.
 #[derive(Default)]
 struct Force {
     /// Pawns, rooks and queens.
@@ -27,7 +27,7 @@ impl Force {
         for traveler in position.travelers(color).iter() {
             match (traveler.role(), traveler.bishop_is_light()) {
                 (Role::Knight, _) => force.knights += 1,
-                // The colour of the square that it left, never that of the secret one.
+                // By the colour of the square that it left, never of the secret one.
                 (_, Some(true)) => force.light_bishops += 1,
                 (_, Some(false)) => force.dark_bishops += 1,
                 _ => force.heavy += 1,

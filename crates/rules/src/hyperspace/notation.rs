@@ -1,8 +1,8 @@
 //! Notation for people: SAN with extensions.
 //!
-//! `Bc1^3@f4` is a phase-out, `Bc1^3` what others see of it. `/r` and `/o` after an action say which
-//! piece stays at a collision. What returned at the end of the turn follows after `&`: `Nf3&B@f4`, or
-//! `Nf3&B@-` if the piece is gone.
+//! `Bc1^3@f4` is a phase-out, `Bc1^3` its public form. `/r` and `/o` after an action say which
+//! piece stays at a collision. The return of the turn follows after `&`: `Nf3&B@f4`, or `Nf3&B@-`
+//! if the piece is gone.
 
 use super::action::{Action, read_square};
 use super::choices::Choices;
@@ -57,14 +57,14 @@ impl Hyperspace {
         text
     }
 
-    /// Whether `viewer` knows all squares of `owner`'s pieces that are away. Only then may an action
-    /// that has not been made yet be called mate: whether the opponent can still answer can depend on
-    /// where a piece returns.
+    /// Whether `viewer` knows the squares of all of `owner`'s pieces in hyperspace. Only then may
+    /// an action be marked as mate: whether the opponent has an answer can depend on a secret
+    /// square.
     fn knows_all_of(&self, owner: Color, viewer: Viewer) -> bool {
         viewer.knows_secrets_of(owner) || self.travelers(owner).is_empty()
     }
 
-    /// What returned at the end of the turn, as everybody sees it.
+    /// The public note of the returns of the turn.
     fn note(&self, action: Action) -> String {
         self.landings(action)
             .into_iter()
@@ -98,10 +98,10 @@ impl Hyperspace {
         )
     }
 
-    /// The men of that kind that could go to `to`.
+    /// The men of that role that could go to `to`.
     ///
-    /// In a turn with a return all that could by their pattern: which of them may can depend on the
-    /// secret square, and the notation must not tell.
+    /// In a turn with a return, all for which it is pseudo-legal: legality can depend on the secret
+    /// square, which the notation must not reveal.
     fn rivals(&self, role: Role, to: Square) -> Bitboard {
         if role == Role::Pawn || role == Role::King {
             return Bitboard::EMPTY;
@@ -123,11 +123,11 @@ impl Hyperspace {
     }
 }
 
-/// An action as typed, taken apart.
+/// The parts of an action as typed.
 struct Typed<'a> {
     head: &'a str,
     choices: Choices,
-    /// What is said about the return, with its `&`.
+    /// The note of the return, with its `&`.
     note: &'a str,
 }
 
@@ -184,7 +184,7 @@ impl Hyperspace {
         }
     }
 
-    /// The action that is meant, legal or not.
+    /// The action that the text means, legal or not.
     fn find(&self, typed: &Typed<'_>) -> Result<Action, Problem> {
         let choices = typed.choices;
         if let Ok(action) = typed.head.parse::<Action>() {
@@ -203,7 +203,7 @@ impl Hyperspace {
                 Square::from_coords(File::E, rank),
                 Square::from_coords(file, rank),
             );
-            // Without this a king elsewhere, or another man on e1, would be meant.
+            // Otherwise a king elsewhere, or another man on e1, would be meant.
             return if self.board.king_of(self.turn) == Some(standard.from) {
                 Ok(Action::Move { standard, choices })
             } else {
@@ -251,7 +251,7 @@ impl Hyperspace {
         }
     }
 
-    /// The one move that fits by its pattern alone, to be refused for what is wrong with it.
+    /// The one pseudo-legal move that fits, so that the refusal says what is wrong with it.
     fn find_illegal_move(&self, pattern: Pattern, choices: Choices) -> Result<Action, Problem> {
         let standing = self.standing();
         let mut found = None;
@@ -274,7 +274,7 @@ impl Hyperspace {
             .ok_or_else(|| Problem::Illegal(pattern.refusal()))
     }
 
-    /// `Bc1^3@f4`; the square may be shortened to what tells the bishops apart.
+    /// `Bc1^3@f4`; the square may be shortened as in SAN.
     fn find_phase_out(&self, typed: &Typed<'_>) -> Result<Action, Problem> {
         let unreadable = || Problem::Unreadable(EXPECTED_PHASE_OUT);
         let (who, rest) = typed.head.split_once('^').ok_or_else(unreadable)?;
@@ -333,7 +333,7 @@ impl Hyperspace {
         )
     }
 
-    /// Legal actions, written in the way in which `text` seems to be written.
+    /// Legal actions in the notation in which `text` seems to be written.
     fn suggestions(&self, text: &str) -> Vec<String> {
         let san = text.starts_with(|c: char| c.is_ascii_uppercase()) || text.len() < 4;
         let bounds = if text.contains('^') {

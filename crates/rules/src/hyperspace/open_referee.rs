@@ -1,4 +1,4 @@
-//! The open referee: a conflict of two returns can be amended or cancelled.
+//! The open referee: amending or cancelling a phase-out in conflict.
 
 use super::action::Action;
 use super::conflict::{Conflict, Snapshot};
@@ -9,7 +9,7 @@ use super::variant::Variant;
 use crate::board::Square;
 
 impl Hyperspace {
-    /// The conflict that a phase-out causes which is about to be made.
+    /// The conflict that a phase-out is about to cause.
     pub(super) fn conflict_by(&self, action: Action, from: Square, delay: Delay) -> Conflict {
         Conflict {
             before: Snapshot {
@@ -46,15 +46,15 @@ impl Hyperspace {
         }
     }
 
-    /// Whether a piece that leaves now for `delay` turns would return together with another one.
+    /// Whether the return turn of a piece that leaves now with `delay` is taken.
     pub(super) fn return_turn_is_taken(&self, delay: Delay) -> bool {
-        // The pieces that are away already have one turn more to count down.
+        // The pieces in hyperspace still count down at the end of this turn.
         self.travelers(self.turn)
             .iter()
             .any(|traveler| traveler.count_down() == delay.count_down() + 1)
     }
 
-    /// Whether the conflict can be settled by this delay.
+    /// Checks whether the conflict can be amended to this delay.
     pub(super) fn check_amend(&self, delay: Delay) -> Result<(), Refusal> {
         let conflict = self.check_conflict()?;
         let player = conflict.player();
@@ -71,7 +71,7 @@ impl Hyperspace {
         Ok(())
     }
 
-    /// The conflict that may still be settled.
+    /// The conflict that can still be settled.
     pub(super) fn check_conflict(&self) -> Result<&Conflict, Refusal> {
         let conflict = self.conflict.as_deref().ok_or(Refusal::NoConflict)?;
         if self.is_decided() {
@@ -84,13 +84,13 @@ impl Hyperspace {
         let Some(conflict) = self.conflict.take() else {
             return;
         };
-        // The piece that has left last.
+        // The piece that left last.
         if let Some(traveler) = self.travelers_mut(conflict.player()).last_mut() {
             *traveler = traveler.with_count_down(delay.count_down());
         }
     }
 
-    /// The whole turn is taken back, and with it what returned at its end.
+    /// Takes back the whole turn, with what returned at its end.
     pub(super) fn cancel(&mut self) {
         if let Some(conflict) = self.conflict.take() {
             *self = Hyperspace::restored(&conflict.before, self.variant);

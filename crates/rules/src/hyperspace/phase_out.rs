@@ -1,6 +1,6 @@
 //! Phase-outs: which pieces can enter hyperspace, for how long, and where to.
 //!
-//! There are too many to list one by one where it can be avoided, but they are a product: every delay goes with
+//! They are too many to list where that can be avoided, but form a product: every delay goes with
 //! every square.
 
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use crate::position::Bounds;
 /// A set of delays: bit N for a delay of N turns.
 type Delays = u128;
 
-/// Legal phase-outs of one piece: every delay goes with every square.
+/// Legal phase-outs of one piece, as a product: every delay goes with every square.
 ///
 /// ```
 /// use manifold_rules::position::{Bounds, Position};
@@ -35,16 +35,16 @@ type Delays = u128;
 pub struct PhaseOuts {
     /// Where the piece stands.
     pub from: Square,
-    /// Which pieces stay where a return of this turn collides.
+    /// The answers to the collisions of this turn.
     pub choices: Choices,
-    /// For how long it can leave, the shortest first.
+    /// The possible delays, the shortest first.
     pub delays: Vec<Delay>,
-    /// To which squares it can return.
+    /// The squares to which it can return.
     pub squares: Bitboard,
 }
 
 impl PhaseOuts {
-    /// The actions that it stands for.
+    /// The actions of the product.
     pub fn actions(&self) -> impl Iterator<Item = Action> {
         self.delays.iter().flat_map(move |delay| {
             self.squares
@@ -55,8 +55,8 @@ impl PhaseOuts {
 }
 
 impl Hyperspace {
-    /// All legal phase-outs with delays that `bounds` admits: what [`for_each_legal`] hands out one by
-    /// one, as products.
+    /// All legal phase-outs with delays within `bounds`, as products of what [`for_each_legal`]
+    /// lists one by one.
     ///
     /// [`for_each_legal`]: crate::position::Position::for_each_legal
     #[must_use]
@@ -93,7 +93,7 @@ impl Hyperspace {
         ControlFlow::Continue(())
     }
 
-    /// Pieces of the player to move that could enter hyperspace.
+    /// Pieces of the player to move that can phase out, king safety aside.
     #[inline]
     pub(super) fn eligible(&self) -> Bitboard {
         self.board.by_color(self.turn)
@@ -101,14 +101,15 @@ impl Hyperspace {
             & !self.board.by_role(Role::King)
     }
 
-    /// The delays up to `max` that the referee accepts.
+    /// The delays up to `max` whose return turn is free; all under the open referee.
     #[inline]
     pub(super) fn free_delays(&self, max: u8) -> Delays {
         let max = u32::from(max.min(Delay::MAX.turns()));
         let mut delays = ((1 << max) - 1) << 1;
         if !self.variant.is_open() {
             for traveler in self.travelers(self.turn).iter() {
-                // It would return together with a piece that leaves now for two turns less.
+                // A piece that leaves now with a delay of its count-down less one would return
+                // together with it.
                 let count_down = u32::from(traveler.count_down());
                 delays &= !((1 << count_down) >> 2);
             }
@@ -116,7 +117,7 @@ impl Hyperspace {
         delays & !1
     }
 
-    /// The delays that the referee accepts and `bounds` admits, the shortest first.
+    /// The free delays within `bounds`, the shortest first.
     pub(super) fn listed_delays(&self, bounds: Bounds) -> impl Iterator<Item = Delay> + use<> {
         let delays = self.free_delays(bounds.max_delay);
         (1..=Delay::MAX.turns())
@@ -124,7 +125,7 @@ impl Hyperspace {
             .filter_map(Delay::new)
     }
 
-    /// The pieces that can legally enter hyperspace, with every legal set of answers to collisions.
+    /// The pieces that can legally phase out, with every legal set of answers to collisions.
     pub(super) fn leaving(&self) -> Vec<(Square, Choices)> {
         if self.is_ordinary_turn() {
             let constraints = self.standing().constraints();
@@ -146,7 +147,7 @@ impl Hyperspace {
         leaving
     }
 
-    /// The squares to which a piece that stands on `from` can be told to return.
+    /// The squares that can be named for the return of a piece from `from`.
     #[inline]
     pub(super) fn squares_of(&self, from: Square) -> Bitboard {
         let is_bishop = self.board.by_role(Role::Bishop).contains(from);
@@ -157,7 +158,7 @@ impl Hyperspace {
         }
     }
 
-    /// The number of squares to which these pieces can return, all together.
+    /// The number of return squares of all these pieces together.
     #[inline]
     pub(super) fn squares_of_return(&self, from: Bitboard) -> u64 {
         let bishops = if self.variant.is_open() {
@@ -168,7 +169,7 @@ impl Hyperspace {
         (from.count() * 64 - bishops * 32) as u64
     }
 
-    /// Hands out the phase-outs of the piece on `from`.
+    /// Lists the phase-outs of the piece on `from`.
     #[inline]
     pub(super) fn expand<B>(
         &self,

@@ -1,4 +1,4 @@
-//! The position: what stands where, who is away, and whose turn it is.
+//! The position: the men on the board, the pieces in hyperspace, and the rights.
 
 use super::conflict::Conflict;
 use super::traveler::Travelers;
@@ -7,11 +7,11 @@ use crate::board::{Bitboard, Board, Castling, Color, Role, Square, Standing};
 
 /// A position of Hyperspace Chess, with everything that the referee knows. It takes 168 bytes.
 ///
-/// Nothing secret is in its debugging output. Its Zobrist and repetition keys do depend on the
-/// secret squares: they must not leave the referee either, for anybody could try all squares.
+/// `Debug` shows nothing secret. The Zobrist and repetition keys do depend on the secret squares,
+/// and must not leave the referee either: all squares could be tried against them.
 ///
-/// With [`Bounds`](crate::position::Bounds)` { max_delay: 0 }` no phase-out is listed: what is left is plain chess as long as
-/// nobody has left the board.
+/// With [`Bounds`](crate::position::Bounds)` { max_delay: 0 }` no phase-out is listed: that is
+/// plain chess as long as no piece is in hyperspace.
 ///
 /// ```
 /// use manifold_rules::position::{Bounds, Position};
@@ -26,12 +26,12 @@ use crate::board::{Bitboard, Board, Castling, Color, Role, Square, Standing};
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Hyperspace {
-    /// What the open referee still allows to be settled. It is the first field because clones are made
-    /// field by field: all that follows is then copied at once.
+    /// The conflict that the open referee still lets its player settle. It is the first field so
+    /// that a clone copies all the others at once.
     pub(super) conflict: Option<Box<Conflict>>,
     pub(super) board: Board,
     pub(super) castling: Castling,
-    /// Key of board, rights and turn: of all that is no secret.
+    /// Zobrist key of everything public: board, rights and turn.
     pub(super) hash: u64,
     pub(super) travelers: [Travelers; 2],
     pub(super) ply: u32,
@@ -44,8 +44,8 @@ pub struct Hyperspace {
 }
 
 impl Hyperspace {
-    /// A position in which nobody is away; what is missing is filled in by the caller, who calls
-    /// [`Hyperspace::rehash`] at the end.
+    /// A position with an empty hyperspace. The caller fills in the rest and then calls
+    /// [`Hyperspace::rehash`].
     pub(super) fn on_board(variant: Variant, board: Board) -> Hyperspace {
         Hyperspace {
             board,
@@ -68,19 +68,19 @@ impl Hyperspace {
         &self.board
     }
 
-    /// The rooks that may still castle.
+    /// The castling rights.
     #[must_use]
     pub fn castling(&self) -> Castling {
         self.castling
     }
 
-    /// The square that a pawn has just jumped over.
+    /// The en passant square: the one that a pawn has just crossed by a double step.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// What `color` has in hyperspace, in the order in which it left.
+    /// The pieces of `color` in hyperspace, in the order in which they left.
     pub fn away(&self, color: Color) -> impl Iterator<Item = Role> {
         self.travelers(color).iter().map(|traveler| traveler.role())
     }
@@ -95,8 +95,7 @@ impl Hyperspace {
         &mut self.travelers[color.fold_wb(0, 1)]
     }
 
-    /// The number of the turn, as a game record counts, at whose end a piece of `color` with this
-    /// count-down returns.
+    /// The number of the turn at whose end a piece of `color` with this count-down returns.
     pub(super) fn return_turn(&self, color: Color, count_down: u8) -> u32 {
         let next = self.ply.saturating_add(u32::from(color != self.turn));
         (next / 2).saturating_add(u32::from(count_down))
@@ -111,12 +110,12 @@ impl Hyperspace {
         }
     }
 
-    /// Whether the game is over by what stands on the board.
+    /// Whether the game is decided on the board.
     pub(super) fn is_decided(&self) -> bool {
         !self.has_any()
     }
 
-    /// The squares of the men that give check to the player to move.
+    /// The men that give check to the player to move.
     pub(super) fn checkers(&self) -> Bitboard {
         self.standing().constraints().checkers
     }

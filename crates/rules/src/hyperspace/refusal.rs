@@ -5,8 +5,7 @@ use thiserror::Error;
 use super::traveler::Traveler;
 use crate::board::{CastlingSide, Role, Square, role_name};
 
-/// Why an action is not legal. It is meant for the player of that action: it can name squares that
-/// only this player knows.
+/// Why an action is not legal. Only for the player of that action: it can name secret squares.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -115,7 +114,7 @@ pub enum Refusal {
         color_of(*to)
     )]
     WrongColor {
-        /// Where it stands.
+        /// The square on which it stands.
         from: Square,
         /// Where it should return.
         to: Square,
@@ -150,7 +149,7 @@ pub enum Refusal {
     Touched {
         /// The touched piece.
         role: Role,
-        /// Where it stands.
+        /// The square on which it stands.
         square: Square,
     },
     /// Nothing to amend or to cancel.

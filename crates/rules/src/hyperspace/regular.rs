@@ -8,11 +8,11 @@ use crate::board::{Board, Castling, File, Piece, Role, Square, StandardMove, ahe
 pub(super) enum Regular {
     /// A move of chess.
     Move(StandardMove),
-    /// A piece leaves this square, to wherever and for however long.
+    /// A piece leaves this square, whatever its delay and its square of return.
     PhaseOut(Square),
 }
 
-/// What a move of chess does to the men.
+/// The effect of a move of chess on the men.
 #[derive(Clone, Copy)]
 struct Displacement {
     man: Piece,
@@ -20,12 +20,12 @@ struct Displacement {
     to: Square,
     promotion: Option<Role>,
     captured: Option<(Square, Piece)>,
-    /// From where to where the rook goes that castles along.
+    /// The squares between which the rook goes in castling.
     rook: Option<(Square, Square)>,
 }
 
 impl Hyperspace {
-    /// What `standard` does here; `None` if no man of the player could be moved like that.
+    /// The effect of `standard` here; `None` if no man of the player can move like that.
     #[inline]
     fn displacement(&self, standard: StandardMove) -> Option<Displacement> {
         let StandardMove {
@@ -88,7 +88,7 @@ impl Hyperspace {
     }
 }
 
-/// From where to where the rook goes along when the king makes a move of two files.
+/// The squares between which the rook goes if a king's move is castling.
 pub(super) fn castling_rook(
     board: &Board,
     castling: Castling,

@@ -1,8 +1,9 @@
 //! Turns in which pieces return.
 //!
-//! A turn is judged as a whole: the regular action, then the returns, then whether the own king is attacked. With
-//! one return, checks and pins are found once, on the board with the returned piece, for all actions that have
-//! nothing to do with its square. Any other action is tried on a copy of the board.
+//! A turn is judged as a whole: the regular action, then the returns, then whether the own king is
+//! attacked. With one return, checks and pins are computed once, on the board with the returned
+//! piece, for all actions that do not touch its square. Any other action is tried on a copy of the
+//! board.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +15,7 @@ use super::traveler::Traveler;
 use super::variant::Variant;
 use crate::board::{Bitboard, Board, Color, MoveSet, Role, Square, Standing};
 
-/// A turn, phase-outs not told apart by delay and square.
+/// A turn; phase-outs without delay and square.
 #[derive(Clone, Copy)]
 pub(super) enum Turn {
     Regular(Regular),
@@ -22,8 +23,8 @@ pub(super) enum Turn {
 }
 
 impl Hyperspace {
-    /// Hands out all legal turns of a player with returns, with every legal set of answers to
-    /// collisions. `by_trial` tries them one by one, as the tests do for comparison.
+    /// Lists all legal turns, with every legal set of answers to collisions. `by_trial` tries them
+    /// one by one, for comparison in tests.
     pub(super) fn for_each_turn<B>(
         &self,
         by_trial: bool,
@@ -53,7 +54,7 @@ impl Hyperspace {
         ControlFlow::Continue(())
     }
 
-    /// Hands out all legal moves and phase-outs of the men on `from`.
+    /// Lists the legal moves and phase-outs of the men on `from`, tried one by one.
     pub(super) fn for_each_regular<B>(
         &self,
         from: Bitboard,
@@ -85,10 +86,11 @@ impl Hyperspace {
         ControlFlow::Continue(())
     }
 
-    /// Hands out all legal moves and phase-outs in a turn in which just `traveler` returns.
+    /// Lists the legal moves and phase-outs of a turn in which only `traveler` returns.
     ///
-    /// An action that neither starts nor ends on its square, by a man other than the king, leaves the
-    /// square as it is: what stands there afterwards is known beforehand, and so are checks and pins.
+    /// An action that neither starts nor ends on its square, by a man other than the king, does not
+    /// change that square: the board after the return is known beforehand, and so are checks and
+    /// pins.
     pub(super) fn for_each_with_one_return<B>(
         &self,
         traveler: Traveler,
@@ -102,7 +104,7 @@ impl Hyperspace {
         let meeting = Meeting::of(&self.board, self.turn, traveler);
         let board = match meeting {
             Meeting::Nothing => self.landed(self.board, traveler),
-            // Whichever piece stays, the square is occupied as before.
+            // Whichever piece stays, the square stays occupied.
             _ => self.board,
         };
         let answers = match meeting {
@@ -163,8 +165,8 @@ impl Hyperspace {
         ControlFlow::Continue(())
     }
 
-    /// Lets the due pieces return to `board` and hands out the answers to collisions with which the
-    /// turn ends without an attack on the own king.
+    /// Returns the due pieces to `board`, and lists the answers to collisions after which the own
+    /// king is not attacked.
     pub(super) fn for_each_ending<B, F: FnMut(Choices) -> ControlFlow<B>>(
         &self,
         board: Board,
@@ -189,7 +191,7 @@ impl Hyperspace {
                     (board, Stays::Occupant),
                 ];
                 for (board, stays) in kept {
-                    // There is an answer for each of the fifteen pieces that can be away.
+                    // There is room for fifteen answers.
                     if let Some(choices) = choices.with(stays) {
                         self.for_each_ending(board, rest, choices, visit)?;
                     }
@@ -200,7 +202,7 @@ impl Hyperspace {
         }
     }
 
-    /// The board with a returned piece on its square instead of whatever stood there.
+    /// The board with a returned piece on its square, replacing what stood there.
     pub(super) fn landed(&self, mut board: Board, traveler: Traveler) -> Board {
         let square = traveler.square().reveal();
         board.clear(square);
@@ -216,7 +218,7 @@ impl Hyperspace {
         .is_break()
     }
 
-    /// The piece that touch-move binds the player to, as long as it can do anything.
+    /// The piece that touch-move obliges the player to act with, if it has a legal action.
     pub(super) fn touched(&self) -> Option<Square> {
         let square = self.withdrawn?;
         let binds = self.variant == Variant::OpenTouchMove

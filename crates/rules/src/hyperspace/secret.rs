@@ -1,4 +1,4 @@
-//! Values that must not get out by accident.
+//! Values that must not leak by accident.
 
 use std::fmt::{self, Debug};
 

@@ -21,7 +21,7 @@ const CONFLICT: &str = " conflict ";
 const AFTER: &str = " after ";
 const WITHDRAWN: &str = "withdrawn:";
 
-/// Writes a position as `viewer` may know it, unknown squares as `?`.
+/// Writes a position as `viewer` may know it, with `?` for unknown squares.
 pub(super) fn write(position: &Hyperspace, viewer: Viewer) -> String {
     let mut text = format!(
         "{} {} {} {} {} {} {}",
@@ -124,7 +124,7 @@ fn read_settled(variant: Variant, text: &str) -> Result<Hyperspace, PositionErro
     position.fifty = fen::read_number("fifty-move count", fifty, 0..=1_000_000)?;
     let number = fen::read_number("turn number", number, 1..=1_000_000)?;
     position.ply = 2 * (number - 1) + position.turn.fold_wb(0, 1);
-    // A plain FEN, without the seventh field, has nobody in hyperspace.
+    // A plain FEN, without the seventh field, has an empty hyperspace.
     read_travelers(&mut position, rest.first().unwrap_or(&"-"))?;
     if let Some(field) = rest.get(1) {
         position.withdrawn = Some(read_withdrawn(&position, field)?);
@@ -237,7 +237,7 @@ fn read_withdrawn(position: &Hyperspace, text: &str) -> Result<Square, PositionE
     }
 }
 
-/// Refuses what cannot be played on.
+/// Refuses positions that cannot be played on.
 fn validate(position: &Hyperspace) -> Result<(), PositionError> {
     let board = &position.board;
     let error = |problem: String| Err(PositionError::new("board", problem));
@@ -276,8 +276,8 @@ fn validate(position: &Hyperspace) -> Result<(), PositionError> {
     }
 }
 
-/// Whether a pawn can have jumped over `square` in the last turn. At the end of that turn a piece of
-/// the same player may have returned to where the pawn came from.
+/// Whether `square` is plausible as en passant square. A piece of the same player may have returned
+/// to where the pawn came from.
 fn en_passant_is_plausible(position: &Hyperspace, square: Square) -> bool {
     let board = &position.board;
     let (us, them) = (position.turn, position.turn.other());

@@ -1,4 +1,4 @@
-//! [`Position`] and its capabilities for Hyperspace Chess: nothing but calls of what the other files say.
+//! [`Position`] and its capabilities for Hyperspace Chess, each a call of another file.
 
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::position::{Bounded, Bounds, Children, Position, Secret, Turns, Unlist
 use crate::viewer::Viewer;
 
 impl Debug for Hyperspace {
-    /// As a spectator sees it: positions are printed in places where secrets must not get.
+    /// The position as a spectator sees it: debugging output must not contain secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let public = text::write(self, Viewer::Spectator);
         f.debug_tuple("Hyperspace").field(&public).finish()
@@ -47,12 +47,12 @@ impl Position for Hyperspace {
         self.ply
     }
 
-    /// A refusal can name squares that only the player of the action knows.
+    /// A refusal can name squares that only the player of the action may know.
     fn check(&self, action: Action) -> Result<(), Refusal> {
         self.judge(action)
     }
 
-    /// `amend:N` and `cancel` are not listed: they are not the actor's.
+    /// `amend:N` and `cancel` are not listed: they are not actions of the actor.
     #[inline]
     fn for_each_legal<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         self.list(Bounds::NONE, visit)
@@ -145,7 +145,8 @@ impl Secret for Hyperspace {
 }
 
 impl Turns for Hyperspace {
-    /// Amending and cancelling are open to the player who caused the conflict, who is not the actor.
+    /// Amending and cancelling are actions of the player who caused the conflict, who is not the
+    /// actor.
     fn player_of(&self, action: Action) -> Color {
         match action {
             Action::Amend(_) | Action::Cancel => self.turn.other(),

@@ -8,15 +8,14 @@ use crate::board::{Role, Square};
 
 /// A piece in hyperspace, packed into two bytes.
 ///
-/// Bits 0 to 5: the square to which it returns. Bit 6: whether it is a bishop of the light squares.
-/// Bits 7 and 8: what it is. Bits 9 to 15: its count-down.
+/// Bits 0 to 5: the square of return. Bit 6: whether it is a light-squared bishop. Bits 7 and 8:
+/// the role. Bits 9 to 15: the count-down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Traveler(u16);
 
-/// All pieces that one player has in hyperspace, in the order in which they left. Fifteen men beside
-/// the king are all that a player can have.
+/// The pieces of one player in hyperspace, in the order in which they left: at most fifteen.
 ///
-/// Copied as a whole, which is faster than an `ArrayVec`: positions are cloned for every action tried.
+/// Copied as a whole, which is faster than an `ArrayVec`; positions are cloned for every action.
 #[derive(Clone, Copy)]
 pub(super) struct Travelers {
     all: [Traveler; Traveler::MOST],
@@ -29,7 +28,7 @@ impl Travelers {
         len: 0,
     };
 
-    /// Adds a piece that leaves; says whether there was room.
+    /// Adds a piece that leaves; false if there is no room.
     pub(super) fn push(&mut self, traveler: Traveler) -> bool {
         let Some(free) = self.all.get_mut(usize::from(self.len)) else {
             return false;
@@ -39,7 +38,7 @@ impl Travelers {
         true
     }
 
-    /// One turn has passed: the due pieces are gone, the others are one turn nearer.
+    /// Ends a turn: removes the due pieces and counts the others down.
     pub(super) fn count_down(&mut self) {
         let before = *self;
         *self = Travelers::NONE;
@@ -75,18 +74,18 @@ impl Eq for Travelers {}
 const LIGHT: u16 = 1 << 6;
 const COUNT_DOWN: u32 = 9;
 
-/// What can be in hyperspace, in the order of its two bits.
+/// The roles that can be in hyperspace, in the order of the two bits.
 const ROLES: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Traveler {
-    /// The most pieces that a player can have in hyperspace.
+    /// The maximum number of pieces of a player in hyperspace.
     pub(super) const MOST: usize = 15;
 
-    /// The highest count-down: just after leaving with the longest delay.
+    /// The highest count-down: just after a phase-out with the longest delay.
     pub(super) const LONGEST: u8 = 100;
 
-    /// A piece that will return in `count_down` own turns to `square`; `light` tells on which colour a
-    /// bishop moves.
+    /// A piece that returns to `square` in `count_down` own turns; `light` is the colour of a
+    /// bishop.
     pub(super) fn new(
         role: Role,
         light: bool,
@@ -112,7 +111,7 @@ impl Traveler {
         ROLES[usize::from(self.0 >> 7 & 3)]
     }
 
-    /// Own turns until it returns, the turn of the return included.
+    /// Own turns until it returns, including the turn of the return.
     #[inline]
     pub(super) fn count_down(self) -> u8 {
         (self.0 >> COUNT_DOWN) as u8
@@ -133,13 +132,13 @@ impl Traveler {
         (self.role() == Role::Bishop).then_some(self.0 & LIGHT != 0)
     }
 
-    /// Whether it may return to its square at all: a bishop only to its own colour.
+    /// Whether the square is valid: a bishop returns only to its own colour.
     pub(super) fn square_is_valid(self) -> bool {
         self.bishop_is_light()
             .is_none_or(|light| light == self.square().reveal().is_light())
     }
 
-    /// The same piece one turn later.
+    /// The same piece, counted down by one.
     fn one_turn_later(self) -> Traveler {
         Traveler(self.0 - (1 << COUNT_DOWN))
     }
@@ -150,7 +149,7 @@ impl Traveler {
         Traveler(rest | (u16::from(count_down) << COUNT_DOWN))
     }
 
-    /// What tells it apart for repetition: type, count-down and square, as a number.
+    /// What repetition compares: type, count-down and square, as a number.
     pub(super) fn identity(self) -> u64 {
         u64::from(self.0 & !LIGHT)
     }

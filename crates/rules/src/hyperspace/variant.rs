@@ -1,12 +1,13 @@
-//! Under which referee the game is played.
+//! The variants: which referee keeps the schedule of returns.
 
-/// Who keeps the schedule of returns: the three ways to play Hyperspace Chess.
+/// The referee of the game: the three ways to play Hyperspace Chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Variant {
     /// The referee refuses an impossible square or a taken return turn at entry.
     #[default]
     Strict,
-    /// Anything is accepted, as over a real board; conflicts can be amended or cancelled.
+    /// Every square and delay is accepted, as over the board; conflicts can be amended or
+    /// cancelled.
     Open,
     /// Like [`Variant::Open`], and after a cancelled phase-out the player must act with that piece.
     OpenTouchMove,

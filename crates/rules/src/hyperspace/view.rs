@@ -14,7 +14,7 @@ use crate::viewer::Viewer;
 
 /// What one viewer may know of a position. Displayed as position text, unknown squares as `?`.
 ///
-/// Nothing in it is worked out from a square that the viewer does not know.
+/// Nothing in it depends on a square that the viewer does not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
     /// The identifier of the variant.
@@ -22,13 +22,13 @@ pub struct View {
     /// The player to move.
     #[serde(serialize_with = "names::color")]
     pub turn: Color,
-    /// The number of the turn, as a game record counts.
+    /// The number of the turn.
     pub turn_number: u32,
     /// The men on the board.
     pub men: Vec<Man>,
     /// Castling rights, as FEN writes them.
     pub castling: String,
-    /// The square that a pawn has just jumped over.
+    /// The en passant square: the one that a pawn has just crossed by a double step.
     #[serde(serialize_with = "names::optional_square")]
     pub en_passant: Option<Square>,
     /// The king that is in check: the square it stands on.
@@ -53,7 +53,7 @@ pub struct View {
 /// A man on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Man {
-    /// Where it stands.
+    /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// Whose it is.
@@ -73,9 +73,9 @@ pub struct TravelerView {
     /// What it is.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
-    /// For a bishop the colour of its squares: `light` or `dark`.
+    /// For a bishop, the colour of its squares: `light` or `dark`.
     pub bishop_of: Option<&'static str>,
-    /// Turns of its player until it returns, the turn of the return included.
+    /// Turns of its player until it returns, including the turn of the return.
     pub count_down: u8,
     /// The number of the turn at whose end it returns.
     pub returns_on_turn: u32,
@@ -89,13 +89,13 @@ pub struct TravelerView {
 /// Under the open referee: a phase-out to a turn on which another piece returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ConflictView {
-    /// Who may settle it, until the opponent has completed the next move.
+    /// The player who may settle it until the opponent has completed the next move.
     #[serde(serialize_with = "names::color")]
     pub player: Color,
-    /// The square that the piece has left.
+    /// The square that the piece left.
     #[serde(serialize_with = "names::square")]
     pub from: Square,
-    /// The delay that was declared.
+    /// The declared delay.
     pub delay: u8,
 }
 

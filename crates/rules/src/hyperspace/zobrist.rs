@@ -15,8 +15,8 @@ impl Hyperspace {
             ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// The part of the keys that depends on the pieces in hyperspace. A sum, so that two equal pieces
-    /// (possible under the open referee) do not cancel each other out.
+    /// The part of the keys for the pieces in hyperspace. A sum, so that two equal pieces (possible
+    /// under the open referee) do not cancel out.
     pub(super) fn travelers_key(&self) -> u64 {
         const TAG: u64 = 0x6879_7065 << 32;
         let mut key = 0_u64;
@@ -29,7 +29,7 @@ impl Hyperspace {
         key
     }
 
-    /// The part of the key that only touch-move knows.
+    /// The part of the key for touch-move.
     pub(super) fn withdrawn_key(&self) -> u64 {
         const TAG: u64 = 0x746f_7563 << 32;
         self.withdrawn

@@ -1,6 +1,8 @@
 //! From the words of a record to a game: every action is judged by the rules.
 
-use super::{Pgn, Record, RecordError, Word};
+use super::Record;
+use super::error::RecordError;
+use super::pgn::{Pgn, Word};
 use crate::board::Color;
 use crate::error::shorten;
 use crate::game::Game;

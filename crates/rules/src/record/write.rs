@@ -1,8 +1,8 @@
 //! Writing records.
 
-use std::time::Duration;
-
-use super::{Note, Record, Tags};
+use super::Record;
+use super::note::comment;
+use super::{Note, Tags};
 use crate::game::Game;
 use crate::position::{Rules, Variant};
 use crate::viewer::Viewer;
@@ -100,39 +100,6 @@ fn movetext<P: Rules>(game: &Game<P>, notes: &[Note], reader: Viewer) -> Vec<Str
     }
     words.push(result(game).to_owned());
     words
-}
-
-/// A note as a comment; `None` if there is nothing to say.
-fn comment(note: &Note, with_secrets: bool) -> Option<String> {
-    let mut parts = Vec::new();
-    if let Some(clock) = note.clock {
-        parts.push(format!("[%clk {}]", write_clock(clock)));
-    }
-    if let Some(commitment) = &note.commitment {
-        parts.push(format!("[%commit {commitment}]"));
-    }
-    if let Some(salt) = note.salt.as_ref().filter(|_| with_secrets) {
-        parts.push(format!("[%salt {}]", salt.reveal()));
-    }
-    // Who comments on a secret may know it.
-    if !note.text.is_empty() && (with_secrets || note.commitment.is_none()) {
-        parts.push(note.text.replace('}', ")"));
-    }
-    (!parts.is_empty()).then(|| format!("{{{}}}", parts.join(" ")))
-}
-
-fn write_clock(clock: Duration) -> String {
-    let seconds = clock.as_secs();
-    let mut text = format!(
-        "{}:{:02}:{:02}",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
-    );
-    if clock.subsec_millis() > 0 {
-        text.push_str(&format!(".{:03}", clock.subsec_millis()));
-    }
-    text
 }
 
 /// Lines of at most 80 columns, broken only between words (PGN, section 4.3).

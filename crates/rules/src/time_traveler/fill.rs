@@ -242,17 +242,16 @@ const fn lines() -> [[u64; 64]; 4] {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
+
     use super::*;
     use crate::board::attacks;
 
     #[test]
     fn sets_slide_as_their_single_men_do() {
-        let mut seed = 1;
+        let mut random = Rng::with_seed(1);
         for _ in 0..200 {
-            let mut random = || {
-                seed = crate::board::zobrist::scramble(seed);
-                seed
-            };
+            let mut random = || random.u64(..);
             let occupied = Bitboard(random() & random());
             let men = Bitboard(random() & random() & random());
             for (role, attack) in [
@@ -270,12 +269,9 @@ mod tests {
 
     #[test]
     fn counting_in_sets_counts_every_man_alone() {
-        let mut seed = 2;
+        let mut random = Rng::with_seed(2);
         for _ in 0..200 {
-            let mut random = || {
-                seed = crate::board::zobrist::scramble(seed);
-                seed
-            };
+            let mut random = || random.u64(..);
             let occupied = Bitboard(random() & random());
             let free = Bitboard(random() | random());
             let men = Bitboard(random() & random()) & !occupied;

@@ -98,7 +98,7 @@ pub enum Refusal {
     OtherKind {
         /// The untraveled man.
         role: Role,
-        /// Where it stands.
+        /// The square on which it stands.
         from: Square,
         /// The traveling man.
         traveling: Role,
@@ -141,7 +141,7 @@ pub enum Refusal {
         stage: Stage,
         /// What it is.
         role: Role,
-        /// Where it stands.
+        /// The square on which it stands.
         square: Square,
     },
     /// The pawn that jumped has annihilated, so it was a resonator.

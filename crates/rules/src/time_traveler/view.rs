@@ -15,7 +15,7 @@ use crate::position::Position;
 /// A man on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Man {
-    /// Where it stands.
+    /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// Whose it is.
@@ -36,7 +36,7 @@ pub struct Man {
 /// How near an untraveled man is to the traveling man that it could meet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Approach {
-    /// Where it stands.
+    /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
     /// The fewest moves in which it alone, all others standing still, could annihilate with the
@@ -118,7 +118,7 @@ pub struct View {
     pub en_passant: Option<Square>,
     /// Whether that pawn has annihilated, so that capturing it brings its traveling self back.
     pub en_passant_undoes_annihilation: bool,
-    /// The rooks with which castling is still possible in principle.
+    /// The rooks with castling rights.
     #[serde(serialize_with = "names::squares")]
     pub castling_rooks: Vec<Square>,
     /// All men, from a1 to h8.

@@ -589,14 +589,7 @@ fn verified(
         color: color_name(departure.color),
         role: role_name(departure.role),
         from: departure.from.to_string(),
-        text: format!(
-            "manifold hyperspace commitment 1\nsalt {digits}\n{} {} {}\nturn {}\nreturn {square}\ngame {}",
-            color_name(departure.color),
-            role_name(departure.role),
-            departure.from,
-            departure.turn,
-            departure.game,
-        ),
+        text: departure.text(&digits),
         square,
         commitment: commitment.map(|c| c.to_string()).unwrap_or_default(),
         holds: commitment

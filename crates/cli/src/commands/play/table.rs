@@ -18,7 +18,7 @@ use crate::draw::{Style, TerminalGame, strong, warning};
 use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
-use crate::sentences::{COMMANDS, ending, name};
+use crate::sentences::{COMMANDS, name};
 use crate::terminal::{Look, print, wrap};
 
 pub(super) struct Table<P: TerminalGame + Playable> {
@@ -518,7 +518,7 @@ The game is kept: manifold play --resume {}",
     fn after_the_end(&mut self, prompt: &mut Prompt) -> Result<Next, Failure> {
         self.show(Viewer::Referee);
         if let Some(outcome) = self.record.game.outcome() {
-            let sentence = strong(&ending(outcome), &self.style);
+            let sentence = strong(&outcome.sentence(), &self.style);
             print(&format!("{}  {sentence}", outcome.score()));
         }
         if self.setup.white != Player::Human && self.setup.black != Player::Human {

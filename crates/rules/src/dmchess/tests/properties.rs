@@ -6,23 +6,12 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::board::zobrist::scramble;
 use crate::board::{Color, Piece, Role, Square};
 use crate::viewer::Viewer;
 
-/// A random number below a bound, from a seed that changes with every call.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = scramble(self.0);
-        (self.0 >> 16) as usize % bound
-    }
-}
-
 /// Plays random moves, half of them captures or king moves if there are any, until the game ends.
 fn random_game(seed: u64, plies: usize, mut visit: impl FnMut(&DmChess)) {
-    let mut dice = Dice(seed);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut position = DmChess::start(Variant::Home);
     for _ in 0..plies {
         visit(&position);
@@ -38,44 +27,48 @@ fn random_game(seed: u64, plies: usize, mut visit: impl FnMut(&DmChess)) {
                 Action::PlaceKings(_) => false,
             })
             .collect();
-        let choices = if lively.is_empty() || dice.below(2) == 0 {
+        let choices = if lively.is_empty() || random.usize(..2) == 0 {
             all
         } else {
             lively
         };
-        position.play_unchecked(choices[dice.below(choices.len())]);
+        position.play_unchecked(choices[random.usize(..choices.len())]);
     }
     visit(&position);
 }
 
 /// A position with few men and one to five kings a side, on any ply; `None` if it makes no sense.
 fn random_scene(seed: u64) -> Option<DmChess> {
-    let mut dice = Dice(seed);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut position = DmChess::empty(Variant::Home);
-    let dimensions = 1 + dice.below(8);
-    let ply = dice.below(200) as u32;
-    let put = |role: Role, color: Color, dice: &mut Dice, position: &mut DmChess| {
+    let dimensions = 1 + random.usize(..8);
+    let ply = random.usize(..200) as u32;
+    let put = |role: Role, color: Color, random: &mut fastrand::Rng, position: &mut DmChess| {
         let at = Place::new(
-            Dimension::ALL[(8 - dimensions + dice.below(dimensions)) % 8],
-            Square::new(dice.below(64) as u32),
+            Dimension::ALL[(8 - dimensions + random.usize(..dimensions)) % 8],
+            Square::new(random.usize(..64) as u32),
         );
         let backrank = crate::board::Bitboard::BACKRANKS.contains(at.square);
         if position.man_at(at).is_some() || role == Role::Pawn && backrank {
             return;
         }
-        let man = man::Man::fresh(role.of(color), 1 + dice.below(8) as u8);
+        let man = man::Man::fresh(role.of(color), 1 + random.usize(..8) as u8);
         position.put(at, man);
     };
     for color in Color::ALL {
-        for _ in 0..=dice.below(5) {
-            put(Role::King, color, &mut dice, &mut position);
+        for _ in 0..=random.usize(..5) {
+            put(Role::King, color, &mut random, &mut position);
         }
-        for _ in 0..dice.below(16) {
-            let role = Role::ALL[dice.below(5)];
-            put(role, color, &mut dice, &mut position);
+        for _ in 0..random.usize(..16) {
+            let role = Role::ALL[random.usize(..5)];
+            put(role, color, &mut random, &mut position);
         }
     }
-    position.ply = if dice.below(4) == 0 { ply | 15 } else { ply };
+    position.ply = if random.usize(..4) == 0 {
+        ply | 15
+    } else {
+        ply
+    };
     let mut text = position.to_text();
     for control in ["w1", "b1"] {
         if let Ok(position) = DmChess::from_text(Variant::Home, &text) {
@@ -136,13 +129,13 @@ fn assert_listed_is_legal(position: &DmChess) {
 }
 
 /// An attack is a capture that the attacker's own moves would allow.
-fn assert_attacks_are_captures(position: &DmChess, dice: &mut Dice) {
+fn assert_attacks_are_captures(position: &DmChess, random: &mut fastrand::Rng) {
     for _ in 0..64 {
         let at = Place::new(
-            Dimension::ALL[dice.below(8)],
-            Square::new(dice.below(64) as u32),
+            Dimension::ALL[random.usize(..8)],
+            Square::new(random.usize(..64) as u32),
         );
-        let by = Color::from_white(dice.below(2) == 0);
+        let by = Color::from_white(random.usize(..2) == 0);
         let mut scene = *position;
         match scene.man_at(at) {
             None => scene.put(at, man::Man::fresh(by.other().knight(), 1)),
@@ -254,9 +247,9 @@ proptest! {
 
     #[test]
     fn in_random_games_the_listed_moves_are_exactly_the_legal_ones(seed: u64) {
-        let mut dice = Dice(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         random_game(seed, 150, |position| {
-            if dice.below(60) == 0 {
+            if random.usize(..60) == 0 {
                 assert_listed_is_legal(position);
             }
         });
@@ -271,9 +264,9 @@ proptest! {
 
     #[test]
     fn in_random_games_a_visit_shows_the_move_played_and_changes_nothing(seed: u64) {
-        let mut dice = Dice(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         random_game(seed, 150, |position| {
-            if position.en_passant.is_some() || dice.below(20) == 0 {
+            if position.en_passant.is_some() || random.usize(..20) == 0 {
                 assert_visits_are_plays(position);
             }
         });
@@ -281,13 +274,13 @@ proptest! {
 
     #[test]
     fn every_move_is_read_back_from_its_notations(seed: u64) {
-        let mut dice = Dice(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         random_game(seed, 120, |position| {
             let all = position.legal_actions();
-            if all.is_empty() || dice.below(8) > 0 {
+            if all.is_empty() || random.usize(..8) > 0 {
                 return;
             }
-            let action = all[dice.below(all.len())];
+            let action = all[random.usize(..all.len())];
             assert_eq!(action.to_string().parse(), Ok(action));
             let notation = position.notation(action, Viewer::Spectator);
             assert_eq!(position.read(&notation), Ok(action), "{notation}");
@@ -296,9 +289,9 @@ proptest! {
 
     #[test]
     fn every_position_can_be_shown(seed: u64) {
-        let mut dice = Dice(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         random_game(seed, 120, |position| {
-            if dice.below(10) == 0 {
+            if random.usize(..10) == 0 {
                 let view = position.view(Viewer::Spectator);
                 let men: usize = view.dimensions.iter().map(|d| d.men.len()).sum();
                 let standing: usize =
@@ -325,7 +318,7 @@ proptest! {
     #[test]
     fn attacks_are_the_captures_that_could_be_made(seed: u64) {
         if let Some(position) = random_scene(seed) {
-            assert_attacks_are_captures(&position, &mut Dice(seed));
+            assert_attacks_are_captures(&position, &mut fastrand::Rng::with_seed(seed));
         }
     }
 
@@ -351,7 +344,7 @@ proptest! {
 
     #[test]
     fn a_damaged_text_is_refused_or_can_be_played(seed: u64, at in 0..400_usize, byte in 32_u8..127) {
-        let mut dice = Dice(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         let text = random_scene(seed).unwrap_or_else(|| DmChess::start(Variant::Home)).to_text();
         let mut bytes = text.into_bytes();
         let index = at % bytes.len();
@@ -364,7 +357,7 @@ proptest! {
                 if all.is_empty() {
                     break;
                 }
-                position.play_unchecked(all[dice.below(all.len())]);
+                position.play_unchecked(all[random.usize(..all.len())]);
             }
         }
     }

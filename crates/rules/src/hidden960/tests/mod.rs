@@ -62,43 +62,25 @@ fn is_legal(position: &Hidden960, word: &str) -> bool {
     position.is_legal(action(word))
 }
 
-/// A small reproducible generator of random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(1);
-        (scramble(self.0) % limit as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
-        if items.is_empty() {
-            None
-        } else {
-            Some(items[self.below(items.len())])
-        }
-    }
-
-    /// An action that keeps games long in the part where squares are hidden: mostly moves.
-    fn action(&mut self, position: &Hidden960) -> Option<Action> {
-        let all = position.legal_actions();
-        let moves: Vec<Action> = all
-            .iter()
-            .copied()
-            .filter(|action| matches!(action, Action::Move(_)))
-            .collect();
-        if moves.is_empty() || self.below(100) < 12 {
-            self.pick(&all)
-        } else {
-            self.pick(&moves)
-        }
+/// An action that keeps games long in the part where squares are hidden: mostly moves.
+fn random_action(position: &Hidden960, random: &mut fastrand::Rng) -> Option<Action> {
+    let all = position.legal_actions();
+    let moves: Vec<Action> = all
+        .iter()
+        .copied()
+        .filter(|action| matches!(action, Action::Move(_)))
+        .collect();
+    if moves.is_empty() || random.usize(..100) < 12 {
+        random.choice(&all).copied()
+    } else {
+        random.choice(&moves).copied()
     }
 }
 
 /// Calls `visit` with every position of random games of both variants.
 fn over_random_games(seed: u64, games: u64, mut visit: impl FnMut(&Hidden960)) {
     for game in 0..games {
-        let mut random = Random(scramble(seed) ^ scramble(game));
+        let mut random = fastrand::Rng::with_seed(scramble(seed) ^ scramble(game));
         let variant = if game % 2 == 0 {
             Variant::Free
         } else {
@@ -107,7 +89,7 @@ fn over_random_games(seed: u64, games: u64, mut visit: impl FnMut(&Hidden960)) {
         let mut position = Hidden960::start(variant);
         for _ in 0..160 {
             visit(&position);
-            let Some(action) = random.action(&position) else {
+            let Some(action) = random_action(&position, &mut random) else {
                 break;
             };
             position.play_unchecked(action);

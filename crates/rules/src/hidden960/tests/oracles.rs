@@ -22,7 +22,7 @@ fn machine(mv: cozy_chess::Move) -> String {
 
 /// A long random game in step with cozy-chess, whose castling is king takes rook as ours.
 fn follow_cozy_chess(white: u32, black: u32, seed: u64) -> usize {
-    let mut random = Random(scramble(seed));
+    let mut random = fastrand::Rng::with_seed(scramble(seed));
     let mut theirs = cozy_chess::Board::double_chess960_startpos(white, black);
     let mut ours = Hidden960::arranged(
         Variant::Chess960,
@@ -40,7 +40,7 @@ fn follow_cozy_chess(white: u32, black: u32, seed: u64) -> usize {
         assert_eq!(legal(&ours), expected.join(" "), "{theirs}");
         assert_eq!(ours.count_legal(), expected.len() as u64);
         assert_eq!(ours.is_check(), !theirs.checkers().is_empty());
-        let Some(word) = random.pick(&expected.iter().collect::<Vec<_>>()) else {
+        let Some(word) = random.choice(&expected.iter().collect::<Vec<_>>()).copied() else {
             return ply;
         };
         theirs.play(word.parse().expect("their own move"));
@@ -64,7 +64,7 @@ fn random_games_of_chess960_agree_with_cozy_chess() {
 fn random_games_of_chess_agree_with_shakmaty() {
     let mut ends = 0;
     for game in 0..60 {
-        let mut random = Random(scramble(game));
+        let mut random = fastrand::Rng::with_seed(scramble(game));
         let array = chess960_array(518);
         let mut ours = Hidden960::arranged(Variant::Free, array, array).expect("chess");
         let mut theirs = shakmaty::Chess::default();
@@ -86,7 +86,7 @@ fn random_games_of_chess_agree_with_shakmaty() {
                 theirs.is_insufficient_material() && !only_by_shakmaty(&ours)
             );
             ends += usize::from(outcome.is_some());
-            let Some(index) = (!expected.is_empty()).then(|| random.below(expected.len())) else {
+            let Some(index) = (!expected.is_empty()).then(|| random.usize(..expected.len())) else {
                 break;
             };
             let uci: shakmaty::uci::UciMove = expected[index].parse().expect("their own move");

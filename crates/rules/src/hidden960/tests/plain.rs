@@ -371,18 +371,18 @@ fn compare(position: &Hidden960) {
 
 #[test]
 fn random_games_have_the_actions_of_the_plain_definition() {
-    let mut random = Random(7);
+    let mut random = fastrand::Rng::with_seed(7);
     over_random_games(1, 60, |position| {
         // With many hidden squares the plain definition takes too long to look at all.
-        if position.hidden(position.turn).count() <= 5 || random.below(30) == 0 {
+        if position.hidden(position.turn).count() <= 5 || random.usize(..30) == 0 {
             compare(position);
         }
     });
 }
 
 /// A position without a history: few men anywhere, some squares hidden, kings here or there.
-fn random_position(random: &mut Random) -> Option<Hidden960> {
-    let variant = if random.below(3) == 0 {
+fn random_position(random: &mut fastrand::Rng) -> Option<Hidden960> {
+    let variant = if random.usize(..3) == 0 {
         Variant::Chess960
     } else {
         Variant::Free
@@ -392,29 +392,29 @@ fn random_position(random: &mut Random) -> Option<Hidden960> {
     let mut arrays = [String::new(), String::new()];
     let mut unmoved = String::new();
     // A man that keeps enemy men from two hidden squares at once.
-    let blocking = (random.below(3) == 0).then(|| {
-        let (file, height) = (random.below(8), 1 + random.below(3));
+    let blocking = (random.usize(..3) == 0).then(|| {
+        let (file, height) = (random.usize(..8), 1 + random.usize(..3));
         let side = if file + height < 8 { 1 } else { -1 };
         let across = |i: usize| file.wrapping_add_signed(-side * i as isize);
-        let beyond = 1 + random.below(3);
+        let beyond = 1 + random.usize(..3);
         let other = file.wrapping_add_signed(side * height as isize);
         if across(beyond) < 8 && other < 8 {
-            board[height][file] = ['P', 'P', 'N', 'R'][random.below(4)];
-            board[height + beyond][file] = ['q', 'r'][random.below(2)];
-            board[height + beyond][across(beyond)] = ['q', 'b'][random.below(2)];
+            board[height][file] = ['P', 'P', 'N', 'R'][random.usize(..4)];
+            board[height + beyond][file] = ['q', 'r'][random.usize(..2)];
+            board[height + beyond][across(beyond)] = ['q', 'b'][random.usize(..2)];
         }
         [file, other]
     });
     for color in Color::ALL {
-        let most = [0, 2, 2, 2, 3, 4][random.below(6)];
-        let few_move = random.below(2) == 0;
+        let most = [0, 2, 2, 2, 3, 4][random.usize(..6)];
+        let few_move = random.usize(..2) == 0;
         let mut roles: Vec<char> = "KQRRBBNN".chars().collect();
         for i in (1..8).rev() {
-            roles.swap(i, random.below(i + 1));
+            roles.swap(i, random.usize(..i + 1));
         }
         let mut files: Vec<usize> = (0..8).collect();
         for i in (1..8).rev() {
-            files.swap(i, random.below(i + 1));
+            files.swap(i, random.usize(..i + 1));
         }
         if let Some([first, second]) = blocking
             && color.is_white()
@@ -429,13 +429,13 @@ fn random_position(random: &mut Random) -> Option<Hidden960> {
         let mut array = ['?'; 8];
         for (file, role) in files.iter().zip(&roles).skip(most) {
             array[*file] = color.fold_wb(*role, role.to_ascii_lowercase());
-            let stays = (few_move || random.below(8) == 0) && board[rank][*file] == ' ';
+            let stays = (few_move || random.usize(..8) == 0) && board[rank][*file] == ' ';
             let (to_rank, to_file) = if stays {
                 (rank, *file)
             } else {
-                (random.below(8), random.below(8))
+                (random.usize(..8), random.usize(..8))
             };
-            if (*role == 'K' || random.below(2) > 0) && board[to_rank][to_file] == ' ' {
+            if (*role == 'K' || random.usize(..2) > 0) && board[to_rank][to_file] == ' ' {
                 board[to_rank][to_file] = array[*file];
                 if stays && matches!(*role, 'K' | 'R') {
                     let name = Square::new((to_rank * 8 + to_file) as u32).to_string();
@@ -444,9 +444,9 @@ fn random_position(random: &mut Random) -> Option<Hidden960> {
             }
         }
         arrays[color_index(color)] = array.iter().collect();
-        for _ in 0..random.below(9) {
-            let man = ['P', 'P', 'P', 'Q', 'R', 'B'][random.below(6)];
-            let (rank, file) = (1 + random.below(6), random.below(8));
+        for _ in 0..random.usize(..9) {
+            let man = ['P', 'P', 'P', 'Q', 'R', 'B'][random.usize(..6)];
+            let (rank, file) = (1 + random.usize(..6), random.usize(..8));
             if board[rank][file] == ' ' {
                 board[rank][file] = color.fold_wb(man, man.to_ascii_lowercase());
             }
@@ -476,7 +476,7 @@ fn random_position(random: &mut Random) -> Option<Hidden960> {
     let mut text = format!(
         "{} {} {} {} - 0 1 -",
         ranks.join("/"),
-        ["w", "b"][random.below(2)],
+        ["w", "b"][random.usize(..2)],
         dash(pools),
         dash(squares.concat()),
     );
@@ -549,7 +549,7 @@ fn all_choices(position: &Hidden960) -> Vec<PlainChoice> {
 
 #[test]
 fn strange_positions_have_the_actions_of_the_plain_definition() {
-    let mut random = Random(scramble(11));
+    let mut random = fastrand::Rng::with_seed(scramble(11));
     let mut compared = 0;
     let mut rarities = Rarities::default();
     while compared < 10_000 {
@@ -561,7 +561,7 @@ fn strange_positions_have_the_actions_of_the_plain_definition() {
             rarities.see(&position);
             compared += 1;
             let all = position.legal_actions();
-            let Some(action) = random.pick(&all) else {
+            let Some(action) = random.choice(&all).copied() else {
                 break;
             };
             position.play_unchecked(action);

@@ -20,10 +20,10 @@ fn any_variant() -> impl Strategy<Value = Variant> {
 /// A position of a random game.
 fn any_position() -> impl Strategy<Value = Hidden960> {
     (any_variant(), any::<u64>(), 0usize..150).prop_map(|(variant, seed, length)| {
-        let mut random = Random(scramble(seed));
+        let mut random = fastrand::Rng::with_seed(scramble(seed));
         let mut position = Hidden960::start(variant);
         for _ in 0..length {
-            let Some(action) = random.action(&position) else {
+            let Some(action) = random_action(&position, &mut random) else {
                 break;
             };
             position.play_unchecked(action);
@@ -64,12 +64,12 @@ fn all_encodable_actions() -> Vec<Action> {
 #[test]
 fn exactly_the_listed_actions_are_accepted() {
     let every = all_encodable_actions();
-    let mut random = Random(5);
+    let mut random = fastrand::Rng::with_seed(5);
     over_random_games(5, 30, |position| {
         let listed: HashSet<Action> = position.legal_actions().into_iter().collect();
         assert_eq!(listed.len() as u64, position.count_legal());
         assert!(listed.iter().all(|action| position.is_legal(*action)));
-        if random.below(100) == 0 {
+        if random.usize(..100) == 0 {
             for action in &every {
                 let accepted = position.is_legal(*action) && *action != Action::Unreveal;
                 let text = position.to_text();
@@ -104,10 +104,10 @@ fn a_player_never_has_exactly_one_hidden_square_and_the_pool_matches() {
 
 #[test]
 fn the_player_who_has_just_moved_is_never_in_check_before_forced_reveals() {
-    let mut random = Random(9);
+    let mut random = fastrand::Rng::with_seed(9);
     over_random_games(9, 30, |position| {
         let all = position.legal_actions();
-        let Some(action @ Action::Move(_)) = random.pick(&all) else {
+        let Some(action @ Action::Move(_)) = random.choice(&all).copied() else {
             return;
         };
         let mut next = position.clone();

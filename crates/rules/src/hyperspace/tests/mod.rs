@@ -13,7 +13,6 @@ mod secrecy;
 mod text;
 
 use super::{Action, Hyperspace, Refusal, Variant};
-use crate::board::zobrist::scramble;
 use crate::position::{Bounded, Bounds, Position};
 use crate::viewer::Viewer;
 
@@ -94,28 +93,19 @@ fn away(position: &Hyperspace) -> String {
         .to_owned()
 }
 
-/// A small deterministic generator: what a failing test prints can be run again.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = scramble(self.0);
-        (self.0 % bound as u64) as usize
+/// A legal action: a phase-out for a short time in two cases of five, else a move.
+fn random_action(position: &Hyperspace, random: &mut fastrand::Rng) -> Option<Action> {
+    let max_delay = if random.usize(..5) < 2 { 2 } else { 0 };
+    let mut all = position.legal_actions_within(Bounds { max_delay });
+    if all.is_empty() {
+        all = position.legal_actions_within(Bounds { max_delay: 2 });
     }
+    random.choice(&all).copied()
+}
 
-    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
-    }
-
-    /// A legal action: a phase-out for a short time in two cases of five, else a move.
-    fn action(&mut self, position: &Hyperspace) -> Option<Action> {
-        let max_delay = if self.below(5) < 2 { 2 } else { 0 };
-        let mut all = position.legal_actions_within(Bounds { max_delay });
-        if all.is_empty() {
-            all = position.legal_actions_within(Bounds { max_delay: 2 });
-        }
-        (!all.is_empty()).then(|| self.pick(&all))
-    }
+/// One of a list that is not empty.
+fn pick<T: Copy>(random: &mut fastrand::Rng, all: &[T]) -> T {
+    all[random.usize(..all.len())]
 }
 
 /// Plays a random game and shows every position to `visit`. Under the open referee conflicts are
@@ -124,19 +114,19 @@ fn random_game(
     variant: Variant,
     seed: u64,
     length: usize,
-    mut visit: impl FnMut(&Hyperspace, &mut Random),
+    mut visit: impl FnMut(&Hyperspace, &mut fastrand::Rng),
 ) {
-    let mut random = Random(seed);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut position = Hyperspace::start(variant);
     for _ in 0..length {
         visit(&position, &mut random);
         let settling = ["cancel", "amend:1", "amend:2", "amend:3", "amend:50"];
-        let settling = act(random.pick(&settling));
-        if random.below(2) == 0 && position.is_legal(settling) {
+        let settling = act(pick(&mut random, &settling));
+        if random.usize(..2) == 0 && position.is_legal(settling) {
             position.play_unchecked(settling);
             continue;
         }
-        let Some(action) = random.action(&position) else {
+        let Some(action) = random_action(&position, &mut random) else {
             return;
         };
         position.play(action).expect("a listed action is legal");

@@ -54,7 +54,7 @@ proptest! {
 
     #[test]
     fn every_position_of_a_game_without_phase_outs_agrees_with_shakmaty(seed: u64) {
-        let mut random = Random(seed);
+        let mut random = fastrand::Rng::with_seed(seed);
         let mut ours = Hyperspace::start(Variant::Strict);
         let mut theirs = shakmaty::Chess::default();
         for _ in 0..250 {
@@ -73,7 +73,7 @@ proptest! {
             if expected.is_empty() {
                 break;
             }
-            let action = expected[random.below(expected.len())].clone();
+            let action = expected[random.usize(..expected.len())].clone();
             let uci: shakmaty::uci::UciMove = action.parse().expect("a move");
             theirs.play_unchecked(uci.to_move(&theirs).expect("legal"));
             ours.play(act(&action)).expect("legal");

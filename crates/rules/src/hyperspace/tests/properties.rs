@@ -109,22 +109,25 @@ fn mirrored(position: &Hyperspace) -> String {
 
 /// A position with few men and one or two due pieces, so that checks, pins, discovered attacks and
 /// collisions meet; `None` if it is impossible.
-fn crowded(random: &mut Random) -> Option<Hyperspace> {
+fn crowded(random: &mut fastrand::Rng) -> Option<Hyperspace> {
     let mut squares = [' '; 64];
     for man in ['K', 'k'] {
-        squares[random.below(64)] = man;
+        squares[random.usize(..64)] = man;
     }
-    for _ in 0..4 + random.below(10) {
-        let square = random.below(64);
+    for _ in 0..4 + random.usize(..10) {
+        let square = random.usize(..64);
         if squares[square] == ' ' {
-            squares[square] = random.pick(&[
-                'q', 'r', 'b', 'r', 'b', 'n', 'p', 'p', 'Q', 'R', 'B', 'N', 'P', 'P',
-            ]);
+            squares[square] = pick(
+                random,
+                &[
+                    'q', 'r', 'b', 'r', 'b', 'n', 'p', 'p', 'Q', 'R', 'B', 'N', 'P', 'P',
+                ],
+            );
         }
     }
     // Now and then with all that castling or en passant needs.
     let (mut castling, mut en_passant) = ("-", "-");
-    if random.below(3) == 0 {
+    if random.usize(..3) == 0 {
         squares
             .iter_mut()
             .filter(|man| **man == 'K')
@@ -132,7 +135,7 @@ fn crowded(random: &mut Random) -> Option<Hyperspace> {
         (squares[0], squares[4], squares[7]) = ('R', 'K', 'R');
         castling = "KQ";
     }
-    if random.below(3) == 0 {
+    if random.usize(..3) == 0 {
         (squares[35], squares[36], squares[44], squares[52]) = ('P', 'p', ' ', ' ');
         en_passant = "e6";
     }
@@ -145,15 +148,15 @@ fn crowded(random: &mut Random) -> Option<Hyperspace> {
                 .collect()
         })
         .collect();
-    let square = Square::new(random.below(64) as u32);
-    let due = match random.below(4) {
+    let square = Square::new(random.usize(..64) as u32);
+    let due = match random.usize(..4) {
         0 => format!("B1{}@{square}", if square.is_light() { "l" } else { "d" }),
-        _ => format!("{}1@{square}", random.pick(&['Q', 'R', 'N'])),
+        _ => format!("{}1@{square}", pick(random, &['Q', 'R', 'N'])),
     };
-    let (variant, due) = match random.below(3) {
+    let (variant, due) = match random.usize(..3) {
         0 => (
             Variant::Open,
-            format!("{due},N1@{}", Square::new(random.below(64) as u32)),
+            format!("{due},N1@{}", Square::new(random.usize(..64) as u32)),
         ),
         1 => (Variant::Strict, format!("{due},N4@a1")),
         _ => (Variant::Strict, due),
@@ -171,7 +174,7 @@ fn sorted(mut actions: Vec<Action>) -> Vec<Action> {
 fn crowded_positions_list_what_trying_every_action_finds() {
     let (mut positions, mut checks, mut forced) = (0, 0, 0);
     for seed in 0..12_000 {
-        let Some(position) = crowded(&mut Random(seed)) else {
+        let Some(position) = crowded(&mut fastrand::Rng::with_seed(seed)) else {
             continue;
         };
         let bounds = Bounds { max_delay: 1 };
@@ -199,7 +202,7 @@ fn crowded_positions_list_what_trying_every_action_finds() {
 fn crowded_positions_refuse_what_they_do_not_list() {
     let mut positions = 0;
     for seed in 0..200 {
-        if let Some(position) = crowded(&mut Random(seed)) {
+        if let Some(position) = crowded(&mut fastrand::Rng::with_seed(seed)) {
             what_is_listed_is_what_check_accepts(&position, 1);
             positions += 1;
         }
@@ -213,7 +216,7 @@ proptest! {
     #[test]
     fn what_is_listed_is_accepted_and_everything_else_is_refused(seed: u64, variant in 0..3_usize) {
         random_game(VARIANTS[variant], seed, 60, |position, random| {
-            if random.below(12) == 0 {
+            if random.usize(..12) == 0 {
                 what_is_listed_is_what_check_accepts(position, 3);
             }
         });
@@ -222,7 +225,7 @@ proptest! {
     #[test]
     fn delays_up_to_99_are_listed_and_counted(seed: u64, variant in 0..3_usize) {
         random_game(VARIANTS[variant], seed, 40, |position, random| {
-            if random.below(20) == 0 {
+            if random.usize(..20) == 0 {
                 let all = position.legal_actions();
                 assert_eq!(position.count_legal(), all.len() as u64);
                 assert!(all.iter().all(|action| position.is_legal(*action)));
@@ -286,7 +289,7 @@ proptest! {
             assert_eq!(read.zobrist(), position.zobrist());
             let all = position.legal_actions_within(Bounds { max_delay: 2 });
             for _ in 0..all.len().min(8) {
-                let action = random.pick(&all);
+                let action = pick(random, &all);
                 assert_eq!(action.to_string().parse(), Ok(action));
                 let machine = position.read(&action.to_string());
                 assert_eq!(machine.as_ref(), Ok(&action), "{text}");
@@ -308,7 +311,7 @@ proptest! {
             if all.is_empty() {
                 return;
             }
-            let action = random.pick(&all);
+            let action = pick(random, &all);
             let landings = position.landings(action);
             let mut after = position.clone();
             after.play_unchecked(action);
@@ -326,7 +329,7 @@ proptest! {
     #[test]
     fn an_illegal_action_that_is_made_all_the_same_does_no_harm(seed: u64, variant in 0..3_usize) {
         random_game(VARIANTS[variant], seed, 60, |position, random| {
-            if random.below(30) == 0 {
+            if random.usize(..30) == 0 {
                 every_action(1..=2, |action| {
                     let mut after = position.clone();
                     after.play_unchecked(action);

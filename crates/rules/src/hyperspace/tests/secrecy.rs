@@ -63,7 +63,7 @@ fn published(position: &Hyperspace, action: Action, viewer: Viewer) -> (Vec<Stri
 fn with_other_secrets(
     position: &Hyperspace,
     owner: Color,
-    random: &mut Random,
+    random: &mut fastrand::Rng,
 ) -> Option<Hyperspace> {
     if position.conflict.is_some() {
         // The last phase-out with another square.
@@ -72,7 +72,7 @@ fn with_other_secrets(
             return None;
         };
         let mut other = Hyperspace::restored(&conflict.before, position.variant);
-        let square = Square::new(random.below(64) as u32);
+        let square = Square::new(random.usize(..64) as u32);
         let action = Action::phase_out(from, delay, square);
         return (conflict.player() == owner && other.play(action).is_ok()).then_some(other);
     }
@@ -94,7 +94,7 @@ fn with_other_secrets(
                                 || square.is_light() == old.is_light()
                         })
                         .collect();
-                    format!("{piece}@{}", random.pick(&squares))
+                    format!("{piece}@{}", pick(random, &squares))
                 }
                 _ => entry.to_owned(),
             }
@@ -105,7 +105,7 @@ fn with_other_secrets(
 }
 
 /// Texts that a player may type: legal actions of either side, some damaged, and some rubbish.
-fn typed(position: &Hyperspace, random: &mut Random) -> Vec<String> {
+fn typed(position: &Hyperspace, random: &mut fastrand::Rng) -> Vec<String> {
     let mut texts: Vec<String> = [
         "--", "--/r", "--/o", "e2e4", "e7e5/r", "Nf3", "Nc6/o", "O-O", "0-0-0", "b1^1@c3",
         "Bc1^1@f4", "b8^2@c6", "amend:2", "amend:1", "cancel", "Q", "x", "", "a1^1", "Nf3&B@f4",
@@ -114,10 +114,10 @@ fn typed(position: &Hyperspace, random: &mut Random) -> Vec<String> {
     .to_vec();
     let all = position.legal_actions_within(Bounds { max_delay: 1 });
     for _ in 0..all.len().min(6) {
-        let action = random.pick(&all);
+        let action = pick(random, &all);
         texts.push(position.notation(action, Viewer::Referee));
         let mut damaged: Vec<char> = action.to_string().chars().collect();
-        damaged[1] = char::from_digit(random.below(9) as u32, 10).expect("a digit");
+        damaged[1] = char::from_digit(random.usize(..9) as u32, 10).expect("a digit");
         texts.push(damaged.into_iter().collect());
     }
     texts
@@ -152,7 +152,7 @@ fn find_leak(
                     let due = position.travelers(owner).iter().any(|t| t.is_due());
                     let all = position.legal_actions_within(Bounds { max_delay: 1 });
                     for _ in 0..all.len().min(4) {
-                        let action = random.pick(&all);
+                        let action = pick(random, &all);
                         if !other.is_legal(action) {
                             assert!(
                                 due,

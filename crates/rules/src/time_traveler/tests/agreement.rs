@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::random::{self, Dice};
+use super::random;
 use crate::board::{Color, PROMOTIONS, Role, Square, StandardMove};
 use crate::outcome::Outcome;
 use crate::position::{Position, Secret};
@@ -63,10 +63,10 @@ fn list_and_judge_agree(game: &TimeTraveler) {
 
 #[test]
 fn exactly_what_is_listed_is_accepted() {
-    let mut dice = Dice::new(7);
+    let mut dice = fastrand::Rng::with_seed(7);
     for seed in 0..8 {
         random::walk(100 + seed, 60, |game| {
-            if dice.below(8) == 0 {
+            if dice.usize(..8) == 0 {
                 list_and_judge_agree(game);
             }
         });
@@ -121,10 +121,10 @@ fn position_texts_round_trip() {
 fn actions_read_back_from_both_notations() {
     for seed in 0..6 {
         random::walk(500 + seed, 60, |game| {
-            let mut dice = Dice::new(u64::from(game.ply()));
+            let mut dice = fastrand::Rng::with_seed(u64::from(game.ply()));
             let all = game.legal_actions();
             for _ in 0..6 {
-                let Some(action) = dice.pick(&all) else {
+                let Some(action) = dice.choice(&all).copied() else {
                     return;
                 };
                 for text in [action.to_string(), game.notation(action, Viewer::Spectator)] {

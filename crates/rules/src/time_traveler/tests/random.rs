@@ -1,6 +1,5 @@
 //! Random games and random positions, each from a seed.
 
-use crate::board::zobrist::scramble;
 use crate::board::{
     Bitboard, Castling, Color, PROMOTIONS, Rank, Role, Square, ahead, same_colored,
 };
@@ -11,28 +10,13 @@ use crate::time_traveler::men::Men;
 use crate::time_traveler::stage::Stage;
 use crate::time_traveler::{Action, TimeTraveler};
 
-/// A stream of random numbers.
-pub(in crate::time_traveler) struct Dice(u64);
-
-impl Dice {
-    pub(in crate::time_traveler) fn new(seed: u64) -> Dice {
-        Dice(scramble(seed))
-    }
-
-    pub(in crate::time_traveler) fn below(&mut self, limit: usize) -> usize {
-        self.0 = scramble(self.0);
-        (self.0 % limit.max(1) as u64) as usize
-    }
-
-    pub(in crate::time_traveler) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
-        from.get(self.below(from.len())).copied()
-    }
-}
-
 /// A legal action, so chosen that explosions (which are by far the most) do not crowd out the rest.
-pub(in crate::time_traveler) fn action(game: &TimeTraveler, dice: &mut Dice) -> Option<Action> {
+pub(in crate::time_traveler) fn action(
+    game: &TimeTraveler,
+    random: &mut fastrand::Rng,
+) -> Option<Action> {
     let all = game.legal_actions();
-    let kind = dice.below(8);
+    let kind = random.usize(..8);
     let of_kind: Vec<Action> = all
         .iter()
         .copied()
@@ -42,16 +26,19 @@ pub(in crate::time_traveler) fn action(game: &TimeTraveler, dice: &mut Dice) -> 
             Action::Explosion { .. } => kind == 2,
         })
         .collect();
-    dice.pick(&of_kind).or_else(|| dice.pick(&all))
+    random
+        .choice(&of_kind)
+        .copied()
+        .or_else(|| random.choice(&all).copied())
 }
 
 /// Visits the positions of a random game, the last one included.
 pub(in crate::time_traveler) fn walk(seed: u64, plies: u32, mut visit: impl FnMut(&TimeTraveler)) {
-    let mut dice = Dice::new(seed);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut game = TimeTraveler::start(Default::default());
     visit(&game);
     for _ in 0..plies {
-        let Some(action) = action(&game, &mut dice) else {
+        let Some(action) = action(&game, &mut random) else {
             return;
         };
         game.play_unchecked(action);
@@ -62,9 +49,9 @@ pub(in crate::time_traveler) fn walk(seed: u64, plies: u32, mut visit: impl FnMu
 /// Men strewn at random, crowded together so that they are in each other's way. The position need
 /// not be one that can come about.
 pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
-    let mut dice = Dice::new(seed);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut game = TimeTraveler::start(Default::default());
-    let color = if dice.below(2) == 0 {
+    let color = if random.usize(..2) == 0 {
         Color::White
     } else {
         Color::Black
@@ -72,7 +59,7 @@ pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
     game.turn = color;
     game.men = Men::EMPTY;
     game.castling = Castling::NONE;
-    let home = dice.below(2) == 0;
+    let home = random.usize(..2) == 0;
     let crowd = [
         0xffff_u64,
         0xff_ffff,
@@ -81,7 +68,7 @@ pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
         0x0f0f_0f0f_0f0f_0f0f,
         u64::MAX,
     ];
-    let mut crowd = Bitboard(dice.pick(&crowd).unwrap_or(u64::MAX));
+    let mut crowd = Bitboard(random.choice(&crowd).copied().unwrap_or(u64::MAX));
     if color.is_black() {
         crowd = crowd.flip_vertical();
     }
@@ -92,7 +79,7 @@ pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
         if home
             && is_castler
             && !game.men.occupied().contains(start)
-            && (identity == 4 || dice.below(3) > 0)
+            && (identity == 4 || random.usize(..3) > 0)
         {
             let role = if identity == 4 {
                 Role::King
@@ -105,46 +92,48 @@ pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
             }
             continue;
         }
-        if dice.below(5) == 0 {
+        if random.usize(..5) == 0 {
             continue;
         }
         let born = crate::board::Board::start()
             .role_at(start)
             .unwrap_or(Role::Pawn);
-        let role = if born == Role::Pawn && dice.below(8) == 0 {
-            dice.pick(&PROMOTIONS).unwrap_or(born)
+        let role = if born == Role::Pawn && random.usize(..8) == 0 {
+            random.choice(&PROMOTIONS).copied().unwrap_or(born)
         } else {
             born
         };
-        if let Some(square) = free_square(&game, &mut dice, role, start, crowd, color) {
+        if let Some(square) = free_square(&game, &mut random, role, start, crowd, color) {
             game.men.put_untraveled(square, role.of(color), identity);
         }
     }
-    for _ in 0..dice.below(4) {
-        let role = dice.pick(&Role::ALL).unwrap_or(Role::Pawn);
-        let stage = if dice.below(2) == 0 {
+    for _ in 0..random.usize(..4) {
+        let role = random.choice(&Role::ALL).copied().unwrap_or(Role::Pawn);
+        let stage = if random.usize(..2) == 0 {
             Stage::Traveling
         } else {
             Stage::Traveled
         };
-        if let Some(square) = free_square(&game, &mut dice, role, Square::A1, crowd, color)
+        if let Some(square) = free_square(&game, &mut random, role, Square::A1, crowd, color)
             && role != Role::Bishop
         {
             game.men.put_traveler(square, role.of(color), stage);
         }
     }
-    for number in 0..dice.below(16) as u8 {
-        let role = dice
-            .pick(&[Role::Pawn, Role::Knight, Role::Rook])
+    for number in 0..random.usize(..16) as u8 {
+        let role = random
+            .choice(&[Role::Pawn, Role::Knight, Role::Rook])
+            .copied()
             .unwrap_or(Role::Pawn);
-        if let Some(square) = free_square(&game, &mut dice, role, Square::A1, Bitboard::FULL, color)
+        if let Some(square) =
+            free_square(&game, &mut random, role, Square::A1, Bitboard::FULL, color)
         {
             game.men
                 .put_untraveled(square, role.of(color.other()), number);
         }
     }
-    if dice.below(3) == 0 {
-        add_en_passant(&mut game, &mut dice);
+    if random.usize(..3) == 0 {
+        add_en_passant(&mut game, &mut random);
     }
     game.recompute_keys();
     game
@@ -152,7 +141,7 @@ pub(in crate::time_traveler) fn jumble(seed: u64) -> TimeTraveler {
 
 fn free_square(
     game: &TimeTraveler,
-    dice: &mut Dice,
+    random: &mut fastrand::Rng,
     role: Role,
     start: Square,
     crowd: Bitboard,
@@ -162,7 +151,7 @@ fn free_square(
     if role == Role::Pawn {
         free &= !Bitboard::BACKRANKS;
         // Advanced pawns are of special interest.
-        if dice.below(6) == 0 {
+        if random.usize(..6) == 0 {
             free = !Bitboard::BACKRANKS
                 & !game.men.occupied()
                 & !Bitboard::from_rank(color.relative_rank(Rank::Second));
@@ -172,11 +161,11 @@ fn free_square(
         free &= same_colored(start);
     }
     let squares: Vec<Square> = free.into_iter().collect();
-    dice.pick(&squares)
+    random.choice(&squares).copied()
 }
 
 /// Lets a pawn of the opponent just have jumped, with or without annihilating, beside an own pawn.
-fn add_en_passant(game: &mut TimeTraveler, dice: &mut Dice) {
+fn add_en_passant(game: &mut TimeTraveler, random: &mut fastrand::Rng) {
     let color = game.turn;
     let fifth = Bitboard::from_rank(color.relative_rank(Rank::Fifth));
     let pawns = game.men.movable(color) & game.men.board().by_role(Role::Pawn) & fifth;
@@ -184,7 +173,7 @@ fn add_en_passant(game: &mut TimeTraveler, dice: &mut Dice) {
         .into_iter()
         .flat_map(|pawn| crate::board::attacks::pawn_attacks(color, pawn))
         .collect();
-    let Some(square) = dice.pick(&beside) else {
+    let Some(square) = random.choice(&beside).copied() else {
         return;
     };
     let (Some(start), Some(end)) = (ahead(color, square), ahead(color.other(), square)) else {
@@ -197,7 +186,7 @@ fn add_en_passant(game: &mut TimeTraveler, dice: &mut Dice) {
     {
         return;
     }
-    let annihilated = dice.below(2) == 0;
+    let annihilated = random.usize(..2) == 0;
     if !annihilated {
         game.men
             .put_untraveled(end, Role::Pawn.of(color.other()), 15);

@@ -15,7 +15,7 @@ use crate::time_traveler::men::Men;
 use crate::time_traveler::position::TimeTraveler;
 use crate::time_traveler::stage::Stage;
 
-pub(super) type Read<T> = Result<T, PositionError>;
+type Read<T> = Result<T, PositionError>;
 
 /// Reads a position.
 pub(in crate::time_traveler) fn read(text: &str) -> Read<TimeTraveler> {

@@ -1,13 +1,12 @@
 //! Refusing positions that cannot come about.
 
-use super::read::Read;
 use crate::board::{Color, Role, color_index, color_name};
 use crate::error::PositionError;
 use crate::time_traveler::position::TimeTraveler;
 use crate::time_traveler::{check, grammar};
 
 /// What must be so in every position that can come about.
-pub(super) fn validate(game: &TimeTraveler) -> Read<()> {
+pub(super) fn validate(game: &TimeTraveler) -> Result<(), PositionError> {
     for color in Color::ALL {
         let error = |field, problem: String| {
             Err(PositionError::new(

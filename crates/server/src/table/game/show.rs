@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manifold_rules::board::Color;
-use manifold_rules::outcome::{Outcome, Reason};
+use manifold_rules::outcome::Outcome;
 use manifold_rules::record::Tags;
 use manifold_rules::viewer::Viewer;
 
@@ -252,37 +252,10 @@ impl LiveGame {
 
 /// How the game ended, in a sentence.
 pub(crate) fn told(outcome: Outcome) -> OutcomeView {
-    let winner = outcome.winner.map(|color| color.fold_wb("White", "Black"));
-    let loser = outcome.winner.map(|color| color.fold_wb("Black", "White"));
-    let (winner, loser) = (winner.unwrap_or_default(), loser.unwrap_or_default());
-    let text = match (outcome.reason, outcome.winner.is_some()) {
-        (Reason::Checkmate, _) => format!("{winner} wins by checkmate."),
-        (Reason::Grammar, _) => {
-            format!("{winner} wins: {loser}'s position became grammatically incorrect.")
-        }
-        (Reason::Dominance, _) => {
-            format!("{winner} wins by dominance: five dimensions controlled for a full turn.")
-        }
-        (Reason::Resignation, _) => format!("{winner} wins: {loser} has resigned."),
-        (Reason::Time, true) => format!("{winner} wins: {loser}'s time has run out."),
-        (Reason::Time, false) => {
-            "Draw: the time of one player has run out, and the other has nothing to win with."
-                .to_owned()
-        }
-        (Reason::Adjudication, true) => format!("{winner} wins by decision of the referee."),
-        (Reason::Adjudication, false) => "Draw by decision of the referee.".to_owned(),
-        (Reason::Stalemate, _) => "Draw by stalemate.".to_owned(),
-        (Reason::Repetition, _) => "Draw: the same position for the third time.".to_owned(),
-        (Reason::FiftyMoves, _) => "Draw: fifty moves without a capture or a pawn move.".to_owned(),
-        (Reason::InsufficientMaterial, _) => {
-            "Draw: neither side has enough left to win.".to_owned()
-        }
-        (Reason::Agreement, _) => "Draw by agreement.".to_owned(),
-    };
     OutcomeView {
         winner: outcome.winner.map(name),
         reason: outcome.reason.to_string(),
-        text,
+        text: outcome.sentence(),
     }
 }
 

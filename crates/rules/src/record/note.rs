@@ -1,0 +1,134 @@
+//! What a record says of an action beside the action itself: the comments of PGN.
+
+use std::time::Duration;
+
+/// What a record says of one action beside the action itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Note {
+    /// The time that the player had left after it: `[%clk 0:04:58]`.
+    pub clock: Option<Duration>,
+    /// Hyperspace Chess: the published commitment to a secret square, `[%commit …]`.
+    pub commitment: Option<String>,
+    /// Hyperspace Chess: the salt of the commitment, `[%salt …]`; as secret as the square itself.
+    pub salt: Option<Salt>,
+    /// Free text.
+    pub text: String,
+}
+
+/// The salt of a commitment as the record writes it. Who has it can try all squares and so find
+/// the secret one: it is not printed by accident.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Salt(String);
+
+impl Salt {
+    /// A salt in the form in which records have it.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Salt {
+        Salt(text.into())
+    }
+
+    /// The text, for those who may know it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Salt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Salt(…)")
+    }
+}
+
+/// Reads a comment: commands such as `[%clk 0:05:00]`, and text.
+pub(super) fn read_note(comment: &str, note: &mut Note) {
+    let mut rest = comment;
+    let mut text = String::new();
+    while let Some(start) = rest.find("[%") {
+        let Some(length) = rest[start..].find(']') else {
+            break;
+        };
+        text.push_str(&rest[..start]);
+        let command = &rest[start + 2..start + length];
+        let (name, value) = command
+            .split_once(char::is_whitespace)
+            .unwrap_or((command, ""));
+        let value = value.trim();
+        match name.to_ascii_lowercase().as_str() {
+            "clk" => note.clock = read_clock(value),
+            "commit" => note.commitment = Some(once(note.commitment.as_deref(), value)),
+            "salt" => {
+                let before = note.salt.as_ref().map(Salt::reveal);
+                note.salt = Some(Salt::new(once(before, value)));
+            }
+            // Commands of other programs stay in the text as they are.
+            _ => text.push_str(&rest[start..=start + length]),
+        }
+        rest = &rest[start + length + 1..];
+    }
+    text.push_str(rest);
+    for word in text.split_whitespace() {
+        if !note.text.is_empty() {
+            note.text.push(' ');
+        }
+        note.text.push_str(word);
+    }
+}
+
+/// A value that can be given once. Two of them prove nothing: both are kept, and fit nothing.
+fn once(before: Option<&str>, value: &str) -> String {
+    match before {
+        Some(before) => format!("{before} and {value}"),
+        None => value.to_owned(),
+    }
+}
+
+/// A clock as comments write it: hours, minutes and seconds.
+fn read_clock(text: &str) -> Option<Duration> {
+    let mut parts = text.splitn(3, ':');
+    let hours: u64 = parts
+        .next()?
+        .parse()
+        .ok()
+        .filter(|hours| *hours < 100_000)?;
+    let minutes: u64 = parts.next()?.parse().ok().filter(|minutes| *minutes < 60)?;
+    let seconds: f64 = parts
+        .next()?
+        .parse()
+        .ok()
+        .filter(|seconds| (0.0..60.0).contains(seconds))?;
+    Some(Duration::from_secs(hours * 3600 + minutes * 60) + Duration::from_secs_f64(seconds))
+}
+
+/// A note as a comment; `None` if there is nothing to say.
+pub(super) fn comment(note: &Note, with_secrets: bool) -> Option<String> {
+    let mut parts = Vec::new();
+    if let Some(clock) = note.clock {
+        parts.push(format!("[%clk {}]", write_clock(clock)));
+    }
+    if let Some(commitment) = &note.commitment {
+        parts.push(format!("[%commit {commitment}]"));
+    }
+    if let Some(salt) = note.salt.as_ref().filter(|_| with_secrets) {
+        parts.push(format!("[%salt {}]", salt.reveal()));
+    }
+    // Who comments on a secret may know it.
+    if !note.text.is_empty() && (with_secrets || note.commitment.is_none()) {
+        parts.push(note.text.replace('}', ")"));
+    }
+    (!parts.is_empty()).then(|| format!("{{{}}}", parts.join(" ")))
+}
+
+fn write_clock(clock: Duration) -> String {
+    let seconds = clock.as_secs();
+    let mut text = format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
+    if clock.subsec_millis() > 0 {
+        text.push_str(&format!(".{:03}", clock.subsec_millis()));
+    }
+    text
+}
