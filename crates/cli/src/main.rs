@@ -6,6 +6,7 @@ mod failure;
 mod files;
 mod markdown;
 mod opponent;
+mod per_game;
 mod sentences;
 mod terminal;
 

@@ -1,21 +1,36 @@
 //! What the terminal says.
 
-pub(crate) use manifold_rules::board::player_name as name;
+use manifold_rules::board::Color;
+use manifold_rules::outcome::{Outcome, Reason};
 
-pub(crate) const COMMANDS: &str = "\
-Type an action, or one of these:
-  moves [e2]     list legal actions (those of the man on e2, and show where it can go)
-  undo           take back the last action (against an opponent: also its answer)
-  undo turn      take back to the beginning of the turn
-  unreveal       Hidden960: take back the last reveal of this turn
-  reset          begin again
-  flip           turn the board
-  clock          show the clocks
-  board N        DMChess: show dimension N large
-  show           draw the position again
-  record         print the record so far
-  save FILE      write the record to a file
-  rules          print the rules of this game
-  draw           agree on a draw (two players)
-  resign         give up
-  quit           leave; the game is kept: manifold play --resume";
+/// `White` or `Black`.
+pub(crate) fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+/// How the game ended, as a sentence.
+pub(crate) fn ending(outcome: Outcome) -> String {
+    let Some(winner) = outcome.winner else {
+        return match outcome.reason {
+            Reason::Stalemate => "Draw by stalemate: no legal move, and no check.",
+            Reason::Repetition => "Draw: the same position for the third time.",
+            Reason::FiftyMoves => "Draw: fifty moves without progress.",
+            Reason::InsufficientMaterial => "Draw: neither side can win with what is left.",
+            Reason::Agreement => "Draw by agreement.",
+            Reason::Time => "Draw: the time has run out, but the opponent has only a king.",
+            _ => "Draw.",
+        }
+        .to_owned();
+    };
+    let (won, lost) = (name(winner), name(winner.other()));
+    match outcome.reason {
+        Reason::Checkmate => format!("{won} wins by checkmate."),
+        Reason::Grammar => format!("{won} wins: {lost}'s position became grammatically incorrect."),
+        Reason::Dominance => {
+            format!("{won} wins by dominance: five dimensions held for a full turn.")
+        }
+        Reason::Resignation => format!("{won} wins: {lost} resigned."),
+        Reason::Time => format!("{won} wins: {lost}'s time has run out."),
+        other => format!("{won} wins ({other})."),
+    }
+}

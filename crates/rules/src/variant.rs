@@ -104,14 +104,6 @@ macro_rules! games {
                 AnyPosition::$Name(self)
             }
 
-            fn own_position(position: AnyPosition) -> Option<Self> {
-                match position {
-                    AnyPosition::$Name(position) => Some(position),
-                    #[allow(unreachable_patterns)]
-                    _ => None,
-                }
-            }
-
             fn any_action(action: Self::Action) -> AnyAction {
                 AnyAction::$Name(action)
             }
@@ -138,6 +130,14 @@ macro_rules! games {
 
             fn any_game(game: Game<Self>) -> AnyGame {
                 AnyGame::$Name(game)
+            }
+
+            fn own_game(game: &AnyGame) -> Option<&Game<Self>> {
+                match game {
+                    AnyGame::$Name(game) => Some(game),
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
             }
         })+
 
@@ -212,9 +212,6 @@ pub trait Listed: Rules {
     /// The position as one of any game.
     fn any_position(self) -> AnyPosition;
 
-    /// The position, if it is one of this game.
-    fn own_position(position: AnyPosition) -> Option<Self>;
-
     /// The action as one of any game.
     fn any_action(action: Self::Action) -> AnyAction;
 
@@ -232,6 +229,9 @@ pub trait Listed: Rules {
 
     /// The game as one of any kind.
     fn any_game(game: Game<Self>) -> AnyGame;
+
+    /// The game, if it is one of this kind.
+    fn own_game(game: &AnyGame) -> Option<&Game<Self>>;
 }
 
 impl VariantId {
