@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use manifold_engine::{Level, Limits, Order, Playable, Seat, think};
+use manifold_engine::{InformationSet, Level, Limits, Playable, SearchOptions, think};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::position::{Bounds, Position, Rules};
@@ -108,13 +108,14 @@ impl Player {
                     Level::FULL => THINKING,
                     _ => PATIENCE,
                 };
-                let order = Order {
+                let order = SearchOptions {
                     level,
                     limits: Limits::time(longest),
                     seed: rng.random(),
-                    ..Order::default()
+                    ..SearchOptions::default()
                 };
-                think(&Seat::of(game, position.actor()), &order).map(|thought| thought.action)
+                think(&InformationSet::of(game, position.actor()), &order)
+                    .map(|thought| thought.action)
             }
         }
     }

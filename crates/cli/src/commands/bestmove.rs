@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use manifold_engine::{Level, Limits, Order, Playable, Seat, think};
+use manifold_engine::{InformationSet, Level, Limits, Playable, SearchOptions, think};
 use manifold_rules::with_game;
 
 use super::{BoundsArguments, Line};
@@ -48,7 +48,7 @@ fn choose<P: Playable>(arguments: &Arguments, variant: P::Variant) -> Result<Str
         return Err(Failure::Input(format!("the game is over: {outcome}")));
     }
     let time = arguments.movetime.map(Duration::from_millis);
-    let order = Order {
+    let order = SearchOptions {
         level: Level::new(arguments.level).unwrap_or_default(),
         limits: Limits {
             nodes: arguments.nodes,
@@ -57,9 +57,9 @@ fn choose<P: Playable>(arguments: &Arguments, variant: P::Variant) -> Result<Str
         },
         seed: arguments.seed,
         bounds: arguments.bounds.bounds(),
-        ..Order::default()
+        ..SearchOptions::default()
     };
-    let seat = Seat::of(&game, game.position().actor());
+    let seat = InformationSet::of(&game, game.position().actor());
     think(&seat, &order)
         .map(|thought| thought.action.to_string())
         .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))
