@@ -7,7 +7,6 @@ mod files;
 mod markdown;
 mod opponent;
 mod per_game;
-mod sentences;
 mod terminal;
 
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use manifold_engine::baseline::Baseline;
-use manifold_engine::{Level, Limits, Order, Seat, think};
+use manifold_engine::{InformationSet, Level, Limits, SearchOptions, think};
 use manifold_rules::variant::{AnyAction, AnyGame, Listed};
 use rand::prelude::*;
 
@@ -95,11 +95,11 @@ impl Player {
     pub(crate) fn choose(self, game: &AnyGame, rng: &mut StdRng) -> Option<AnyAction> {
         let seed = rng.random();
         let limited = |chooser, level, limits| {
-            let order = Order {
+            let order = SearchOptions {
                 level,
                 limits,
                 seed,
-                ..Order::default()
+                ..SearchOptions::default()
             };
             choose(chooser, game, &order)
         };
@@ -133,7 +133,7 @@ pub(crate) enum Chooser {
 }
 
 /// The action that is chosen for the player who must act, from what that player knows and nothing else.
-pub(crate) fn choose(chooser: Chooser, game: &AnyGame, order: &Order) -> Option<AnyAction> {
+pub(crate) fn choose(chooser: Chooser, game: &AnyGame, order: &SearchOptions) -> Option<AnyAction> {
     per_game(
         game.variant(),
         Choice {
@@ -147,7 +147,7 @@ pub(crate) fn choose(chooser: Chooser, game: &AnyGame, order: &Order) -> Option<
 struct Choice<'a> {
     chooser: Chooser,
     game: &'a AnyGame,
-    order: &'a Order<'a>,
+    order: &'a SearchOptions<'a>,
 }
 
 impl PerGame for Choice<'_> {
@@ -155,7 +155,7 @@ impl PerGame for Choice<'_> {
 
     fn run<P: EngineGame>(self, _variant: P::Variant) -> Option<AnyAction> {
         let game = P::own_game(self.game)?;
-        let seat = Seat::of(game, game.position().actor());
+        let seat = InformationSet::of(game, game.position().actor());
         let action = match self.chooser {
             Chooser::Engine => think(&seat, self.order)?.action,
             Chooser::Baseline(baseline) => baseline.choose(&seat, self.order)?,

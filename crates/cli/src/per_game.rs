@@ -1,15 +1,15 @@
 //! The door to what is compiled for each game: the engine and the match runner.
 
-use manifold_arena::told::Telling;
+use manifold_arena::transcript::Transcript;
 use manifold_engine::Evaluated;
-use manifold_engine::baseline::Yardstick;
+use manifold_engine::baseline::BaselineGame;
 use manifold_rules::variant::{Listed, VariantId};
 use manifold_rules::with_game;
 
 /// A game with all that the commands need of the engine.
-pub(crate) trait EngineGame: Listed + Telling + Yardstick + Evaluated {}
+pub(crate) trait EngineGame: Listed + Transcript + BaselineGame + Evaluated {}
 
-impl<P: Listed + Telling + Yardstick + Evaluated> EngineGame for P {}
+impl<P: Listed + Transcript + BaselineGame + Evaluated> EngineGame for P {}
 
 /// Work that is compiled for each game.
 pub(crate) trait PerGame {

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use manifold_arena::told::Telling;
-use manifold_engine::baseline::Yardstick;
+use manifold_arena::transcript::Transcript;
+use manifold_engine::baseline::BaselineGame;
 use manifold_engine::{
-    Finished, Level, Limits, MATE, Order, Random, Report, Seat, Thought, is_mate, study, think,
+    FinishedGame, InformationSet, Level, Limits, MATE, Random, Report, SearchOptions, Thought,
+    analyse as analyse_finished, is_mate, think,
 };
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
@@ -22,6 +23,7 @@ use super::{BoundsArguments, Line};
 use crate::failure::Failure;
 use crate::files;
 use crate::per_game::{EngineGame, PerGame, per_game};
+use manifold_rules::board::player_name as name;
 
 /// How long the engine thinks if it is given no limit.
 const MOVETIME: Duration = Duration::from_secs(3);
@@ -125,12 +127,12 @@ fn read(arguments: &Arguments) -> Result<AnyGame, Failure> {
     Ok(record.game)
 }
 
-fn analyse<P: Telling + Yardstick>(
+fn analyse<P: Transcript + BaselineGame>(
     arguments: &Arguments,
     game: &Game<P>,
 ) -> Result<String, Failure> {
     let all = game.actions().len();
-    let finished = Finished::of(game);
+    let finished = FinishedGame::of(game);
     // Results that are not on the board, such as resignation, do not count here.
     let mut at = arguments.at.unwrap_or(all);
     if at > all {
@@ -161,7 +163,7 @@ fn analyse<P: Telling + Yardstick>(
     }
     let time = arguments.movetime.map(Duration::from_millis);
     let unlimited = arguments.nodes.is_none() && arguments.depth.is_none();
-    let order = Order {
+    let order = SearchOptions {
         level: Level::FULL,
         limits: Limits {
             nodes: arguments.nodes,
@@ -171,13 +173,13 @@ fn analyse<P: Telling + Yardstick>(
         },
         seed: arguments.seed,
         bounds: arguments.bounds.bounds(),
-        lines: usize::from(arguments.lines),
-        ..Order::default()
+        multi_pv: usize::from(arguments.lines),
+        ..SearchOptions::default()
     };
-    let seat = Seat::of(&before, actor);
+    let seat = InformationSet::of(&before, actor);
     let mut quiet = |_: &Report<P>| {};
     let thought = match &finished {
-        Some(finished) => study(finished, at, &order, &mut quiet),
+        Some(finished) => analyse_finished(finished, at, &order, &mut quiet),
         None => think(&seat, &order),
     }
     .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))?;
@@ -237,7 +239,7 @@ impl Told {
                 "{:>3}  {:>7}  {}\n",
                 number + 1,
                 worth(line.score),
-                self.notation(&line.line, world)
+                self.notation(&line.pv, world)
             ));
         }
         text
@@ -247,11 +249,11 @@ impl Told {
         let lines: Vec<Value> = lines_of(thought)
             .iter()
             .map(|line| {
-                let actions: Vec<String> = line.line.iter().map(ToString::to_string).collect();
+                let actions: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
                 json!({
                     "score": score(line.score),
                     "actions": actions,
-                    "notation": self.notation(&line.line, world),
+                    "notation": self.notation(&line.pv, world),
                 })
             })
             .collect();
@@ -305,12 +307,8 @@ fn lines_of<P: Rules>(thought: &Thought<P>) -> Vec<manifold_engine::Line<P>> {
     vec![manifold_engine::Line {
         action: thought.action,
         score: thought.score,
-        line: thought.line.clone(),
+        pv: thought.pv.clone(),
     }]
-}
-
-fn name(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
 }
 
 /// Turns to a win by force, negative if the opponent wins.

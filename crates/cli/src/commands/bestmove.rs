@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use manifold_engine::{Level, Limits, Order};
+use manifold_engine::{Level, Limits, SearchOptions};
 
 use super::{BoundsArguments, Line};
 use crate::failure::Failure;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!("the game is over: {outcome}")));
     }
     let time = arguments.movetime.map(Duration::from_millis);
-    let order = Order {
+    let order = SearchOptions {
         level: Level::new(arguments.level).unwrap_or_default(),
         limits: Limits {
             nodes: arguments.nodes,
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         },
         seed: arguments.seed,
         bounds: arguments.bounds.bounds(),
-        ..Order::default()
+        ..SearchOptions::default()
     };
     let action = choose(Chooser::Engine, &game, &order)
         .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))?;

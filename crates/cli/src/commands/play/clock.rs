@@ -9,8 +9,8 @@ use manifold_rules::variant::AnyPosition;
 use super::game::LocalGame;
 use super::prompt::Alarm;
 use crate::failure::Failure;
-use crate::sentences::name;
 use crate::terminal::print;
+use manifold_rules::board::player_name as name;
 
 impl LocalGame {
     pub(super) fn show_clock(&self) {

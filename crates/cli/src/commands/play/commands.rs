@@ -12,8 +12,8 @@ use crate::draw::{strong, terminal};
 use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
-use crate::sentences::{ending, name};
 use crate::terminal::print;
+use manifold_rules::board::player_name as name;
 
 pub(super) const COMMAND_WORDS: [&str; 15] = [
     "moves", "undo", "unreveal", "reset", "flip", "board", "show", "clock", "record", "save",
@@ -165,7 +165,7 @@ impl LocalGame {
     pub(super) fn after_the_end(&mut self, prompt: &mut Prompt) -> Result<Next, Failure> {
         self.show(Viewer::Referee);
         if let Some(outcome) = self.record.game.outcome() {
-            let sentence = strong(&ending(outcome), &self.style);
+            let sentence = strong(&outcome.sentence(), &self.style);
             print(&format!("{}  {sentence}", outcome.score()));
         }
         if self.plan.white != Player::Human && self.plan.black != Player::Human {

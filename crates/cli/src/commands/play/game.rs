@@ -18,8 +18,8 @@ use crate::draw::{Style, terminal};
 use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
-use crate::sentences::name;
 use crate::terminal::Look;
+use manifold_rules::board::player_name as name;
 
 pub(super) struct LocalGame {
     pub(super) record: AnyRecord,

@@ -13,8 +13,8 @@ use super::prompt::Prompt;
 use crate::draw::{draw, strong, terminal, warning};
 use crate::failure::Failure;
 use crate::opponent::Player;
-use crate::sentences::name;
 use crate::terminal::{print, wrap};
+use manifold_rules::board::player_name as name;
 
 impl LocalGame {
     pub(super) fn show(&mut self, viewer: Viewer) {
