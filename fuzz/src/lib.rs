@@ -7,8 +7,8 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use manifold_arena::Control;
-use manifold_arena::told::Telling;
+use manifold_arena::TimeControl as ContestClock;
+use manifold_arena::transcript::Transcript;
 use manifold_rules::board::san::Pattern;
 use manifold_rules::board::{Color, StandardMove};
 use manifold_rules::game::{Game, TimeControl};
@@ -102,7 +102,7 @@ pub fn text(input: &str) {
     round_trip::<Viewer>(input);
     round_trip::<StandardMove>(input);
     round_trip::<Commitment>(input);
-    let _ = input.parse::<Control>();
+    let _ = input.parse::<ContestClock>();
     let _ = Pattern::parse(input);
     for id in VariantId::all() {
         with_game!(id, |P, _variant| {
@@ -119,7 +119,7 @@ fn round_trip<T: FromStr + Display + PartialEq>(input: &str) {
     }
 }
 
-fn hear<P: Rules + Telling>(variant: P::Variant, viewer: Color, start: &str, words: &[&str]) {
+fn hear<P: Rules + Transcript>(variant: P::Variant, viewer: Color, start: &str, words: &[&str]) {
     let start = match start {
         "" => P::start(variant),
         text => match P::from_text(variant, &P::without_unknowns(viewer, text)) {
@@ -127,7 +127,7 @@ fn hear<P: Rules + Telling>(variant: P::Variant, viewer: Color, start: &str, wor
             Err(error) => return is_short(&error),
         },
     };
-    match P::hear(start, viewer, words) {
+    match P::read_transcript(start, viewer, words) {
         Ok(game) => {
             let _ = game.outcome();
             let _ = game.position().view(Viewer::Player(viewer)).to_string();
