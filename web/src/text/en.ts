@@ -100,8 +100,8 @@ export const en = {
       ['/', 'Type a move'],
       ['f', 'Flip the board'],
       ['K Q R B N', 'When choosing a piece: that piece'],
-      ['?', 'This list'],
     ] as readonly (readonly [string, string])[],
+    help: ['?', 'This list'] as const,
   },
   notFound: {
     title: 'Page not found',

@@ -164,7 +164,7 @@ function trap(event: KeyboardEvent): void {
 
 /** The keyboard shortcuts: the general ones, then those of the games. */
 export function keyList(ofGames: readonly (readonly [string, string])[]): VNode {
-  const all = [...t.keys.list, ...ofGames];
+  const all = [...t.keys.list, ...ofGames, t.keys.help];
   return h(
     'dl.keys',
     all.flatMap(([keys, does]) => [h('dt', [h('kbd', keys)]), h('dd', does)]),
