@@ -60,7 +60,7 @@ pub(crate) fn fuzz(seconds: u64, only: Option<&str>) -> Result<()> {
                 "-timeout=10",
                 "-max_len=4096",
                 "-print_final_stats=1",
-                "-verbosity=0",
+                "-print_funcs=0",
             ])
             .arg(format!("-artifact_prefix={}/", found.display()))
             .arg(grown)

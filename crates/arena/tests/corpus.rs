@@ -1,6 +1,10 @@
 //! Replays the corpus of the fuzz targets: hand-picked texts, and whatever once broke a parser.
 
 #[path = "../../../fuzz/src/lib.rs"]
+#[expect(
+    unreachable_pub,
+    reason = "the targets are public where they are a library"
+)]
 mod targets;
 
 use std::fs;
