@@ -37,7 +37,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Hands out all legal moves.
+    /// Lists all legal moves.
     pub(super) fn for_each<B>(
         &self,
         mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,

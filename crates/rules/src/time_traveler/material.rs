@@ -1,4 +1,4 @@
-//! Which material cannot win.
+//! Insufficient material.
 
 use super::position::TimeTraveler;
 use crate::board::{Color, Role};
