@@ -1,8 +1,8 @@
 //! Hidden960: both back ranks are hidden, and each player chooses what stands on a square when
 //! revealing it.
 //!
-//! A *hidden square* holds one chessman of its player that is not chosen yet. It blocks, attacks
-//! nothing and cannot move. What can still be chosen is the player's [`Pool`]. Nothing is secret.
+//! A *hidden square* holds one man of its player that is not chosen yet. It blocks, attacks nothing
+//! and cannot move. The men still to be chosen are the player's [`Pool`]. Nothing is secret.
 //!
 //! ```
 //! use manifold_rules::position::{Bounds, Position};
