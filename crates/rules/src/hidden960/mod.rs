@@ -5,7 +5,7 @@
 //! and cannot move. The men still to be chosen are the player's [`Pool`]. Nothing is secret.
 //!
 //! ```
-//! use manifold_rules::position::{Bounds, Position};
+//! use manifold_rules::position::{Position, Turns};
 //! use manifold_rules::hidden960::Hidden960;
 //!
 //! let mut game = Hidden960::start(Default::default());

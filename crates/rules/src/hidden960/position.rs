@@ -46,7 +46,7 @@ impl Hidden960 {
     ///
     /// ```
     /// use manifold_rules::board::Role::*;
-    /// use manifold_rules::position::{Bounds, Position};
+    /// use manifold_rules::position::Position;
     /// use manifold_rules::hidden960::Hidden960;
     ///
     /// let array = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];

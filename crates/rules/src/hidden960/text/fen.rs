@@ -12,7 +12,7 @@ impl Hidden960 {
     /// # Errors Names the field that is wrong and says what was expected.
     ///
     /// ```
-    /// use manifold_rules::position::{Bounds, Position};
+    /// use manifold_rules::position::Position;
     /// use manifold_rules::hidden960::Hidden960;
     ///
     /// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
