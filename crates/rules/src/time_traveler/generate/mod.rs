@@ -12,7 +12,7 @@ use self::moves::Moves;
 use super::action::Action;
 use super::position::TimeTraveler;
 
-/// Hands out all legal actions.
+/// Lists all legal actions.
 pub(super) fn for_each_legal<B>(
     game: &TimeTraveler,
     mut visit: impl FnMut(Action) -> ControlFlow<B>,
