@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use crate::position::{Bounds, Children};
 
 /// The number of sequences of `depth` legal actions from `position`. The last action is counted
-/// without being made (*bulk counting*). A decided game has no continuation; draws by counting are
-/// not looked at.
+/// without being made (*bulk counting*). A decided game has no continuation; draws that need the
+/// history are ignored.
 ///
 /// ```
 /// use manifold_rules::position::{Bounds, Position};

@@ -3,14 +3,14 @@
 //! A position is a plain value: cloned cheaply, compared and hashed. Whatever needs the history of a game
 //! (repetition, draws by count, agreement, clocks) is in [`game`](crate::game), above the position.
 //!
-//! | trait | what it says |
+//! | trait | what it provides |
 //! | --- | --- |
-//! | [`Position`] | what stands, whose turn it is, what is legal, how it ends, and all of it as text |
+//! | [`Position`] | the side to move, legal actions, outcomes, keys, text and notation |
 //! | [`Secret`] | what one viewer may know of a position and of an action |
-//! | [`Turns`] | turns of several actions, and actions of the player who is not on the move |
-//! | [`Bounded`] | lists of actions that are too long to be read |
-//! | [`Unlisted`] | actions that are not listed at all |
-//! | [`Children`] | the positions after every action, faster than one at a time |
+//! | [`Turns`] | turns of several actions, and actions of the player who is not the actor |
+//! | [`Bounded`] | bounds on long lists of actions |
+//! | [`Unlisted`] | actions that are never listed |
+//! | [`Children`] | the positions after every action |
 //!
 //! The last four have default methods for games that do what chess does: such a game implements them with
 //! an empty `impl`. [`Rules`] is all of them together, for code that plays any game.
@@ -71,7 +71,8 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
 
     /// Reads a position.
     ///
-    /// # Errors Names the field that is wrong and says what was expected.
+    /// # Errors
+    /// Names the field that is wrong and says what was expected.
     fn from_text(variant: Self::Variant, text: &str) -> Result<Self, PositionError>;
 
     /// The whole position as one line of text. Reading it back with [`Position::from_text`] gives an

@@ -1,4 +1,4 @@
-//! Decisions of the players, and their machine notation (EDAN).
+//! Actions, and their machine notation (EDAN).
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -11,13 +11,13 @@ use crate::error::NotationError;
 /// A move in EDAN: `Qd2e4-d5f6`, `Pd1e7-d1e8=Q`. Castling is king takes own rook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// What moves, as it stands before the move.
+    /// The role of the man before the move.
     pub role: Role,
     /// From where.
     pub from: Place,
-    /// To where; in castling the place of the rook.
+    /// The target; in castling the place of the rook.
     pub to: Place,
-    /// What the man becomes on the last rank, if it changes.
+    /// The promotion, if there is one.
     pub promotion: Option<Role>,
 }
 
@@ -51,12 +51,12 @@ impl Display for Move {
     }
 }
 
-/// One decision of a player.
+/// An action of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A move.
     Move(Move),
-    /// The secret placement of the own kings before the game, in `dmchess:kings`.
+    /// The secret placement of the own kings, in `dmchess:kings`.
     PlaceKings(Placement),
 }
 
@@ -97,12 +97,12 @@ impl FromStr for Action {
     }
 }
 
-/// What everybody learns of an action: all of a move, and of a placement only that it was made.
+/// The public form of an action: a move as it is, and a placement without its squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PublicAction {
     /// A move.
     Move(Move),
-    /// A player has placed the kings.
+    /// A placement of the kings.
     PlaceKings,
 }
 

@@ -1,4 +1,4 @@
-//! Who attacks what, within a dimension and across dimensions.
+//! Attacks, within a dimension and across dimensions.
 
 use super::dimension::Dimension;
 use super::levels::Levels;
@@ -6,16 +6,16 @@ use super::place::Place;
 use super::portals::PortalMap;
 use crate::board::{Bitboard, Board, Color, Role, attacks};
 
-/// All that attacks depend on: the men, their levels and the portals.
+/// All that attacks depend on: men, levels and portals.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Field<'a> {
     pub(super) boards: &'a [Board; 8],
-    /// Levels of men that have just left their square may linger: only squares with a man count.
+    /// The levels of men that have just left may linger: only squares with a man count.
     pub(super) levels: &'a [Levels; 8],
     pub(super) map: &'static PortalMap,
 }
 
-/// Squares from which men of each kind would strike one square in a single move.
+/// The squares from which men of each kind attack a square.
 struct Approaches {
     straight: Bitboard,
     diagonal: Bitboard,
@@ -67,7 +67,7 @@ impl Field<'_> {
         let occupied = board.occupied();
         let mut add = |men: Bitboard, portals: Bitboard, arrive: &dyn Fn(_) -> Bitboard| {
             if men.any() {
-                // The man stands on the portal itself, or comes to it by a first leg.
+                // The man stands on the portal, or comes to it by a first leg.
                 attackers |= men & portals;
                 for portal in portals & !occupied {
                     attackers |= men & arrive(portal);

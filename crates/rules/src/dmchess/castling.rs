@@ -9,7 +9,7 @@ use super::refusal::Refusal;
 use crate::board::{Bitboard, Castling, Color, Role, Square, attacks};
 
 impl DmChess {
-    /// Whether a move is written as castling: king takes own rook.
+    /// Whether a move is castling: king takes own rook.
     #[inline]
     pub(super) fn is_castling(&self, m: Move) -> bool {
         m.role == Role::King
@@ -35,8 +35,8 @@ impl DmChess {
         }
     }
 
-    /// Whether the king on `king` may castle with the rook on `rook`; what follows for the kings and
-    /// the Conservation Law is judged elsewhere.
+    /// Checks whether the king on `king` may castle with the rook on `rook`, the Conservation Law
+    /// aside.
     pub(super) fn check_castling(&self, king: Place, rook: Place) -> Result<(), Refusal> {
         for man in [king, rook] {
             if !self.unmoved.contains(man) {
@@ -69,7 +69,7 @@ impl DmChess {
         }
     }
 
-    /// Tries the portal on the king's own square and the one beside it.
+    /// Tries the portal on the king's square and the one beside it.
     fn check_castling_across(&self, king: Place, rook: Place) -> Result<(), Refusal> {
         let (from, to) = (king.dimension, rook.dimension);
         let distance = from.distance(to);
@@ -104,14 +104,14 @@ impl DmChess {
         Ok(())
     }
 
-    /// Hands out every castling of the king on `king` that [`DmChess::check_castling`] accepts: the
-    /// rooks of a dimension, as a set.
+    /// The rooks of a dimension with which [`DmChess::check_castling`] lets the king on `king`
+    /// castle.
     pub(super) fn castling_rooks(&self, king: Place, dimension: Dimension) -> Bitboard {
         let mut rooks = Bitboard::EMPTY;
         let occupied = self.board(king.dimension).occupied() | self.board(dimension).occupied();
         for square in corners(self.mover()) {
             let rook = Place::new(dimension, square);
-            // Nearly always something stands between: look at that first.
+            // Nearly always something stands between: test that first.
             if (occupied & attacks::between(king.square, square)).is_empty()
                 && self.unmoved.contains(rook)
                 && self.check_castling(king, rook).is_ok()
@@ -122,14 +122,14 @@ impl DmChess {
         rooks
     }
 
-    /// Whether the king on this place has never moved.
+    /// Whether the king or rook on this place is unmoved.
     #[inline]
     pub(super) fn is_unmoved(&self, place: Place) -> bool {
         self.unmoved.contains(place)
     }
 }
 
-/// The squares from one to the other, both included.
+/// The squares from one to the other, inclusive.
 fn way(from: Square, to: Square) -> Bitboard {
     attacks::between(from, to).with(from).with(to)
 }

@@ -6,18 +6,18 @@ use super::levels::{Levels, MAX_LEVEL};
 use super::position::DmChess;
 use crate::board::Bitboard;
 
-/// How far a dimension may be out of balance.
+/// The bound on the imbalance of a dimension.
 pub(super) const BOUND: i16 = 8;
 
-/// The imbalances before a move and what they may become.
+/// The imbalances before a move, and the bounds after it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Law {
     imbalance: [i16; 8],
-    /// A move is illegal if it leaves a dimension outside ±8 and further from 0 than before: that is,
-    /// outside ± the greater of 8 and the imbalance before.
+    /// A move is illegal if it leaves a dimension outside ±8 and further from 0 than before, that
+    /// is, outside ±max(8, imbalance before).
     bound: [i16; 8],
-    /// By dimension, a bit for each level: men of this level may arrive quietly, whether or not the
-    /// square gives them energy. The lowest bit: a man that is there may take energy.
+    /// By dimension, a bit for each level: whether men of this level may arrive without capturing,
+    /// with or without energy. The lowest bit: whether a man of the dimension may gain energy.
     quiet: [u16; 8],
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Law {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mover {
     pub(super) level: i16,
-    /// Squares of the target board that would give it energy, its level permitting.
+    /// The squares of the target board that give it energy, unless its level is the highest.
     pub(super) energy: Bitboard,
 }
 
@@ -37,7 +37,7 @@ impl Mover {
     }
 }
 
-/// Raises a level by an energy square, if it can be raised.
+/// The level after an energy square.
 #[inline]
 fn raised(level: i16) -> i16 {
     (level + 1).min(i16::from(MAX_LEVEL))
@@ -72,15 +72,15 @@ impl Law {
         law
     }
 
-    /// Whether a man of this level may make every move to `dimension` that captures nothing. (If not,
-    /// some may be legal still.)
+    /// Whether a man of this level may make all non-capturing moves to `dimension`. (If not, some
+    /// may still be legal.)
     #[inline]
     pub(super) fn admits_quiet_moves(&self, dimension: Dimension, level: i16, stays: bool) -> bool {
         let bit = if stays { 0 } else { level };
         self.quiet[dimension.index()] >> bit & 1 == 1
     }
 
-    /// Whether `dimension` may go from its imbalance to this one.
+    /// Whether `dimension` may have this imbalance after the move.
     #[inline]
     pub(super) fn admits(&self, dimension: Dimension, imbalance: i16) -> bool {
         imbalance.abs() <= self.bound[dimension.index()]
@@ -91,7 +91,7 @@ impl Law {
         self.imbalance[dimension.index()]
     }
 
-    /// The squares whose man may be captured, if `x` less its level is the imbalance afterwards.
+    /// The squares whose man may be captured if `x` less its level is the imbalance afterwards.
     #[inline]
     fn victims(&self, dimension: Dimension, x: i16, levels: &Levels) -> Bitboard {
         let bound = self.bound[dimension.index()];
@@ -105,8 +105,8 @@ impl Law {
         self.admits(dimension, after)
     }
 
-    /// Of the squares in `to`, those to which `mover` may go, where `base` is the imbalance of
-    /// `dimension` without the mover and `levels` and `theirs` are of that dimension.
+    /// The targets of `to` that the law admits for `mover`. `without` is the imbalance of
+    /// `dimension` without the mover; `levels` and `theirs` are those of that dimension.
     #[inline]
     pub(super) fn filter(
         &self,
@@ -130,7 +130,7 @@ impl Law {
         }
         let captures = to & theirs;
         if captures.any() {
-            // The d of the victim, which goes, and that of the mover, which comes, cancel out.
+            // The d of the victim and that of the mover cancel out.
             admitted |= captures & !energy & self.victims(dimension, without + mover.fed(), levels);
             if (captures & energy).any() {
                 admitted |= captures
@@ -141,7 +141,7 @@ impl Law {
         admitted
     }
 
-    /// The imbalance of `dimension` without a man of this level that stands there.
+    /// The imbalance of `dimension` without one of its men, of this level.
     #[inline]
     pub(super) fn without(&self, dimension: Dimension, level: i16) -> i16 {
         self.imbalance[dimension.index()] - level + i16::from(dimension.number())

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-/// One of the eight dimensions, D1 to D8. Written `d1` to `d8`.
+/// One of the eight dimensions, D1 to D8. Displayed as `d1` to `d8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dimension(u8);
 
@@ -33,11 +33,11 @@ impl Dimension {
         self.0 + 1
     }
 
-    /// Its place among the eight, 0 to 7.
+    /// Its index, 0 to 7.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        // The mask changes nothing, but tells the compiler that arrays of eight need no bounds check.
+        // The mask is for the compiler: arrays of eight need no bounds check.
         (self.0 & 7) as usize
     }
 

@@ -1,25 +1,26 @@
-//! Dominance: a player who controls five dimensions for a full turn wins.
+//! Dominance: controlling five dimensions for a full turn wins.
 
 use crate::board::{Color, color_index};
 
-/// Dimensions that must be controlled.
+/// The number of dimensions to control for dominance.
 pub const DOMINANT_CONTROL: usize = 5;
-/// Ends of plies at which they must be: one full turn after the first.
+/// The number of plies in a row at whose ends they must be controlled: one full turn after the
+/// first.
 const DOMINANT_PLIES: u8 = 3;
 
-/// Since when a player controls five or more dimensions.
+/// For how long a player has controlled five or more dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Dominance {
     pub(super) player: Option<Color>,
-    /// The ends of plies in a row at which it was so, up to three. 0 exactly if there is no player.
+    /// The number of plies in a row at whose ends this was so, up to three; 0 without a player.
     pub(super) plies: u8,
 }
 
 impl Dominance {
-    /// A ply has ended with these numbers of controlled dimensions (by colour).
+    /// Updates after a ply, with the number of controlled dimensions by colour.
     #[inline]
     pub(super) fn advance(&mut self, controlled: [usize; 2]) {
-        // Two players cannot control five of eight dimensions each.
+        // Only one player can control five of eight dimensions.
         let player = Color::ALL
             .into_iter()
             .find(|color| controlled[color_index(*color)] >= DOMINANT_CONTROL);
@@ -31,7 +32,7 @@ impl Dominance {
         };
     }
 
-    /// A ply has ended that changed no dimension's kings.
+    /// Updates after a ply that changed no control.
     #[inline]
     pub(super) fn repeat(&mut self) {
         if self.player.is_some() {
@@ -44,7 +45,7 @@ impl Dominance {
         self.player.filter(|_| self.plies >= DOMINANT_PLIES)
     }
 
-    /// Plies after which the player wins if nothing changes.
+    /// The plies after which the player wins if nothing changes.
     pub(super) fn plies_left(self) -> u8 {
         DOMINANT_PLIES - self.plies
     }

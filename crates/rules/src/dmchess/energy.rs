@@ -4,7 +4,7 @@ use super::dimension::Dimension;
 use super::place::Place;
 use crate::board::{Bitboard, Square};
 
-/// A square used on ply p serves again from ply p + 6.
+/// A square used on ply p is charged again from ply p + 6.
 pub(super) const RECHARGE_PLIES: u8 = 6;
 
 /// Files a c e g of ranks 4 and 5.
@@ -33,7 +33,7 @@ impl EnergySquare {
         if !energy_squares(place.dimension).contains(place.square) {
             return None;
         }
-        // Ranks 4 and 5 are the squares 24 to 39; of two neighbouring files one has the energy square.
+        // Ranks 4 and 5 are the squares 24 to 39, every second of which is an energy square.
         let on_board = (place.square.to_u32() - 24) / 2;
         Some(EnergySquare(
             (place.dimension.index() as u32 * 8 + on_board) as u8,
@@ -62,16 +62,15 @@ impl EnergySquare {
     }
 }
 
-/// The energy squares that were used on the last five plies and so are not charged now. A ply uses one
-/// square at most, so a byte for each ply will do, that of the last ply lowest: the number of the square
-/// plus one, or 0.
+/// The energy squares used on the last five plies, which are not charged now. A ply uses one square
+/// at most: a byte for each ply, the last ply lowest, with the number of the square plus one, or 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct UsedEnergy(u64);
 
 impl UsedEnergy {
     const PLIES: u32 = RECHARGE_PLIES as u32 - 1;
 
-    /// A ply has been played, and `used` was used on it.
+    /// Adds a ply on which `used` was used.
     #[inline]
     pub(super) fn advance(&mut self, used: Option<EnergySquare>) {
         const ALL: u64 = (1 << (8 * UsedEnergy::PLIES)) - 1;
@@ -79,8 +78,8 @@ impl UsedEnergy {
         self.0 = (self.0 << 8 | byte) & ALL;
     }
 
-    /// For reading a position: `used` serves again after `plies` more plies, 1 to 5. False if another
-    /// square was used on that ply.
+    /// For reading a position: `used` is charged again after `plies` more plies, 1 to 5. False if
+    /// another square was used on that ply.
     pub(super) fn set(&mut self, used: EnergySquare, plies: u8) -> bool {
         let shift = 8 * (Self::PLIES - u32::from(plies));
         let is_free = self.0 >> shift & 0xff == 0;
@@ -88,15 +87,15 @@ impl UsedEnergy {
         is_free
     }
 
-    /// The square used so many plies ago, 0 for the last one.
+    /// The square used `plies` plies ago, 0 for the last one.
     #[inline]
     fn plies_ago(self, plies: u32) -> Option<EnergySquare> {
         let byte = (self.0 >> (8 * plies) & 0xff) as u8;
         byte.checked_sub(1).map(EnergySquare)
     }
 
-    /// The squares that are not charged, soonest first, each with the plies after the next one on which
-    /// it serves again: with 1 it does not on the next ply, but on the one after it.
+    /// The squares that are not charged, the soonest first, each with the number of plies that it
+    /// stays so, counted from the next one.
     pub(super) fn iter(self) -> impl Iterator<Item = (EnergySquare, u8)> {
         (1..RECHARGE_PLIES).filter_map(move |plies| {
             let used = self.plies_ago(Self::PLIES - u32::from(plies))?;

@@ -14,18 +14,18 @@ use super::safety::Safety;
 use super::travel::{first_leg, second_leg};
 use crate::board::{Bitboard, Color, Piece, Role};
 
-/// Finds the legal moves of a position.
+/// The generator of legal moves.
 pub(super) struct Generator<'a> {
     position: &'a DmChess,
     color: Color,
     map: &'static PortalMap,
     /// The last king of the opponent, which is never captured, by dimension.
     spared: [Bitboard; 8],
-    /// The charged energy squares; looked at only where the law binds.
+    /// The charged energy squares; only used where the Conservation Law binds.
     charged: [Bitboard; 8],
     law: Option<Law>,
     safety: Safety,
-    /// Whether no move leaves all kings attacked and no king is the opponent's last.
+    /// Whether no move leaves all kings attacked, and the opponent has more than one king.
     is_free: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Hands out all legal moves.
+    /// Lists all legal moves.
     pub(super) fn for_each_set<B>(
         &self,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
@@ -65,8 +65,8 @@ impl<'a> Generator<'a> {
         self.for_each_set_among([Bitboard::FULL; 8], |_, _, _| Bitboard::FULL, visit)
     }
 
-    /// Hands out the legal moves of the `movers`, by dimension, to the squares that are `wanted` of a
-    /// man in a dimension.
+    /// Lists the legal moves of the `movers` (by dimension) to the targets that `wanted` returns
+    /// for a man and a dimension.
     #[inline]
     pub(super) fn for_each_set_among<B>(
         &self,
@@ -135,7 +135,7 @@ impl<'a> Generator<'a> {
         }
         for (dimension, distance) in home.neighbours() {
             let portals = legs & self.map.joining(*distance);
-            // Portals that reach further reach less often: once there is none, there is none beyond.
+            // Portals to farther dimensions are a subset: without one there is none beyond.
             if *distance > man.level || portals.is_empty() {
                 break;
             }
@@ -152,7 +152,8 @@ impl<'a> Generator<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Hands out what law and safety leave of a man's targets in one dimension.
+    /// Lists what the Conservation Law and the safety of the kings leave of a man's targets in one
+    /// dimension.
     #[inline(always)]
     fn emit<B>(
         &self,
@@ -164,7 +165,7 @@ impl<'a> Generator<'a> {
         if to.is_empty() {
             return ControlFlow::Continue(());
         }
-        // Nearly always nothing stands against any of them.
+        // Nearly always all of them are legal.
         let to = if self.is_free && self.law_admits_all(man, dimension, to) {
             to
         } else {
@@ -189,7 +190,7 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// Whether the law admits all these moves, as far as that can be told at a glance.
+    /// A quick sufficient test for whether the law admits all these moves.
     #[inline(always)]
     fn law_admits_all(&self, man: Traveler, dimension: Dimension, to: Bitboard) -> bool {
         self.law.as_ref().is_none_or(|law| {
@@ -200,7 +201,7 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// What is legal of a man's targets in one dimension.
+    /// The legal ones of a man's targets in one dimension.
     #[inline(never)]
     fn legal(&self, man: Traveler, dimension: Dimension, to: Bitboard) -> Bitboard {
         let mut to = to & !self.spared[dimension.index()];
@@ -327,9 +328,8 @@ impl<'a> Generator<'a> {
 }
 
 impl DmChess {
-    /// Hands out the legal moves of the `movers`, by dimension, to the squares that are `wanted` of a
-    /// man in a dimension: what lists less than everything costs less. For a castling the square of
-    /// the rook must be wanted.
+    /// Lists the legal moves of the `movers` (by dimension) to the targets that `wanted` returns
+    /// for a man and a dimension. Cheaper than listing all. Castling is a target with a rook.
     ///
     /// ```
     /// use std::ops::ControlFlow;

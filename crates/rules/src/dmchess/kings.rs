@@ -1,4 +1,4 @@
-//! Kings: placing them, counting those that are safe, and the dimensions that they control.
+//! Kings: placement, safe kings, and the control of dimensions.
 
 use super::dimension::Dimension;
 use super::man::Man;
@@ -11,8 +11,8 @@ use crate::board::{Color, Role, color_index};
 use crate::outcome::{Outcome, Reason};
 
 impl DmChess {
-    /// Whether the players still have to place their kings (in `dmchess:kings`). Placements are legal
-    /// actions that are not listed: there are too many.
+    /// Whether the kings are still to be placed (in `dmchess:kings`). Placements are legal actions
+    /// that are not listed: there are too many.
     ///
     /// ```
     /// use manifold_rules::dmchess::{DmChess, Variant};
@@ -26,7 +26,7 @@ impl DmChess {
         self.placing != Placing::Done
     }
 
-    /// Who must place the kings next; `None` if they stand.
+    /// The player who must place the kings next; `None` if all are placed.
     #[must_use]
     pub fn placer(&self) -> Option<Color> {
         match self.placing {
@@ -36,7 +36,8 @@ impl DmChess {
         }
     }
 
-    /// Whether no move can be made: the game is won, or has not begun.
+    /// Whether no move can be made: the game is won by dominance, or the kings are still to be
+    /// placed.
     #[inline]
     pub(super) fn is_over(&self) -> bool {
         self.dominance.winner().is_some() || self.is_placing_kings()
@@ -71,14 +72,14 @@ impl DmChess {
             .any(|king| !field.is_attacked(king, color.other()))
     }
 
-    /// Whether some king of the player to move is not attacked. Without one, the player must save a
-    /// king or is checkmated.
+    /// Whether some king of the player to move is not attacked. Otherwise the player must save one
+    /// or is checkmated.
     #[must_use]
     pub fn mover_has_a_safe_king(&self) -> bool {
         self.has_safe_king(self.mover())
     }
 
-    /// Who controls a dimension: the only player with a king there.
+    /// The player who controls a dimension: the only one with a king there.
     #[must_use]
     pub fn controller(&self, dimension: Dimension) -> Option<Color> {
         let kings = self.board(dimension).by_role(Role::King);
@@ -90,7 +91,7 @@ impl DmChess {
         }
     }
 
-    /// The numbers of controlled dimensions, by colour.
+    /// The number of controlled dimensions by colour.
     #[inline]
     pub(super) fn controlled(&self) -> [usize; 2] {
         let mut controlled = [0; 2];
@@ -102,7 +103,7 @@ impl DmChess {
         controlled
     }
 
-    /// The win by dominance, if the last move has completed it.
+    /// The win by dominance, if there is one.
     #[must_use]
     pub fn won_by_dominance(&self) -> Option<Outcome> {
         self.dominance
@@ -110,7 +111,7 @@ impl DmChess {
             .map(|winner| Outcome::win(winner, Reason::Dominance))
     }
 
-    /// Who controls five or more dimensions, and after how many plies that wins.
+    /// The player who controls five or more dimensions, and the plies after which that wins.
     #[must_use]
     pub fn dominant(&self) -> Option<(Color, u8)> {
         self.dominance

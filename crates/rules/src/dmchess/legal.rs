@@ -1,4 +1,4 @@
-//! Judging one move without listing any.
+//! Judging one action, and saying why it is refused.
 
 use super::action::Move;
 use super::conservation::Law;
@@ -38,7 +38,7 @@ impl DmChess {
         }
     }
 
-    /// The man that moves, if it is what the move says.
+    /// The man that moves, if it is the one that the move names.
     fn check_mover(&self, m: Move) -> Result<Man, Refusal> {
         let man = self.man_at(m.from).ok_or(Refusal::NoMan(m.from))?;
         if man.piece.color != self.mover() {
@@ -54,7 +54,7 @@ impl DmChess {
         Ok(man)
     }
 
-    /// Whether the man can go there, castling apart.
+    /// Checks whether the man can go there, castling aside.
     fn check_route(&self, m: Move, man: Man) -> Result<(), Refusal> {
         let (from, to) = (m.from, m.to);
         let refused = if let Some(own) = self
@@ -95,9 +95,9 @@ impl DmChess {
         (!reached.contains(to.square)).then_some(Refusal::NoPortal { role, from, to })
     }
 
-    /// What the Conservation Law says against a move, which is a possible move otherwise.
+    /// The refusal of the Conservation Law, if the move breaks it.
     pub(super) fn broken_law(&self, law: &Law, m: Move) -> Option<Refusal> {
-        // The law looks at the position before the shift; without one it is the position after the move.
+        // The law judges the position after the move and before the shift.
         let mut after = *self;
         after.make_without_shift(m);
         Dimension::ALL.into_iter().find_map(|dimension| {

@@ -5,8 +5,8 @@ use crate::board::{Bitboard, Square};
 /// The highest level.
 pub const MAX_LEVEL: u8 = 8;
 
-/// The level of every man on a board, in three planes of bits (level less one), so that “all men of
-/// level 4 and more” is an operation on bitboards. Empty squares read as level 1.
+/// The level of every man on a board less one, as three bitboards, so that “all men of level 4 and
+/// more” is a set operation. Empty squares read as level 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Levels([Bitboard; 3]);
 
@@ -18,7 +18,7 @@ impl Levels {
         1 + bit(0) + 2 * bit(1) + 4 * bit(2)
     }
 
-    /// Writes the level of a man on a square that read as empty.
+    /// Sets the level of a man on a square that was clear.
     #[inline]
     pub(super) fn put(&mut self, square: Square, level: u8) {
         debug_assert!((1..=MAX_LEVEL).contains(&level));
@@ -40,7 +40,7 @@ impl Levels {
         }
     }
 
-    /// The squares with a level of at least `level`; all for 1 and less, none above 8.
+    /// The squares with a level of at least `level`: all for 1 and less, none above 8.
     #[inline]
     pub(super) fn at_least(&self, level: i16) -> Bitboard {
         let [ones, twos, fours] = self.0;

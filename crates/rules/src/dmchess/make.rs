@@ -13,8 +13,8 @@ use super::zobrist::{man_key, memory_key};
 use crate::board::{Board, Color, Role, attacks};
 use crate::position::Position;
 
-/// What a move changes, as it was before: of the men only those on the board that the mover leaves and
-/// on the one to which it comes.
+/// The state that a move changes, as it was before: of the boards, only those of its origin and its
+/// target.
 pub(super) struct Undo {
     boards: [Board; 2],
     levels: [Levels; 2],
@@ -30,7 +30,7 @@ pub(super) struct Undo {
 }
 
 impl DmChess {
-    /// Makes a move. What it must be is judged elsewhere.
+    /// Makes a move, which must be legal.
     #[inline]
     pub(super) fn make(&mut self, m: Move) {
         let kings_change = self.make_without_shift(m);
@@ -44,8 +44,8 @@ impl DmChess {
         }
     }
 
-    /// A move before the shift that it may bring: what the Conservation Law looks at. Tells whether a king
-    /// comes to a dimension or leaves it.
+    /// Makes a move without the shift that may follow: the position that the Conservation Law
+    /// judges. Returns whether a king has come to a dimension or left one.
     #[inline]
     pub(super) fn make_without_shift(&mut self, m: Move) -> bool {
         let mut kings_change = m.role == Role::King && m.from.dimension != m.to.dimension;
@@ -97,7 +97,7 @@ impl DmChess {
         Some((place, self.man_at(place)?))
     }
 
-    /// Moves a man, capturing; gives it energy, promotes it. Gives back the energy square that it used.
+    /// Moves a man: captures, gives it energy, promotes it. Returns the energy square used.
     #[inline]
     fn transfer(
         &mut self,
@@ -155,7 +155,7 @@ impl DmChess {
         self.memory_key ^= memory_key(place, man.mark);
     }
 
-    /// A double step gives the right to capture en passant, kept only if there is a pawn to use it.
+    /// Sets the en passant right after a double step, if there is a pawn to use it.
     #[inline]
     fn note_double_step(&mut self, m: Move, color: Color) {
         let (from, to) = (m.from.square, m.to.square);
@@ -171,14 +171,14 @@ impl DmChess {
         }
     }
 
-    /// Whether an enemy pawn stands ready to capture a pawn of `color` that has jumped over `place`.
+    /// Whether an enemy pawn attacks `place`, the square that a pawn of `color` has crossed.
     pub(super) fn can_be_captured_en_passant(&self, place: Place, color: Color) -> bool {
         let pawns = self.board(place.dimension).of(color.other(), Role::Pawn);
         (attacks::pawn_attacks(color, place.square) & pawns).any()
     }
 
-    /// What is needed to take back a legal move. `None` for the few moves that touch more: castling,
-    /// en passant, and every move before a shift of the portals.
+    /// What is needed to take back a legal move. `None` for the few moves that change more:
+    /// castling, en passant, and every move before a shift.
     #[inline]
     pub(super) fn undo_of(&self, m: Move) -> Option<Undo> {
         let touches_more = self.shifts_next()
@@ -203,7 +203,7 @@ impl DmChess {
         })
     }
 
-    /// Takes back a move; `undo` was made before it.
+    /// Takes back a move. `undo` is from before it.
     #[inline]
     pub(super) fn take_back(&mut self, m: Move, undo: Undo) {
         for (end, place) in [m.from, m.to].into_iter().enumerate() {
@@ -223,7 +223,7 @@ impl DmChess {
         self.ply -= 1;
     }
 
-    /// The player to move does nothing; no shift follows.
+    /// Passes the turn; no shift follows.
     pub(super) fn pass(&mut self) {
         self.en_passant = None;
         self.quiet_plies += 1;
@@ -232,9 +232,8 @@ impl DmChess {
         self.dominance.repeat();
     }
 
-    /// The position if the player to move could do nothing at all. This is no rule: those who
-    /// search positions use it. `None` if every own king is attacked, before a shift, and while
-    /// kings are placed.
+    /// The position after a null move, which is not a rule of the game. `None` if every own king is
+    /// attacked, before a shift, and while the kings are placed.
     #[must_use]
     pub fn after_pass(&self) -> Option<DmChess> {
         if self.is_placing_kings()

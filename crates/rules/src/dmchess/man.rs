@@ -1,4 +1,4 @@
-//! A man with its energy level and what it remembers.
+//! Men, with energy level and marks.
 
 use super::dimension::Dimension;
 use super::energy::EnergySquare;
@@ -6,7 +6,7 @@ use super::levels::MAX_LEVEL;
 use super::place::Place;
 use crate::board::{Bitboard, Color, Piece, Rank, Role};
 
-/// A man with all that belongs to it.
+/// A man with its level and its mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Man {
     pub(super) piece: Piece,
@@ -15,7 +15,7 @@ pub(super) struct Man {
 }
 
 impl Man {
-    /// A man that has done nothing yet.
+    /// A man as it starts.
     pub(super) fn fresh(piece: Piece, level: u8) -> Man {
         Man {
             piece,
@@ -24,8 +24,8 @@ impl Man {
         }
     }
 
-    /// One level more, up to the highest. Who has that needs no energy square any more, so the last
-    /// one is forgotten.
+    /// Raises the level by one, up to the highest. A man of the highest level gets no more energy,
+    /// so its last energy square is forgotten.
     #[inline]
     pub(super) fn gain(&mut self) {
         self.level = (self.level + 1).min(MAX_LEVEL);
@@ -34,7 +34,7 @@ impl Man {
         }
     }
 
-    /// Whether this man promotes (or may) by ending a move on `place`.
+    /// Whether this man promotes, or may, by moving to `place`.
     #[inline]
     pub(super) fn may_promote_at(&self, place: Place) -> bool {
         last_rank(self.piece.color).contains(place.square)
@@ -43,12 +43,13 @@ impl Man {
     }
 }
 
-/// What a man remembers: where it has promoted, and which square last gave it energy.
+/// What a man carries along: where it has promoted, and which square last gave it energy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Mark(u16);
 
 impl Mark {
-    /// The dimensions in which a former pawn has promoted, bit by bit; 0 for a man that was no pawn.
+    /// The dimensions in which a former pawn has promoted, one bit each; 0 for a man that was not a
+    /// pawn.
     #[inline]
     pub(super) fn promoted_in(self) -> u8 {
         (self.0 & 0xff) as u8
@@ -83,7 +84,7 @@ impl Mark {
     }
 }
 
-/// The marks of all men, by place; 0 where there is no man.
+/// The marks of all men by place; 0 on empty squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Marks([Mark; 512]);
 

@@ -1,4 +1,4 @@
-//! Which material cannot win.
+//! Insufficient material.
 
 use super::dimension::Dimension;
 use super::place::Place;
@@ -13,7 +13,8 @@ impl DmChess {
             .sum()
     }
 
-    /// One king each, and the common rule with all men together; former pawns count as pawns.
+    /// One king each, and insufficient by the common rule with the men of all boards together.
+    /// Former pawns count as pawns.
     pub(super) fn is_bare(&self) -> bool {
         let men: usize = Color::ALL
             .into_iter()
@@ -26,8 +27,8 @@ impl DmChess {
         {
             return false;
         }
-        // Men of all boards on one: only the colours of their squares matter. Two men on the same
-        // square of different boards must both be seen, so squares are dealt out anew.
+        // Only the colours of the squares matter, so the men of all boards are put on any free
+        // square of the same colour of one board.
         let mut together = Board::EMPTY;
         let mut free = Bitboard::FULL;
         for dimension in Dimension::ALL {

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use manifold_rules::dmchess::DmChess;
-//! use manifold_rules::position::{Bounds, Position};
+//! use manifold_rules::position::Position;
 //!
 //! let mut position = DmChess::start(Default::default());
 //! assert_eq!(position.count_legal(), 363);

@@ -7,19 +7,18 @@ use super::dimension::Dimension;
 use super::place::Place;
 use crate::board::{Bitboard, PROMOTIONS, Role};
 
-/// A man and the squares of one dimension to which it can go. A king's target that holds an own rook
-/// is castling.
+/// A man and its targets in one dimension. For a king, a target with a rook of its own is castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveSet {
     /// What moves.
     pub role: Role,
     /// From where.
     pub from: Place,
-    /// The dimension to which it goes.
+    /// The dimension of the targets.
     pub dimension: Dimension,
-    /// The squares there to which it can go.
+    /// The targets.
     pub to: Bitboard,
-    /// The targets on which the man has four choices: what to become, or, if it is no pawn, to stay.
+    /// The targets with four choices of promotion; a former pawn may also stay what it is.
     pub promoting: Bitboard,
 }
 
@@ -45,7 +44,7 @@ impl MoveSet {
                 continue;
             }
             for role in PROMOTIONS {
-                // To become what it is already means to stay.
+                // Promotion to its own role stands for staying.
                 m.promotion = Some(role).filter(|role| *role != self.role);
                 visit(m)?;
             }

@@ -1,4 +1,4 @@
-//! EDAN as people write it: machine notation with marks, and the many ways to type it.
+//! Notation for people: EDAN with marks, and its looser forms as input.
 
 use super::action::{Action, Move};
 use super::dimension::Dimension;
@@ -61,7 +61,7 @@ impl DmChess {
         }
     }
 
-    /// An action that can be meant in one way only: legal, or refused with the reason.
+    /// Accepts an action that is unambiguous, or says why it is not legal.
     fn judge(&self, text: &str, action: Action) -> Result<Action, InputError> {
         match self.check(action) {
             Ok(()) => Ok(action),
@@ -72,7 +72,7 @@ impl DmChess {
 
     /// The one legal move that a pattern fits.
     fn choose_by(&self, text: &str, pattern: Pattern) -> Result<Action, InputError> {
-        // With both squares given, the man on the first one is meant: the exact refusal helps most.
+        // With both squares given the move is known: the exact refusal helps most.
         if let Some(m) = pattern.as_move(self)
             && self.check_move(m).is_err()
         {
@@ -113,7 +113,7 @@ impl DmChess {
     }
 }
 
-/// Reads a placement in any order; `None` if the text is none, `Some(None)` if it is a bad one.
+/// Reads a placement in any order; `None` if the text is not one, `Some(None)` if it is malformed.
 fn read_kings(text: &str) -> Option<Option<Action>> {
     let (word, list) = text.split_once([':', ' '])?;
     if !word.eq_ignore_ascii_case("kings") {
@@ -179,7 +179,7 @@ fn read_dimension(text: &str) -> Option<Dimension> {
     Dimension::numbered(number.parse().ok()?).filter(|_| number.len() == 1)
 }
 
-/// What a typed move says: a piece, where it stands (or a part of it), where it goes.
+/// A move as typed: role, origin or parts of it, target.
 #[derive(Debug, Clone, Copy, Default)]
 struct Pattern {
     role: Option<Role>,
@@ -192,7 +192,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Reads `[piece][dN][square] [x or -] [dN]square[=Q]`, where nearly everything may be left out.
+    /// Reads `[piece][dN][square] [x or -] [dN]square[=Q]`, where nearly everything is optional.
     fn parse(text: &str) -> Option<Pattern> {
         let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
         if letters.len() > 16 {
@@ -209,7 +209,7 @@ impl Pattern {
                 pattern.take_target(second)?;
             }
             None => {
-                // The target is at the end; what is before it is the origin.
+                // The target is at the end, the origin before it.
                 let target = target_length(first);
                 let (origin, target) = first.split_at_checked(first.len().checked_sub(target)?)?;
                 pattern.take_origin(origin)?;
@@ -230,7 +230,8 @@ impl Pattern {
         Some(rest)
     }
 
-    /// Takes a piece's letter off the front. A small `b` may be a file: `bd2…` is a bishop, `b4` is not.
+    /// Takes a piece's letter off the front. A lower-case `b` may be a file: `bd2…` is a bishop,
+    /// `b4` is not.
     fn take_role<'a>(&mut self, letters: &'a [char]) -> &'a [char] {
         match letters {
             [
@@ -300,7 +301,7 @@ impl Pattern {
             }
     }
 
-    /// The move, if the text names both squares in full.
+    /// The move, if the text gives both squares in full.
     fn as_move(&self, position: &DmChess) -> Option<Move> {
         let dimension = self.dimension?;
         let from = Place::new(dimension, Square::from_coords(self.file?, self.rank?));
@@ -315,7 +316,7 @@ impl Pattern {
     }
 }
 
-/// How many letters at the end are the target: `d5f6` or `f6`.
+/// The length of the target at the end: `d5f6` or `f6`.
 fn target_length(letters: &[char]) -> usize {
     match letters {
         [.., 'd' | 'D', '1'..='8', _, '1'..='8'] => 4,

@@ -36,7 +36,7 @@ impl Place {
         Place { dimension, square }
     }
 
-    /// Its place among the 512, D1 first, then a1, b1 to h8.
+    /// Its index among the 512, by dimension and then from a1 to h8.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -61,7 +61,7 @@ impl Display for Place {
     }
 }
 
-/// A word, such as `d2e4`.
+/// Serialized as a string such as `d2e4`.
 impl Serialize for Place {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -7,12 +7,12 @@ use arrayvec::ArrayVec;
 use super::place::Place;
 use crate::board::{Bitboard, Color, Rank, Square};
 
-/// Where a player's eight kings start: `kings:d1e1,d2e1,…`, by dimension, then a1, b1 to h8.
+/// The places of a player's eight kings: `kings:d1e1,d2e1,…`, by dimension and then from a1 to h8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Placement([Place; 8]);
 
 impl Placement {
-    /// The placement of these kings in any order; `None` if two share a square.
+    /// The placement on these places, in any order; `None` if two are the same.
     #[must_use]
     pub fn new(mut places: [Place; 8]) -> Option<Placement> {
         places.sort_unstable();
@@ -22,13 +22,13 @@ impl Placement {
             .then_some(Placement(places))
     }
 
-    /// The kings' places in order.
+    /// The places in order.
     #[must_use]
     pub fn places(&self) -> &[Place; 8] {
         &self.0
     }
 
-    /// Reads a list of places; with `strict`, in order only.
+    /// Reads a list of places; with `strict`, only in order.
     pub(super) fn read(list: &str, strict: bool) -> Option<Placement> {
         let mut places = ArrayVec::<Place, 8>::new();
         for word in list.split(',') {
@@ -50,19 +50,19 @@ impl Display for Placement {
     }
 }
 
-/// How far the secret placement of the kings has come.
+/// The stage of the secret placement of the kings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Placing {
     /// White places.
     White,
-    /// Black places, without knowing this.
+    /// Black places, without knowing White's placement.
     Black(Placement),
-    /// The kings stand, and moves are made.
+    /// The kings are placed.
     Done,
 }
 
 impl Placing {
-    /// Tells the stages (and White's placements) apart.
+    /// A number for the key, different for every stage and placement.
     pub(super) fn number(self) -> u64 {
         match self {
             Placing::Done => 0,
@@ -76,7 +76,7 @@ impl Placing {
     }
 }
 
-/// The squares of every dimension on which `color` may place a king.
+/// The squares of a dimension on which `color` may place a king.
 pub(super) fn placement_squares(color: Color) -> Bitboard {
     Bitboard::from_rank(color.relative_rank(Rank::Third)).with(home(color))
 }

@@ -1,11 +1,11 @@
-//! Where the portals are: the dimensional shift table, as data in this one place.
+//! The portal map: the dimensional shift table as data.
 //!
-//! Every square has a *reach* from 0 to 7, the same on all eight boards. The portal on it joins any
-//! two dimensions that are no further apart than that. A *portal square* has a reach of at least 1.
+//! Every square has a *reach* from 0 to 7, the same on all eight boards. Its portal joins any two
+//! dimensions that are at most that far apart. A *portal square* has a reach of at least 1.
 
 use crate::board::{Bitboard, File, Rank, Square};
 
-/// How far the portals of a rank reach, from the a-file to the h-file.
+/// The reaches of a rank, from the a-file to the h-file.
 type RankOfReaches = [u8; 8];
 
 /// Ranks 1 and 8, which never change.
@@ -19,7 +19,7 @@ const FOURTH: RankOfReaches = [0, 0, 6, 7, 3, 2, 0, 0];
 /// Rank 5 before the first shift; rank 4 in odd epochs.
 const FIFTH: RankOfReaches = [0, 0, 5, 7, 3, 1, 0, 0];
 
-/// The map is the same again after this many shifts.
+/// The number of shifts after which the map repeats.
 pub(super) const EPOCHS: u32 = 8;
 /// Plies from one shift to the next: eight full turns.
 pub const PLIES_BETWEEN_SHIFTS: u32 = 16;
@@ -102,7 +102,7 @@ impl PortalMap {
 
 const fn reach(file: File, rank: Rank, epoch: u32) -> u8 {
     let odd = epoch % 2 == 1;
-    // A portal that stands on this file now has come here from `epoch` files to the left.
+    // The file in epoch 0 of the portal that is on this file now.
     let origin = (file.to_usize() + 8 - epoch as usize % 8) % 8;
     match rank {
         Rank::First | Rank::Eighth => FIRST_AND_EIGHTH[file.to_usize()],

@@ -1,4 +1,4 @@
-//! The position: eight boards, and all that belongs to the men on them.
+//! The position: eight boards, and the state of the men on them.
 
 use super::attack::Field;
 use super::dimension::Dimension;
@@ -13,19 +13,19 @@ use super::unmoved::Unmoved;
 use super::variant::Variant;
 use crate::board::{Bitboard, Board, Color, Piece, Role};
 
-/// The Conservation Law binds from this ply on (counted from 0): White's 17th move.
+/// The Conservation Law binds from this ply on, counted from 0: White's 17th move.
 pub(super) const LAW_FROM_PLY: u32 = 32;
 
 /// A position of DMChess: eight boards with up to 256 men.
 ///
-/// It has a fixed size without anything on the heap, so a clone is one copy of memory:
+/// It has a fixed size and nothing on the heap, so that a clone is one copy of memory:
 ///
 /// ```
 /// use manifold_rules::dmchess::DmChess;
 ///
 /// assert!(std::mem::size_of::<DmChess>() <= 1_900);
 /// ```
-// Copy, so that a clone is one copy of memory and not one for each field: three times as fast.
+// `Copy`, so that a clone is one copy of memory instead of one for each field: three times as fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DmChess {
     pub(super) variant: Variant,
@@ -37,7 +37,7 @@ pub struct DmChess {
     pub(super) imbalance: [i16; 8],
     pub(super) unmoved: Unmoved,
     pub(super) used: UsedEnergy,
-    /// The square that a pawn has just jumped over, if an enemy pawn stands ready to capture there.
+    /// The en passant square, if an enemy pawn can capture there.
     pub(super) en_passant: Option<Place>,
     pub(super) dominance: Dominance,
     pub(super) ply: u32,
@@ -47,7 +47,7 @@ pub struct DmChess {
 }
 
 impl DmChess {
-    /// No men at all.
+    /// A position without men.
     pub(super) fn empty(variant: Variant) -> DmChess {
         DmChess {
             variant,
@@ -67,7 +67,7 @@ impl DmChess {
         }
     }
 
-    /// Eight standard arrays, with or without the kings.
+    /// Eight standard arrays, with or without kings.
     pub(super) fn arrays(variant: Variant, with_kings: bool) -> DmChess {
         let mut position = DmChess::empty(variant);
         let array = Board::start();
@@ -89,14 +89,14 @@ impl DmChess {
         position
     }
 
-    /// Which portals there are now.
+    /// The present portals.
     #[inline]
     #[must_use]
     pub fn portals(&self) -> &'static PortalMap {
         PortalMap::of_epoch(self.epoch())
     }
 
-    /// The shifts so far.
+    /// The number of shifts so far.
     #[inline]
     #[must_use]
     pub const fn epoch(&self) -> u32 {
@@ -108,14 +108,14 @@ impl DmChess {
         Color::from_white(self.ply.is_multiple_of(2))
     }
 
-    /// The men of one dimension.
+    /// The board of one dimension.
     #[inline]
     #[must_use]
     pub fn board(&self, dimension: Dimension) -> &Board {
         &self.boards[dimension.index()]
     }
 
-    /// The energy level of the man on a place; `None` if there is no man.
+    /// The energy level (DEL) of the man on a place.
     #[must_use]
     pub fn level_at(&self, place: Place) -> Option<u8> {
         self.man_at(place).map(|man| man.level)
@@ -146,7 +146,7 @@ impl DmChess {
         Some(self.man(place, piece))
     }
 
-    /// `piece`, which stands on `place`, with what belongs to it.
+    /// The man that is the `piece` on `place`.
     #[inline]
     pub(super) fn man(&self, place: Place, piece: Piece) -> Man {
         Man {
@@ -156,30 +156,31 @@ impl DmChess {
         }
     }
 
-    /// The energy levels of a dimension's men, less one, as three planes of bits, the lowest first.
-    /// Empty squares have no bit in them.
+    /// The energy levels of a dimension's men less one, as three bitboards, the lowest bit first.
+    /// Empty squares are clear.
     #[inline]
     #[must_use]
     pub fn level_planes(&self, dimension: Dimension) -> [Bitboard; 3] {
         self.levels[dimension.index()].planes()
     }
 
-    /// Equal for positions with the same men, levels and promotions on the same places.
+    /// A key that is equal for positions with the same men, levels and promotions on the same
+    /// places.
     #[inline]
     #[must_use]
     pub fn men_key(&self) -> u64 {
         self.men_key
     }
 
-    /// The square that a pawn has just jumped over, if an enemy pawn stands ready to capture there.
+    /// The en passant square, if an enemy pawn can capture there.
     #[inline]
     #[must_use]
     pub fn en_passant_place(&self) -> Option<Place> {
         self.en_passant
     }
 
-    /// Whether a man that comes to `place` would find a charged energy square there. (One that took its
-    /// last energy on it gets none.)
+    /// Whether there is a charged energy square on `place`. (A man that got its last energy there
+    /// gets none.)
     #[inline]
     #[must_use]
     pub fn is_charged(&self, place: Place) -> bool {

@@ -6,25 +6,25 @@ use super::dimension::Dimension;
 use super::place::Place;
 use crate::board::{Color, Role, color_name, role_name};
 
-/// Why an action is not legal. Each is one part of a sentence, without the full stop.
+/// Why an action is not legal. Each message is a sentence without its full stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The game has been won.
     #[error("the game is over: {} has controlled five dimensions for a full turn", color_name(*.0))]
     GameIsOver(Color),
-    /// The kings must be placed before anybody moves.
+    /// The kings must be placed before the first move.
     #[error("{} must place the eight kings first, as in kings:d1{home},d2{home},…", color_name(*.color), home = .color.fold_wb("e1", "e8"))]
     KingsNotPlaced {
-        /// Who must place.
+        /// The player who must place them.
         color: Color,
     },
-    /// The option without placement.
+    /// There is no placement in this variant.
     #[error(
         "in this game all kings start on their home squares; they are placed in dmchess:kings only"
     )]
     KingsStartAtHome,
-    /// The kings stand already.
+    /// The kings have been placed already.
     #[error("the kings have been placed already")]
     KingsArePlaced,
     /// A king may not start there.
@@ -35,7 +35,7 @@ pub enum Refusal {
         /// Whose king.
         color: Color,
     },
-    /// Nobody stands there.
+    /// The square is empty.
     #[error("{0} is empty")]
     NoMan(Place),
     /// The opponent's man stands there.
@@ -59,7 +59,7 @@ pub enum Refusal {
         /// What stands there.
         role: Role,
     },
-    /// Not a move of that piece.
+    /// The piece does not move like that.
     #[error("a {} cannot go from {from} to {to}", role_name(*.role))]
     NotAMove {
         /// What moves.
@@ -128,7 +128,7 @@ pub enum Refusal {
     /// Nothing promotes here.
     #[error("no promotion is possible by this move to {0}")]
     NoPromotion(Place),
-    /// It is that already.
+    /// The man has that role already.
     #[error("it is a {} already: to stay one, name no promotion", role_name(*.0))]
     AlreadyThat(Role),
     /// The Conservation Law forbids it.

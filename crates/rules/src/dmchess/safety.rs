@@ -1,7 +1,7 @@
-//! Which moves leave the player a king that is not attacked.
+//! King safety: which moves leave the player a king that is not attacked.
 //!
-//! With several kings nearly every move does. So we ask first which moves can expose a safe king at
-//! all, and try out only those.
+//! With several kings nearly every move does. So only the moves that can expose a safe king are
+//! tried on a copy.
 
 use arrayvec::ArrayVec;
 
@@ -13,34 +13,34 @@ use super::place::Place;
 use super::position::DmChess;
 use crate::board::{Bitboard, Board, Color, Piece, Role, attacks};
 
-/// More kings than this no player has.
+/// The maximum number of kings of a player.
 pub(super) const MAX_KINGS: usize = 8;
 
-/// With this many safe kings on portal squares of different dimensions no move can be illegal: such a
-/// king is attacked from its own dimension only, and a move touches two dimensions at most.
+/// With this many safe kings on portal squares of different dimensions every move leaves a safe
+/// king: such a king is attacked from its own dimension only, and a move changes at most two
+/// dimensions.
 const ASSURING_DIMENSIONS: usize = 3;
 
 /// Squares by dimension.
 type Everywhere = [Bitboard; 8];
 
-/// What is known about the kings of the player to move before any move is tried. Lives on the stack as
-/// long as moves are generated.
+/// What is known of the kings of the player to move before any move is tried. Kept on the stack.
 #[allow(clippy::large_enum_variant)]
 pub(super) enum Safety {
     /// No move can leave all kings attacked.
     Assured,
     /// Some kings are safe now.
     Exposed(ArrayVec<SafeKing, MAX_KINGS>),
-    /// Every king is attacked. Only moves of kings and moves to these squares can help.
+    /// Every king is attacked. Only king moves and moves to these squares can help.
     Check(Everywhere),
-    /// The portals shift after this ply: every move must be tried out.
+    /// The portals shift after this ply: every move must be tried.
     BeforeShift,
 }
 
 /// A king that is not attacked.
 pub(super) struct SafeKing {
     place: Place,
-    /// Own men whose leaving may expose it. May hold too many, never too few.
+    /// Own men that may expose it by leaving: a superset.
     guards: Everywhere,
 }
 
@@ -62,7 +62,7 @@ impl Safety {
         let mut safe = ArrayVec::new();
         for king in position.kings(color) {
             if !field.is_attacked(king, color.other()) {
-                // More than MAX_KINGS do not exist; if they did, forgetting one would do no harm.
+                // There are never more than MAX_KINGS, and missing one would do no harm.
                 let _ = safe.try_push(SafeKing {
                     place: king,
                     guards: field.guards(king, color),
@@ -81,7 +81,7 @@ impl Safety {
         matches!(self, Safety::Assured)
     }
 
-    /// Of the targets of a man (not castling, not en passant), those that leave a king safe.
+    /// The targets of a man that leave a king safe, castling and en passant aside.
     #[inline]
     pub(super) fn filter(
         &self,
@@ -116,7 +116,7 @@ impl Safety {
     }
 }
 
-/// Makes every move on a copy of the boards and looks whether a king is safe then.
+/// Makes every move on a copy of the boards and tests whether a king is safe.
 fn try_out(
     position: &DmChess,
     piece: Piece,
@@ -143,7 +143,7 @@ fn try_out(
     legal
 }
 
-/// The own levels may be out of date here: attacks look at those of the enemy only.
+/// The own levels may be out of date: attacks only use those of the enemy.
 fn has_safe_king(position: &DmChess, boards: &[Board; 8], color: Color) -> bool {
     let field = Field {
         boards,
@@ -172,7 +172,7 @@ fn try_with_shift(
                 role: piece.role,
                 from,
                 to: Place::new(dimension, *square),
-                // What it becomes does not matter to the own kings.
+                // The choice of promotion does not matter to the own kings.
                 promotion: Some(Role::Queen)
                     .filter(|_| promotes && last_rank(piece.color).contains(*square)),
             })
@@ -181,7 +181,7 @@ fn try_with_shift(
 }
 
 impl DmChess {
-    /// Whether enough dimensions have a king of `color` that is safe whatever happens elsewhere.
+    /// Whether `color` has enough kings that are safe whatever happens in other dimensions.
     #[inline]
     fn has_assured_kings(&self, color: Color) -> bool {
         let field = self.field();
@@ -205,7 +205,7 @@ impl DmChess {
 }
 
 impl Field<'_> {
-    /// Own men whose leaving may expose a safe king.
+    /// Own men that may expose a safe king by leaving.
     fn guards(&self, king: Place, color: Color) -> Everywhere {
         let mut guards = [Bitboard::EMPTY; 8];
         let board = &self.boards[king.dimension.index()];
@@ -214,9 +214,10 @@ impl Field<'_> {
             return guards;
         }
         let near = neighbourhood(board, king);
-        // On the king's board: men on lines to it, and men on squares from which it could be struck.
+        // On the king's board: men on lines to it, and men on squares from which it can be
+        // attacked.
         guards[king.dimension.index()] = board.by_color(color) & near;
-        // Elsewhere: men on the ways of enemy first legs.
+        // Elsewhere: men on the first legs of enemy men.
         for dimension in Dimension::ALL {
             let distance = dimension.distance(king.dimension);
             let portals = self.map.joining(distance) & near & !board.occupied();
@@ -229,7 +230,7 @@ impl Field<'_> {
         guards
     }
 
-    /// The squares that men of `by` with enough energy reach, or would if they were empty.
+    /// The squares on the first legs of the men of `by` with enough energy, occupied ones included.
     fn ways(&self, dimension: Dimension, distance: u8, by: Color) -> Bitboard {
         let board = &self.boards[dimension.index()];
         let able = board.by_color(by) & self.levels[dimension.index()].at_least(distance.into());
@@ -242,8 +243,8 @@ impl Field<'_> {
         ways
     }
 
-    /// Squares such that a move that leaves one of these kings safe is a king's move or goes to one of
-    /// them. Every king is attacked.
+    /// The squares that non-king moves must go to if they are to save one of these kings, all of
+    /// them attacked.
     fn answers(&self, kings: impl Iterator<Item = Place>, color: Color) -> Everywhere {
         let mut answers = [Bitboard::EMPTY; 8];
         let enemy = color.other();
@@ -274,7 +275,7 @@ impl Field<'_> {
     }
 }
 
-/// The squares of a first leg.
+/// The squares of a first leg, occupied ones included.
 fn way(board: &Board, piece: Piece, from: Place) -> Bitboard {
     match piece.role {
         Role::Pawn => {
@@ -284,12 +285,12 @@ fn way(board: &Board, piece: Piece, from: Place) -> Bitboard {
     }
 }
 
-/// The squares from which a man of some kind could strike `king`, and all in between.
+/// The squares from which any man can attack `king`, and those in between.
 fn neighbourhood(board: &Board, king: Place) -> Bitboard {
     attacks::queen_attacks(king.square, board.occupied()) | attacks::knight_attacks(king.square)
 }
 
-/// Own men that alone stand between the king and an enemy slider.
+/// Own men pinned by a slider.
 fn pinned(board: &Board, king: Place, color: Color) -> Bitboard {
     let king = king.square;
     let queens = board.by_role(Role::Queen);

@@ -1,4 +1,4 @@
-//! The dimensional shift: the portals move, and the men on new portal squares make way.
+//! The dimensional shift: the portals move, and men on new portal squares make way.
 
 use super::dimension::Dimension;
 use super::place::Place;
@@ -14,7 +14,7 @@ impl DmChess {
         self.make_way(|_, _| {});
     }
 
-    /// Moves the men out of the way of new portals, and tells who goes where.
+    /// Moves the men off new portal squares, and reports each of them to `moved`.
     fn make_way(&mut self, mut moved: impl FnMut(Place, Place)) {
         let before = PortalMap::of_epoch(self.epoch() - 1).squares();
         let now = self.portals().squares();
@@ -34,14 +34,13 @@ impl DmChess {
         }
     }
 
-    /// The nearest free square for a man that must leave `place` when `portals` open.
+    /// The nearest free square for a man that must leave `place`.
     fn refuge(&self, place: Place, piece: Piece, portals: Bitboard) -> Option<Place> {
         let mut free = !self.board(place.dimension).occupied() & !portals;
         if piece.role == Role::Pawn {
             free &= !Bitboard::BACKRANKS;
         }
-        // Ring after ring of squares at the same king distance; of a ring, what fewer steps along files
-        // and ranks reach comes first.
+        // By king distance, ring after ring; within a ring, by steps along files and ranks.
         let start = Bitboard::from(place.square);
         let (mut nearer, mut within, mut steps) = (start, start, 0);
         for distance in 1..8 {
@@ -66,7 +65,7 @@ impl DmChess {
         None
     }
 
-    /// The position as it would be after the next shift, if nobody moved before it.
+    /// The position after the next shift if no man moved before it.
     pub(super) fn after_shift(&self) -> DmChess {
         let mut shifted = *self;
         shifted.ply = (self.epoch() + 1) * PLIES_BETWEEN_SHIFTS;
@@ -74,7 +73,7 @@ impl DmChess {
         shifted
     }
 
-    /// The men that the next shift would displace as they stand now, and to where.
+    /// The men that the next shift would displace as they stand, with their new places.
     #[must_use]
     pub fn displaced_by_shift(&self) -> Vec<(Place, Place)> {
         let mut shifted = *self;

@@ -1,4 +1,4 @@
-//! Where men can go, and which kings may be captured; energy, law and safety of the own kings left aside.
+//! Pseudo-legal targets, and which kings may be captured.
 
 use super::action::Move;
 use super::dimension::Dimension;
@@ -8,7 +8,7 @@ use super::travel::{first_leg, second_leg};
 use crate::board::{Bitboard, Color, Piece, Role, attacks, pawns};
 
 impl DmChess {
-    /// Where a man can go on its own board; neither en passant nor castling.
+    /// The targets of a man on its own board, without en passant and castling.
     #[inline]
     pub(super) fn targets_within(&self, piece: Piece, from: Place) -> Bitboard {
         let board = self.board(from.dimension);
@@ -22,7 +22,7 @@ impl DmChess {
         single | double | captures
     }
 
-    /// Where a man can go in another dimension, whatever its level.
+    /// The targets of a man in another dimension, whatever its level.
     pub(super) fn targets_across(
         &self,
         piece: Piece,
@@ -36,14 +36,14 @@ impl DmChess {
         second_leg(piece, portals & !board.occupied(), board) & !map.squares()
     }
 
-    /// The own pawns that stand ready to capture en passant on `target`.
+    /// The own pawns that can capture en passant on `target`.
     pub(super) fn en_passant_capturers(&self, target: Place) -> Bitboard {
         let color = self.mover();
         attacks::pawn_attacks(color.other(), target.square)
             & self.board(target.dimension).of(color, Role::Pawn)
     }
 
-    /// The only king of `color`, which is never captured; nothing if there are more.
+    /// The last king of `color`, which is never captured; empty if there are more.
     #[inline]
     pub(super) fn last_king(&self, color: Color) -> [Bitboard; 8] {
         let kings = self.boards.map(|board| board.of(color, Role::King));
@@ -54,12 +54,13 @@ impl DmChess {
         }
     }
 
-    /// The opponent's only king, if it stands on `place`.
+    /// Whether the opponent's last king stands on `place`.
     pub(super) fn is_last_king(&self, place: Place) -> bool {
         self.last_king(self.mover().other())[place.dimension.index()].contains(place.square)
     }
 
-    /// Whether after a move, and the shift that it brings, its player has a king that is not attacked.
+    /// Whether the player has a king that is not attacked after a move and the shift that may
+    /// follow.
     pub(super) fn leaves_a_safe_king(&self, m: Move) -> bool {
         let mut after = *self;
         after.make(m);

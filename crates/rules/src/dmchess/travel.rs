@@ -1,4 +1,4 @@
-//! The legs of moves: where a man can go on one board, and through which portals to another.
+//! The two legs of moves across dimensions.
 
 use crate::board::{Bitboard, Board, Piece, Role, Square, attacks, pawns};
 
@@ -29,8 +29,8 @@ pub(super) const fn straight_steps(from: Bitboard) -> Bitboard {
     Bitboard((s & NOT_A) >> 1 | (s & NOT_H) << 1 | s << 8 | s >> 8)
 }
 
-/// Where a man on its own board can stand when it passes through a portal: on its own square, or
-/// after one move that captures nothing (a pawn: one step ahead).
+/// The squares from which a man can pass through a portal: its own, or one non-capturing move away
+/// (a pawn: one step ahead).
 #[inline]
 pub(super) fn first_leg(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
     let reached = match piece.role {
@@ -40,7 +40,7 @@ pub(super) fn first_leg(piece: Piece, from: Square, occupied: Bitboard) -> Bitbo
     (reached & !occupied).with(from)
 }
 
-/// Where a man that has come through any of `portals` onto `board` can go by one move there.
+/// The targets of a man that has come through any of `portals` onto `board`.
 #[inline]
 pub(super) fn second_leg(piece: Piece, portals: Bitboard, board: &Board) -> Bitboard {
     let occupied = board.occupied();

@@ -3,7 +3,7 @@
 use super::place::Place;
 use crate::board::{Bitboard, Color, Square, color_index};
 
-/// The kings and rooks that have never moved nor been displaced, a bit for each dimension.
+/// The kings and rooks that have neither moved nor been displaced, one bit for each dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Unmoved {
     /// By colour: kings on e1 or e8.
@@ -16,7 +16,7 @@ pub(super) struct Unmoved {
 const HOMES: Bitboard = Bitboard(0x9100_0000_0000_0091);
 
 impl Unmoved {
-    /// The set that has a man on this square, if it is the home of a king or a rook.
+    /// The set to which this square belongs, if it is the home of a king or a rook.
     #[inline]
     pub(super) fn set_of(&mut self, square: Square) -> Option<&mut u8> {
         Some(match square {
@@ -30,10 +30,10 @@ impl Unmoved {
         })
     }
 
-    /// A man has come to `place` or left it: nothing there has never moved.
+    /// Removes the man of `place` from the set: one has arrived there or left.
     #[inline]
     pub(super) fn discard(&mut self, place: Place) {
-        // Most squares are nobody's home: that is told at a glance.
+        // Most squares are nobody's home: test that first.
         if HOMES.contains(place.square)
             && let Some(set) = self.set_of(place.square)
         {
@@ -47,7 +47,8 @@ impl Unmoved {
             .is_some_and(|set| *set >> place.dimension.index() & 1 == 1)
     }
 
-    /// What repetition compares: the men of each player who has a king and a rook left that could castle.
+    /// What repetition compares: the sets of each player who has an unmoved king and an unmoved
+    /// rook.
     pub(super) fn rights(self) -> u64 {
         Color::ALL
             .into_iter()

@@ -1,9 +1,9 @@
-//! How the kings start.
+//! The variants: how the kings start.
 
-/// How the kings start.
+/// The variants: how the kings start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Variant {
-    /// `dmchess`: every king on its home square.
+    /// `dmchess`: every king starts on its home square.
     #[default]
     Home,
     /// `dmchess:kings`: each player first places the eight kings in secret.

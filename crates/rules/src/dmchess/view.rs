@@ -1,6 +1,6 @@
-//! What a viewer may know of a position, ready to be drawn.
+//! What a viewer may know of a position, ready for drawing.
 //!
-//! DMChess hides one thing only: where White has placed the kings, until Black has placed too.
+//! The only secret of DMChess is White's placement of the kings, until Black has placed too.
 
 use std::fmt::{self, Display};
 
@@ -19,7 +19,7 @@ use crate::board::{Bitboard, Color, Role, Square, color_index, names};
 use crate::position::Position;
 use crate::viewer::Viewer;
 
-/// Plies before a shift in which the coming map is shown: one full turn.
+/// The plies before a shift in which the coming map is announced: one full turn.
 const NOTICE_PLIES: u32 = 2;
 
 /// What one viewer may know of a position.
@@ -27,7 +27,7 @@ const NOTICE_PLIES: u32 = 2;
 pub struct View {
     /// The position text, with `?` for what is hidden.
     pub text: String,
-    /// Who must act.
+    /// The player who must act next.
     #[serde(serialize_with = "names::color")]
     pub actor: Color,
     /// The number of the full move.
@@ -57,7 +57,7 @@ pub struct View {
 /// The state of the secret placement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlacingView {
-    /// Who has placed already.
+    /// Whether White has placed already.
     pub white_has_placed: bool,
     /// White's kings, if this viewer may know them.
     pub white: Option<Vec<Place>>,
@@ -81,7 +81,7 @@ pub struct DimensionView {
     pub kings: ByColor,
     /// The numbers of attacked kings.
     pub kings_in_check: ByColor,
-    /// Who has a king here while the opponent has none.
+    /// The player who controls the dimension.
     #[serde(serialize_with = "names::optional_color")]
     pub controller: Option<Color>,
 }
@@ -109,11 +109,11 @@ pub struct ManView {
     pub role: Role,
     /// Its dimensional energy level, 1 to 8.
     pub level: u8,
-    /// Whether it was a pawn.
+    /// Whether it is a former pawn.
     pub former_pawn: bool,
     /// The numbers of the dimensions in which it has promoted.
     pub promoted_in: Vec<u8>,
-    /// The energy square that gave it energy last and does not do so next.
+    /// The energy square that last gave it energy, which cannot be the next one.
     pub last_energy: Option<Place>,
     /// Whether it is a king or rook that may still castle.
     pub unmoved: bool,
@@ -129,7 +129,7 @@ pub struct EnergyView {
     pub square: Square,
     /// Whether it gives energy on the next ply.
     pub charged: bool,
-    /// If not: the number of the ply on which it will again. The next ply is `ply + 1`.
+    /// If not, the ply on which it is charged again. The next ply is `ply + 1`.
     pub charged_on_ply: Option<u32>,
 }
 
@@ -146,19 +146,19 @@ pub struct PortalView {
 /// The shift to come.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ShiftView {
-    /// The shifts so far.
+    /// The number of shifts so far.
     pub epoch: u32,
     /// Plies until the next one; with 1 the next move brings it.
     pub plies_left: u32,
-    /// Whether this is the last full turn before it: only then the rest is told.
+    /// Whether this is the last full turn before it: only then the rest is given.
     pub announced: bool,
     /// The portals after it.
     pub coming: Vec<PortalView>,
-    /// The men that would have to make way as they stand now, and to where.
+    /// The men that would be displaced as they stand now.
     pub displaced: Vec<DisplacedView>,
 }
 
-/// A man that must make way for a portal.
+/// A man displaced by a portal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DisplacedView {
     /// The square on which it stands.
@@ -174,14 +174,14 @@ pub struct LawView {
     pub binds: bool,
     /// Plies until it does; 0 if it does.
     pub plies_left: u32,
-    /// How far a dimension may be out of balance.
+    /// The bound on the imbalance of a dimension.
     pub bound: i16,
 }
 
 /// A player about to win by dominance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DominanceView {
-    /// Who controls five dimensions or more.
+    /// The player who controls five or more dimensions.
     #[serde(serialize_with = "names::color")]
     pub player: Color,
     /// How many.

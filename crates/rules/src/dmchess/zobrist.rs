@@ -7,7 +7,7 @@ use super::portals::EPOCHS;
 use super::position::DmChess;
 use crate::board::zobrist::scramble;
 
-/// Tags that keep the random numbers for different things apart.
+/// Tags that keep the keys of different things apart.
 mod tag {
     pub(super) const MAN: u64 = 1 << 56;
     pub(super) const MEMORY: u64 = 2 << 56;
@@ -19,7 +19,7 @@ mod tag {
     pub(super) const PLACING: u64 = 8 << 56;
 }
 
-/// The key of a man with its level and its promotions: what repetition compares.
+/// The key of a man with level and promotions: what repetition compares.
 #[inline]
 pub(super) fn man_key(place: Place, man: Man) -> u64 {
     let kind = (man.piece.role as u64) * 2 + u64::from(man.piece.color.is_black());
@@ -44,13 +44,14 @@ pub(super) fn memory_key(place: Place, mark: Mark) -> u64 {
 }
 
 impl DmChess {
-    /// What repetition compares, but for the right to capture en passant, and what it does not.
+    /// The part of the key that repetition compares, en passant aside, and the part that it does
+    /// not.
     fn keys(&self) -> (u64, u64) {
         let mut compared = self.men_key
             ^ scramble(tag::UNMOVED | self.unmoved.rights())
             ^ scramble(tag::EPOCH | u64::from(self.portals_epoch()))
             ^ scramble(tag::TURN | u64::from(self.mover().is_black()));
-        // Which squares are charged for the next ply: not when the others will be.
+        // Repetition compares which squares are charged, not when the others will be.
         let mut later = 0;
         for (square, plies) in self.used.iter() {
             let number = u64::from(square.number());
@@ -88,7 +89,7 @@ impl DmChess {
             ^ scramble(tag::PLACING | self.placing.number())
     }
 
-    /// The incremental parts, worked out from the men: keys and imbalances.
+    /// The position with the incremental parts recomputed: keys and imbalances.
     pub(super) fn recomputed(&self) -> DmChess {
         let mut again = *self;
         again.men_key = 0;

@@ -1,4 +1,4 @@
-//! Clocks as pure state: nothing here knows what time it is, it is told.
+//! Clocks as pure state: every call is given the time.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::board::{Color, color_name};
 #[error("the time of {} has run out", color_name(*.0))]
 pub struct Flagged(pub Color);
 
-/// A chess clock. All times are counted from any fixed moment, the same for all calls.
+/// A chess clock. All times are counted from one arbitrary moment.
 ///
 /// ```
 /// use std::time::Duration;
@@ -41,7 +41,7 @@ struct Face {
     /// Index of the period, and moves made in it.
     period: usize,
     moves: u32,
-    /// What is left of this move's delay.
+    /// What is left of the delay of this move.
     delay: Duration,
 }
 
@@ -52,7 +52,7 @@ struct Running {
 }
 
 impl Clock {
-    /// A clock that does not run yet.
+    /// A clock that is not running yet.
     #[must_use]
     pub fn new(control: TimeControl) -> Clock {
         let first = *control.period(0);
@@ -72,19 +72,19 @@ impl Clock {
         }
     }
 
-    /// What the players agreed on.
+    /// The time control.
     #[must_use]
     pub fn control(&self) -> &TimeControl {
         &self.control
     }
 
-    /// Whose clock runs.
+    /// The player whose clock is running.
     #[must_use]
     pub fn running(&self) -> Option<Color> {
         self.running.map(|running| running.color)
     }
 
-    /// Starts the clock of `color`, or lets it run on after a pause.
+    /// Starts the clock of `color`, also after a pause.
     pub fn start(&mut self, color: Color, now: Duration) {
         self.pause(now);
         self.running = Some(Running { color, since: now });
@@ -101,12 +101,12 @@ impl Clock {
         self.running = None;
     }
 
-    /// The player whose clock runs has acted, and `next` must act now. `completes_move` says that a
-    /// move was completed (in Hidden960 a reveal is no move): only that earns the increment and
-    /// counts for the period.
+    /// The player whose clock is running has acted, and `next` must act now. `completes_move` says
+    /// whether a move was completed (in Hidden960 a reveal is not a move): only then is the
+    /// increment added and the move counted.
     ///
     /// # Errors
-    /// The time had already run out. Nothing is changed then.
+    /// The time had already run out. Nothing is changed.
     pub fn act(&mut self, next: Color, completes_move: bool, now: Duration) -> Result<(), Flagged> {
         if let Some(color) = self.flagged(now) {
             return Err(Flagged(color));
@@ -138,8 +138,8 @@ impl Clock {
         face.delay = self.control.period(face.period).delay;
     }
 
-    /// A move that `color` had completed is no longer one (a phase-out was cancelled under the open
-    /// referee): what it earned is given back, so that nothing can be gained by it.
+    /// Takes back a completed move of `color` (a phase-out cancelled under the open referee) with
+    /// the time that it earned.
     pub fn retract_move(&mut self, color: Color) {
         let face = self.faces.get_mut(color);
         if face.moves == 0 && face.period > 0 {
@@ -160,7 +160,7 @@ impl Clock {
         self.reading(color, now).0
     }
 
-    /// What is left of the delay of `color`'s present move, before the clock begins to fall.
+    /// What is left of the delay of `color`'s present move.
     #[must_use]
     pub fn delay_left(&self, color: Color, now: Duration) -> Duration {
         self.reading(color, now).1
@@ -174,12 +174,12 @@ impl Clock {
             .find(|color| self.remaining(*color, now).is_zero())
     }
 
-    /// Gives `color` time back, as after a fault that was not the player's.
+    /// Gives `color` time, as after a server fault.
     pub fn credit(&mut self, color: Color, time: Duration) {
         self.faces.get_mut(color).left += time;
     }
 
-    /// Sets the time that `color` has left, as a record or an arbiter says.
+    /// Sets the time that `color` has left, as from a record or by an arbiter.
     pub fn set(&mut self, color: Color, left: Duration) {
         self.faces.get_mut(color).left = left;
     }

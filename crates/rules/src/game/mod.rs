@@ -1,5 +1,5 @@
-//! What stands above a position: the history of a game, the draws that need it, results that are
-//! not on the board, and clocks.
+//! What a position does not have: the history of a game, the draws that depend on it, results that
+//! are not on the board, and clocks.
 
 mod clock;
 mod time_control;
@@ -15,7 +15,7 @@ use crate::board::Color;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 
-/// A game as its list of actions, with the result that the rules give it.
+/// A game: its actions from a start position, and its outcome.
 ///
 /// ```
 /// use manifold_rules::outcome::Reason;
@@ -96,7 +96,7 @@ impl<P: Rules> Game<P> {
         &self.position
     }
 
-    /// All actions played.
+    /// The actions so far.
     #[must_use]
     pub fn actions(&self) -> &[P::Action] {
         &self.actions
@@ -108,7 +108,7 @@ impl<P: Rules> Game<P> {
         self.outcome
     }
 
-    /// Plays `action`; if it is refused nothing changes.
+    /// Plays `action`; if it is refused, nothing changes.
     ///
     /// # Errors
     /// The game is over, or the action is not legal.
@@ -148,8 +148,8 @@ impl<P: Rules> Game<P> {
         before
     }
 
-    /// Takes back the last action, with the result that it brought. Returns it, if there was one.
-    /// A result that was not on the board (such as resignation) is taken back first, alone.
+    /// Takes back the last action with its outcome, and returns it. An outcome that was not on the
+    /// board (such as resignation) is taken back first, alone.
     pub fn undo(&mut self) -> Option<P::Action> {
         let actions = std::mem::take(&mut self.actions);
         let stated = self.outcome;
@@ -165,24 +165,24 @@ impl<P: Rules> Game<P> {
         None
     }
 
-    /// Whether the result came with `action`, the last one, and so goes with it.
+    /// Whether the outcome came with `action`, the last one, and so is taken back with it.
     fn would_undo(&self, action: P::Action, stated: Option<Outcome>) -> bool {
         let mut after = self.clone();
         after.play_unchecked(action);
         after.outcome == stated
     }
 
-    /// `color` gives up. Without effect when the game is over.
+    /// `color` resigns. No effect when the game is over.
     pub fn resign(&mut self, color: Color) {
         self.end(Outcome::win(color.other(), Reason::Resignation));
     }
 
-    /// The players agree on a draw. Without effect when the game is over.
+    /// The players agree on a draw. No effect when the game is over.
     pub fn agree_draw(&mut self) {
         self.end(Outcome::draw(Reason::Agreement));
     }
 
-    /// The time of `color` has run out: lost, or drawn if the opponent could not win. Without effect
+    /// The time of `color` has run out: a loss, or a draw if the opponent cannot win. No effect
     /// when the game is over.
     pub fn flag(&mut self, color: Color) {
         self.end(if self.position.wins_on_time(color.other()) {
@@ -192,7 +192,7 @@ impl<P: Rules> Game<P> {
         });
     }
 
-    /// A director's decision; no winner means a draw. Without effect when the game is over.
+    /// An arbiter decides; no winner means a draw. No effect when the game is over.
     pub fn adjudicate(&mut self, winner: Option<Color>) {
         self.end(Outcome {
             winner,
@@ -204,7 +204,7 @@ impl<P: Rules> Game<P> {
         self.outcome.get_or_insert(outcome);
     }
 
-    /// Looks for the endings in their order: a win or stalemate on the board, insufficient material,
+    /// Looks for outcomes in this order: a win or stalemate on the board, insufficient material,
     /// repetition, fifty moves.
     fn judge(&mut self) {
         let position = &self.position;
@@ -216,7 +216,7 @@ impl<P: Rules> Game<P> {
             return;
         }
         let ply = position.ply();
-        // Taking back a reveal or a phase-out comes to the same ply again: that is no repetition.
+        // Taking back a reveal or a phase-out returns to the same ply, which is not a repetition.
         while self.keys.last().is_some_and(|(last, _)| *last >= ply) {
             self.keys.pop();
         }

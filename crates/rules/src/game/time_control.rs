@@ -1,4 +1,4 @@
-//! How much time the players have.
+//! Time controls.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -9,18 +9,18 @@ use thiserror::Error;
 /// One period of a time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// How many moves must be made in it; `None` for the rest of the game.
+    /// The number of moves to be made in it; `None` for the rest of the game.
     pub moves: Option<u32>,
-    /// The time that it brings.
+    /// The time that it adds.
     pub time: Duration,
     /// Time added after every move.
     pub increment: Duration,
-    /// Time that passes at every move before the clock begins to fall.
+    /// The delay at every move before the clock runs.
     pub delay: Duration,
 }
 
-/// How much time the players have. Written as in the `TimeControl` tag of PGN: `300+3`,
-/// `40/5400:1800`, and for a delay `300d5`. Seconds throughout.
+/// A time control. Displayed as in the `TimeControl` tag of PGN, in seconds: `300+3`,
+/// `40/5400:1800`, and with a delay `300d5`.
 ///
 /// ```
 /// use manifold_rules::game::TimeControl;
@@ -35,7 +35,7 @@ pub struct TimeControl {
     periods: Vec<Period>,
 }
 
-/// A text that is no time control.
+/// A text that is not a time control.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "“{0}” is no time control: write 300+3 (seconds and increment), 40/5400:1800 (40 moves, then the rest) or 300d5 (delay)"
@@ -73,8 +73,8 @@ impl TimeControl {
         }
     }
 
-    /// The periods, at least one. The last lasts for the rest of the game, or is repeated if it has
-    /// a number of moves.
+    /// The periods, at least one. The last one lasts for the rest of the game, or is repeated if it
+    /// has a number of moves.
     #[must_use]
     pub fn periods(&self) -> &[Period] {
         &self.periods
@@ -124,7 +124,7 @@ impl FromStr for TimeControl {
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let periods: Option<Vec<Period>> = text.split(':').map(read_period).collect();
         periods
-            // Only the last period can be without a number of moves: nothing would come after it.
+            // Only the last period can be without a number of moves.
             .filter(|all| {
                 all.iter()
                     .rev()

@@ -1,4 +1,4 @@
-//! One decision of a player, and its machine notation.
+//! Actions, and their machine notation.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::error::NotationError;
 pub struct Reveal {
     /// The hidden square.
     pub square: Square,
-    /// What stands there from now on.
+    /// The man revealed there.
     pub role: Role,
 }
 
@@ -23,7 +23,7 @@ impl Display for Reveal {
 }
 
 impl Reveal {
-    /// Reads `d1=Q`: a square of a back rank and what can stand there at first.
+    /// Reads `d1=Q`: a square of a back rank and a role of a back rank.
     fn parse(text: &str) -> Option<Reveal> {
         let (square, role) = text.split_once('=')?;
         let mut role = role.chars();
@@ -37,7 +37,7 @@ impl Reveal {
     }
 }
 
-/// What a player can do.
+/// An action of a player.
 ///
 /// ```
 /// use manifold_rules::hidden960::Action;
@@ -50,13 +50,13 @@ impl Reveal {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// A move as in chess, with a pawn or a revealed man. Castling is king takes own rook.
+    /// A move as in chess. Castling is king takes own rook.
     Move(StandardMove),
-    /// One hidden square is revealed.
+    /// Reveals a hidden square.
     Reveal(Reveal),
-    /// The last two hidden squares of a player are revealed, in the order of their files.
+    /// Reveals the last two hidden squares of a player, in file order.
     RevealPair(Reveal, Reveal),
-    /// The latest voluntary reveal of this turn is taken back; a pair is taken back whole.
+    /// Takes back the latest voluntary reveal of this turn; a pair is taken back whole.
     Unreveal,
 }
 
@@ -71,7 +71,7 @@ impl Display for Action {
     }
 }
 
-/// What an action looks like, for error messages.
+/// What was expected, for error messages.
 pub(super) const EXPECTED: &str =
     "a move such as e2e4, e7e8q or e1h1, a reveal such as d1=Q or d1=Q+e1=K, or unreveal";
 

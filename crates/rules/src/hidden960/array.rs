@@ -1,15 +1,15 @@
-//! The arrays of Chess960, and which of them the choices made so far leave possible.
+//! The arrays of Chess960, and which of them the choices so far leave possible.
 
 use crate::board::{Bitboard, Color, File, Role, Square};
 
-/// What a player has chosen for which file, wherever those men are by now.
+/// A player's choices by file, wherever those men are by now.
 ///
-/// A byte for every file, a bit in it for every role: sets of choices have the same form (see
-/// [`Choices`]), and comparing with an array is two operations.
+/// A byte for every file with a bit for every role. Sets of choices have the same form (see
+/// [`Choices`]), so comparing with an array takes two operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Array(u64);
 
-/// A set of possible choices: for every file the roles that it may get.
+/// A set of possible choices: the possible roles of every file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choices(u64);
 
@@ -27,7 +27,7 @@ const fn all_arrays() -> [u64; 960] {
     let mut arrays = [0; 960];
     let mut found = 0;
     // Bishops on files of different parity, the queen and the knights anywhere else; rook, king and
-    // rook take the three files that remain, in this order.
+    // rook take the other three files in this order.
     let mut bishops = 0;
     while bishops < 16 {
         let (even, odd) = (bishops / 4 * 2, bishops % 4 * 2 + 1);
@@ -76,7 +76,7 @@ impl Array {
             .find(|role| self.0 & bit(file.to_u32(), *role) != 0)
     }
 
-    /// All bits of the files that have been chosen.
+    /// All bits of the chosen files.
     const fn chosen(self) -> u64 {
         let mut filled = self.0;
         filled |= filled >> 4;
@@ -85,8 +85,8 @@ impl Array {
         (filled & EACH_FILE) * 0xff
     }
 
-    /// Every choice that occurs in some array of Chess960 which these choices leave possible.
-    /// Nothing if there is no such array.
+    /// All choices that occur in some array of Chess960 consistent with these; empty if there is
+    /// none.
     pub(super) fn completions(self) -> Choices {
         let chosen = self.chosen();
         let all = ARRAYS.iter().fold(0, |all, array| {
@@ -95,7 +95,7 @@ impl Array {
         Choices(all & !chosen)
     }
 
-    /// Whether some array of Chess960 is possible.
+    /// Whether some array of Chess960 is consistent with these choices.
     pub(super) fn is_possible(self) -> bool {
         let chosen = self.chosen();
         ARRAYS.iter().any(|array| array & chosen == self.0)
@@ -151,7 +151,7 @@ impl Choices {
     }
 }
 
-/// The lowest bit of the byte of every file on which one of these squares lies.
+/// The lowest bit of every file with one of these squares.
 fn files(squares: Bitboard) -> u64 {
     squares
         .into_iter()

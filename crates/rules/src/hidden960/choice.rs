@@ -1,11 +1,11 @@
-//! What is chosen in one action: one reveal, or the last two together.
+//! A choice: one reveal, or the last two together.
 
 use arrayvec::ArrayVec;
 
 use super::{Action, Reveal};
 use crate::board::{Bitboard, Role};
 
-/// What is chosen in one action.
+/// A choice: what one action reveals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     One(Reveal),
@@ -37,5 +37,5 @@ impl From<Choice> for Action {
     }
 }
 
-/// Eight squares with five kinds of chessmen are the most that there can be.
+/// At most eight squares with five roles.
 pub(super) type ChoiceList = ArrayVec<Choice, 40>;

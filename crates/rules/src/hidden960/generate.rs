@@ -8,20 +8,21 @@ use crate::board::{
     Bitboard, Board, Castling, Color, MoveSet, Role, Square, StandardMove, Standing, attacks,
 };
 
-/// What the moves of a player depend on. The look-ahead makes its own with men not revealed yet.
+/// The generator: all that the moves of a player depend on. The look-ahead makes its own with men
+/// not revealed yet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Generator<'a> {
     pub(super) board: &'a Board,
     pub(super) turn: Color,
     pub(super) unmoved: Bitboard,
     pub(super) en_passant: Option<Square>,
-    /// Own hidden squares, none of them attacked, as long as the king is among them: a move must not
+    /// The own hidden squares, none of them attacked, while the king is among them: a move must not
     /// expose them all. Otherwise empty.
     pub(super) king_among: Bitboard,
 }
 
 impl<'a> Generator<'a> {
-    /// The moves of chess on this generator, without what is special to the game.
+    /// The generator of chess, without what hidden squares add.
     #[inline]
     pub(super) fn standing(&self) -> Standing<'a> {
         let king_is_unmoved = (self.unmoved & self.board.of(self.turn, Role::King)).any();
@@ -37,7 +38,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Hands out all legal moves.
+    /// Lists all legal moves.
     pub(super) fn for_each<B>(
         &self,
         mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
@@ -65,7 +66,7 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// Whether there is any legal move.
+    /// Whether there is a legal move.
     pub(super) fn has_move(&self) -> bool {
         self.for_each(|_| ControlFlow::Break(())).is_break()
     }
@@ -93,7 +94,7 @@ impl<'a> Generator<'a> {
         targets
     }
 
-    /// Hidden men are never captured (their reveal comes first), nor is a king.
+    /// Hidden men are never captured (the reveal comes first), nor is a king.
     fn never_a_target(&self) -> Bitboard {
         let enemy = self.turn.other();
         let hidden = match self.board.by_color(enemy) & Bitboard::from_rank(enemy.backrank()) {
@@ -103,15 +104,15 @@ impl<'a> Generator<'a> {
         hidden | self.board.of(enemy, Role::King)
     }
 
-    /// Whether the kings stand side by side, which a reveal can bring about. No other man can help
-    /// then: a king cannot be captured, and there is nothing in between.
+    /// Whether the kings touch, which a reveal can cause. Then only a king move helps: a king
+    /// cannot be captured, and there is nothing to interpose.
     pub(super) fn kings_touch(&self) -> bool {
         self.board.king_of(self.turn).is_some_and(|king| {
             attacks::king_attacks(king).intersects(self.board.of(self.turn.other(), Role::King))
         })
     }
 
-    /// The men that stand between hidden squares and enemy men.
+    /// The blockers between own hidden squares and enemy sliders.
     pub(super) fn blockers(&self) -> Blockers {
         let mut blockers = Blockers {
             of_any: Bitboard::EMPTY,
@@ -156,7 +157,7 @@ impl<'a> Generator<'a> {
             .filter(|target| set.role == Role::Pawn && set.to.contains(*target))
     }
 
-    /// Whether a move leaves every square attacked on which the own king may stand.
+    /// Whether a move exposes every square on which the own king may stand.
     pub(super) fn exposes_all(&self, mv: StandardMove) -> bool {
         if self.king_among.is_empty() {
             return false;
@@ -181,19 +182,20 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// Own men whose moves may expose hidden squares to an enemy man behind them.
+/// Own men whose moves may expose hidden squares to an enemy slider.
 ///
-/// Only lines are looked at: a capture en passant takes two men away at once and is judged by itself.
+/// En passant captures, which take two men off at once, are judged separately.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Blockers {
-    /// Those before at least one hidden square.
+    /// Those that shield at least one hidden square.
     pub(super) of_any: Bitboard,
-    /// Those before every hidden square: only they can expose them all.
+    /// Those that shield every hidden square: only they can expose them all.
     pub(super) of_all: Bitboard,
 }
 
 impl Hidden960 {
-    /// The moves of the player on the move, provided that nothing must be revealed first.
+    /// The generator of the moves of the player to move, provided that nothing must be revealed
+    /// first.
     #[inline]
     pub(super) fn generator(&self) -> Generator<'_> {
         Generator {
@@ -209,13 +211,13 @@ impl Hidden960 {
         }
     }
 
-    /// Whether the moves are just those of chess, so that the fast way of listing them is right.
+    /// Whether the legal moves are those of chess, so that they can be listed the fast way.
     #[inline]
     pub(super) fn moves_as_in_chess(&self) -> bool {
         !self.gives_check && !self.king_is_hidden(self.turn)
     }
 
-    /// Hands out the legal moves, unless something must be revealed first.
+    /// Lists the legal moves, unless something must be revealed first.
     #[inline]
     pub(super) fn for_each_set<B>(
         &self,
@@ -230,7 +232,7 @@ impl Hidden960 {
         }
     }
 
-    /// Hands out the legal reveals. `can_move` says whether there is a legal move now.
+    /// Lists the legal reveals. `can_move` says whether there is a legal move now.
     #[inline]
     pub(super) fn for_each_choice<B>(
         &self,
@@ -266,8 +268,8 @@ impl Hidden960 {
         }
     }
 
-    /// Hands out the legal moves, which are much cheaper to find than the legal reveals. None where
-    /// something must be revealed first.
+    /// Lists the legal moves, which is much cheaper than listing reveals. None where something must
+    /// be revealed first.
     pub fn for_each_move<B>(
         &self,
         mut visit: impl FnMut(StandardMove) -> ControlFlow<B>,
@@ -283,7 +285,7 @@ impl Hidden960 {
         }
     }
 
-    /// Whether the right to capture en passant can be used.
+    /// Whether an en passant capture is legal.
     pub(super) fn en_passant_is_legal(&self) -> bool {
         self.en_passant.is_some_and(|target| {
             let pawns = attacks::pawn_attacks(self.turn.other(), target)

@@ -59,7 +59,7 @@ impl Hidden960 {
         self.target_refusal(role, mv)
     }
 
-    /// Why a man cannot go to a square that is in its reach and not taken by a man of its own.
+    /// Why a man cannot go to a square in its reach that holds no own man.
     fn target_refusal(&self, role: Role, mv: StandardMove) -> Refusal {
         let enemy = self.turn.other();
         if self.hidden(enemy).contains(mv.to) {
@@ -83,7 +83,7 @@ impl Hidden960 {
         }
     }
 
-    /// Squares that a man reaches, check left aside.
+    /// The squares that a man reaches, check aside.
     fn reach(&self, piece: Piece, from: Square) -> Bitboard {
         let occupied = self.board.occupied();
         let attacked = attacks::attacks(from, piece, occupied);
@@ -117,7 +117,7 @@ impl Hidden960 {
         steps
     }
 
-    /// The own king after a move and what would attack it there.
+    /// The own king after a move, and a man that would attack it.
     fn attacker_after(&self, mv: StandardMove) -> Option<(Square, Square)> {
         let mut after = self.clone();
         after.play_unchecked(Action::Move(mv));
@@ -131,7 +131,7 @@ impl Hidden960 {
 
 // Castling.
 impl Hidden960 {
-    /// The first condition that castling with the rook on `rook` does not meet.
+    /// The first condition of castling with the rook on `rook` that is not met.
     pub(super) fn castling_refusal(&self, king: Square, rook: Square) -> Refusal {
         let enemy = self.turn.other();
         let occupied = self.board.occupied();
@@ -198,7 +198,7 @@ impl Hidden960 {
         }
     }
 
-    /// What must be done first while squares are threatened.
+    /// The refusal while squares are threatened.
     pub(super) fn must_reveal(&self) -> Refusal {
         let player = self.actor();
         Refusal::MustReveal {
@@ -207,7 +207,7 @@ impl Hidden960 {
         }
     }
 
-    /// The last two go together, and only they.
+    /// Checks that the last two are revealed together, and only they.
     fn check_number(&self, choice: Choice, hidden: Bitboard) -> Result<(), Refusal> {
         match (choice, hidden.first(), hidden.last()) {
             (Choice::One(_), Some(first), Some(second)) if hidden.count() == 2 => {
@@ -249,7 +249,7 @@ impl Hidden960 {
         Ok(())
     }
 
-    /// Which condition of Chess960 a choice breaks; both may be needed to see that it does.
+    /// The condition of Chess960 that a choice breaks; sometimes only both together.
     fn why_no_array(&self, player: Color, reveal: Reveal) -> NoArray {
         let bishops = self.arrays_squares(player, Role::Bishop);
         let same_color = same_colored(reveal.square);
@@ -262,7 +262,7 @@ impl Hidden960 {
         }
     }
 
-    /// Where the chessmen of a role have been placed at first.
+    /// The squares first chosen for a role.
     fn arrays_squares(&self, player: Color, role: Role) -> Bitboard {
         let array = self.arrays[color_index(player)];
         Bitboard::from_rank(player.backrank())
@@ -292,7 +292,7 @@ impl Hidden960 {
         })
     }
 
-    /// Judges the taking back of a reveal.
+    /// Judges an unreveal.
     pub(super) fn check_unreveal(&self) -> Result<(), Refusal> {
         if let Some(outcome) = self.outcome() {
             Err(Refusal::GameOver(outcome))

@@ -10,11 +10,11 @@ use super::position::Hidden960;
 use crate::board::{Bitboard, MoveSet, Role, Square};
 
 impl Hidden960 {
-    /// The look-ahead, by cheap conditions that are sufficient: a move that is legal now and remains so
-    /// whatever is chosen.
+    /// A cheap sufficient test for the look-ahead: some move is legal now and stays so whatever is
+    /// chosen.
     pub(super) fn every_choice_leaves_a_move(&self, can_move: bool) -> bool {
         if !self.king_is_hidden(self.turn) {
-            // Own reveals neither block nor attack anything new on the own king's lines.
+            // Own reveals do not change the lines to the own king.
             return can_move || self.has_move();
         }
         if self.threatened.any() {
@@ -41,7 +41,7 @@ impl Hidden960 {
                 .is_break()
     }
 
-    /// The look-ahead for one choice: whether afterwards some set of further own reveals makes some
+    /// The look-ahead for one choice: whether afterwards some set of further own reveals makes a
     /// move legal.
     pub(super) fn leaves_a_move(&self, choice: Choice) -> bool {
         let mut next = self.clone();
@@ -51,19 +51,19 @@ impl Hidden960 {
         next.a_move_can_come()
     }
 
-    /// Whether the player on the move has hidden squares, and some set of reveals makes a move legal.
+    /// Whether the player to move has hidden squares, and some set of reveals makes a move legal.
     pub(super) fn reveals_can_give_a_move(&self) -> bool {
         !self.pool(self.turn).is_empty() && self.a_move_can_come()
     }
 
-    /// Whether some set of reveals of the player on the move (none, if nothing is threatened) makes
-    /// some move legal. Exact, without trying all sets:
+    /// Whether some set of reveals of the player to move (possibly none, if nothing is threatened)
+    /// makes a move legal. Exact, without trying all sets:
     ///
-    /// A reveal changes nothing for the moves of other men, but for the king. So a move that becomes
-    /// legal is one of a revealed man, of *one* man newly revealed, or a castling with it; the rest of
-    /// the set matters only by what it says of the king. Either the king is on the board afterwards:
-    /// then everything may be revealed. Or it stays hidden: then nothing more than what is threatened
-    /// and that one man should be revealed, for a move must not expose all squares that stay hidden.
+    /// A reveal does not change the moves of other men, except through the king. So the move is one
+    /// of a revealed man, of *one* newly revealed man, or castling with it; the rest of the set
+    /// matters only for the king. Either the king is on the board afterwards: then everything may
+    /// be revealed. Or it stays hidden: then only the threatened squares and that one man should be
+    /// revealed, since a move must not expose all squares that stay hidden.
     pub(super) fn a_move_can_come(&self) -> bool {
         if !self.king_is_hidden(self.turn) {
             return self.generator().has_move()
@@ -88,7 +88,7 @@ impl Hidden960 {
                 king_among,
                 ..position.generator()
             };
-            // Two squares at least stay hidden, or none.
+            // At least two squares stay hidden, or none.
             king_among.more_than_one()
                 && choices.any_on(king_among, Role::King)
                 && generator.has_move()
@@ -103,7 +103,7 @@ impl Hidden960 {
                 })
     }
 
-    /// The position with one more chessman chosen, for the look-ahead only.
+    /// The position with one more man chosen, for the look-ahead.
     pub(super) fn after(&self, square: Square, role: Role) -> Hidden960 {
         let mut next = self.clone();
         next.choose(Reveal { square, role });

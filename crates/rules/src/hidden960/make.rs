@@ -23,7 +23,7 @@ impl HashedBoard for Hidden960 {
 impl Hidden960 {
     pub(super) fn play_reveals(&mut self, reveals: &[Reveal]) {
         if self.threatened.any() {
-            // A forced reveal makes everything before it final.
+            // A forced reveal makes all earlier ones final.
             self.committed |= !self.latest.is_empty();
             self.latest = LatestReveals::default();
         } else {
@@ -64,7 +64,7 @@ impl Hidden960 {
         }
     }
 
-    /// Plays each of the moves of one man. In `passed` the turn has passed already.
+    /// Makes each move of a set on a copy of `passed`, in which the turn has passed already.
     #[inline]
     pub(super) fn play_each<B>(
         &self,
@@ -100,8 +100,7 @@ impl Hidden960 {
         ControlFlow::Continue(())
     }
 
-    /// What a move does to the men, when the turn has passed and what stood on the target has been
-    /// captured.
+    /// Moves a man whose target is empty by now, after the turn has passed.
     #[inline(always)]
     fn move_man(&mut self, man: Piece, mv: StandardMove, en_passant: Option<Square>) {
         let StandardMove {
@@ -130,7 +129,7 @@ impl Hidden960 {
         self.find_threats_if_hidden();
     }
 
-    /// King and rook are unmoved no longer, even if one of them ends where it stood.
+    /// King and rook are no longer unmoved, even if one of them ends on its own square.
     fn castle(&mut self, us: Color, king: Square, rook: Square) {
         let (king_to, rook_to) = Castling::targets(king, rook);
         self.take(king, us.king());
@@ -169,7 +168,7 @@ impl Hidden960 {
         }
     }
 
-    /// All that a move does but for the men.
+    /// Passes the turn: all that a move does except to the men.
     #[inline]
     pub(super) fn pass_the_turn(&mut self) {
         if let Some(square) = self.en_passant.take() {
@@ -184,7 +183,7 @@ impl Hidden960 {
         self.gives_check = false;
     }
 
-    /// Puts a chessman of the pool on a hidden square, and nothing else.
+    /// Puts a man of the pool on a hidden square, and nothing else.
     pub(super) fn choose(&mut self, reveal: Reveal) {
         let Reveal { square, role } = reveal;
         let Some(color) = self.board.color_at(square) else {
@@ -204,7 +203,7 @@ impl Hidden960 {
         }
     }
 
-    /// Puts what was chosen for a square back into the pool.
+    /// Hides a square again: puts its man back into the pool.
     fn unchoose(&mut self, square: Square) {
         let Some(piece) = self.board.piece_at(square) else {
             return;
@@ -236,8 +235,8 @@ impl Hidden960 {
         }
     }
 
-    /// The position if the player on the move could do nothing at all. This is no rule: those who
-    /// search positions use it. `None` in check, and where something must be revealed first.
+    /// The position after a null move, which is not a rule of the game. `None` in check, and where
+    /// something must be revealed first.
     #[must_use]
     pub fn after_pass(&self) -> Option<Hidden960> {
         if self.threatened.any() || self.gives_check || self.is_check() {
@@ -249,7 +248,7 @@ impl Hidden960 {
     }
 }
 
-/// Whether a pawn of `turn` could capture en passant on `square`: only then the right is kept.
+/// Whether a pawn of `turn` attacks the en passant `square`: only then is the right kept.
 pub(super) fn en_passant_is_attacked(board: &Board, turn: Color, square: Square) -> bool {
     attacks::pawn_attacks(turn.other(), square).intersects(board.of(turn, Role::Pawn))
 }

@@ -1,15 +1,16 @@
-//! Which material cannot win, pools included.
+//! Insufficient material, pools included.
 
 use super::position::Hidden960;
 use crate::board::{Role, material};
 
-/// Whether neither player can win with the men on the board and in the pools.
+/// Whether the men on the board and in the pools are insufficient.
 pub(super) fn is_insufficient(position: &Hidden960) -> bool {
     if position.nothing_is_hidden() {
         return material::is_insufficient(&position.board);
     }
-    // Pools count. With a bishop in a pool, bishop against bishop is not insufficient; without
-    // one, a pool beside two bishops is more than a king. So only the first rule is left.
+    // Pools count. With a bishop in a pool, bishop against bishop is not insufficient; without one,
+    // a pool besides two bishops is more than a king. So only the first part of the common rule
+    // applies.
     let in_pools = |role| {
         position
             .pools

@@ -1,11 +1,11 @@
 //! Hidden960: both back ranks are hidden, and each player chooses what stands on a square when
 //! revealing it.
 //!
-//! A *hidden square* holds one chessman of its player that is not chosen yet. It blocks, attacks
-//! nothing and cannot move. What can still be chosen is the player's [`Pool`]. Nothing is secret.
+//! A *hidden square* holds one man of its player that is not chosen yet. It blocks, attacks nothing
+//! and cannot move. The men still to be chosen are the player's [`Pool`]. Nothing is secret.
 //!
 //! ```
-//! use manifold_rules::position::{Bounds, Position};
+//! use manifold_rules::position::{Position, Turns};
 //! use manifold_rules::hidden960::Hidden960;
 //!
 //! let mut game = Hidden960::start(Default::default());

@@ -1,4 +1,4 @@
-//! The notation for people: SAN, with reveals as in machine notation.
+//! Notation for people: SAN, with reveals as in machine notation.
 
 use super::action::EXPECTED;
 use super::{Action, Hidden960, Refusal, Reveal};
@@ -51,7 +51,7 @@ fn write_move(position: &Hidden960, mv: StandardMove) -> String {
     )
 }
 
-/// The men of that role that can go to that square.
+/// The men of a role that can go to a square.
 fn rivals(position: &Hidden960, role: Role, to: Square) -> Bitboard {
     position
         .board
@@ -102,7 +102,7 @@ pub(super) fn read(position: &Hidden960, text: &str) -> Result<Action, InputErro
     let problem = match read_san(position, word) {
         Ok(action) => return Ok(action),
         // `e8=Q` is a reveal in machine notation and a promotion in SAN; if it is neither here, the
-        // rules' answer to the former says more.
+        // refusal of the former is more helpful.
         Err(problem) => refusal.map_or(problem, |refusal| Problem::Illegal(refusal.to_string())),
     };
     let error = InputError::new(typed, problem);
@@ -113,7 +113,7 @@ pub(super) fn read(position: &Hidden960, text: &str) -> Result<Action, InputErro
     })
 }
 
-/// What could have been meant, in the form in which it seems to have been typed.
+/// Legal actions in the notation in which `typed` seems to be written.
 fn suggestions(position: &Hidden960, typed: &str) -> Vec<String> {
     let is_machine = typed.parse::<Action>().is_ok();
     position
@@ -129,7 +129,7 @@ fn suggestions(position: &Hidden960, typed: &str) -> Vec<String> {
         .collect()
 }
 
-/// Reveals as people type them: letters of either case, the pair in any order.
+/// Reads reveals as people type them: letters of either case, the pair in any order.
 fn read_reveals(word: &str) -> Option<Action> {
     let one = |text: &str| {
         let (square, role) = text.trim().split_once('=')?;
@@ -154,7 +154,7 @@ fn read_reveals(word: &str) -> Option<Action> {
     })
 }
 
-/// All rooks with which the king can castle now.
+/// The king with each rook with which it can castle now.
 fn castlings(position: &Hidden960) -> Vec<(Square, Square)> {
     let own_rooks = position.board.of(position.turn, Role::Rook);
     match position.board.king_of(position.turn) {
@@ -166,7 +166,7 @@ fn castlings(position: &Hidden960) -> Vec<(Square, Square)> {
     }
 }
 
-/// Castling typed as a king's move of two squares, or to where castling takes the king.
+/// Reads castling typed as a king's move of two squares, or to the king's target square.
 fn king_two_squares(position: &Hidden960, mv: StandardMove) -> Option<Action> {
     let is_long = mv.from.rank() == mv.to.rank() && mv.from.distance(mv.to) >= 2;
     if !is_long || mv.promotion.is_some() {
@@ -221,7 +221,7 @@ fn illegal(refusal: &Refusal) -> Problem {
     Problem::Illegal(refusal.to_string())
 }
 
-/// If only one man can be meant, say what is wrong with its move.
+/// The refusal of the only man that can be meant, if there is one.
 fn no_such_move(position: &Hidden960, pattern: Pattern) -> Problem {
     let refusal = || {
         let to = Square::from_coords(pattern.to_file, pattern.to_rank?);
@@ -242,7 +242,7 @@ fn no_such_move(position: &Hidden960, pattern: Pattern) -> Problem {
         };
         let mut reasons: Vec<Refusal> = men.into_iter().filter_map(refused).collect();
         if reasons.len() > 1 {
-            // Men that are nowhere near are not meant.
+            // Men that cannot reach the target are not meant.
             reasons.retain(|reason| !matches!(reason, Refusal::CannotReach { .. }));
         }
         match reasons.as_slice() {

@@ -1,10 +1,10 @@
-//! The chessmen that a player has still to place.
+//! The men that a player has still to place.
 
 use std::fmt::{self, Display};
 
 use crate::board::Role;
 
-/// What can stand on a back rank, in the order in which pools are written.
+/// The roles of a back rank, in the order in which pools are written.
 pub(super) const MEN: [Role; 5] = [
     Role::King,
     Role::Queen,
@@ -13,7 +13,7 @@ pub(super) const MEN: [Role; 5] = [
     Role::Knight,
 ];
 
-/// The chessmen that stand on the hidden squares of one player, without saying which on which.
+/// The men that a player has still to choose for hidden squares.
 ///
 /// ```
 /// use manifold_rules::board::Role;
@@ -27,7 +27,7 @@ pub(super) const MEN: [Role; 5] = [
 pub struct Pool(u16); // two bits for each role: at most two of a kind
 
 impl Pool {
-    /// Nothing left to place.
+    /// The empty pool.
     pub const EMPTY: Pool = Pool(0);
 
     /// All eight: K Q R R B B N N.
@@ -39,43 +39,43 @@ impl Pool {
             | 2 << shift(Role::Knight),
     );
 
-    /// How many of a kind there are.
+    /// The number of men of a role.
     #[must_use]
     pub const fn count(self, role: Role) -> usize {
         (self.0 >> shift(role) & 3) as usize
     }
 
-    /// Whether there is one of a kind.
+    /// Whether there is a man of a role.
     #[must_use]
     pub const fn contains(self, role: Role) -> bool {
         self.count(role) > 0
     }
 
-    /// How many chessmen there are.
+    /// The number of men.
     #[must_use]
     pub const fn len(self) -> usize {
         const LOW: u16 = 0x5555;
         ((self.0 & LOW).count_ones() + 2 * (self.0 >> 1 & LOW).count_ones()) as usize
     }
 
-    /// Whether everything has been placed.
+    /// Whether the pool is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The kinds of chessmen that there are, each once.
+    /// The roles in the pool, each once.
     pub fn roles(self) -> impl Iterator<Item = Role> {
         MEN.into_iter().filter(move |role| self.contains(*role))
     }
 
-    /// All chessmen, one by one.
+    /// All men, one by one.
     pub fn men(self) -> impl Iterator<Item = Role> {
         MEN.into_iter()
             .flat_map(move |role| std::iter::repeat_n(role, self.count(role)))
     }
 
-    /// The pool without one of that kind, unless there is none.
+    /// The pool with one man of a role less; `None` if it has none.
     #[must_use]
     pub const fn without(self, role: Role) -> Option<Pool> {
         if self.contains(role) {
@@ -85,7 +85,7 @@ impl Pool {
         }
     }
 
-    /// The pool with one more of that kind, unless no back rank has as many.
+    /// The pool with one man of a role more; `None` if no back rank has as many.
     #[must_use]
     pub const fn with(self, role: Role) -> Option<Pool> {
         if self.count(role) < Pool::FULL.count(role) {
@@ -96,7 +96,7 @@ impl Pool {
     }
 }
 
-/// Where the number of chessmen of a role begins.
+/// The position of a role's bits.
 const fn shift(role: Role) -> u32 {
     2 * (role as u32 - 1)
 }

@@ -1,4 +1,4 @@
-//! The position: what stands where, and what each player can still choose.
+//! The position: the men, and what each player can still choose.
 
 use super::array::Array;
 use super::latest_reveals::LatestReveals;
@@ -8,7 +8,7 @@ use crate::position::Position;
 
 /// A position of Hidden960.
 ///
-/// It is a plain value of two cache lines:
+/// It takes two cache lines:
 ///
 /// ```
 /// # use manifold_rules::hidden960::Hidden960;
@@ -22,7 +22,7 @@ pub struct Hidden960 {
     pub(super) unmoved: Bitboard,
     /// Hidden squares that an enemy man attacks: they must be revealed before anything else.
     pub(super) threatened: Bitboard,
-    /// What was chosen for which file; kept only where it matters, in `hidden960:960`.
+    /// The men chosen by file; kept only in `hidden960:960`, where they matter.
     pub(super) arrays: [Array; 2],
     pub(super) zobrist: u64,
     pub(super) ply: u32,
@@ -32,22 +32,21 @@ pub struct Hidden960 {
     pub(super) turn: Color,
     pub(super) en_passant: Option<Square>,
     pub(super) variant: Variant,
-    /// Whether the player on the move has made voluntary reveals this turn that are final.
+    /// Whether the player to move has made voluntary reveals this turn that are final.
     pub(super) committed: bool,
-    /// Whether the king of the player who is not on the move is attacked, as a reveal can bring about.
+    /// Whether the king of the player not to move is attacked, which a reveal can cause.
     pub(super) gives_check: bool,
 }
 
 impl Hidden960 {
-    /// A game that begins with all chessmen chosen, given from the a-file to the h-file. Nothing has
-    /// moved.
+    /// The start position with all men revealed, given from the a-file to the h-file.
     ///
-    /// `None` unless both arrays have exactly the chessmen of a back rank, in an order that the
-    /// variant admits.
+    /// `None` unless both arrays have exactly the men of a back rank, in an order that the variant
+    /// admits.
     ///
     /// ```
     /// use manifold_rules::board::Role::*;
-    /// use manifold_rules::position::{Bounds, Position};
+    /// use manifold_rules::position::Position;
     /// use manifold_rules::hidden960::Hidden960;
     ///
     /// let array = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -71,13 +70,13 @@ impl Hidden960 {
         Some(position)
     }
 
-    /// What a player has still to place.
+    /// The pool of a player.
     #[must_use]
     pub fn pool(&self, color: Color) -> Pool {
         self.pools[color_index(color)]
     }
 
-    /// The squares of a player that are still hidden.
+    /// The hidden squares of a player.
     #[must_use]
     pub fn hidden(&self, color: Color) -> Bitboard {
         if self.pool(color).is_empty() {
@@ -92,7 +91,7 @@ impl Hidden960 {
         self.threatened & self.board.by_color(color)
     }
 
-    /// The men on the board; a hidden square is a man without a role.
+    /// The board; a hidden square is a man without a role.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
@@ -104,13 +103,13 @@ impl Hidden960 {
         self.unmoved
     }
 
-    /// The square that a pawn has just jumped over, if an enemy pawn attacks it.
+    /// The en passant square, if an enemy pawn attacks it.
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Whether a player has still to choose the square of the king.
+    /// Whether the king of a player is still in the pool.
     pub(super) fn king_is_hidden(&self, color: Color) -> bool {
         self.pool(color).contains(Role::King)
     }

@@ -1,4 +1,4 @@
-//! Why an action is not legal, in sentences that say what is so.
+//! Why an action is not legal.
 
 use thiserror::Error;
 
@@ -6,25 +6,25 @@ use super::Pool;
 use crate::board::{Bitboard, Color, Role, Square, player_name, role_name};
 use crate::outcome::Outcome;
 
-/// Why an action is not legal. Each message is one sentence without its full stop.
+/// Why an action is not legal. Each message is a sentence without its full stop.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The game has ended on the board.
     #[error("the game is over: {0}")]
     GameOver(Outcome),
-    /// Something is threatened and must be revealed before anything else.
+    /// Threatened squares must be revealed first.
     #[error("{} must first choose what stands on {}, which {} attacked", player_name(*player), list(*threatened), is_are(*threatened))]
     MustReveal {
-        /// Who must choose.
+        /// The player who must reveal.
         player: Color,
-        /// The squares that are attacked.
+        /// The threatened squares.
         threatened: Bitboard,
     },
 
-    /// Nothing is left to choose on that square.
+    /// The square is not hidden.
     #[error("{0} is not a hidden square")]
     NotHidden(Square),
-    /// The opponent chooses what stands there.
+    /// The hidden square is the opponent's.
     #[error("{0} is a hidden square of the opponent, who alone can choose what stands there")]
     OthersHidden(Square),
     /// A single reveal, or a pair on other squares, with two hidden squares left.
@@ -42,15 +42,15 @@ pub enum Refusal {
         "{hidden} squares are hidden, and only the last two are revealed together: reveal one at a time"
     )]
     OneAtATime {
-        /// How many there are.
+        /// The number of hidden squares.
         hidden: usize,
     },
-    /// The pool does not have it.
+    /// The pool does not have the man.
     #[error("the pool has no {}{}: it has {pool}", more(*role, *pool), role_name(*role))]
     NotInPool {
-        /// What was asked for.
+        /// The role asked for.
         role: Role,
-        /// What there is.
+        /// The pool.
         pool: Pool,
     },
     /// No array of Chess960 would be possible.
@@ -60,36 +60,36 @@ pub enum Refusal {
         square: Square,
         /// What was chosen.
         role: Role,
-        /// The condition that fails.
+        /// The condition that is broken.
         why: NoArray,
     },
-    /// The king is not to be put into an attack while the opponent is on the move.
+    /// The king may not be revealed on an attacked square while it is the opponent's turn.
     #[error("the king cannot be chosen for {}, because the square is attacked and the opponent is on the move", list(*threatened))]
     KingIntoAttack {
-        /// The squares that are attacked.
+        /// The threatened squares.
         threatened: Bitboard,
     },
-    /// The look-ahead: another choice leaves a legal move.
+    /// The look-ahead: other choices leave a legal move, this one does not.
     #[error(
         "after this choice no move would be legal, whatever else is revealed; another choice leaves one"
     )]
     NoMoveAfterwards,
-    /// No voluntary reveal since the last move or forced reveal.
+    /// There is no voluntary reveal since the last move or forced reveal.
     #[error(
         "there is no reveal to take back: only reveals of this turn can be, and a forced reveal makes all before it final"
     )]
     NothingToTakeBack,
 
-    /// No man to move.
+    /// The square is empty.
     #[error("there is no man on {0}")]
     NobodyThere(Square),
-    /// The opponent's man.
+    /// The man is the opponent's.
     #[error("the man on {0} belongs to the opponent")]
     NotYourMan(Square),
     /// A hidden man cannot move.
     #[error("{0} is hidden: choose what stands there before it moves")]
     HiddenCannotMove(Square),
-    /// Not a move of that kind of man, or something stands in the way.
+    /// The man cannot reach the target.
     #[error("the {} on {from} cannot go to {to}", role_name(*role))]
     CannotReach {
         /// What should move.
@@ -118,16 +118,16 @@ pub enum Refusal {
         /// From where.
         by: Square,
     },
-    /// All squares on which the king may stand would be attacked.
+    /// All hidden squares, among which the king is, would be attacked.
     #[error("this would expose all hidden squares, {}, and the king stands on one of them", list(*hidden))]
     ExposesTheKing {
         /// All hidden squares of the player.
         hidden: Bitboard,
     },
-    /// A pawn on the last rank must become something.
+    /// The promotion is missing.
     #[error("a pawn that reaches {0} must become a queen, rook, bishop or knight, as in {0}=Q")]
     PromotionMissing(Square),
-    /// Only a pawn on the last rank becomes something.
+    /// Nothing promotes here.
     #[error("only a pawn that reaches the last rank is promoted")]
     NoPromotion,
 
@@ -160,7 +160,7 @@ pub enum NoArray {
     /// The king not between the rooks.
     #[error("the king must stand between the rooks")]
     KingBetweenRooks,
-    /// The rest cannot be placed.
+    /// The other men could not be placed.
     #[error(
         "the other chessmen could not be placed so that the bishops are on opposite colours and the king between the rooks"
     )]
@@ -184,7 +184,7 @@ const fn is_are(squares: Bitboard) -> &'static str {
     if squares.more_than_one() { "are" } else { "is" }
 }
 
-/// “no knight” if none is left at all, “no second knight” if one is.
+/// “no knight” if none is left, “no second knight” if one is.
 const fn more(role: Role, pool: Pool) -> &'static str {
     if pool.contains(role) { "second " } else { "" }
 }

@@ -1,4 +1,4 @@
-//! Which reveals are legal: the pool, the arrays, the king, and the look-ahead.
+//! Listing reveals: the pool, the arrays, the king, and the look-ahead.
 
 use super::array::Choices;
 use super::choice::{Choice, ChoiceList};
@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Color, color_index};
 use crate::position::Position;
 
 impl Hidden960 {
-    /// All legal reveals of the actor. `can_move` says whether the player on the move has a legal move
+    /// All legal reveals of the actor. `can_move` says whether the player to move has a legal move
     /// now (and nothing must be revealed first).
     pub(super) fn legal_choices(&self, can_move: bool) -> ChoiceList {
         let player = self.actor();
@@ -26,8 +26,8 @@ impl Hidden960 {
         choices
     }
 
-    /// The number of [`legal_choices`](Self::legal_choices), without listing them where nothing has
-    /// to be tried.
+    /// The number of [`legal_choices`](Self::legal_choices), without listing them where that is not
+    /// needed.
     pub(super) fn count_reveals(&self, can_move: bool) -> u64 {
         let at_will = self.threatened.is_empty()
             && can_move
@@ -40,7 +40,7 @@ impl Hidden960 {
         }
     }
 
-    /// What pool, arrays and forced reveals leave to a player.
+    /// The choices that pool, arrays and forced reveals leave to a player.
     pub(super) fn possible_choices(&self, player: Color) -> ChoiceList {
         let threatened = self.threatened(player);
         let hidden = self.hidden(player);
@@ -62,7 +62,7 @@ impl Hidden960 {
             .collect()
     }
 
-    /// The other half of a pair: what is left for the square that is left.
+    /// The other half of a pair: the last man on the last square.
     fn partner(&self, first: Reveal) -> Option<Reveal> {
         let player = self.board.color_at(first.square)?;
         Some(Reveal {
@@ -71,12 +71,12 @@ impl Hidden960 {
         })
     }
 
-    /// Whether the king is still to be placed and a hidden square is free for it that is not attacked.
+    /// Whether the king is in the pool and some hidden square is not attacked.
     pub(super) fn king_can_stay_out_of_attack(&self, player: Color) -> bool {
         self.king_is_hidden(player) && self.threatened(player) != self.hidden(player)
     }
 
-    /// What may stand where, by the pool and the arrays of the variant.
+    /// The possible choices by the pool and the arrays of the variant.
     pub(super) fn choices(&self, color: Color) -> Choices {
         match self.variant {
             Variant::Free => Choices::each(self.hidden(color), self.pool(color).roles()),
@@ -87,7 +87,7 @@ impl Hidden960 {
     }
 }
 
-/// Keeps the choices that `fit`, unless none does: then all.
+/// Keeps the choices that `fit`, or all if none does.
 fn prefer(choices: &mut ChoiceList, fit: impl Fn(&Choice) -> bool) {
     let fitting: ChoiceList = choices
         .iter()

@@ -1,10 +1,10 @@
-//! Which hidden squares are threatened, so that they must be revealed.
+//! Threatened hidden squares, which must be revealed.
 
 use super::position::Hidden960;
 use crate::board::{Bitboard, Color};
 
 impl Hidden960 {
-    /// Works out what is threatened and whether the player not on the move is in check.
+    /// Computes the threatened squares, and whether the player not to move is in check.
     pub(super) fn find_threats(&mut self) {
         self.threatened = Color::ALL
             .into_iter()

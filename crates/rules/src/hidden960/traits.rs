@@ -116,7 +116,7 @@ impl Position for Hidden960 {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        // Forced reveals are carried out first.
+        // Forced reveals come first.
         if self.threatened.any() || self.has_move() || self.reveals_can_give_a_move() {
             return None;
         }

@@ -1,9 +1,9 @@
-//! The two ways to play.
+//! The variants: which arrangements of the back rank may be chosen.
 
 /// Which arrangements of the back rank may be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Variant {
-    /// Any chessman on any square: 5,040 arrangements.
+    /// Any piece on any square: 5,040 arrangements.
     #[default]
     Free,
     /// The arrays of Chess960: bishops on opposite colours, the king between the rooks.

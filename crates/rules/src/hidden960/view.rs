@@ -1,5 +1,4 @@
-//! What a screen needs to know. Nothing is hidden from anybody in this game: it is one of deferred
-//! choice, so all viewers see the same.
+//! The view. Nothing in this game is secret, so all viewers see the same.
 
 use std::fmt::{self, Display};
 
@@ -14,17 +13,17 @@ use crate::position::Position;
 use crate::variant::Variant as _;
 use crate::viewer::Viewer;
 
-/// A position as anybody may see it. Displayed as position text.
+/// A position as everybody sees it. Displayed as position text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
     /// The position text.
     pub position: String,
     /// The identifier of the variant.
     pub variant: &'static str,
-    /// The player on the move.
+    /// The player to move.
     #[serde(serialize_with = "names::color")]
     pub turn: Color,
-    /// What must be done next, by whom and why.
+    /// Who must act next, and why.
     pub duty: Duty,
     /// How the game ended on the board, if it has.
     pub outcome: Option<Outcome>,
@@ -34,17 +33,17 @@ pub struct View {
     pub fifty_moves: u32,
     /// All men, hidden ones included.
     pub men: Vec<Man>,
-    /// The kings that are attacked. A reveal can give check to a player who is not on the move.
+    /// The attacked kings. A reveal can give check to the player not to move.
     #[serde(serialize_with = "names::squares")]
     pub checked_kings: Vec<Square>,
     /// The square on which a pawn can be captured en passant.
     #[serde(serialize_with = "names::optional_square")]
     pub en_passant: Option<Square>,
-    /// What both players have still to place.
+    /// The pools of both players.
     pub pools: PoolsView,
-    /// Castlings that are still possible, now or later, with kings and rooks on the board.
+    /// Castling that is still possible, now or later, with revealed kings and rooks.
     pub castling: Vec<CastlingView>,
-    /// The squares that `unreveal` would hide again; none if there is nothing to take back.
+    /// The squares that `unreveal` would hide again.
     #[serde(serialize_with = "names::squares")]
     pub unreveal: Vec<Square>,
 }
@@ -58,38 +57,38 @@ pub struct Man {
     /// Whose it is.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
-    /// What it is; nothing as long as the square is hidden.
+    /// Its role; `None` while the square is hidden.
     #[serde(serialize_with = "names::optional_role")]
     pub role: Option<Role>,
-    /// Whether it is a hidden square that is attacked and must be revealed.
+    /// Whether it is a threatened hidden square.
     pub threatened: bool,
     /// The men that attack it, if it is threatened.
     #[serde(serialize_with = "names::squares")]
     pub attackers: Vec<Square>,
     /// Whether it is a king or rook that has never moved.
     pub unmoved: bool,
-    /// What the actor can choose for this hidden square now.
+    /// The roles that the actor can choose for this hidden square now.
     #[serde(serialize_with = "names::roles")]
     pub choices: Vec<Role>,
 }
 
-/// Who must act, and why.
+/// The player who must act, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Duty {
     /// The player who must act next.
     #[serde(serialize_with = "names::color")]
     pub actor: Color,
-    /// The threatened squares that must be revealed first; none if the actor is free to act.
+    /// The threatened squares that must be revealed first; empty if the actor is free to act.
     #[serde(serialize_with = "names::squares")]
     pub must_reveal: Vec<Square>,
-    /// Whether the actor is not the player on the move and only answers a threat.
+    /// Whether the actor is not the player to move and must only answer a threat.
     pub out_of_turn: bool,
     /// The two squares that can only be revealed together.
     #[serde(serialize_with = "names::squares")]
     pub together: Vec<Square>,
 }
 
-/// The pools of both players, one entry for every chessman.
+/// The pools of both players, one entry for every man.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PoolsView {
     /// What White has still to place.
@@ -166,7 +165,7 @@ impl Duty {
     }
 }
 
-/// The sentence for it.
+/// The duty as a sentence.
 impl Display for Duty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = player_name(self.actor);

@@ -4,7 +4,7 @@ use super::position::Hidden960;
 use super::{Pool, Variant};
 use crate::board::{Color, File, Role, color_index, zobrist};
 
-/// Zobrist keys of this game begin with this number.
+/// The tag of this game's Zobrist keys.
 const TAG: u64 = 0x960 << 32;
 
 pub(super) fn pool_key(color: Color, pool: Pool) -> u64 {

@@ -49,7 +49,7 @@ impl Absent {
 ///
 /// ```
 /// use manifold_rules::board::{Color, Square};
-/// use manifold_rules::position::{Bounds, Position};
+/// use manifold_rules::position::{Bounded, Bounds, Position};
 /// use manifold_rules::hyperspace::{Hyperspace, Knowledge};
 ///
 /// let after = |text: &str| -> Result<Hyperspace, Box<dyn std::error::Error>> {

@@ -108,8 +108,8 @@ impl Hyperspace {
         let mut delays = ((1 << max) - 1) << 1;
         if !self.variant.is_open() {
             for traveler in self.travelers(self.turn).iter() {
-                // A piece that leaves now with a delay of its count-down less one would return
-                // together with it.
+                // A piece that leaves now with a delay of two less than this count-down would
+                // return together with it.
                 let count_down = u32::from(traveler.count_down());
                 delays &= !((1 << count_down) >> 2);
             }

@@ -14,7 +14,7 @@ use crate::board::{Bitboard, Board, Castling, Color, Role, Square, Standing};
 /// plain chess as long as no piece is in hyperspace.
 ///
 /// ```
-/// use manifold_rules::position::{Bounds, Position};
+/// use manifold_rules::position::{Bounded, Bounds, Position};
 /// use manifold_rules::hyperspace::{Hyperspace, Variant};
 ///
 /// let mut position = Hyperspace::start(Variant::Strict);

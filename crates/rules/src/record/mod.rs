@@ -1,11 +1,11 @@
 //! Records of games: PGN with each game's own notation, read and written.
 //!
-//! Reading goes in two steps. [`read_games`] takes a file apart into games, each of them tags and
-//! words ([`Pgn`]), without knowing any rules; [`Pgn::replay`] plays the words under the rules of the
-//! game that the `Variant` tag names. A broken game never spoils the others of its file.
+//! Reading has two steps. [`read_games`] splits a file into games, each of them tags and words
+//! ([`Pgn`]), without any rules; [`Pgn::replay`] plays the words under the rules of the game in the
+//! `Variant` tag. A broken game does not affect the others of its file.
 //!
-//! What a record tells depends on who may read it. While a game is running only its players' own
-//! secrets (and all of them for the referee) are written; once it is over everything is.
+//! The content of a record depends on its reader. While a game is running, only the reader's own
+//! secrets are written (for the referee, all); once it is over, everything is.
 
 mod error;
 mod note;
@@ -25,15 +25,15 @@ pub use write::write_pgn;
 use crate::game::Game;
 use crate::position::Rules;
 
-/// A game with everything that its record says beside the actions.
+/// A game with everything else that its record has.
 #[derive(Debug, Clone)]
 pub struct Record<P: Rules> {
-    /// The tags, such as the players' names. `Result`, `Variant`, `Termination` and the position are
-    /// written from the game itself.
+    /// The tags, such as the players' names. `Result`, `Variant`, `Termination` and the position
+    /// come from the game itself.
     pub tags: Tags,
     /// The game.
     pub game: Game<P>,
-    /// A note for each action of the game, in the same order; may be shorter.
+    /// The notes of the actions, in the same order; may be shorter.
     pub notes: Vec<Note>,
 }
 

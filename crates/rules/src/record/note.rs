@@ -1,8 +1,8 @@
-//! What a record says of an action beside the action itself: the comments of PGN.
+//! The comments of actions: clocks, commitments, free text.
 
 use std::time::Duration;
 
-/// What a record says of one action beside the action itself.
+/// The comment of one action.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Note {
     /// The time that the player had left after it: `[%clk 0:04:58]`.
@@ -15,19 +15,19 @@ pub struct Note {
     pub text: String,
 }
 
-/// The salt of a commitment as the record writes it. Who has it can try all squares and so find
-/// the secret one: it is not printed by accident.
+/// The salt of a commitment as records write it. With it the secret square can be found by trying
+/// all 64, so `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Salt(String);
 
 impl Salt {
-    /// A salt in the form in which records have it.
+    /// A salt as records write it.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Salt {
         Salt(text.into())
     }
 
-    /// The text, for those who may know it.
+    /// The text, for viewers who may know it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -61,7 +61,7 @@ pub(super) fn read_note(comment: &str, note: &mut Note) {
                 let before = note.salt.as_ref().map(Salt::reveal);
                 note.salt = Some(Salt::new(once(before, value)));
             }
-            // Commands of other programs stay in the text as they are.
+            // Commands of other programs stay in the text.
             _ => text.push_str(&rest[start..=start + length]),
         }
         rest = &rest[start + length + 1..];
@@ -75,7 +75,7 @@ pub(super) fn read_note(comment: &str, note: &mut Note) {
     }
 }
 
-/// A value that can be given once. Two of them prove nothing: both are kept, and fit nothing.
+/// A value that may be given once. Two of them are kept together, so that neither verifies.
 fn once(before: Option<&str>, value: &str) -> String {
     match before {
         Some(before) => format!("{before} and {value}"),
@@ -100,7 +100,7 @@ fn read_clock(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(hours * 3600 + minutes * 60) + Duration::from_secs_f64(seconds))
 }
 
-/// A note as a comment; `None` if there is nothing to say.
+/// A note as a comment; `None` if it is empty.
 pub(super) fn comment(note: &Note, with_secrets: bool) -> Option<String> {
     let mut parts = Vec::new();
     if let Some(clock) = note.clock {
@@ -112,7 +112,7 @@ pub(super) fn comment(note: &Note, with_secrets: bool) -> Option<String> {
     if let Some(salt) = note.salt.as_ref().filter(|_| with_secrets) {
         parts.push(format!("[%salt {}]", salt.reveal()));
     }
-    // Who comments on a secret may know it.
+    // A comment on a secret may reveal it.
     if !note.text.is_empty() && (with_secrets || note.commitment.is_none()) {
         parts.push(note.text.replace('}', ")"));
     }

@@ -1,9 +1,9 @@
-//! One game of a file as text, before any rules are asked.
+//! A game as text, before the rules are applied.
 
 use super::note::Note;
 use super::tags::Tags;
 
-/// One game of a file, as text.
+/// One game of a file as text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pgn {
     /// The tags.
@@ -16,7 +16,7 @@ pub struct Pgn {
     pub line: usize,
 }
 
-/// One word of the moves: an action in some notation, and what stands after it.
+/// One word of the movetext: an action in some notation, and its comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     /// The word as written.

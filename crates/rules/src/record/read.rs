@@ -1,4 +1,4 @@
-//! Taking a PGN file apart: tags, words, comments. No rules here.
+//! Reading PGN: tags, words, comments. No rules here.
 
 use super::error::RecordError;
 use super::note::{Note, read_note};
@@ -6,7 +6,7 @@ use super::pgn::{Pgn, Word};
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Takes a file apart into its games. An error is about one game; the others are still there.
+/// Splits a file into its games. An error concerns one game only.
 ///
 /// ```
 /// use manifold_rules::record::read_games;
@@ -37,7 +37,7 @@ struct Reader {
     games: Vec<Result<Pgn, RecordError>>,
     current: Pgn,
     problem: Option<RecordError>,
-    /// How deep in variations, which are passed over.
+    /// The depth of nested variations, which are skipped.
     depth: usize,
 }
 
@@ -50,8 +50,8 @@ impl Reader {
             return;
         }
         if line.trim_start().starts_with('[') {
-            // Tags after moves: the game before had no result. Inside a variation too: no
-            // variation contains tags, so one that was not closed must not swallow this game.
+            // Tags after moves: the previous game had no result. The same in a variation, which
+            // contains no tags: one that was not closed must not swallow this game.
             if self.current.result.is_some() || !self.current.words.is_empty() || self.depth > 0 {
                 self.finish();
             }
@@ -145,7 +145,7 @@ impl Reader {
                             c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';')
                         })
                         .unwrap_or(rest.len());
-                    // A lone closing brace would not move on by itself.
+                    // A lone closing brace must be skipped.
                     let end = end.max(first.len_utf8());
                     self.word(&rest[..end], number);
                     rest = &rest[end..];
@@ -163,7 +163,7 @@ impl Reader {
             self.finish();
             return;
         }
-        // 12. and 12... count moves, $3 is a comment by number.
+        // 12. and 12... are move numbers, $3 is a numeric annotation glyph.
         let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let action = if digits.starts_with('.') {
             digits.trim_start_matches('.')

@@ -1,4 +1,4 @@
-//! From the words of a record to a game: every action is judged by the rules.
+//! Replaying records: every action is judged by the rules.
 
 use super::Record;
 use super::error::RecordError;
@@ -13,7 +13,8 @@ impl Pgn {
     /// Plays the record under the rules of `P`.
     ///
     /// # Errors
-    /// Names the line and the action that cannot be played, or says why the result cannot be right.
+    /// Names the line and the action that cannot be played, or says why the result
+    /// contradicts the rules.
     pub fn replay<P: Rules>(&self, variant: P::Variant) -> Result<Record<P>, RecordError> {
         let mut game = Game::from_position(self.start::<P>(variant)?);
         let mut notes = Vec::with_capacity(self.words.len());
@@ -52,7 +53,7 @@ impl Pgn {
         }
     }
 
-    /// Gives the game the result that the record states, if the board does not give it.
+    /// Ends the game as the record states, unless it has ended on the board.
     fn conclude<P: Rules>(&self, game: &mut Game<P>) -> Result<(), RecordError> {
         let stated = self.result.as_deref().or_else(|| self.tags.get("Result"));
         let termination = self.tags.get("Termination").unwrap_or_default();
@@ -61,7 +62,7 @@ impl Pgn {
             Some("0-1") => Some(Color::Black),
             Some("1/2-1/2") => None,
             None | Some("*") if game.outcome().is_none() => return Ok(()),
-            // The rules know better than a record without a result.
+            // The rules decide where the record has no result.
             None | Some("*") => return Ok(()),
             Some(other) => {
                 return Err(self.error(format!(
@@ -101,7 +102,7 @@ impl Pgn {
     }
 }
 
-/// Ends a game that goes on on the board. Records of other programs only say `normal`.
+/// Ends a game that has not ended on the board. Records of other programs often just say `normal`.
 fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, termination: &str) {
     let reason = match termination.to_ascii_lowercase().as_str() {
         "time forfeit" => Some(Reason::Time),
@@ -109,7 +110,7 @@ fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, terminatio
     };
     match (reason, winner) {
         (Some(Reason::Time), Some(winner)) => game.flag(winner.other()),
-        // Which of the two ran out of time in a draw on time can be told from who could not win.
+        // In a draw on time, the player who flagged is the one whose opponent cannot win.
         (Some(Reason::Time), None) => {
             let flagged = Color::ALL
                 .into_iter()

@@ -1,6 +1,6 @@
 //! The tags of a record.
 
-/// The tags of a record in their order.
+/// The tags of a record, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -14,7 +14,7 @@ impl Tags {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, in its old place if it was there. Control characters become spaces.
+    /// Sets a tag, keeping its place if it was there. Control characters become spaces.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         let value: String = value.into();
         let value = value.replace(char::is_control, " ");

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::position::{Rules, Variant};
 use crate::viewer::Viewer;
 
-/// Tags of every record in the order that PGN asks for, with what stands there if nothing is known.
+/// The tags of every record in the order of PGN, with their values if unknown.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -17,11 +17,11 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// Tags that are written from the game itself.
+/// Tags that come from the game itself.
 const OWN: [&str; 5] = ["Result", "Variant", "Termination", "SetUp", "FEN"];
 
 impl<P: Rules> Record<P> {
-    /// The record as `reader` may have it. A finished game has no secrets.
+    /// The record for `reader`. A finished game has no secrets.
     #[must_use]
     pub fn to_pgn(&self, reader: Viewer) -> String {
         write_pgn(&self.game, &self.tags, &self.notes, reader)
@@ -79,7 +79,7 @@ fn movetext<P: Rules>(game: &Game<P>, notes: &[Note], reader: Viewer) -> Vec<Str
     for (i, action) in game.actions().iter().enumerate() {
         let ply = position.ply();
         let is_white = position.turn().is_white();
-        // White's moves are numbered, Black's only where something stands between.
+        // White's moves are numbered, Black's only after a comment.
         if numbered != Some(ply) && (is_white || numbered.is_none()) {
             words.push(format!(
                 "{}{}",

@@ -1,4 +1,4 @@
-//! The three kinds of action, and their machine notation.
+//! Actions, and their machine notation.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::board::{Role, Square, StandardMove, san};
 use crate::error::NotationError;
 
-/// One action, which is one turn.
+/// An action, which is a whole turn.
 ///
 /// ```
 /// use manifold_rules::board::{Role, Square};
@@ -29,22 +29,22 @@ use crate::error::NotationError;
 pub enum Action {
     /// A move of chess: `e2e4`, `e7e8q`; castling is the king's move, `e1g1`.
     Move(StandardMove),
-    /// An untraveled man goes onto its traveling self and both vanish: `d2//d4`.
+    /// An untraveled man moves onto its traveling self, and both vanish: `d2//d4`.
     Annihilation {
         /// Where the untraveled man stands.
         from: Square,
         /// Where the traveling man stands.
         to: Square,
     },
-    /// A traveling man appears, and a traveled one beside it that moves at once: `Nf6/e8`.
+    /// A traveling man appears, and a traveled one that moves away at once: `Nf6/e8`.
     Explosion {
-        /// What appears.
+        /// The role of both men.
         role: Role,
         /// Where the traveling man appears.
         square: Square,
         /// Where the traveled man goes.
         to: Square,
-        /// What a traveled pawn becomes on the last rank.
+        /// The promotion of a traveled pawn.
         promotion: Option<Role>,
     },
 }
@@ -83,7 +83,7 @@ impl FromStr for Action {
     }
 }
 
-/// What every unreadable action should have been.
+/// What was expected, for error messages.
 pub(super) const EXPECTED: &str =
     "a move such as e2e4, an annihilation such as d2//d4 or an explosion such as Nf6/e8";
 

@@ -1,25 +1,25 @@
-//! How near an untraveled man is to the traveling man that it is to meet.
+//! The distance of an untraveled man to a traveling man that it can annihilate with.
 
 use super::check;
 use super::men::{Men, pattern};
 use crate::board::{Bitboard, Color, Rank, Role, Square, attacks};
 
-/// The fewest moves that the untraveled man on `from` needs, all others standing still, to
-/// annihilate with the own traveling man on `target`: 1 if it can do so now. It may capture on its
-/// way (what it captures is thought to go on blocking) and a pawn may promote. `None` if there is
-/// no such way at present; captures by either side may open one.
+/// The minimum number of moves in which the untraveled man on `from` annihilates with the own
+/// traveling man on `target` while all others stand still: 1 if it can now. It may capture on its
+/// way (captured men still block) and promote. `None` if there is no way at present; captures by
+/// either side may open one.
 pub(super) fn moves_to_meet(men: &Men, from: Square, target: Square) -> Option<u8> {
     let (man, _) = men.at(from)?;
     let (goal, _) = men.at(target)?;
     let color = man.color;
     let occupied = men.occupied().without(from);
     let enemies = men.all(color.other());
-    // Where it can be after a number of moves: as what it is now, and as what the goal is.
+    // Where it can be after a number of moves: in its present role, and promoted to the target's.
     let mut before = Bitboard::from(from);
     let mut promoted = Bitboard::EMPTY;
     let is_kin = man.role == goal.role;
     let (mut seen, mut seen_promoted) = (before, promoted);
-    // Every round but the last reaches a new square, as one kind or the other.
+    // Every round but the last reaches a new square in one of the roles.
     for moves in 1..=128 {
         let kin = if is_kin { before } else { promoted };
         if (kin & meeting(color, goal.role, target, occupied)).any() {
@@ -52,7 +52,7 @@ pub(super) fn moves_to_meet(men: &Men, from: Square, target: Square) -> Option<u
     None
 }
 
-/// The squares from which an untraveled man of `role` goes onto an own traveling one on `target`.
+/// The squares from which an untraveled `role` annihilates with a traveling one on `target`.
 fn meeting(color: Color, role: Role, target: Square, occupied: Bitboard) -> Bitboard {
     if role != Role::Pawn {
         return attacks::attacks(target, role.of(color), occupied);

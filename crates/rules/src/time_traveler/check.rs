@@ -1,12 +1,12 @@
-//! Kings, and what check is in this game.
+//! Kings and check.
 
 use super::en_passant::EnPassant;
 use super::men::{Men, pattern};
 use super::position::TimeTraveler;
 use crate::board::{Bitboard, Color, Rank, Role, Square, ahead, attacks};
 
-/// Whether `color` has a king, `kings` being those on the board: an untraveled or a traveled one,
-/// except that an untraveled king whose traveling self stands there without a traveled one is dead.
+/// Whether `color` has a king among `kings`: an untraveled or a traveled one, except that an
+/// untraveled king is dead if its traveling self is there without a traveled one.
 fn is_king_among(men: &Men, color: Color, kings: Bitboard) -> bool {
     let untraveled = (kings & men.untraveled(color)).any();
     let traveling = (kings & men.traveling(color)).any();
@@ -35,7 +35,7 @@ pub(super) fn critical_king(men: &Men, color: Color) -> Option<Square> {
         .find(|king| !is_king_among(men, color, kings.without(*king)))
 }
 
-/// The untraveled men of the owner that can go onto the traveling man on `square` now.
+/// The untraveled men that can annihilate with the traveling man on `square` now.
 pub(super) fn annihilators(men: &Men, square: Square, occupied: Bitboard) -> Bitboard {
     let Some((piece, _)) = men.at(square) else {
         return Bitboard::EMPTY;
@@ -47,8 +47,8 @@ pub(super) fn annihilators(men: &Men, square: Square, occupied: Bitboard) -> Bit
     }
 }
 
-/// The squares from which a pawn steps straight onto `square`: one behind, and from the second rank
-/// two behind.
+/// The squares from which a pawn advances to `square`: one behind, and from the second rank two
+/// behind.
 pub(super) fn pawns_behind(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     let Some(near) = ahead(color.other(), square) else {
         return Bitboard::EMPTY;
@@ -63,7 +63,7 @@ pub(super) fn pawns_behind(color: Color, square: Square, occupied: Bitboard) -> 
     behind
 }
 
-/// Whether `color` is in check: whether the opponent, were it to move, has a normal move or an
+/// Whether `color` is in check: whether the opponent, if it were its turn, had a normal move or an
 /// annihilation after which `color` has no king and the opponent is resolved.
 ///
 /// `en_passant` is the opponent's right, if `color` has just moved.
@@ -83,10 +83,10 @@ pub(super) fn is_in_check(men: &Men, color: Color, en_passant: Option<EnPassant>
     }
 }
 
-/// The opponent has no king: whether `mover` has any normal move after which that is still so. Only
-/// the capture of the traveling king would bring the untraveled one back to life.
+/// The opponent has no king: whether `mover` has a normal move after which that is still so. Only
+/// the capture of a traveling king would revive the untraveled one.
 ///
-/// Where castling is possible, the rook can move as well.
+/// If castling is possible, a rook move is too.
 fn can_move_without_reviving_a_king(
     men: &Men,
     mover: Color,
@@ -126,7 +126,7 @@ impl TimeTraveler {
         critical_king(&self.men, color)
     }
 
-    /// The untraveled men that could go onto the traveling man on `square` now.
+    /// The untraveled men that can annihilate with the traveling man on `square` now.
     #[must_use]
     pub fn annihilators(&self, square: Square) -> Bitboard {
         annihilators(&self.men, square, self.men.occupied())

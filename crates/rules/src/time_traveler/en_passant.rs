@@ -5,8 +5,8 @@ use crate::board::Square;
 /// The right to capture en passant in the next turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct EnPassant {
-    /// The square that a pawn has jumped over.
+    /// The square that the pawn has crossed.
     pub(super) square: Square,
-    /// Whether the pawn has annihilated: capturing it then undoes that.
+    /// Whether the double step was an annihilation, which the capture would undo.
     pub(super) annihilated: bool,
 }

@@ -1,4 +1,4 @@
-//! The explosions that one side has made, and the pairing of all of them with their supports.
+//! The explosions of one side, and their pairing with different supporters.
 
 use super::identity::{EVERYBODY, Identities};
 use super::matching::{self, Few};
@@ -10,11 +10,11 @@ use crate::board::{Color, Role, Square};
 pub(super) struct Explosion {
     pub(super) role: Role,
     pub(super) square: Square,
-    /// The men that supported it when it was made.
+    /// Its support when it was made.
     pub(super) support: Identities,
 }
 
-/// All explosions of one side, in their order.
+/// All explosions of one side, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Explosions {
     list: Few<Explosion>,
@@ -35,15 +35,15 @@ impl Explosions {
         &self.list
     }
 
-    /// The men with which one more explosion can be paired: if its support has one of them, all
-    /// explosions together can be paired with different men.
+    /// The men with which one more explosion can be paired: if one of them is in its support, all
+    /// explosions can be paired with different men.
     #[inline]
     pub(super) fn unspent(&self) -> Identities {
         self.unspent
     }
 
-    /// Adds an explosion. There are never more than sixteen, since each is paired with a man of its
-    /// own; what cannot be paired is not legal and leaves nobody unspent.
+    /// Adds an explosion. There are never more than sixteen, since each is paired with a different
+    /// man; one that cannot be paired is not legal and leaves no man unspent.
     pub(super) fn push(&mut self, role: Role, square: Square, support: Identities) {
         let _ = self.list.try_push(Explosion {
             role,
@@ -68,7 +68,7 @@ impl Explosions {
             .map(|spare| (spare & u64::from(EVERYBODY)) as Identities)
     }
 
-    /// The part of a position's key that stands for these explosions.
+    /// The part of a position's key for these explosions.
     pub(super) fn key(&self, color: Color) -> u64 {
         self.list
             .iter()

@@ -1,15 +1,15 @@
-//! Whole sets of squares sliding at once, and the lines of the board.
+//! Kogge-Stone fills: sets of squares sliding at once, and the lines of the board.
 
 use crate::board::{Bitboard, Color, Role, Square};
 
 /// One of the eight directions in which men slide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Direction {
-    /// How far a square number grows with a step, around the end of the board.
+    /// The difference of square numbers in a step, modulo 64.
     step: u32,
-    /// Squares that can be stepped onto, not around an edge of the board.
+    /// The squares that a step can enter without wrapping around an edge.
     entry: u64,
-    /// Which of the four kinds of line it runs along.
+    /// The axis: file, rank, diagonal or antidiagonal.
     pub(super) axis: usize,
 }
 
@@ -31,7 +31,7 @@ const fn direction(files: i32, ranks: i32, axis: usize) -> Direction {
     }
 }
 
-/// Straight ones first, then diagonal ones; opposite ones are neighbours.
+/// Orthogonal ones first, then diagonal ones; opposite ones are adjacent.
 pub(super) const DIRECTIONS: [Direction; 8] = [
     direction(0, 1, 0),
     direction(0, -1, 0),
@@ -52,7 +52,7 @@ pub(super) const fn forward(color: Color) -> Direction {
     }
 }
 
-/// The directions in which a bishop, rook or queen slides; none for others.
+/// The directions in which a bishop, rook or queen slides; empty for other roles.
 #[inline]
 pub(super) const fn directions(role: Role) -> &'static [Direction] {
     let (straight, diagonal) = DIRECTIONS.split_at(4);
@@ -77,7 +77,7 @@ const LEAPS: [Direction; 8] = [
 ];
 
 impl Direction {
-    /// The other way.
+    /// The opposite direction.
     #[inline]
     pub(super) const fn opposite(self) -> Direction {
         let forth = DIRECTIONS[2 * self.axis];
@@ -94,14 +94,13 @@ impl Direction {
         self.step < 32
     }
 
-    /// Rotates rather than shifts: one operation for all directions, since `entry` cuts off what
-    /// would come in at the other end.
+    /// A rotation, which is one operation for all directions; `entry` masks what wraps around.
     #[inline]
     const fn shifted(self, squares: u64, times: u32) -> u64 {
         squares.rotate_left(self.step * times)
     }
 
-    /// All squares in this direction, whatever stands there.
+    /// All squares from `square` in this direction to the edge.
     #[inline]
     pub(super) fn ray(self, square: Square) -> Bitboard {
         let up_to = Bitboard(u64::MAX >> (63 - square.to_u32()));
@@ -119,7 +118,7 @@ impl Direction {
         Bitboard(self.shifted(squares.0, 1) & self.entry)
     }
 
-    /// All squares to which `squares` slide or on which they hit something.
+    /// All squares to which `squares` slide, including the first occupied ones.
     #[inline]
     const fn slide(self, squares: Bitboard, empty: Bitboard) -> Bitboard {
         self.step(self.fill(squares, empty))
@@ -139,10 +138,10 @@ impl Direction {
     }
 }
 
-/// All squares that sliders of `role` on any of `squares` reach or hit.
+/// All squares that sliders of `role` on `squares` attack.
 #[inline]
 pub(super) const fn slides(role: Role, squares: Bitboard, empty: Bitboard) -> Bitboard {
-    // Written out, so that every direction is known when this is compiled.
+    // Written out so that every direction is a constant.
     const fn of_four(first: usize, squares: Bitboard, empty: Bitboard) -> u64 {
         DIRECTIONS[first].slide(squares, empty).0
             | DIRECTIONS[first + 1].slide(squares, empty).0
@@ -157,7 +156,7 @@ pub(super) const fn slides(role: Role, squares: Bitboard, empty: Bitboard) -> Bi
     })
 }
 
-/// The same without sliding along one kind of line.
+/// The same without one axis.
 #[inline]
 pub(super) fn slides_off(role: Role, axis: usize, squares: Bitboard, empty: Bitboard) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
@@ -169,8 +168,8 @@ pub(super) fn slides_off(role: Role, axis: usize, squares: Bitboard, empty: Bitb
     reached
 }
 
-/// How many moves onto `free` squares there are for sliders of `role` on all `squares`, each as if
-/// it stood there alone. `empty` squares are slid across.
+/// The number of moves to `free` squares of sliders of `role` on all `squares`, each as if it were
+/// alone. They slide across `empty` squares.
 pub(super) fn count_slides(
     role: Role,
     squares: Bitboard,
@@ -179,7 +178,7 @@ pub(super) fn count_slides(
 ) -> usize {
     let mut count = 0;
     for direction in directions(role) {
-        // No two men come to the same square after the same number of steps.
+        // No two men reach the same square after the same number of steps.
         let mut men = direction.step(squares);
         while men.any() {
             count += (men & free).count();
@@ -189,7 +188,7 @@ pub(super) fn count_slides(
     count
 }
 
-/// How many moves onto `free` squares knights on all `squares` have.
+/// The number of moves to `free` squares of knights on all `squares`.
 pub(super) fn count_leaps(squares: Bitboard, free: Bitboard) -> usize {
     LEAPS
         .iter()
@@ -197,10 +196,10 @@ pub(super) fn count_leaps(squares: Bitboard, free: Bitboard) -> usize {
         .sum()
 }
 
-/// All squares next to `squares`: from which a `role` that is no pawn reaches one of them in a
-/// single step or leap.
+/// All squares from which a `role` other than a pawn reaches one of `squares` in a single step or
+/// leap.
 pub(super) fn neighbors(role: Role, squares: Bitboard) -> Bitboard {
-    // Each set of directions has with every one its opposite.
+    // Each of these sets contains all opposites.
     let steps: &[Direction] = match role {
         Role::Knight => &LEAPS,
         Role::King => &DIRECTIONS,
@@ -211,13 +210,13 @@ pub(super) fn neighbors(role: Role, squares: Bitboard) -> Bitboard {
         .fold(Bitboard::EMPTY, |all, step| all | step.step(squares))
 }
 
-/// The squares that pawns on `squares` attack on their one and on their other side.
+/// The squares that pawns on `squares` attack, by side.
 pub(super) fn pawn_sides(color: Color, squares: Bitboard) -> [Bitboard; 2] {
     let sides = color.fold_wb([4, 6], [5, 7]);
     sides.map(|number| DIRECTIONS[number].step(squares))
 }
 
-/// The whole line through `square` along an axis, the square itself included.
+/// The whole line through `square` along an axis, including the square.
 #[inline]
 pub(super) fn line(axis: usize, square: Square) -> Bitboard {
     static LINES: [[u64; 64]; 4] = lines();

@@ -6,18 +6,18 @@ use super::position::TimeTraveler;
 use super::resonator::{below, cones};
 use crate::board::{Bitboard, Color, Role, color_index, same_colored};
 
-/// Matches the traveling men of `color` with different resonators.
+/// Matches the traveling men of `color` to different resonators.
 ///
-/// Gives the untraveled men that could (each alone) be missing without harm, or `None` if the
-/// traveling men cannot all be matched. Whether one has been lost to a capture is not looked at.
+/// Returns the untraveled men each of which alone could be spared, or `None` if the traveling men
+/// cannot all be matched. Traveling men lost to a capture are not taken into account.
 pub(super) fn spare(men: &Men, color: Color) -> Option<Bitboard> {
     let traveling = men.traveling(color);
     let untraveled = men.untraveled(color);
     if traveling.is_empty() {
         return Some(untraveled);
     }
-    // Kings and pieces are met by their own kind, pieces also by any pawn, and traveling pawns by
-    // pawns only. So pieces can be counted, and only pawns need to be matched one by one.
+    // Kings and pieces are matched by their own role, pieces also by any pawn, and traveling pawns
+    // by pawns only. So pieces can be counted, and only pawns need to be matched one by one.
     let board = men.board();
     let kings = board.by_role(Role::King);
     let pawns = untraveled & board.by_role(Role::Pawn);
@@ -32,7 +32,7 @@ pub(super) fn spare(men: &Men, color: Color) -> Option<Bitboard> {
         board.by_role(Role::Rook),
         board.by_role(Role::Queen),
     ] {
-        // Man by man: seldom is more than one of a kind traveling.
+        // Man by man: rarely is more than one of a role traveling.
         let (mut needed, mut present) = (traveling & kind, untraveled & kind);
         while needed.any() && present.any() {
             needed.discard_first();
@@ -79,8 +79,7 @@ pub(super) fn is_matchable(men: &Men, color: Color) -> bool {
     spare(men, color).is_some()
 }
 
-/// The squares on which one more traveling `role` could appear and still be matched, if the
-/// untraveled men `spare` are not needed for others.
+/// The squares on which one more traveling `role` could be matched with one of the `spare` men.
 pub(super) fn room_for(men: &Men, color: Color, role: Role, spare: Bitboard) -> Bitboard {
     let kind = spare & men.board().by_role(role);
     let all_if = |yes: bool| {

@@ -1,7 +1,7 @@
-//! Whether one action is legal, and if not, why.
+//! Judging one action, and saying why it is refused.
 //!
-//! This goes by the letter of the rules: it makes the action on a copy and looks at what came of it.
-//! The generator of all actions is faster and must agree.
+//! This goes by the letter of the rules: it makes the action on a copy and judges the position
+//! after it. The generator is faster and must agree.
 
 use super::action::Action;
 use super::men::pattern;
@@ -30,8 +30,8 @@ pub(super) fn check(game: &TimeTraveler, action: Action) -> Result<(), Refusal> 
     check_outcome(game, action)
 }
 
-/// What must be so after any action: the own grammar is correct, and unless the opponent's is not,
-/// the mover is not in check.
+/// The conditions after any action: the mover's position is correct, and the mover is not in check
+/// unless the opponent's position is incorrect.
 fn check_outcome(game: &TimeTraveler, action: Action) -> Result<(), Refusal> {
     let us = game.turn();
     let mut after = game.clone();
@@ -49,7 +49,7 @@ fn check_outcome(game: &TimeTraveler, action: Action) -> Result<(), Refusal> {
     }))
 }
 
-/// An own man that can move.
+/// The own man on `from`, if it can move.
 fn mover(game: &TimeTraveler, from: Square) -> Result<(Role, Stage), Refusal> {
     let (piece, stage) = game.men.at(from).ok_or(Refusal::NobodyThere(from))?;
     let role = piece.role;
@@ -98,7 +98,7 @@ fn check_move(game: &TimeTraveler, standard: StandardMove) -> Result<(), Refusal
     check_promotion(role, to, promotion)
 }
 
-/// A pawn on the last rank must become something, everything else must not.
+/// Checks that a pawn promotes on the last rank, and nothing else does.
 fn check_promotion(role: Role, to: Square, promotion: Option<Role>) -> Result<(), Refusal> {
     let promotes = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
     match promotion {
@@ -222,7 +222,7 @@ fn check_exploding_man(
 }
 
 impl TimeTraveler {
-    /// Whether some pawn can legally capture en passant.
+    /// Whether an en passant capture is legal.
     pub(super) fn en_passant_is_legal(&self) -> bool {
         self.en_passant.is_some_and(|right| {
             let pawns = self.men.movable(self.turn) & self.men.board().by_role(Role::Pawn);

@@ -100,7 +100,8 @@ impl TimeTraveler {
         self.past_key ^= self.explosions[turn].key(self.turn);
     }
 
-    /// The pawn that has jumped is captured; if it had annihilated, its traveling self is back.
+    /// Captures the pawn en passant; if its double step was an annihilation, its traveling self is
+    /// back.
     fn capture_en_passant(&mut self, right: EnPassant) {
         let Some(square) = self.jumped_to(right) else {
             return;
@@ -116,7 +117,7 @@ impl TimeTraveler {
         }
     }
 
-    /// Takes an enemy off `square`, if one is there.
+    /// Captures an enemy on `square`, if there is one.
     fn capture(&mut self, square: Square) {
         let enemy = self.turn.other();
         if self.men.traveling(enemy).contains(square) {
@@ -140,7 +141,7 @@ impl TimeTraveler {
         self.toggle(to);
     }
 
-    /// Brings the man on `square`, if there is one, into the keys or out of them.
+    /// Adds the man on `square` to the keys, or removes it.
     pub(super) fn toggle(&mut self, square: Square) {
         if let Some((piece, stage)) = self.men.at(square) {
             self.men_key ^= man_key(square, piece, stage);
@@ -182,7 +183,7 @@ impl TimeTraveler {
         }
     }
 
-    /// The player to move does nothing.
+    /// Passes the turn.
     pub(super) fn pass(&mut self) {
         self.fifty = self.fifty.saturating_add(1);
         self.en_passant = None;
@@ -191,8 +192,8 @@ impl TimeTraveler {
         self.ply = self.ply.saturating_add(1);
     }
 
-    /// The position if the player to move could do nothing at all. This is no rule: those who
-    /// search positions use it. `None` in check, and where a game is decided by grammar or kings.
+    /// The position after a null move, which is not a rule of the game. `None` in check, and where
+    /// the game is decided.
     #[must_use]
     pub fn after_pass(&self) -> Option<TimeTraveler> {
         if self.won_at_once().is_some() || self.is_check() {

@@ -1,17 +1,17 @@
-//! Pairing things with different partners: traveling men with resonators, explosions with supports.
+//! Bipartite matching: traveling men with resonators, explosions with supporters.
 
 use arrayvec::ArrayVec;
 
-/// The most things that can be matched; nobody has more than sixteen possible partners.
+/// The maximum number of items: a side has sixteen possible partners.
 pub(super) const LIMIT: usize = 16;
 
-/// Lists of men or squares that never grow beyond one side's men.
+/// A list with at most one entry for each man of a side.
 pub(super) type Few<T> = ArrayVec<T, LIMIT>;
 
-/// Matches each item with a partner of its own out of its set of possible ones (one bit each).
+/// Matches each item with a different partner out of its set of possible ones (one bit each).
 ///
-/// Gives the partners of `all` that one could do without: each of them (alone) can be left out and
-/// all items still be matched. `None` if the items cannot all be matched.
+/// Returns the partners of `all` each of which alone can be spared: all items can be matched
+/// without it. `None` if the items cannot all be matched.
 pub(super) fn spare(items: &[u64], all: u64) -> Option<u64> {
     let mut matching = Matching {
         items,
@@ -37,7 +37,7 @@ struct Matching<'a> {
 }
 
 impl Matching<'_> {
-    /// Finds a partner for `item`, moving others to other partners if need be (an augmenting path).
+    /// Finds a partner for `item` by an augmenting path.
     fn place(&mut self, item: usize, tried: &mut u64) -> bool {
         let free = self.items[item] & !self.used;
         if free != 0 {
@@ -59,11 +59,11 @@ impl Matching<'_> {
         false
     }
 
-    /// Unmatched partners, and those whose item can move on to one of them, and so on.
+    /// The unmatched partners, those whose item can change to one of them, and so on.
     fn spare(&self, all: u64) -> u64 {
         let mut spare = all & !self.used;
         let mut waiting = self.used;
-        // Every round but the last frees a partner, so there are few.
+        // Every round but the last frees a partner, so there are few rounds.
         loop {
             let mut freed = 0;
             for (item, partner) in self.items.iter().zip(self.partners) {

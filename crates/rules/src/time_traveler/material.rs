@@ -1,9 +1,9 @@
-//! Which material cannot win.
+//! Insufficient material.
 
 use super::position::TimeTraveler;
 use crate::board::{Color, Role};
 
-/// One traveled king each, and nothing else.
+/// Whether each player has a traveled king and nothing else.
 pub(super) fn is_insufficient(game: &TimeTraveler) -> bool {
     Color::ALL.into_iter().all(|color| {
         let traveled_kings = game.men.traveled(color) & game.men.board().by_role(Role::King);

@@ -4,7 +4,7 @@ use super::identity::{Identities, identity_of_start};
 use super::stage::Stage;
 use crate::board::{Bitboard, Board, Color, Piece, Role, Square, attacks, pawns};
 
-/// No untraveled man, so no identity.
+/// The identity of squares without an untraveled man.
 const NOBODY: u8 = 16;
 
 /// All men on the board.
@@ -67,13 +67,13 @@ impl Men {
         Bitboard(self.board.by_color(color).0 & !self.traveling.0 & !self.traveled.0)
     }
 
-    /// Men that can move: all but the traveling ones.
+    /// The men that can move: all but the traveling ones.
     #[inline]
     pub(super) const fn movable(&self, color: Color) -> Bitboard {
         Bitboard(self.board.by_color(color).0 & !self.traveling.0)
     }
 
-    /// What stands on `square`.
+    /// The man on `square`, with its stage.
     pub(super) fn at(&self, square: Square) -> Option<(Piece, Stage)> {
         let piece = self.board.piece_at(square)?;
         Some((piece, self.stage_at(square)))
@@ -143,8 +143,8 @@ impl Men {
         self.identity[square.to_usize()] = NOBODY;
     }
 
-    /// Moves whatever stands on `from` to `to`, taking off what stands there. It becomes a man of
-    /// `role` and keeps its colour, stage and identity.
+    /// Moves the man on `from` to `to`, removing what stands there. It becomes a man of `role` and
+    /// keeps its colour, stage and identity.
     pub(super) fn shift(&mut self, from: Square, to: Square, role: Role) {
         let Some((piece, stage)) = self.at(from) else {
             return;
@@ -161,8 +161,8 @@ impl Men {
         }
     }
 
-    /// Squares to which the man on `from` can go by its pattern, onto empty squares and enemies;
-    /// without castling and en passant. None for a traveling man.
+    /// The pseudo-legal targets of the man on `from`, without castling and en passant. Empty for a
+    /// traveling man.
     pub(super) fn targets(&self, from: Square) -> Bitboard {
         let Some((piece, stage)) = self.at(from) else {
             return Bitboard::EMPTY;
@@ -181,8 +181,8 @@ impl Men {
     }
 }
 
-/// Where a man of this kind can go from a square: onto `free` squares; pawns ahead onto empty
-/// squares and sideways onto `enemies`.
+/// The targets of a man on a square: `free` squares; for pawns, empty squares ahead, and `enemies`
+/// diagonally.
 #[inline]
 pub(super) fn pattern(
     piece: Piece,

@@ -1,9 +1,9 @@
 //! Time Traveler's Chess: chessmen travel backwards in time and must meet themselves.
 //!
-//! In an *explosion* two men appear from nowhere: a *traveling* man that stands still (it moves
-//! backwards in time) and a *traveled* man that moves away at once. An own *untraveled* man must
-//! later reach the traveling one, so that both vanish (*annihilation*): that is where it had begun
-//! to travel. A player whose traveling men cannot all be met any more has lost by *grammar*.
+//! In an *explosion* two men appear from nowhere: a *traveling* man that stands still, since it
+//! moves backwards in time, and a *traveled* man that moves away at once. An own *untraveled* man
+//! must later move onto the traveling one, so that both vanish (*annihilation*): there its journey
+//! began. A player whose traveling men cannot all be annihilated any more has lost by *grammar*.
 //!
 //! ```
 //! use manifold_rules::outcome::{Outcome, Reason};

@@ -1,4 +1,4 @@
-//! Actions as people write them: SAN with explosions and annihilations.
+//! Notation for people: SAN with explosions and annihilations.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::error::{InputError, Problem};
 use crate::outcome::Reason;
 use crate::position::Position;
 
-/// Writes an action that is legal in `game`.
+/// Writes a legal action.
 pub(super) fn write(game: &TimeTraveler, action: Action) -> String {
     let mut text = without_marks(game, action);
     let mut after = game.clone();
@@ -86,7 +86,7 @@ fn castling_side(game: &TimeTraveler, standard: StandardMove) -> Option<Castling
     is_castling.then(|| CastlingSide::from_king_side(standard.to > standard.from))
 }
 
-/// Reads an action as a person types it.
+/// Reads an action as typed.
 pub(super) fn read(game: &TimeTraveler, text: &str) -> Result<Action, InputError> {
     let trimmed = text.trim();
     if let Ok(action) = trimmed.parse::<Action>() {
@@ -116,7 +116,7 @@ fn accept(game: &TimeTraveler, text: &str, action: Action) -> Result<Action, Inp
     }
 }
 
-/// Adds the legal action that looks most like what was typed, in the notation that was typed.
+/// Adds the most similar legal action, in the notation that was typed.
 fn suggest(game: &TimeTraveler, error: InputError, machine: bool) -> InputError {
     let candidates = game.legal_actions();
     error.suggest(candidates.into_iter().map(|action| {
@@ -195,7 +195,7 @@ fn read_move(game: &TimeTraveler, text: &str, bare: &str) -> Result<Action, Inpu
     }
 }
 
-/// Nothing legal fits: says what keeps the man that is meant.
+/// The refusal if no legal move fits: what is wrong with the move of the man that is meant.
 fn refuse(game: &TimeTraveler, text: &str, pattern: san::Pattern) -> InputError {
     let why = if game.won_at_once().is_some() {
         Refusal::GameOver.to_string()
@@ -206,7 +206,7 @@ fn refuse(game: &TimeTraveler, text: &str, pattern: san::Pattern) -> InputError 
     suggest(game, InputError::new(text, Problem::Illegal(why)), false)
 }
 
-/// The refusal of the only man that could be meant, or of the one that should annihilate.
+/// The refusal of the only man that can be meant, or of the one that should annihilate.
 fn refusal_of_the_man_meant(game: &TimeTraveler, pattern: san::Pattern) -> Option<Refusal> {
     let to = Square::from_coords(pattern.to_file, pattern.to_rank?);
     let turn = game.turn();

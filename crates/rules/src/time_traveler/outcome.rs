@@ -1,11 +1,11 @@
-//! Wins that are on the board without looking at legal actions.
+//! Wins on the board, without looking at legal actions.
 
 use super::check;
 use super::position::TimeTraveler;
 use crate::outcome::{Outcome, Reason};
 
 impl TimeTraveler {
-    /// The win that the last action has brought, as far as it shows without looking at legal actions.
+    /// The win by the last action, as far as it can be told without looking at legal actions.
     #[must_use]
     pub fn won_at_once(&self) -> Option<Outcome> {
         let mover = self.turn.other();

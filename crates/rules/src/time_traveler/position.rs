@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Board, Castling, Color, Role, Square, ahead, color_
 
 /// A position of Time Traveler's Chess.
 ///
-/// It takes 440 bytes and no heap.
+/// It takes 440 bytes and nothing on the heap.
 ///
 /// ```
 /// use manifold_rules::position::Position;
@@ -25,24 +25,24 @@ pub struct TimeTraveler {
     pub(super) turn: Color,
     pub(super) castling: Castling,
     pub(super) en_passant: Option<EnPassant>,
-    /// Who has lost a traveling man to a capture, which ends the game.
+    /// Whether each player has lost a traveling man to a capture, which ends the game.
     pub(super) lost: [bool; 2],
     pub(super) fifty: u32,
     pub(super) ply: u32,
-    /// Key of what repetition compares, but for en passant.
+    /// Key of what repetition compares, en passant aside.
     pub(super) men_key: u64,
     /// Key of identities and past explosions.
     pub(super) past_key: u64,
 }
 
 impl TimeTraveler {
-    /// All men as if they were plain ones, their stages forgotten.
+    /// The board without stages.
     #[must_use]
     pub fn plain_board(&self) -> &Board {
         self.men.board()
     }
 
-    /// The kinds of all men of `color` that can move: all but the traveling ones.
+    /// The roles of all men of `color` that can move: all but the traveling ones.
     pub fn mobile_men(&self, color: Color) -> impl Iterator<Item = Role> {
         let mobile = self.men.movable(color);
         let board = self.men.board();
@@ -56,21 +56,21 @@ impl TimeTraveler {
         &self.explosions[color_index(color)]
     }
 
-    /// The untraveled men of `color` that can support one more explosion as far as the pairing of
-    /// all its explosions is concerned.
+    /// The untraveled men of `color` that the pairing of its explosions leaves free to support one
+    /// more.
     #[inline]
     pub(super) fn unspent(&self, color: Color) -> Bitboard {
         self.men
             .squares_of(color, self.explosions_of(color).unspent())
     }
 
-    /// The square of the pawn that would be captured en passant: where the double step ended.
+    /// The square of the pawn that would be captured en passant.
     pub(super) fn jumped_to(&self, right: EnPassant) -> Option<Square> {
         ahead(self.turn.other(), right.square)
     }
 
-    /// The rook that castles when the untraveled king on its first square goes from `from` to `to`,
-    /// if the right is still there.
+    /// The rook that castles if the king's move from `from` to `to` is castling and the right is
+    /// left.
     pub(super) fn castling_rook(&self, from: Square, to: Square) -> Option<Square> {
         let king = Role::King.of(self.turn);
         if self.men.at(from) != Some((king, Stage::Untraveled)) {
@@ -106,15 +106,14 @@ impl TimeTraveler {
         self.men.movable(color)
     }
 
-    /// What stands on `square`, its stage forgotten.
+    /// The role of the man on `square`, whatever its stage.
     #[must_use]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         let board: &Board = self.men.board();
         board.role_at(square)
     }
 
-    /// The untraveled men of `color` that could still support an explosion, as far as the explosions made
-    /// so far leave them free.
+    /// The untraveled men of `color` that earlier explosions leave free to support another.
     #[must_use]
     pub fn free_to_support(&self, color: Color) -> Bitboard {
         self.unspent(color)

@@ -12,7 +12,7 @@ pub enum Refusal {
     /// The game is decided on the board.
     #[error("the game is over")]
     GameOver,
-    /// There is no man to move.
+    /// The square is empty.
     #[error("there is no man on {0}")]
     NobodyThere(Square),
     /// The man belongs to the opponent.
@@ -35,7 +35,7 @@ pub enum Refusal {
         /// Where.
         square: Square,
     },
-    /// No move of this man leads there.
+    /// The man cannot reach the target.
     #[error("the {} on {from} cannot go to {to}", role_name(*.role))]
     Unreachable {
         /// What should move.
@@ -45,7 +45,7 @@ pub enum Refusal {
         /// Where it should go.
         to: Square,
     },
-    /// An own man is in the way.
+    /// An own man stands on the target.
     #[error("your own {} stands on {to}", role_name(*.role))]
     OwnMan {
         /// What stands there.
@@ -63,13 +63,13 @@ pub enum Refusal {
         /// Where the traveling man stands.
         to: Square,
     },
-    /// A pawn reaches the last rank and becomes nothing.
+    /// The promotion is missing.
     #[error("a pawn that reaches {0} must become a queen, rook, bishop or knight")]
     PromotionMissing(Square),
-    /// Something is said to become something else that does not.
+    /// Nothing promotes here.
     #[error("nothing is promoted on {0}: only a pawn that reaches the last rank is")]
     NoPromotion(Square),
-    /// King or rook has moved or travelled, or the rook is gone.
+    /// King or rook has moved or traveled, or the rook is gone.
     #[error("the king cannot castle to {0}: it or that rook has moved, or the rook is gone")]
     CastlingForfeited(Square),
     /// Something stands between king and rook.
@@ -86,10 +86,10 @@ pub enum Refusal {
     /// The king would cross a square on which it would be in check.
     #[error("the king cannot castle across {0}, where it would be in check")]
     CastlingThroughCheck(Square),
-    /// No own traveling man to annihilate with.
+    /// There is no own traveling man to annihilate with.
     #[error("there is no traveling man of yours on {0} to annihilate with")]
     NoTravelingMan(Square),
-    /// Only the same kind annihilates.
+    /// Only men of the same role annihilate.
     #[error(
         "the {} on {from} cannot annihilate with a traveling {}: both must be of the same kind",
         role_name(*.role),
@@ -114,7 +114,7 @@ pub enum Refusal {
     /// An explosion needs an empty square.
     #[error("an explosion needs an empty square, and something stands on {0}")]
     ExplosionSquareTaken(Square),
-    /// Nobody could stand there after three moves.
+    /// The support is empty.
     #[error(
         "no untraveled {} of yours could stand on {square} after three moves of yours", role_name(*.role)
     )]
@@ -124,7 +124,7 @@ pub enum Refusal {
         /// Where.
         square: Square,
     },
-    /// All supports are needed for earlier explosions.
+    /// The whole support is needed for earlier explosions.
     #[error(
         "every man that could support a {} on {square} is needed for an earlier explosion", role_name(*.role)
     )]
@@ -134,7 +134,7 @@ pub enum Refusal {
         /// Where.
         square: Square,
     },
-    /// The exploding man must not capture these.
+    /// An exploding man captures neither traveling men nor resonators.
     #[error("a man that explodes may not capture the {stage} {} on {square}{}", role_name(*.role), resonator_note(*.stage))]
     Immune {
         /// Whether it is a traveling man or an untraveled resonator.
@@ -144,17 +144,17 @@ pub enum Refusal {
         /// The square on which it stands.
         square: Square,
     },
-    /// The pawn that jumped has annihilated, so it was a resonator.
+    /// The pawn annihilated by its double step, so it was a resonator.
     #[error(
         "a pawn that explodes may not capture the pawn that annihilated over {0}: it was a resonator"
     )]
     ImmuneJumper(Square),
-    /// The own traveling men could not all be annihilated any more.
+    /// The own position would be grammatically incorrect.
     #[error(
         "then your traveling men could not all be annihilated any more, which is grammatically incorrect"
     )]
     Incorrect,
-    /// Left in check.
+    /// The mover would be in check.
     #[error("you would be in check: {}", .0)]
     InCheck(&'static str),
 }
@@ -166,9 +166,9 @@ fn resonator_note(stage: Stage) -> &'static str {
     }
 }
 
-/// What check means when the player has a king.
+/// The reason of a check on a player with a king.
 pub(super) const KING_HANGS: &str = "your opponent could take your last king with no man traveling";
 
-/// What check means when the player has none.
+/// The reason of a check on a player without a king.
 pub(super) const RESOLVING: &str =
     "you have no king, and your opponent could have no man traveling after the next move";

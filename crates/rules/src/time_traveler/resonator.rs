@@ -1,15 +1,15 @@
-//! Resonators: the untraveled men that may still meet a traveling man of theirs.
+//! Resonators: the untraveled men that may still annihilate.
 
 use super::men::Men;
 use crate::board::{Bitboard, Color, Role, Square, pawns, same_colored};
 
-/// The squares on which an untraveled pawn of `color` could still, by captures and steps, come to
-/// meet a traveling pawn on `square`: the last step is straight.
+/// The squares from which an untraveled pawn of `color` resonates with a traveling pawn on
+/// `square`: by captures and steps, the last of them straight.
 pub(super) fn below(color: Color, square: Square) -> Bitboard {
     cone(color.other(), square)
 }
 
-/// The squares on which a traveling pawn can stand that a pawn of `color` on `square` could meet.
+/// The squares on which a traveling pawn resonates with an untraveled pawn of `color` on `square`.
 pub(super) fn cone(color: Color, square: Square) -> Bitboard {
     let mut row = pawns::step(color, Bitboard::from(square));
     let mut all = row;
@@ -23,7 +23,7 @@ pub(super) fn cone(color: Color, square: Square) -> Bitboard {
 
 /// The union of the [`cone`]s of all `pawns`.
 pub(super) fn cones(color: Color, pawns: Bitboard) -> Bitboard {
-    // All pawns at once: rank by rank, what was reached a rank before spreads to the sides.
+    // All pawns at once: rank by rank the cones widen.
     let mut row = pawns::step(color, pawns);
     let mut all = row;
     for _ in 0..6 {
@@ -34,7 +34,7 @@ pub(super) fn cones(color: Color, pawns: Bitboard) -> Bitboard {
     all
 }
 
-/// The untraveled men of `color` that can resonate with a traveling `role` of theirs on `square`,
+/// The untraveled men of `color` that can resonate with an own traveling `role` on `square`,
 /// whatever stands in the way.
 pub(super) fn resonating(men: &Men, color: Color, role: Role, square: Square) -> Bitboard {
     let untraveled = men.untraveled(color);
@@ -49,7 +49,7 @@ pub(super) fn resonating(men: &Men, color: Color, role: Role, square: Square) ->
         }
 }
 
-/// All men of `color` that can resonate with some traveling man of theirs.
+/// The resonators of `color`: the men that can resonate with some own traveling man.
 pub(super) fn resonators(men: &Men, color: Color) -> Bitboard {
     let traveling = men.traveling(color);
     if traveling.is_empty() {

@@ -4,13 +4,13 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
-/// Where in its personal history a man is.
+/// The stage of a man's personal history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// It has not travelled in time. It moves as in chess and can annihilate.
+    /// It has not traveled in time. It moves as in chess and can annihilate.
     Untraveled,
-    /// It moves backwards in time: it stands still until it is met or captured.
+    /// It moves backwards in time: it stands still until it is annihilated or captured.
     Traveling,
     /// It has come back. It moves as in chess.
     Traveled,

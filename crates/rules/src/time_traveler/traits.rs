@@ -105,7 +105,7 @@ impl Position for TimeTraveler {
         men_key ^ past_key ^ self.en_passant_key()
     }
 
-    /// A player whose time runs out always loses.
+    /// A player who runs out of time always loses.
     fn wins_on_time(&self, _: Color) -> bool {
         true
     }

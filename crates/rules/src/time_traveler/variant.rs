@@ -1,6 +1,6 @@
-//! The one way in which Time Traveler's Chess is played.
+//! The only variant.
 
-/// The only way in which Time Traveler's Chess is played.
+/// The only variant of Time Traveler's Chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Variant;
 

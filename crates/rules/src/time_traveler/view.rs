@@ -1,4 +1,4 @@
-//! The position as everybody sees it: nothing is hidden in this game.
+//! The view: nothing in this game is secret.
 
 use std::fmt::{self, Display};
 
@@ -24,54 +24,54 @@ pub struct Man {
     /// What it is.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
-    /// Where in its history it is.
+    /// The stage of its history.
     pub stage: Stage,
     /// Where it started, if it is untraveled.
     #[serde(serialize_with = "names::optional_square")]
     pub start: Option<Square>,
-    /// Whether it is an untraveled man that may still annihilate with a traveling one.
+    /// Whether it is a resonator.
     pub resonator: bool,
 }
 
-/// How near an untraveled man is to the traveling man that it could meet.
+/// The distance of an untraveled man to a traveling man that it can annihilate with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Approach {
     /// The square on which it stands.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
-    /// The fewest moves in which it alone, all others standing still, could annihilate with the
-    /// traveling man: 1 if it could now. `None` if there is no way at present.
+    /// The minimum number of moves in which it annihilates with the traveling man while all others
+    /// stand still: 1 if it can now. `None` if there is no way at present.
     pub moves: Option<u8>,
 }
 
-/// One explosion and what has become of it: a thread of the loom.
+/// A thread of the loom: an explosion and what has become of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Thread {
-    /// What exploded.
+    /// The role that exploded.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
     /// Where.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
-    /// Whether the traveling man still stands there, waiting to be met.
+    /// Whether the traveling man still stands there.
     pub open: bool,
-    /// The untraveled men on the board that could meet it. Empty for a closed thread.
+    /// The untraveled men that can resonate with it. Empty for a closed thread.
     #[serde(serialize_with = "names::squares")]
     pub candidates: Vec<Square>,
-    /// The same candidates with how near each is.
+    /// The same candidates with their distances.
     pub approaches: Vec<Approach>,
-    /// How many of the candidates could do so now.
+    /// The number of candidates that can annihilate now.
     pub ready: usize,
-    /// Whether it is in danger of breaking: some candidate, if captured or gone astray, could not
-    /// be replaced, and not all threads could be closed any more.
+    /// Whether some candidate cannot be spared: without it not all threads could be closed any
+    /// more.
     pub endangered: bool,
-    /// Those candidates of which none may be lost.
+    /// The candidates that cannot be spared.
     #[serde(serialize_with = "names::squares")]
     pub needed: Vec<Square>,
     /// The enemy men that attack the traveling man. Its capture loses the game.
     #[serde(serialize_with = "names::squares")]
     pub attackers: Vec<Square>,
-    /// Those needed men that an enemy attacks.
+    /// The needed men that an enemy attacks.
     #[serde(serialize_with = "names::squares")]
     pub needed_attacked: Vec<Square>,
     /// The starting squares of the men that supported the explosion when it was made.
@@ -79,10 +79,10 @@ pub struct Thread {
     pub supports: Vec<Square>,
 }
 
-/// What concerns one side.
+/// One side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Side {
-    /// Whose side.
+    /// The colour of the side.
     #[serde(serialize_with = "names::color")]
     pub color: Color,
     /// Whether no traveling man of this side is on the board.
@@ -91,17 +91,17 @@ pub struct Side {
     pub correct: bool,
     /// Whether this side has a king, as the rules count it.
     pub has_king: bool,
-    /// The untraveled men without which the position would be incorrect. Their capture loses.
+    /// The untraveled men that cannot be spared. Losing one loses the game.
     #[serde(serialize_with = "names::squares")]
     pub indispensable: Vec<Square>,
     /// The untraveled men with which one more explosion can be paired.
     #[serde(serialize_with = "names::squares")]
     pub unspent: Vec<Square>,
-    /// All explosions of this side, in their order.
+    /// All explosions of this side, in order.
     pub threads: Vec<Thread>,
 }
 
-/// A position with all that is needed to draw it. The same for every viewer.
+/// A position with all that is needed for drawing it. The same for every viewer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
     /// Whose turn it is.
@@ -109,14 +109,14 @@ pub struct View {
     pub turn: Color,
     /// Whether that player is in check.
     pub check: bool,
-    /// What that check threatens: the king, or for a player without a king the opponent's last
+    /// The target of the check: the king, or for a player without a king the opponent's last
     /// traveling man, whose annihilation would win.
     #[serde(serialize_with = "names::optional_square")]
     pub threatened: Option<Square>,
-    /// The square over which a pawn has just jumped.
+    /// The en passant square.
     #[serde(serialize_with = "names::optional_square")]
     pub en_passant: Option<Square>,
-    /// Whether that pawn has annihilated, so that capturing it brings its traveling self back.
+    /// Whether that double step was an annihilation, which the capture undoes.
     pub en_passant_undoes_annihilation: bool,
     /// The rooks with castling rights.
     #[serde(serialize_with = "names::squares")]
@@ -139,7 +139,7 @@ impl Display for View {
     }
 }
 
-/// What everybody sees.
+/// The view, the same for everybody.
 pub(super) fn view(game: &TimeTraveler) -> View {
     let resonators = Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| {
         all | resonator::resonators(&game.men, color)
@@ -250,7 +250,7 @@ fn side(game: &TimeTraveler, color: Color) -> Side {
     }
 }
 
-/// What a check of `color` is aimed at.
+/// The target of a check of `color`.
 fn threatened(game: &TimeTraveler, color: Color) -> Option<Square> {
     check::critical_king(&game.men, color)
         .or_else(|| game.men.traveling(color.other()).single_square())

@@ -27,7 +27,7 @@ impl TimeTraveler {
         })
     }
 
-    /// The two keys, worked out from nothing.
+    /// Recomputes the two keys.
     pub(super) fn recompute_keys(&mut self) {
         (self.men_key, self.past_key) = self.keys();
     }

@@ -1,4 +1,4 @@
-//! A man: its letter, and a bracket for its level and its past.
+//! The text of a man: its letter, and a bracket for level and marks.
 
 use std::fmt::Write as _;
 use std::iter::Peekable;
@@ -31,7 +31,7 @@ pub(super) fn write_man(man: Man, dimension: Dimension) -> String {
     text
 }
 
-/// Reads the bracket behind a man's letter, if there is one.
+/// Reads the bracket after a man's letter, if there is one.
 pub(super) fn read_man(
     piece: Piece,
     dimension: Dimension,

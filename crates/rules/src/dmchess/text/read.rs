@@ -16,9 +16,9 @@ use crate::error::PositionError;
 use crate::position::Position;
 
 const FIELDS: usize = 15;
-/// A game with more moves does not exist.
+/// Far more moves than any game has.
 const MAX_MOVES: u32 = 100_000;
-/// Eight men of one kind and colour for each board: pawns and what they have become.
+/// Eight pawns and former pawns a board.
 const MAX_PAWNS: usize = 64;
 const MAX_MEN: usize = 128;
 
@@ -150,7 +150,7 @@ impl DmChess {
                     continue;
                 }
                 let place = Place::new(dimension, square);
-                // A man that has never moved has captured nothing and gained nothing.
+                // An unmoved man has its first level and no marks.
                 let fresh = Man::fresh(home_piece(home, square), dimension.number());
                 if self.man_at(place) != Some(fresh) {
                     return Err(error(format!(
@@ -228,7 +228,7 @@ impl DmChess {
 
     fn read_dominance(&mut self, text: &str) -> Result<(), PositionError> {
         let error = |problem: String| Err(PositionError::new("dominance", problem));
-        // What the boards say, for the first ply.
+        // The player by the boards, with one ply.
         self.dominance.advance(self.controlled());
         let Some(color) = self.dominance.player else {
             return match text {
@@ -254,7 +254,7 @@ impl DmChess {
         }
     }
 
-    /// The last king of the player who has just moved must be safe: it could be captured otherwise.
+    /// The last king of the player who has just moved must be safe.
     fn check_kings(&self) -> Result<(), PositionError> {
         let color = self.turn().other();
         if self.king_count(color) > 1 || self.has_safe_king(color) {

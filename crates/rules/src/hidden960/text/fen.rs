@@ -7,13 +7,13 @@ use crate::error::PositionError;
 use crate::hidden960::{Hidden960, Variant};
 
 impl Hidden960 {
-    /// Reads a FEN of chess, or of Chess960: a position in which everything has been revealed.
+    /// Reads a FEN of chess or Chess960: a position in which everything is revealed.
     ///
     /// # Errors
-    /// Says which field of the FEN is wrong and what would be right.
+    /// Names the field that is wrong and says what was expected.
     ///
     /// ```
-    /// use manifold_rules::position::{Bounds, Position};
+    /// use manifold_rules::position::Position;
     /// use manifold_rules::hidden960::Hidden960;
     ///
     /// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -25,7 +25,7 @@ impl Hidden960 {
     }
 }
 
-/// A chess position: nothing hidden, and the castling field says what is unmoved.
+/// Reads a chess position: nothing is hidden, and the castling field gives the unmoved men.
 fn read_fen(fen: &str) -> Result<Hidden960, PositionError> {
     let fields: Vec<&str> = fen.split(' ').collect();
     let [board, turn, castling, en_passant, plies, number] = fields[..] else {

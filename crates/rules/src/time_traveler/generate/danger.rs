@@ -8,13 +8,13 @@ use crate::time_traveler::position::TimeTraveler;
 /// What check demands of the player to move.
 pub(super) struct Danger {
     /// The king to guard, or, without a king, the opponent's last traveling man, which must not be
-    /// annihilated. Nothing to fear without it.
+    /// annihilated. `None` if there is no danger.
     pub(super) target: Option<Square>,
     /// Whether the target is an own king.
     pub(super) is_king: bool,
     /// Enemy men that threaten the target.
     pub(super) checkers: Bitboard,
-    /// Own men behind which a threat waits.
+    /// Own men pinned by a threat.
     pub(super) pinned: Bitboard,
 }
 
@@ -41,7 +41,7 @@ impl Danger {
         };
         let occupied = men.occupied();
         danger.checkers = danger.threats(men, us, target, occupied);
-        // Whatever threatens only when our men are gone waits behind one of them, or several.
+        // What threatens only without our men waits behind one of them, or several.
         let without_ours = occupied & !men.all(us) | Bitboard::from(target);
         let waiting = danger.threats(men, us, target, without_ours);
         for sniper in waiting & !danger.checkers {
@@ -53,7 +53,7 @@ impl Danger {
         danger
     }
 
-    /// Enemy men that threaten the target, were those squares `occupied`.
+    /// Enemy men that threaten the target if these squares are `occupied`.
     pub(super) fn threats(
         &self,
         men: &Men,
@@ -69,12 +69,12 @@ impl Danger {
         }
     }
 
-    /// Where a man must go that is not the guarded king: all checks are to be answered at once.
+    /// The check mask for all men but the guarded king.
     pub(super) fn answers(&self) -> Bitboard {
         self.answers_with(None)
     }
 
-    /// The same if a man appears on `blocked` as well.
+    /// The check mask if a man appears on `blocked` as well.
     pub(super) fn answers_with(&self, blocked: Option<Square>) -> Bitboard {
         let Some(target) = self.target else {
             return Bitboard::FULL;
@@ -89,7 +89,7 @@ impl Danger {
         answers
     }
 
-    /// Where a pinned man may still go.
+    /// The pin mask of the man on `from`.
     pub(super) fn line(&self, from: Square) -> Bitboard {
         match self.target {
             Some(target) if self.pinned.contains(from) => attacks::ray(target, from),

@@ -10,7 +10,7 @@ use crate::time_traveler::men::pattern;
 use crate::time_traveler::support::Imagination;
 use crate::time_traveler::{fill, grammar, legal, resonator};
 
-/// Explosions of one kind on one square. A man and its targets, but nobody stands there yet.
+/// Explosions of one role on one square: the targets of the traveled man, as a set.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExplosionSet(MoveSet);
 
@@ -32,8 +32,8 @@ impl ExplosionSet {
 }
 
 impl Generator<'_> {
-    /// Empty squares on which an explosion of each role has a support and can be matched, and from
-    /// which there is a way onto a `free` square.
+    /// The empty squares on which an explosion of each role has support and can be matched, and
+    /// from which some `free` square can be reached.
     fn explosion_squares(&self, free: Bitboard) -> [Bitboard; 6] {
         let men = &self.game.men;
         let empty = !men.occupied();
@@ -46,7 +46,7 @@ impl Generator<'_> {
         if supporters.is_empty() {
             return [Bitboard::EMPTY; 6];
         }
-        // Only pawns about to promote can support another kind.
+        // Only pawns about to promote can support another role.
         let near = [Rank::Fifth, Rank::Sixth, Rank::Seventh]
             .map(|rank| Bitboard::from_rank(self.us.relative_rank(rank)));
         let promoting =
@@ -76,7 +76,7 @@ impl Generator<'_> {
         })
     }
 
-    /// Squares onto which an exploding man may go.
+    /// The squares to which an exploding man may go: neither own men nor immune ones.
     fn explosion_targets(&self) -> Bitboard {
         let men = &self.game.men;
         let enemy = self.us.other();
@@ -98,7 +98,7 @@ impl Generator<'_> {
         self.for_each_explosion_of(Role::King, kings, free, &mut visit)
     }
 
-    /// The explosions of one kind, which is known when this is compiled.
+    /// The explosions of one role, a constant after inlining.
     #[inline(always)]
     fn for_each_explosion_of<B>(
         &self,
@@ -192,8 +192,8 @@ impl Generator<'_> {
         count
     }
 
-    /// Where an exploding king, which is the one to guard from now on, is safe.
-    /// `attacked` is what the opponent attacks now.
+    /// The targets on which an exploding king, the one to guard from now on, is safe. `attacked`
+    /// are the squares that the opponent attacks now.
     fn safe_for_exploding_king(
         &self,
         from: Square,
@@ -202,7 +202,7 @@ impl Generator<'_> {
     ) -> Bitboard {
         let men = &self.game.men;
         let enemy = self.us.other();
-        // The traveling king can only shut out attacks, so most squares need no second look.
+        // The traveling king can only block attacks, so squares not attacked now are safe.
         let mut safe = targets & !attacked;
         let occupied = men.occupied().with(from);
         let movable = men.movable(enemy);
@@ -214,7 +214,7 @@ impl Generator<'_> {
         safe
     }
 
-    /// The squares on which an opponent without traveling men could take a traveled king.
+    /// The squares on which a resolved opponent could take a traveled king.
     fn attacked(&self) -> Bitboard {
         if !self.danger.is_king {
             return Bitboard::EMPTY;

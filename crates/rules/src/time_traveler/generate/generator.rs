@@ -1,4 +1,4 @@
-//! What the listing of all actions needs to know of a position, worked out once.
+//! The generator: what listing needs to know of a position, computed once.
 
 use super::danger::Danger;
 use crate::board::{Bitboard, Color, color_index};
@@ -9,14 +9,14 @@ pub(super) struct Generator<'a> {
     pub(super) game: &'a TimeTraveler,
     pub(super) us: Color,
     pub(super) danger: Danger,
-    /// Own untraveled men without which the own position would still be correct.
+    /// Own untraveled men each of which can be spared.
     pub(super) spare: Bitboard,
-    /// Enemies whose capture makes the opponent's position incorrect, and so wins.
+    /// Enemy men whose capture wins by making the opponent's position incorrect.
     pub(super) wins: Bitboard,
 }
 
 impl<'a> Generator<'a> {
-    /// `None` if the game is over.
+    /// The generator for `game`; `None` if the game is over.
     pub(super) fn new(game: &'a TimeTraveler) -> Option<Generator<'a>> {
         let us = game.turn;
         let enemy = us.other();

@@ -12,7 +12,7 @@ use self::moves::Moves;
 use super::action::Action;
 use super::position::TimeTraveler;
 
-/// Hands out all legal actions.
+/// Lists all legal actions.
 pub(super) fn for_each_legal<B>(
     game: &TimeTraveler,
     mut visit: impl FnMut(Action) -> ControlFlow<B>,
@@ -45,7 +45,7 @@ pub(super) fn count_legal(game: &TimeTraveler) -> u64 {
 }
 
 impl TimeTraveler {
-    /// Hands out the legal actions but for explosions, which are much dearer to find.
+    /// Lists the legal actions except explosions, which are much more expensive to find.
     pub fn for_each_without_explosions<B>(
         &self,
         mut visit: impl FnMut(Action) -> ControlFlow<B>,

@@ -8,15 +8,15 @@ use crate::time_traveler::action::Action;
 use crate::time_traveler::men::pattern;
 use crate::time_traveler::{check, grammar, legal};
 
-/// Normal moves as the generator finds them.
+/// Normal moves as the generator lists them.
 pub(super) enum Moves {
     Set(MoveSet),
-    /// A promotion, where the grammar does not allow all four.
+    /// A promotion where the grammar does not allow all four.
     One(StandardMove),
 }
 
 impl Generator<'_> {
-    /// Hands out normal moves and annihilations.
+    /// Lists normal moves and annihilations.
     #[inline]
     pub(super) fn hand_out_without_explosions<B>(
         &self,
@@ -42,7 +42,7 @@ impl Generator<'_> {
         self.for_each_move_of(Role::King, answers, &mut visit)
     }
 
-    /// The moves of all men of one kind, which is known when this is compiled.
+    /// The moves of all men of one role, a constant after inlining.
     #[inline(always)]
     fn for_each_move_of<B>(
         &self,
@@ -75,12 +75,13 @@ impl Generator<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether a pawn can move wherever it likes as far as the own grammar is concerned.
+    /// Whether no move of a pawn can break the own grammar.
     fn pawn_is_free(&self, from: Square) -> bool {
         self.spare.contains(from) || !self.game.men.untraveled(self.us).contains(from)
     }
 
-    /// The moves of a pawn that its own traveling men need: those after which they can still be met.
+    /// The moves of a pawn that cannot be spared: those after which the own position is still
+    /// correct.
     fn for_each_correct<B>(
         &self,
         from: Square,
@@ -120,7 +121,7 @@ impl Generator<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Where the guarded king is safe, or wins by capturing.
+    /// The targets on which the guarded king is safe, or wins by capturing.
     fn safe_for_king(&self, from: Square, targets: Bitboard) -> Bitboard {
         let men = &self.game.men;
         let enemy = self.us.other();
@@ -176,12 +177,12 @@ impl Generator<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether a man that can go onto its own traveling kind may do so.
+    /// Whether a pseudo-legal annihilation is legal.
     fn may_annihilate(&self, from: Square, to: Square) -> bool {
         let men = &self.game.men;
         let role = men.board().role_at(to);
-        // The grammar seldom matters: whoever was to meet the man on `to` can meet instead whom the
-        // man on `from` was to meet. Only a double step may leave a pawn beside it too far ahead.
+        // The grammar rarely matters: the resonator matched to the man on `to` can take over the
+        // match of the man on `from`. Only a double step may leave a pawn beside it too far ahead.
         let is_jump = role == Some(Role::Pawn) && from.distance(to) == 2;
         if role == Some(Role::King) || (is_jump && !self.spare.contains(from)) {
             return legal::check(self.game, Action::Annihilation { from, to }).is_ok();

@@ -1,11 +1,11 @@
-//! Ways on which the king castles, for the king and the rook.
+//! Paths with castling, for the king and the rook.
 
 use super::imagination::Imagination;
 use super::scene::{Scene, jumps};
 use crate::board::{Bitboard, Castling, Role, Square, attacks};
 use crate::time_traveler::fill::slides;
 
-/// A king and a rook that have not moved.
+/// An unmoved king and rook.
 #[derive(Clone, Copy)]
 pub(super) struct Castle {
     pub(super) king: Square,
@@ -13,7 +13,7 @@ pub(super) struct Castle {
 }
 
 impl Castle {
-    /// Where the man on `from`, king or rook, ends.
+    /// The target of the man on `from`, king or rook.
     fn end_of(self, from: Square) -> Square {
         let (king_to, rook_to) = Castling::targets(self.king, self.rook);
         if from == self.king { king_to } else { rook_to }
@@ -26,7 +26,7 @@ impl Castle {
 }
 
 impl Imagination<'_> {
-    /// Ways on which the king castles, for the king and the rook.
+    /// Paths with castling, for the king and the rook.
     pub(super) fn castled(&self, from: Square, role: Role, wanted: Bitboard) -> Bitboard {
         let game = self.game;
         let scene = &self.scene;
@@ -49,7 +49,7 @@ impl Imagination<'_> {
                 continue;
             }
             let to = castle.end_of(from);
-            // No more than this can be reached with the moves that are left after castling.
+            // A superset of what the moves left after castling reach.
             let bound = match (in_the_way.count(), role) {
                 (0, Role::King) => jumps(role, attacks::king_attacks(to)),
                 (0, _) => self.ghosts(to, role),
@@ -70,7 +70,7 @@ impl Imagination<'_> {
         reached
     }
 
-    /// Helpers must first leave the squares between king and rook.
+    /// Castling after helpers have left the squares between king and rook.
     pub(super) fn castled_later(
         &self,
         castle: Castle,
@@ -91,7 +91,7 @@ impl Imagination<'_> {
                 reached |= scene.targets_as(role, to).with(to);
             }
         }
-        // After two moves of helpers only the castled king or rook itself is of interest.
+        // After two helpers' moves castling is the last one.
         if !wanted.contains(to) || reached.contains(to) {
             return reached;
         }

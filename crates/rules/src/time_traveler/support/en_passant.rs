@@ -1,4 +1,4 @@
-//! Ways that begin with a capture en passant.
+//! Paths that begin with an en passant capture.
 
 use super::imagination::Imagination;
 use super::scene::Scene;
@@ -13,7 +13,7 @@ impl Imagination<'_> {
         })
     }
 
-    /// Ways that begin with a capture en passant, by the man itself or by a helper.
+    /// Paths that begin with an en passant capture, by the man itself or by a helper.
     pub(super) fn after_en_passant(&self, from: Square, own_role: Role, role: Role) -> Bitboard {
         let Some(right) = self.game.en_passant else {
             return Bitboard::EMPTY;

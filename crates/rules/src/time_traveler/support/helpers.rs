@@ -1,16 +1,16 @@
-//! Own men that can make way for others.
+//! Helpers: own men that can make way for others.
 
 use super::scene::Scene;
 use crate::board::{Bitboard, Rank, Role, pawns};
 use crate::time_traveler::fill;
 
-/// Own men that can make way for others, worked out once it matters.
+/// Own men that can make way for others, computed when first needed.
 pub(super) struct Helpers {
     /// Own men that can go anywhere.
     pub(super) mobile: Bitboard,
-    /// For each kind of line: own men that can leave the line on which they stand.
+    /// By axis: own men that can leave their line.
     pub(super) leaving: [Bitboard; 4],
-    /// For each kind of line: own men that can move along it only, and can pass a square.
+    /// By axis: own men that can only move along their line, and by more than one square.
     pub(super) gliding: [Bitboard; 4],
 }
 
@@ -19,7 +19,7 @@ impl Helpers {
         let (free, empty) = (!scene.own, scene.empty());
         let pawns = scene.of(Role::Pawn);
         let leaping = scene.of(Role::Knight) & fill::neighbors(Role::Knight, free);
-        // For each kind of line: who can step along it, and who can pass a square.
+        // By axis: the men that can step along it, and those that can go farther.
         let mut stepping = [Bitboard::EMPTY; 4];
         let mut gliding = [Bitboard::EMPTY; 4];
         for (axis, directions) in fill::DIRECTIONS.chunks_exact(2).enumerate() {

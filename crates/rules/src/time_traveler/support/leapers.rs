@@ -5,7 +5,7 @@ use super::scene::jumps;
 use crate::board::{Bitboard, Role, Square};
 
 impl Imagination<'_> {
-    /// Knights and kings: three moves, or a helper leaves the square between two.
+    /// Knights and kings: three moves, or two with a helper that leaves the square between.
     pub(super) fn jumped(&self, from: Square, role: Role, wanted: Bitboard) -> Bitboard {
         let all = jumps(role, Bitboard::from(from));
         let first = all & !self.scene.own;
@@ -18,7 +18,7 @@ impl Imagination<'_> {
             }
             let targets = self.targets(helper);
             if targets.any() {
-                // The helper must not go to the very square that is wanted.
+                // The helper must not go to the wanted square itself.
                 reached |= match targets.single_square() {
                     Some(only) => beyond.without(only),
                     None => beyond,

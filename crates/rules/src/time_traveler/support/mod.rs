@@ -1,23 +1,24 @@
-//! The support of an explosion: who could stand on a square after three imagined moves in a row.
+//! The support of an explosion: the men that could stand on a square after three imagined moves in
+//! a row.
 //!
-//! Trying all sequences of three moves takes milliseconds; a position has hundreds of squares and
-//! kinds to ask for. So squares are found in sets. What makes this exact:
+//! Trying all sequences of three moves takes milliseconds, and a position has hundreds of squares
+//! and roles. So squares are found in sets. Why this is exact:
 //!
-//! - A man that slides there in three moves of its own is found by flooding. Captures on the way
-//!   open nothing for it that it could not have reached from the captured man's square.
-//! - Another own man (a *helper*) is of use only if it stands in the way and clears it. It is in the
-//!   way on the first or the second part of a way of two moves, or on a way of one move; then a
-//!   second helper's move may be needed to let it go, or to clear a second man.
+//! - A man that slides there in three moves of its own is found by flood fill. Captures on the way
+//!   open nothing that it could not have reached from the captured man's square.
+//! - Another own man (a *helper*) only helps by clearing the path. It is on the first or the second
+//!   leg of a path of two moves, or on a path of one move; then a second helper's move may be
+//!   needed to let it go, or to clear a second man.
 //! - A helper clears a line with any move off it. Along the line it only clears squares before
 //!   the one on which it lands.
-//! - A helper may go before the first move or between the two. Between is never worse, unless
-//!   it stands on the second part and must pass the square at which the way turns.
-//! - Castling as a helper is never better than a step of the king or the rook, since castling needs
-//!   the square beside the king empty. It matters for the king and the rook themselves.
+//! - A helper may move before the first move or between the two. Between is never worse, unless it
+//!   stands on the second leg and must pass the square of the turn.
+//! - Castling as a helper's move is never better than a step of the king or the rook, since it
+//!   needs the square beside the king empty. It matters for the king and the rook themselves.
 //! - Pawns walk where they can; helpers vacate the squares before them.
 //! - En passant is only possible at once: what follows is an ordinary search of two moves.
 //!
-//! A plain search through all sequences stands beside it in the tests.
+//! The tests compare it with a plain search through all sequences.
 
 mod castling;
 mod en_passant;
@@ -36,22 +37,22 @@ use super::action::Action;
 use super::position::TimeTraveler;
 use crate::board::{Bitboard, PROMOTIONS, Role, Square, names};
 
-/// Who supports an explosion that the player to move could make.
+/// The support of an explosion that the player to move could make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Support {
-    /// What would explode.
+    /// The role of the explosion.
     #[serde(serialize_with = "names::role")]
     pub role: Role,
     /// Where.
     #[serde(serialize_with = "names::square")]
     pub square: Square,
-    /// The untraveled men that could stand there after three moves, where they stand now.
+    /// The squares of the untraveled men that support it.
     #[serde(serialize_with = "names::squares")]
     pub men: Vec<Square>,
 }
 
 impl TimeTraveler {
-    /// The untraveled men that support an explosion of `role` on `square`, made now.
+    /// The support of an explosion of `role` on `square` by the player to move.
     pub(super) fn support(&self, role: Role, square: Square) -> Bitboard {
         let imagination = Imagination::new(self);
         let wanted = Bitboard::from(square);
@@ -70,8 +71,8 @@ impl TimeTraveler {
             .collect()
     }
 
-    /// The support of each explosion among `actions`, once for each kind and square, in the order
-    /// in which they first come.
+    /// The support of each explosion among `actions`, once for each role and square, in order of
+    /// first appearance.
     #[must_use]
     pub fn supports<'a>(&self, actions: impl IntoIterator<Item = &'a Action>) -> Vec<Support> {
         let mut seen = [Bitboard::EMPTY; 7];

@@ -4,8 +4,8 @@ use super::imagination::Imagination;
 use crate::board::{Bitboard, Rank, Role, Square, pawns};
 
 impl Imagination<'_> {
-    /// Pawns whose reach is more than what [`Imagination::walks`] finds for all at once: those with
-    /// men before them or near promotion, and all of them if they can capture en passant.
+    /// Pawns whose reach is more than what [`Imagination::walks`] finds for all at once: those that
+    /// are blocked or near promotion, and all of them if there is an en passant capture.
     pub(super) fn pawns_that_matter(&self, pawns: Bitboard, role: Role) -> Bitboard {
         let color = self.scene.color;
         let mut matter = Bitboard::EMPTY;
@@ -26,7 +26,8 @@ impl Imagination<'_> {
         matter
     }
 
-    /// Squares two steps before `wanted` ones, and three on the second rank: helped pawns get there.
+    /// The squares from which a helped pawn can reach `wanted` ones: two steps behind, or three on
+    /// the second rank.
     pub(super) fn pawns_with_helpers_for(&self, wanted: Bitboard) -> Bitboard {
         let color = self.scene.color;
         let second = Bitboard::from_rank(color.relative_rank(Rank::Second));
@@ -34,7 +35,7 @@ impl Imagination<'_> {
         two | (pawns::step(color.other(), two) & second)
     }
 
-    /// Where any of these pawns can walk in three moves of its own, as a pawn.
+    /// The squares that any of these pawns reaches as a pawn in three moves of its own.
     pub(super) fn walks(&self, pawns: Bitboard) -> Bitboard {
         let color = self.scene.color;
         let empty = self.scene.empty();
@@ -50,7 +51,7 @@ impl Imagination<'_> {
         (first | second | step(second)) & !Bitboard::BACKRANKS
     }
 
-    /// Pawns before which a helper (or an enemy) must leave.
+    /// Pawns that need a helper (or the capture of an enemy) to advance.
     pub(super) fn helped_walks(&self, from: Square, wanted: Bitboard) -> Bitboard {
         let scene = &self.scene;
         let color = scene.color;
@@ -58,7 +59,7 @@ impl Imagination<'_> {
         let mut reached = Bitboard::EMPTY;
         let one = pawns::step(color, Bitboard::from(from));
         let two = pawns::step(color, one);
-        // The man before it leaves; two steps.
+        // The man in front leaves; two steps.
         if (two & wanted).any()
             && let Some(helper) = (one & scene.movable).first()
             && (self.targets(helper) & !two).any()
@@ -84,7 +85,7 @@ impl Imagination<'_> {
         reached & empty & !Bitboard::BACKRANKS
     }
 
-    /// Whether two helpers' moves empty the square `middle`, `end` staying empty.
+    /// Whether two helpers' moves empty the square `middle` while `end` stays empty.
     pub(super) fn vacated(&self, middle: Square, end: Square) -> bool {
         let scene = &self.scene;
         let movers = if scene.movable.contains(middle) {

@@ -4,8 +4,8 @@ use super::imagination::Imagination;
 use crate::board::{Bitboard, Role, Square, same_colored};
 
 impl Imagination<'_> {
-    /// The `wanted` squares (empty ones) on which one of the own untraveled `supporters` could
-    /// stand as a `role` after at most three moves.
+    /// The `wanted` empty squares on which one of the own untraveled `supporters` could stand as a
+    /// `role` after at most three moves.
     pub(in crate::time_traveler) fn reach_of_any(
         &self,
         supporters: Bitboard,
@@ -25,7 +25,7 @@ impl Imagination<'_> {
                 if missing.is_empty() {
                     break;
                 }
-                // A bishop need not look for squares of the other colour.
+                // A bishop only reaches squares of its colour.
                 let possible = match role {
                     Role::Bishop => missing & same_colored(from),
                     _ => missing,
@@ -51,7 +51,7 @@ impl Imagination<'_> {
     }
 
     /// The squares on which the own untraveled man on `from` could stand as a `role` after at most
-    /// three moves. Right for the `wanted` squares, which must be empty ones.
+    /// three moves. Exact for the `wanted` squares, which must be empty.
     pub(in crate::time_traveler) fn reach(
         &self,
         from: Square,

@@ -5,8 +5,8 @@ use crate::time_traveler::fill::{self, Direction, line, slides};
 use crate::time_traveler::men::pattern;
 use crate::time_traveler::position::TimeTraveler;
 
-/// The board of the imagined moves: own men that can move by role, own men that stand still, and
-/// enemies, who all only stand there.
+/// The board of the imagined moves: own men that can move, by role, own men that stand still, and
+/// enemies, which do not move.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scene {
     pub(super) color: Color,
@@ -16,7 +16,7 @@ pub(super) struct Scene {
     pub(super) enemies: Bitboard,
 }
 
-/// Moves of a helper as a set: a pawn that may promote stands for whatever it may have become.
+/// The roles of a helper that has promoted: they cover all moves of the others.
 const PROMOTED: [Role; 2] = [Role::Queen, Role::Knight];
 
 impl Scene {
@@ -54,7 +54,7 @@ impl Scene {
             .find(|role| self.of(*role).contains(square))
     }
 
-    /// Where the own man on `from` can go, without castling and en passant.
+    /// The targets of the own man on `from`, without castling and en passant.
     pub(super) fn targets(&self, from: Square) -> Bitboard {
         self.role_at(from)
             .map_or(Bitboard::EMPTY, |role| self.targets_as(role, from))
@@ -70,8 +70,8 @@ impl Scene {
         )
     }
 
-    /// The same board after `from` has gone to `to`. A pawn that arrives on the last rank counts as
-    /// queen and knight at once, which is all that it can become.
+    /// The board after a move. A pawn that promotes counts as queen and knight at once, which
+    /// covers all promotions.
     pub(super) fn after(&self, from: Square, to: Square) -> Scene {
         let mut scene = *self;
         for (role, men) in Role::ALL.into_iter().zip(&mut scene.roles) {
@@ -93,7 +93,7 @@ impl Scene {
         scene
     }
 
-    /// Where the own man on `from` can go; one that counts as two kinds goes as either.
+    /// The targets of the own man on `from`; one that counts as two roles moves as either.
     pub(super) fn helper_targets(&self, from: Square) -> Bitboard {
         Role::ALL
             .into_iter()
@@ -103,7 +103,7 @@ impl Scene {
             })
     }
 
-    /// The same board with the own man on `square` being of `role`.
+    /// The board with the own man on `square` changed to `role`.
     pub(super) fn with_role(&self, square: Square, role: Role) -> Scene {
         let mut scene = *self;
         for men in &mut scene.roles {
@@ -113,7 +113,7 @@ impl Scene {
         scene
     }
 
-    /// Own men that keep the man on `from` from going somewhere.
+    /// Own men that block the man on `from`.
     pub(super) fn blockers_of(&self, from: Square) -> Bitboard {
         match self.role_at(from) {
             None => Bitboard::EMPTY,
@@ -128,8 +128,8 @@ impl Scene {
         }
     }
 
-    /// Squares beyond the own man at `helper` on the line from it in `direction` that it uncovers by
-    /// one of its moves `targets`. The first part of the result is empty squares only.
+    /// The squares in `direction` from the own man on `helper` that it opens by one of its moves to
+    /// `targets`.
     pub(super) fn uncovered(
         &self,
         helper: Square,
@@ -144,7 +144,8 @@ impl Scene {
         before_the_farthest(helper, targets, direction)
     }
 
-    /// What a slider of `role` on `from` reaches in two moves, the first a helper's.
+    /// The squares that a slider of `role` on `from` reaches in two moves, the first of them a
+    /// helper's.
     pub(super) fn uncovered_from(&self, from: Square, role: Role) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
         let empty = self.empty();
@@ -158,8 +159,8 @@ impl Scene {
         reached
     }
 
-    /// The squares to which the man on `from`, being a `role` that is no pawn, gets in at most two
-    /// moves; without castling and en passant. Right for squares that are empty here.
+    /// The squares that the man on `from`, a `role` other than a pawn, reaches in at most two
+    /// moves, without castling and en passant. Exact for squares that are empty here.
     pub(super) fn reach_in_two(&self, from: Square, role: Role) -> Bitboard {
         let first = self.targets_as(role, from);
         let empty = self.empty().with(from);
@@ -172,12 +173,12 @@ impl Scene {
         }
     }
 
-    /// Where a pawn on `from` gets with one move, with the board after it.
+    /// The targets of a pawn on `from`.
     pub(super) fn pawn_moves(&self, from: Square) -> Bitboard {
         self.targets_as(Role::Pawn, from)
     }
 
-    /// The squares to which the pawn on `from` gets, as a `role`, in at most two moves.
+    /// The squares that the pawn on `from` reaches as a `role` in at most two moves.
     pub(super) fn pawn_reach_in_two(&self, from: Square, role: Role) -> Bitboard {
         let first = self.pawn_moves(from);
         let mut reached = Bitboard::EMPTY;
@@ -208,7 +209,8 @@ impl Scene {
         reached
     }
 
-    /// A double step that only an own man on the middle square prevents: that square and the end.
+    /// A double step that only an own man on the middle square prevents: that square and the
+    /// target.
     pub(super) fn jump_over_own_man(&self, from: Square) -> Option<(Square, Square)> {
         let (middle, end) = self.jump(from)?;
         (self.movable.contains(middle) && self.empty().contains(end)).then_some((middle, end))

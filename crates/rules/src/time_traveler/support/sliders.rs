@@ -6,8 +6,8 @@ use crate::board::{Bitboard, Rank, Role, Square, attacks, pawns};
 use crate::time_traveler::fill::{self, Direction, line, slides, slides_off};
 
 impl Imagination<'_> {
-    /// What several sliders reach without help and without crossing a square on which one of them
-    /// stands now: not all that they reach, but quickly found.
+    /// The squares that several sliders reach without help and without crossing the squares of each
+    /// other: a subset that is found quickly.
     pub(super) fn slid_alone(&self, men: Bitboard, role: Role) -> Bitboard {
         let scene = &self.scene;
         let empty = scene.empty();
@@ -43,8 +43,8 @@ impl Imagination<'_> {
         reached
     }
 
-    /// All that a slider on `from` could possibly reach in two moves, one of which may be a helper's:
-    /// as if the men that can move were not there for it.
+    /// A superset of what a slider on `from` reaches in two moves, one of which may be a helper's:
+    /// as if own movable men did not block.
     pub(super) fn ghosts(&self, from: Square, role: Role) -> Bitboard {
         let scene = &self.scene;
         let still = scene.own & !scene.movable;
@@ -53,7 +53,7 @@ impl Imagination<'_> {
         first | slides(role, first, open)
     }
 
-    /// First `from` goes to one of the squares `first`, then a helper clears a line, then it goes on.
+    /// The man on `from` moves to one of `first`, a helper clears a line, and the man moves on.
     pub(super) fn helped_between(
         &self,
         first: Bitboard,
@@ -91,7 +91,7 @@ impl Imagination<'_> {
         reached
     }
 
-    /// Own men that could go to `square` or across it if the own man there were gone.
+    /// Own men that could move to `square` or across it if the own man there were gone.
     pub(super) fn entering(&self, square: Square) -> Bitboard {
         let scene = &self.scene;
         let color = scene.color;
@@ -107,14 +107,14 @@ impl Imagination<'_> {
             | ((behind | far) & scene.of(Role::Pawn))
     }
 
-    /// Where `helper` can go once the man on `gone` has left.
+    /// The targets of `helper` once the man on `gone` has left.
     pub(super) fn targets_without(&self, helper: Square, gone: Square) -> Bitboard {
         let mut scene = self.scene;
         scene.own.discard(gone);
         scene.targets(helper)
     }
 
-    /// A helper clears the first part of the way, or the square at which it turns.
+    /// A helper clears the first leg, or the square of the turn.
     pub(super) fn helped_before(
         &self,
         from: Square,
@@ -134,10 +134,10 @@ impl Imagination<'_> {
                 continue;
             };
             let run = attacks::between(from, helper).with(from);
-            // As if this helper had vanished.
+            // The empty squares without this helper.
             let without = empty.with(helper);
             let beyond = direction.fill(Bitboard::from(helper), without);
-            // After a capture it may go on in the same direction.
+            // After a capture the man may go on in the same direction.
             let captured = direction.step(beyond) & scene.enemies;
             let turns = beyond | captured;
             let all = turns
@@ -151,7 +151,7 @@ impl Imagination<'_> {
                 reached |= all;
                 continue;
             }
-            // Every square to which it could go may be in the way.
+            // Each of its targets may be on the path.
             for target in targets {
                 let without = without.without(target);
                 let run = direction.fill(Bitboard::from(from), without);
@@ -169,8 +169,7 @@ impl Imagination<'_> {
         reached
     }
 
-    /// A helper on the second part of the way that can only go along it, first goes past the square
-    /// at which the way turns.
+    /// A helper on the second leg that can only move along it first passes the square of the turn.
     pub(super) fn helped_past_the_turn(
         &self,
         from: Square,
@@ -184,7 +183,7 @@ impl Imagination<'_> {
             let back = direction.opposite();
             let mut helpers = self.helpers().gliding[direction.axis].without(from);
             if *direction == fill::forward(scene.color) {
-                // Pawns do not glide back.
+                // Pawns do not move backwards.
                 helpers &= !scene.of(Role::Pawn);
             }
             if helpers.is_empty() || (direction.fill(helpers, empty) & wanted & !reached).is_empty()
@@ -258,7 +257,7 @@ impl Imagination<'_> {
         reached
     }
 
-    /// An enemy stands in the way and an own man behind it: the own man captures it and goes on.
+    /// An enemy is on the path and an own man behind it: the own man captures it and moves on.
     pub(super) fn cleared_by_capture(
         &self,
         from: Square,
@@ -280,8 +279,8 @@ impl Imagination<'_> {
         }
     }
 
-    /// What a slider on `from` reaches in `direction` after `mover` has gone to `target` and another
-    /// helper has moved.
+    /// The squares that a slider on `from` reaches in `direction` after `mover` has moved to
+    /// `target` and another helper has moved.
     pub(super) fn cleared(
         &self,
         from: Square,

@@ -1,4 +1,4 @@
-//! The position as one line of text.
+//! Position text.
 //!
 //! `BOARD TURN CASTLING EN-PASSANT IDENTITIES WHITE-EXPLOSIONS BLACK-EXPLOSIONS LOST FIFTY MOVE`
 //!

@@ -121,7 +121,7 @@ fn identity_error(problem: String) -> PositionError {
     PositionError::new("identities", problem)
 }
 
-/// Pairs of squares: where a man started and where it is.
+/// Pairs of squares: where a man started, and where it is.
 fn read_moved(text: &str) -> Read<Vec<(Square, Square)>> {
     let mut moved: Vec<(Square, Square)> = Vec::new();
     for word in words(text) {
@@ -151,7 +151,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     (text != "-").then(|| text.split(',')).into_iter().flatten()
 }
 
-/// The identity of an untraveled man that started on `start`: it must still be what it was, or a
+/// The identity of an untraveled man that started on `start`: it has the same role, or is a
 /// promoted pawn.
 fn identity_of(piece: Piece, start: Square, square: Square) -> Read<u8> {
     let described = format!(
@@ -189,7 +189,7 @@ fn identity_of(piece: Piece, start: Square, square: Square) -> Read<u8> {
     Ok(identity)
 }
 
-/// Whether a pawn can walk from one square to another, capturing as often as it likes.
+/// Whether a pawn can get from one square to another with any number of captures.
 fn grammar_reaches(color: Color, from: Square, to: Square) -> bool {
     let ranks = |square: Square| color.relative_rank(square.rank()).to_u32();
     ranks(to) > ranks(from) && from.file().distance(to.file()) <= ranks(to) - ranks(from)

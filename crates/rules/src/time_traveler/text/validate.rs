@@ -1,11 +1,11 @@
-//! Refusing positions that cannot come about.
+//! Refusing positions that cannot arise.
 
 use crate::board::{Color, Role, color_index, color_name};
 use crate::error::PositionError;
 use crate::time_traveler::position::TimeTraveler;
 use crate::time_traveler::{check, grammar};
 
-/// What must be so in every position that can come about.
+/// Refuses positions that cannot arise.
 pub(super) fn validate(game: &TimeTraveler) -> Result<(), PositionError> {
     for color in Color::ALL {
         let error = |field, problem: String| {
