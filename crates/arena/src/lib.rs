@@ -15,9 +15,9 @@ mod pace;
 mod play;
 mod player;
 pub mod statistics;
-pub mod told;
 
 pub use contest::{Contest, Pair, Tally, contest};
+pub use manifold_uci::told;
 pub use opening::{opening, usual_plies};
 pub use pace::{Control, ControlError, Pace};
 pub use play::{Ending, Played, Terms, Thinking, play};
