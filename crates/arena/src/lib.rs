@@ -16,10 +16,10 @@ mod play;
 mod player;
 mod runner;
 pub mod statistics;
-pub mod transcript;
 pub mod tune;
 
 pub use contest::{Contest, Pair, Tally, contest};
+pub use manifold_uci::transcript;
 pub use opening::{opening, usual_plies};
 pub use pace::{Pace, TimeControl, TimeControlError};
 pub use play::{Ending, Played, Terms, Thinking, play};
