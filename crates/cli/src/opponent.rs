@@ -4,13 +4,10 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use manifold_engine::{InformationSet, Level, Limits, Playable, SearchOptions, think};
-use manifold_rules::board::Color;
+use manifold_engine::baseline::{Baseline, BaselineGame};
+use manifold_engine::{InformationSet, Level, Limits, SearchOptions, think};
 use manifold_rules::game::Game;
-use manifold_rules::position::{Bounds, Position, Rules};
 use rand::prelude::*;
-
-use crate::draw::TerminalGame;
 
 /// How long the machine thinks about an action at full strength.
 const THINKING: Duration = Duration::from_millis(900);
@@ -93,80 +90,37 @@ impl Player {
     }
 
     /// The action that this player chooses; `None` for a person, or if there is none.
-    pub(crate) fn choose<P: TerminalGame + Playable>(
+    pub(crate) fn choose<P: BaselineGame>(
         self,
         game: &Game<P>,
         rng: &mut StdRng,
     ) -> Option<P::Action> {
-        let position = game.position();
+        let known = InformationSet::of(game, game.position().actor());
+        let baseline = |baseline: Baseline, rng: &mut StdRng| {
+            let options = SearchOptions {
+                seed: rng.random(),
+                ..SearchOptions::default()
+            };
+            baseline.choose(&known, &options)
+        };
         match self {
             Player::Human => None,
-            Player::Random => candidates(position, rng).choose(rng).copied(),
-            Player::Greedy => greedy(position, rng),
+            Player::Random => baseline(Baseline::Random, rng),
+            Player::Greedy => baseline(Baseline::Greedy, rng),
             Player::Machine(level) => {
                 let longest = match level {
                     Level::FULL => THINKING,
                     _ => PATIENCE,
                 };
-                let order = SearchOptions {
+                let options = SearchOptions {
                     level,
                     limits: Limits::time(longest),
                     seed: rng.random(),
                     ..SearchOptions::default()
                 };
-                think(&InformationSet::of(game, position.actor()), &order)
-                    .map(|thought| thought.action)
+                think(&known, &options).map(|thought| thought.action)
             }
         }
-    }
-}
-
-/// Actions worth a look. Phase-outs outnumber all else by a hundred to one; a few of them are enough.
-fn candidates<P: Rules>(position: &P, rng: &mut StdRng) -> Vec<P::Action> {
-    const PHASE_OUTS: usize = 12;
-    let mut actions = position.legal_actions_within(Bounds { max_delay: 0 });
-    let others = position.legal_actions_within(Bounds { max_delay: 4 });
-    let phase_outs = others
-        .into_iter()
-        .filter(|action| !actions.contains(action))
-        .sample(rng, PHASE_OUTS);
-    actions.extend(phase_outs);
-    if actions.is_empty() {
-        // Long delays may be all that is left.
-        actions = position.legal_actions();
-    }
-    actions
-}
-
-fn greedy<P: TerminalGame>(position: &P, rng: &mut StdRng) -> Option<P::Action> {
-    let me = position.actor();
-    let mut best: Option<(i32, Vec<P::Action>)> = None;
-    for action in candidates(position, rng) {
-        let mut after = position.clone();
-        after.play_unchecked(action);
-        let score = score(&after, me);
-        match &mut best {
-            Some((top, equals)) if *top == score => equals.push(action),
-            Some((top, _)) if *top > score => {}
-            _ => best = Some((score, vec![action])),
-        }
-    }
-    best.and_then(|(_, equals)| equals.choose(rng).copied())
-}
-
-fn score<P: TerminalGame>(after: &P, me: Color) -> i32 {
-    const WIN: i32 = 1_000_000;
-    // Where there are secrets the end of the game can depend on the opponent's: look away.
-    let decided = if after.has_secrets() {
-        None
-    } else {
-        after.outcome()
-    };
-    match decided {
-        Some(outcome) if outcome.winner == Some(me) => WIN,
-        Some(outcome) if outcome.winner.is_some() => -WIN,
-        Some(_) => 0,
-        None => after.material(me) - after.material(me.other()),
     }
 }
 

@@ -52,21 +52,6 @@ D4 to D5: O-O d4-d5. Show another dimension large: board 3.";
     fn has_secrets(&self) -> bool {
         self.is_placing_kings()
     }
-
-    fn material(&self, color: Color) -> i32 {
-        Dimension::ALL
-            .into_iter()
-            .flat_map(|dimension| {
-                Role::ALL.into_iter().map(move |role| {
-                    let worth = match role {
-                        Role::King => SPARE_KING,
-                        _ => value(role),
-                    };
-                    self.board(dimension).of(color, role).count() as i32 * worth
-                })
-            })
-            .sum()
-    }
 }
 
 fn focused<'a>(view: &'a View, style: &Style) -> &'a DimensionView {

@@ -18,16 +18,6 @@ unreveal takes your latest reveal of this turn back.";
     fn draw(view: &View, style: &Style) -> String {
         beside(&board(view, style), &instrument(view, style), 4, style)
     }
-
-    fn material(&self, color: Color) -> i32 {
-        Role::ALL
-            .into_iter()
-            .map(|role| {
-                let count = self.board().of(color, role).count() + self.pool(color).count(role);
-                count as i32 * value(role)
-            })
-            .sum()
-    }
 }
 
 fn board(view: &View, style: &Style) -> Vec<String> {

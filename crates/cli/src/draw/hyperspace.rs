@@ -34,15 +34,6 @@ meets your own: Nf3/r keeps the returning one, Nf3/o the other.";
         let commitment = Commitment::new(&departure, salt).ok()?;
         Some(commitment.to_string())
     }
-
-    fn material(&self, color: Color) -> i32 {
-        let on_board: i32 = Role::ALL
-            .into_iter()
-            .map(|role| self.board().of(color, role).count() as i32 * value(role))
-            .sum();
-        let away: i32 = self.away(color).map(value).sum();
-        on_board + away
-    }
 }
 
 fn board(view: &View, style: &Style) -> Vec<String> {

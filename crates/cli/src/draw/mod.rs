@@ -59,10 +59,6 @@ pub(crate) trait TerminalGame: Rules {
     /// Draws a view. Lines without trailing spaces, each ending with a newline.
     fn draw(view: &Self::View, style: &Style) -> String;
 
-    /// The value in centipawns of all men that `color` has, on the board and off it. What the greedy
-    /// opponent looks at; must not depend on secrets.
-    fn material(&self, color: Color) -> i32;
-
     /// Whether the players must not see each other's screen here.
     fn has_secrets(&self) -> bool {
         false

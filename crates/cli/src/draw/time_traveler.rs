@@ -15,10 +15,6 @@ An annihilation, untraveled man onto its traveling self: d2//d4.";
     fn draw(view: &View, style: &Style) -> String {
         beside(&board(view, style), &loom(view, style), 4, style)
     }
-
-    fn material(&self, color: Color) -> i32 {
-        self.mobile_men(color).map(value).sum()
-    }
 }
 
 /// `*` marks a traveling man, `'` a traveled one.

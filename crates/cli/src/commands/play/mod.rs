@@ -7,7 +7,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use manifold_engine::Playable;
+use manifold_engine::baseline::BaselineGame;
 use manifold_rules::board::Color;
 use manifold_rules::game::{Game, TimeControl};
 use manifold_rules::record::Record;
@@ -147,7 +147,7 @@ fn resume(file: Option<&Path>, arguments: &Arguments, prompt: &mut Prompt) -> Re
     })
 }
 
-fn sit_down<P: TerminalGame + Playable>(
+fn sit_down<P: TerminalGame + BaselineGame>(
     record: Record<P>,
     setup: Setup,
     arguments: &Arguments,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use manifold_engine::Playable;
+use manifold_engine::baseline::BaselineGame;
 use manifold_rules::board::Color;
 use manifold_rules::game::{Clock, Game, TimeControl};
 use manifold_rules::record::{Note, Record, Salt};
@@ -21,7 +21,7 @@ use crate::opponent::Player;
 use crate::sentences::{COMMANDS, ending, name};
 use crate::terminal::{Look, print, wrap};
 
-pub(super) struct Table<P: TerminalGame + Playable> {
+pub(super) struct Table<P: TerminalGame + BaselineGame> {
     record: Record<P>,
     setup: Setup,
     look: Look,
@@ -43,7 +43,7 @@ enum Next {
     Leave,
 }
 
-impl<P: TerminalGame + Playable> Table<P> {
+impl<P: TerminalGame + BaselineGame> Table<P> {
     pub(super) fn new(
         record: Record<P>,
         setup: Setup,
