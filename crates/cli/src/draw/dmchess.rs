@@ -1,17 +1,15 @@
 //! DMChess: all eight boards where they fit, else one of them; the portals, and the cube in a few lines.
 
-use manifold_rules::board::{Color, Role, Square, color_name};
+use manifold_rules::board::{Square, color_name};
 use manifold_rules::dmchess::view::{DimensionView, ManView, PortalView, View};
-use manifold_rules::dmchess::{Action, Dimension, DmChess};
+use manifold_rules::dmchess::{Action, DmChess};
 use manifold_rules::position::Position;
 
-use super::{Cell, Style, TerminalGame, Tone, beside, grid, strong, value, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, grid, strong, warning};
 
 /// From this width on all eight boards are shown, four in a row.
 const WIDE: usize = 160;
 const GAP: usize = 4;
-/// What a king that is not needed to go on is worth to the greedy opponent, in centipawns.
-const SPARE_KING: i32 = 400;
 
 impl TerminalGame for DmChess {
     const RULES: &'static str = include_str!("../../../../docs/rules/dmchess.md");
@@ -316,6 +314,7 @@ fn capital(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use manifold_rules::board::Color;
     use manifold_rules::dmchess::KingSetup;
     use manifold_rules::position::Position;
     use manifold_rules::viewer::Viewer;

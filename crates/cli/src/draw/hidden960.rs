@@ -3,7 +3,7 @@
 use manifold_rules::board::{Color, Piece, Role, Square, color_name};
 use manifold_rules::hidden960::{CastlingView, Hidden960, View};
 
-use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, value, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
 
 /// What is left beside a board of 27 columns and a gap of 4.
 const INSTRUMENT_WIDTH: usize = 49;

@@ -1,11 +1,11 @@
 //! Hyperspace Chess: the board, and beside it the departure board.
 
-use manifold_rules::board::{Color, Piece, Role, color_name, role_name};
+use manifold_rules::board::{Color, Piece, color_name, role_name};
 use manifold_rules::hyperspace::{Action, Commitment, Hyperspace, TravelerView, View};
 use manifold_rules::position::{Position, Secret};
 use manifold_rules::viewer::Viewer;
 
-use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, value, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
 
 impl TerminalGame for Hyperspace {
     const RULES: &'static str = include_str!("../../../../docs/rules/hyperspace.md");

@@ -88,18 +88,6 @@ pub(crate) trait TerminalGame: Rules {
     }
 }
 
-/// The usual value of a man in centipawns.
-pub(crate) fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 100,
-        Role::Knight => 320,
-        Role::Bishop => 330,
-        Role::Rook => 500,
-        Role::Queen => 900,
-        Role::King => 0,
-    }
-}
-
 /// What stands on one square, three columns wide: the man and, after it, a mark.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Cell {

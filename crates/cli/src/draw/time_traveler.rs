@@ -3,7 +3,7 @@
 use manifold_rules::board::{Bitboard, Color, Piece, Square, color_name, role_name};
 use manifold_rules::time_traveler::{Side, Stage, Thread, TimeTraveler, View};
 
-use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, value, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
 
 impl TerminalGame for TimeTraveler {
     const RULES: &'static str = include_str!("../../../../docs/rules/time-traveler.md");

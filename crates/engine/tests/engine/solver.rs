@@ -4,8 +4,7 @@
 //! opponent does, a win in n - 1. Every legal reply is tried. Whether the side to act tries every action
 //! is a choice: a win found among actions with few replies is a win all the same, but only the full
 //! search shows that there is none. Reveals of Hidden960 are steps of the same player and cost no move.
-//! Draws by counting (repetition, fifty moves) are not looked at; a suite has positions only where they
-//! are far away.
+//! Draws by counting (repetition, fifty moves) are ignored; a suite has only positions where they are far away.
 //!
 //! **Secrets.** A forced win of Hyperspace Chess must hold against every square on which an opponent's
 //! piece may come back, without knowing it. So the solver works on all positions (an information set) that look the
@@ -118,7 +117,7 @@ impl Provable for Hyperspace {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfNodes;
 
-/// The solver, with a limit on the positions it may look at.
+/// The solver, with a limit on the positions it may search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Solver {
     left: u64,
@@ -134,8 +133,8 @@ impl Solver {
         }
     }
 
-    /// Tries only actions that leave at most so many replies. What it finds is a win; what it does not
-    /// find may be one.
+    /// Tries only actions that leave at most `most_replies` replies. What it finds is a win; what it does not find
+    /// may be one.
     pub(crate) fn forcing(limit: u64, most_replies: u64) -> Solver {
         Solver {
             left: limit,
