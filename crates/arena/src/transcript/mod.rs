@@ -4,8 +4,8 @@
 //! notation, except for the secrets of the opponent:
 //!
 //! - **Hyperspace Chess**: the opponent's phase-outs are `b8^3@?`, and answers to collisions are left out. Where a
-//! piece of the opponent returns, everybody sees what becomes of it; this is added to the opponent's word: `a7a6>c6`
-//! if it stands on c6 now, `a7a6>-` if it is gone.
+//!   piece of the opponent returns, everybody sees what becomes of it; this is added to the opponent's word: `a7a6>c6`
+//!   if it stands on c6 now, `a7a6>-` if it is gone.
 //! - **DMChess** with placed kings: `kings:?` while the other player's placement is secret.
 //! - The other games have no secrets.
 //!
