@@ -316,7 +316,7 @@ fn capital(word: &str) -> String {
 mod tests {
     use manifold_rules::board::Color;
     use manifold_rules::dmchess::KingSetup;
-    use manifold_rules::position::Position;
+    use manifold_rules::position::{Position, Secret};
     use manifold_rules::viewer::Viewer;
 
     use super::*;
