@@ -43,7 +43,7 @@ test('two browsers: kings placed in secret, then a move through a portal', async
   await expect(page.locator('[data-test=prompt]')).toContainText('7 of 8');
   await tap(page, 'c3');
   await page.locator('[data-test=kings-confirm]').click();
-  await expect(page.locator('[data-test=prompt]')).toContainText('Your kings stand');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Your kings are placed');
   await expect(black.locator('[data-test=prompt]')).toContainText('Place your kings in secret');
   await black.waitForTimeout(300);
   const before = heard.join('\n');

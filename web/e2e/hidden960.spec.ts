@@ -1,4 +1,4 @@
-import type { Hidden960View } from '../src/games/hidden960/view';
+import type { View } from '../src/games/hidden960/view';
 import { reveal } from './hands';
 import {
   accessible,
@@ -47,7 +47,7 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
   await accessible(black);
   await black.keyboard.press('n');
   await moves(page, 5);
-  const state = await stateOf<Hidden960View>(page, id);
+  const state = await stateOf<View>(page, id);
   expect(state.view.men.find(man => man.square === 'e8')?.role).toBe('knight');
 
   // An offer has its own line with two answers, and is said.
@@ -73,7 +73,7 @@ test('a reveal out of turn: who must choose is on the move, and nothing says oth
   }
   // The queen that Black chooses attacks d1: White chooses, then Black goes on.
   await reveal(black, 'd8=Q');
-  await expect(page.locator('[data-test=prompt]')).toContainText('Then Black goes on.');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Then Black continues.');
   for (const one of [page, black]) {
     await expect(one.locator('main.table .player.turn')).toHaveAttribute('data-color', 'white');
     await expect(one.locator('main.table').getByText(/on the move|to move/)).toHaveText(['to move']);
@@ -84,11 +84,11 @@ test('a reveal out of turn: who must choose is on the move, and nothing says oth
 test('the controls: unreveal, undo, reset, castling both ways, the pool', async ({ page }) => {
   const id = await openGame(page, { game: 'hidden960' });
   const role = async (square: string): Promise<string | null | undefined> =>
-    (await stateOf<Hidden960View>(page, id)).view.men.find(man => man.square === square)?.role;
+    (await stateOf<View>(page, id)).view.men.find(man => man.square === square)?.role;
 
   // From the pool: choose the man, then the square.
   await page.locator('[data-pool=white] button[aria-label^=rook]').click();
-  await expect(page.locator('[data-test=prompt]')).toContainText('On which hidden square');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Choose a hidden square for the rook');
   await tap(page, 'h1');
   await expect.poll(() => role('h1')).toBe('rook');
 

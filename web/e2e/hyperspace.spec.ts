@@ -1,5 +1,5 @@
 import type { State } from '../src/api/types';
-import type { HyperspaceView } from '../src/games/hyperspace/view';
+import type { View } from '../src/games/hyperspace/view';
 import {
   accessible,
   at,
@@ -71,7 +71,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   await page.waitForTimeout(50);
   await page.mouse.up();
   await expect(page.locator('[data-test=prompt]')).toContainText(
-    'leaves g1 for 2 turns. Where will it return? Only you will know.',
+    'leaves g1 for 2 turns. Where does it return? Only you will know.',
   );
 
   // Escape goes back step by step, and nothing is sent.
@@ -102,9 +102,9 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   await black.reload();
   await ready(black);
   await black.keyboard.press('ArrowUp');
-  await expect(black.locator('[data-test=prompt]')).toContainText('Looking at the start');
+  await expect(black.locator('[data-test=prompt]')).toContainText('Start position');
   await black.keyboard.press('ArrowDown');
-  await expect(black.locator('[data-test=prompt]')).not.toContainText('Looking at');
+  await expect(black.locator('[data-test=prompt]')).not.toContainText(/Start position|Position after/);
 
   // Up to here nothing that Black or a spectator has heard names the square.
   await black.waitForTimeout(300);
@@ -123,7 +123,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
 
   // Now everything is open: the record, the positions, the proof.
   await page.getByRole('link', { name: 'Verify' }).click();
-  await expect(page.locator('[data-test=verdict]')).toContainText('All commitments fit');
+  await expect(page.locator('[data-test=verdict]')).toContainText('All commitments match');
   await expect(page.locator('table')).toContainText('g5');
   expect(noise).toEqual([]);
   await close();
@@ -156,7 +156,7 @@ test('a whole game against the machine, to its real end', async ({ page }) => {
 test('a game against the machine: moves, a departure, resignation after a question', async ({ page }) => {
   const noise = quiet(page);
   await page.goto('/');
-  await page.locator('[data-test=card-hyperspace]').getByRole('link', { name: 'Play the machine' }).click();
+  await page.locator('[data-test=card-hyperspace]').getByRole('link', { name: 'Play the computer' }).click();
   await page.locator('input[name=color][value=white]').check();
   await page.locator('input[name=level][value="1"]').check();
   await page.locator('[data-test=start]').click();
@@ -203,7 +203,7 @@ test('a game against the machine: moves, a departure, resignation after a questi
   await page.locator('main.table').focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Position after');
   await page.keyboard.press('ArrowDown');
   await page.locator('[data-test=analyse]').click();
   await expect(page.locator('[data-test=lines] li').first()).toBeVisible({ timeout: 30_000 });
@@ -235,9 +235,9 @@ test('open referee: two returns on one turn can be amended or the departure canc
   await moves(page, 2);
   await send('g1', 2, 'f4');
   await moves(black, 3);
-  await expect(prompt).toContainText('Two of your pieces return on one turn');
+  await expect(prompt).toContainText('Two of your pieces return on the same turn');
   await expect(page.locator('.departure.shared')).toHaveCount(2);
-  await expect(black.locator('[data-test=prompt]')).toContainText('White has sent two pieces to the same turn');
+  await expect(black.locator('[data-test=prompt]')).toContainText('White has two pieces returning on the same turn');
   await accessible(page);
 
   // Amended on the departure board, although it is the other side's turn.
@@ -245,7 +245,7 @@ test('open referee: two returns on one turn can be amended or the departure canc
   await expect(page.locator('.departure.shared')).toHaveCount(0);
   await expect(black.locator('.departure.shared')).toHaveCount(0);
   await expect(prompt).not.toContainText('Two of your pieces');
-  let view = (await stateOf<HyperspaceView>(page, id)).view;
+  let view = (await stateOf<View>(page, id)).view;
   expect(view.hyperspace.map(one => one.returns_on_turn).sort()).toEqual([5, 7]);
   await move(black, 'd7', 'd6');
   await expect(prompt).toContainText('Your turn');
@@ -256,10 +256,10 @@ test('open referee: two returns on one turn can be amended or the departure canc
   await move(black, 'a7', 'a6');
   await expect(page.locator('main.table .player.turn')).toHaveAttribute('data-color', 'white');
   await send('f1', 2, 'd3');
-  await expect(prompt).toContainText('Two of your pieces return on one turn');
-  await page.getByRole('button', { name: 'Cancel the departure' }).click();
+  await expect(prompt).toContainText('Two of your pieces return on the same turn');
+  await page.getByRole('button', { name: 'Cancel departure' }).click();
   await expect(prompt).toContainText('The departure from f1 is cancelled');
-  view = (await stateOf<HyperspaceView>(page, id)).view;
+  view = (await stateOf<View>(page, id)).view;
   expect(view.men.some(man => man.square === 'f1' && man.role === 'bishop')).toBe(true);
   expect(view.hyperspace).toHaveLength(2);
   await move(page, 'a2', 'a3');
@@ -286,13 +286,13 @@ test('a returning piece that meets an own one: the player chooses who stays', as
   for (const action of ['g1^1@f3', 'e7e5', 'e2e4', 'b8c6']) await play(action);
   // The knight returns to f3 at the end of this turn; the queen goes there as well.
   await move(page, 'd1', 'f3');
-  await expect(page.getByRole('dialog')).toContainText('Who stays?');
+  await expect(page.getByRole('dialog')).toContainText('Which one stays?');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await move(page, 'd1', 'f3');
-  await page.getByRole('dialog').getByRole('button', { name: 'The one that stands there' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'The piece on the square' }).click();
   await moves(page, 5);
-  const state = await stateOf<HyperspaceView>(page, id);
+  const state = await stateOf<View>(page, id);
   expect(state.view.men.find(man => man.square === 'f3')?.role).toBe('queen');
   expect(state.view.men.filter(man => man.color === 'white' && man.role === 'knight')).toHaveLength(1);
 });

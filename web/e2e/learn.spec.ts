@@ -1,11 +1,10 @@
 import { devices } from '@playwright/test';
-import type { GameId } from '../src/api/types';
-import { LESSONS } from '../src/learn/lessons';
+import { GAMES } from '../src/games';
 import { cross, reveal, travel } from './hands';
 import { accessible, expect, overflow, quiet, test, type Page } from './support';
 
 /** One move of a lesson with hands; what leaves the board is shown by the page itself. */
-async function perform(page: Page, game: GameId, action: string): Promise<void> {
+async function perform(page: Page, game: string, action: string): Promise<void> {
   if (action.startsWith('kings:')) {
     await page.locator('[data-test=kings-home]').click();
     await page.locator('[data-test=kings-confirm]').click();
@@ -15,18 +14,18 @@ async function perform(page: Page, game: GameId, action: string): Promise<void> 
   else await travel(page, action);
 }
 
-for (const game of Object.keys(LESSONS) as GameId[]) {
-  test(`how to play ${game}: every step can be done`, async ({ page }) => {
+for (const game of GAMES) {
+  test(`how to play ${game.id}: every step can be done`, async ({ page }) => {
     const noise = quiet(page);
-    await page.goto(`/learn/${game}`);
-    const { steps } = LESSONS[game];
+    await page.goto(`/learn/${game.id}`);
+    const { steps } = (await game.lesson()).lesson;
     for (const [number, step] of steps.entries()) {
       await expect(page.locator('.lesson-title')).toContainText(step.text.title);
       await expect(page.locator('main.learn .board').first()).toBeVisible();
       for (const [index, move] of (step.moves ?? []).entries()) {
         await expect(page.locator('[data-test=task]')).toHaveText(step.text.tasks?.[index] ?? '');
         await expect(page.locator('[data-test=show]')).toBeEnabled();
-        await perform(page, game, move.show);
+        await perform(page, game.id, move.show);
       }
       if (step.moves) await expect(page.locator('[data-test=feedback]')).toHaveText(step.text.done ?? '');
       await expect(page.locator('.learn-step.done')).toHaveCount(number + 1);
@@ -34,7 +33,7 @@ for (const game of Object.keys(LESSONS) as GameId[]) {
       if (number < steps.length - 1) await page.locator('[data-test=next]').click();
     }
     await page.getByRole('link', { name: 'Play a game' }).click();
-    await expect(page).toHaveURL(new RegExp(`/new/${game}`));
+    await expect(page).toHaveURL(new RegExp(`/new/${game.id}`));
     expect(noise).toEqual([]);
   });
 }
@@ -65,13 +64,14 @@ for (const [width, height] of [
       baseURL,
     });
     const page = await phone.newPage();
-    for (const [game, { steps }] of Object.entries(LESSONS)) {
-      await page.goto(`/learn/${game}`);
+    for (const game of GAMES) {
+      const { steps } = (await game.lesson()).lesson;
+      await page.goto(`/learn/${game.id}`);
       for (const [number, step] of steps.entries()) {
         await page.locator('.learn-step').nth(number).click();
         await expect(page.locator('.lesson-title')).toContainText(step.text.title);
         await page.locator('main.learn .board').first().waitFor();
-        expect(await overflow(page), `${game}, step ${number + 1}`).toEqual([0, 0]);
+        expect(await overflow(page), `${game.id}, step ${number + 1}`).toEqual([0, 0]);
       }
       await accessible(page);
     }

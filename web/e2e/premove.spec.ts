@@ -7,7 +7,7 @@ for (const game of ['hyperspace', 'time-traveler', 'hidden960']) {
     const noise = quiet(page);
     const { id, black, close } = await seated(page, game);
     await move(black, 'e7', 'e5');
-    await expect(prompt(black)).toContainText('e7–e5 is made as soon as it is your turn');
+    await expect(prompt(black)).toContainText('Premove e7–e5: played on your turn');
     await expect(black.locator('square.current-premove')).toHaveCount(2);
     await accessible(black);
     // Nothing of it has reached the other side, or the server.
@@ -19,10 +19,10 @@ for (const game of ['hyperspace', 'time-traveler', 'hidden960']) {
 
     // By dragging, and what turns out not to be legal is dropped with a sentence.
     await drag(black, 'e5', 'e3');
-    await expect(prompt(black)).toContainText('e5–e3 is made');
+    await expect(prompt(black)).toContainText('Premove e5–e3');
     await move(page, 'd2', 'd4');
     await moves(black, 3);
-    await expect(prompt(black)).toContainText('e5–e3, is not possible now');
+    await expect(prompt(black)).toContainText('Your premove e5–e3 is not legal now');
     expect((await stateOf(page, id)).moves).toHaveLength(3);
     // And the turn goes on as usual.
     await move(black, 'd7', 'd6');
@@ -36,7 +36,7 @@ test('a move made ahead is dropped by Escape, a tap beside, the right button, or
   const { id, black, close } = await seated(page, 'hyperspace');
   const ahead = async (): Promise<void> => {
     await move(black, 'e7', 'e5');
-    await expect(prompt(black)).toContainText('e7–e5 is made');
+    await expect(prompt(black)).toContainText('Premove e7–e5');
   };
   const dropped = () => expect(prompt(black)).toContainText('Your opponent is thinking');
   await ahead();
@@ -54,7 +54,7 @@ test('a move made ahead is dropped by Escape, a tap beside, the right button, or
   await dropped();
   await ahead();
   await move(black, 'c7', 'c5');
-  await expect(prompt(black)).toContainText('c7–c5 is made');
+  await expect(prompt(black)).toContainText('Premove c7–c5');
   await move(page, 'e2', 'e4');
   await moves(page, 2);
   expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['e2e4', 'c7c5']);
@@ -74,9 +74,9 @@ test('a departure made ahead: its square stays in the browser until the turn com
   await tap(black, 'b8');
   await black.locator('[data-test=send-away]').click();
   await black.locator('button[data-drop="delay:3"]').click();
-  await expect(prompt(black)).toContainText('leaves b8 for 3 turns. Where will it return? Only you will know.');
+  await expect(prompt(black)).toContainText('leaves b8 for 3 turns. Where does it return? Only you will know.');
   await tap(black, 'c4');
-  await expect(prompt(black)).toContainText('b8–c4 after 3 turns is made as soon as it is your turn');
+  await expect(prompt(black)).toContainText('Premove b8–c4 after 3 turns: played on your turn');
   await expect(black.locator('square.current-premove')).toHaveCount(2);
   await accessible(black);
   await black.keyboard.press('Escape');
@@ -111,7 +111,7 @@ test('a departure made ahead: its square stays in the browser until the turn com
   await expect(prompt(black)).toContainText('e7–e5 after 1 turn');
   await move(page, 'd2', 'd4');
   await moves(black, 3);
-  await expect(prompt(black)).toContainText('e7–e5 after 1 turn, is not possible now');
+  await expect(prompt(black)).toContainText('Your premove e7–e5 after 1 turn is not legal now');
   await move(black, 'e7', 'e5');
   await moves(page, 4);
 
@@ -137,13 +137,13 @@ test('by the keyboard alone, and while an earlier position is looked at', async 
   await black.keyboard.press('ArrowUp');
   await black.keyboard.press('ArrowUp');
   await black.keyboard.press('Enter');
-  await expect(prompt(black)).toContainText('e7–e5 is made');
+  await expect(prompt(black)).toContainText('Premove e7–e5');
   await move(page, 'e2', 'e4');
   await moves(page, 2);
   await move(black, 'd7', 'd5');
-  await expect(prompt(black)).toContainText('d7–d5 is made');
+  await expect(prompt(black)).toContainText('Premove d7–d5');
   await black.locator('.moves .move').first().click();
-  await expect(prompt(black)).toContainText('Looking at');
+  await expect(prompt(black)).toContainText('Position after');
   await move(page, 'd2', 'd4');
   await moves(page, 4);
   expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['e2e4', 'e7e5', 'd2d4', 'd7d5']);
@@ -153,7 +153,7 @@ test('by the keyboard alone, and while an earlier position is looked at', async 
 test('DMChess: ahead on one board, and from one board to another', async ({ page }) => {
   const { id, black, close } = await seated(page, 'dmchess');
   await move(black, 'e7', 'e5');
-  await expect(prompt(black)).toContainText('D1 e7–D1 e5 is made');
+  await expect(prompt(black)).toContainText('Premove D1 e7–D1 e5');
   await move(page, 'e2', 'e4');
   await moves(page, 2);
   await black.locator('[data-focus="1"]').waitFor();
@@ -161,7 +161,7 @@ test('DMChess: ahead on one board, and from one board to another', async ({ page
   await black.keyboard.press('2');
   await black.locator('[data-focus="2"]').waitFor();
   await tap(black, 'b4');
-  await expect(prompt(black)).toContainText('D1 b8–D2 b4 is made');
+  await expect(prompt(black)).toContainText('Premove D1 b8–D2 b4');
   await expect(black.locator('square.current-premove:visible')).toHaveCount(1);
   await move(page, 'd2', 'd3');
   await moves(page, 4);

@@ -166,7 +166,7 @@ test('the keyboard alone: a move, a departure, a reveal, and what is said of the
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect(page.locator('.live').filter({ hasText: 'White chooses: queen on d1' })).toHaveCount(1);
+  await expect(page.locator('.live').filter({ hasText: 'White reveals: queen on d1' })).toHaveCount(1);
   // The dialog that asks keeps the focus and gives it back.
   await page.locator('[data-test=resign]').focus();
   await page.keyboard.press('Enter');
@@ -213,7 +213,7 @@ test('after the end: analysing the decided position says so calmly, and one move
   await expect(page.locator('[data-test=decided]')).toContainText('The game is decided here');
   await accessible(page);
   await page.locator('[data-test=decided-back]').click();
-  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the position after 2. White g4');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Position after 2. White g4');
   // Black mates at once: that is good for Black, whoever asks.
   await expect(page.locator('[data-test=lines] .line-score').first()).toHaveText('−#1', { timeout: 30_000 });
   expect(noise).toEqual([]);
@@ -234,9 +234,9 @@ test('a game that is opened again shows its present move in the list', async ({ 
 
   // And all of it can be stepped through, although this page has seen only the present position.
   await page.keyboard.press('ArrowLeft');
-  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the position after 8. White');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Position after 8. White');
   await page.keyboard.press('ArrowUp');
-  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the start');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Start position');
   await page.locator('.moves-list .move').nth(2).click();
-  await expect(page.locator('[data-test=prompt]')).toContainText('Looking at the position after 2. White Pd1b2-d1b3');
+  await expect(page.locator('[data-test=prompt]')).toContainText('Position after 2. White Pd1b2-d1b3');
 });

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
-use crate::{build_release, root};
+use crate::process::{Profile, build, root};
 
 /// Programs that play chess, where Debian puts them, as peers for the speed of the search.
 const PEERS: [(&str, &str); 2] = [
@@ -27,7 +27,7 @@ const THINKING: u64 = 2_000;
 /// Nodes that are always the same with the time for them, then nodes per second of plain chess beside
 /// programs that are installed, one thread each, in turns.
 pub(crate) fn bench() -> Result<()> {
-    let program = build_release()?;
+    let program = build(Profile::Release)?;
     println!("\nEngine, one thread: positions searched to a fixed depth");
     let output = Command::new(&program)
         .args(["bench", "--json"])
@@ -132,7 +132,7 @@ pub(crate) fn strength(words: &[&str]) -> Result<()> {
             other => bail!("“{other}” is no game; there are {}", GAMES.join(", ")),
         }
     }
-    let program = build_release()?;
+    let program = build(Profile::Release)?;
     println!("Points of the engine in {games} games each, {movetime} ms an action:\n");
     println!(
         "| game | {} |\n| --- | --- | --- | --- | --- |",

@@ -1,38 +1,51 @@
 //! Chores of the project. `cargo xtask play` and `cargo xtask test` are the two that everybody needs.
 
+mod check;
 mod engine;
+mod fuzz;
+mod package;
+mod picture;
+mod process;
+mod tools;
 mod web;
 
 use std::env;
-use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+
+use process::{Profile, build, cargo_command, run};
 
 const HELP: &str = "\
 cargo xtask play [ARGUMENTS]   build everything and start the server to play in the browser (`manifold serve ARGUMENTS`)
 cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`manifold play ARGUMENTS`)
 cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
 cargo xtask test --long        the same with the slow tests
+cargo xtask package            build a Debian package; says where it is
+cargo xtask package --check    install, start and remove one in a directory of its own, as the tests do
+cargo xtask picture            draw docs/images/crates.svg, the picture of the crates, anew
 cargo xtask bench              measure against peers; writes target/bench/summary.json and engine.json
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
-cargo xtask fuzz [SECONDS]     feed rubbish to every parser, SECONDS each (default 60)";
+cargo xtask fuzz [SECONDS] [TARGET]
+                               look for inputs that break a parser, SECONDS for each target (default 60)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
-        ["play", rest @ ..] => web::build().and_then(|()| manifold("serve", rest)),
-        ["terminal", rest @ ..] => manifold("play", rest),
-        ["test"] => test(false),
-        ["test", "--long"] => test(true),
+        ["play", rest @ ..] => play(rest),
+        ["terminal", rest @ ..] => terminal(rest),
+        ["test"] => check::test(false),
+        ["test", "--long"] => check::test(true),
+        ["package"] => package::package().map(|path| println!("{}", path.display())),
+        ["package", "--check"] => build(Profile::Play).and_then(|program| package::test(&program)),
+        ["picture"] => picture::draw(),
         ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
         ["strength", rest @ ..] => engine::strength(rest),
         ["load", rest @ ..] => load(rest),
-        ["fuzz"] => fuzz("60"),
-        ["fuzz", seconds] => fuzz(seconds),
+        ["fuzz", rest @ ..] => fuzz(rest),
         _ => {
             eprintln!("{HELP}");
             return ExitCode::from(2);
@@ -47,60 +60,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds the program as people get it, and says where it is.
-fn build_release() -> Result<PathBuf> {
-    cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
-    let target =
-        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(target
-        .join("release")
-        .join(format!("manifold{}", env::consts::EXE_SUFFIX)))
+/// Builds the program and the web client at the same time and starts the server.
+fn play(arguments: &[&str]) -> Result<()> {
+    let program = web::build_beside(|| build(Profile::Play))?;
+    let mut command = Command::new(program);
+    command.arg("serve").args(arguments);
+    // A flag of the caller comes before it.
+    command.env("MANIFOLD_WEB", web::dist());
+    run(&mut command)
 }
 
-/// Builds the release and runs one of its commands.
-fn manifold(name: &str, arguments: &[&str]) -> Result<()> {
-    let mut command = cargo_command();
-    command.args([
-        "run",
-        "--release",
-        "--locked",
-        "--package",
-        "manifold",
-        "--",
-        name,
-    ]);
-    run(command.args(arguments))
-}
-
-/// Runs everything that must hold before a change lands.
-fn test(long: bool) -> Result<()> {
-    cargo(&["fmt", "--all", "--check"])?;
-    cargo(&[
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--locked",
-        "--",
-        "--deny",
-        "warnings",
-    ])?;
-    // The tests of the program run it, built as people get it: with the web client inside.
-    web::build()?;
-    cargo(&["build", "--release", "--locked", "--package", "manifold"])?;
-    cargo(&["test", "--workspace", "--locked"])?;
-    if long {
-        cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
-    }
-    web::test(long)?;
-    run(cargo_command()
-        .args([
-            "doc",
-            "--workspace",
-            "--no-deps",
-            "--locked",
-            "--document-private-items",
-        ])
-        .env("RUSTDOCFLAGS", "--deny warnings"))
+/// Builds the program and plays in the terminal.
+fn terminal(arguments: &[&str]) -> Result<()> {
+    let program = build(Profile::Play)?;
+    run(Command::new(program).arg("play").args(arguments))
 }
 
 /// Runs the benchmarks, which print a table and write the summary.
@@ -120,7 +93,7 @@ fn bench(arguments: &[&str]) -> Result<()> {
 
 /// Builds the server as people get it and lets many games be played on it.
 fn load(arguments: &[&str]) -> Result<()> {
-    let program = build_release()?;
+    let program = build(Profile::Release)?;
     let mut command = cargo_command();
     command.args([
         "run",
@@ -137,42 +110,12 @@ fn load(arguments: &[&str]) -> Result<()> {
     run(command.arg(program).args(arguments))
 }
 
-/// Runs the fuzz targets at length: the same properties as the tests, with many more inputs.
-fn fuzz(seconds: &str) -> Result<()> {
-    let mut command = cargo_command();
-    command.args([
-        "test",
-        "--release",
-        "--locked",
-        "--package",
-        "manifold-rules",
-        "--test",
-        "rubbish",
-    ]);
-    run(command.env("MANIFOLD_FUZZ_SECONDS", seconds))
-}
-
-fn cargo(arguments: &[&str]) -> Result<()> {
-    run(cargo_command().args(arguments))
-}
-
-fn cargo_command() -> Command {
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(root());
-    command
-}
-
-/// The directory of the project.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start {}", command.get_program().display()))?;
-    if !status.success() {
-        bail!("{} ended with {status}", command.get_program().display());
-    }
-    Ok(())
+/// Reads how long and which target.
+fn fuzz(arguments: &[&str]) -> Result<()> {
+    let (seconds, only) = match arguments {
+        [] => ("60", None),
+        [seconds] => (*seconds, None),
+        [seconds, only, ..] => (*seconds, Some(*only)),
+    };
+    fuzz::fuzz(seconds.parse().context("seconds are a number")?, only)
 }

@@ -3,28 +3,82 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{root, run};
+use crate::process::{output, root, run};
 
-/// Fetches the packages if the lock file has changed since they were fetched, and builds the client.
-pub(crate) fn build() -> Result<()> {
-    if !is_installed() {
-        run(npm().args(["ci", "--no-audit", "--no-fund"]))
-            .context("the web client needs Node 20.19 or later with npm")?;
-    }
-    run(npm().args(["run", "build"]))
+/// What the client is made of: if none of it is newer than the built client, that is not built again.
+const SOURCES: [&str; 7] = [
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "public",
+    "src",
+    "tsconfig.json",
+    "vite.config.ts",
+];
+
+/// Where the built client is.
+pub(crate) fn dist() -> PathBuf {
+    directory().join("dist")
 }
 
-/// Checks the client's sources and runs the tests of the built client: its own, and those of the whole in a headless Chromium against a
-/// freshly started server, the slow ones only if `long`. Expects the release build of the program.
-pub(crate) fn test(long: bool) -> Result<()> {
-    run(npm().args(["run", "check"]))?;
-    run(npm().args(["run", "test"]))?;
+/// Builds the client unless it is built: fetches its packages if the lock file has changed since they were fetched.
+/// Says nothing unless it fails.
+pub(crate) fn build() -> Result<()> {
+    install()?;
+    if is_built() {
+        return Ok(());
+    }
+    output(npm().args(["run", "build"])).map(drop)
+}
+
+/// Builds the client while something else is done. Both are waited for.
+pub(crate) fn build_beside<T>(other: impl FnOnce() -> Result<T>) -> Result<T> {
+    beside(build, other)
+}
+
+/// Builds the client, checks its sources and runs its own tests, while something else is done.
+pub(crate) fn check_beside<T>(other: impl FnOnce() -> Result<T>) -> Result<T> {
+    beside(
+        || {
+            build()?;
+            for script in ["check", "test"] {
+                let said = output(npm().args(["run", script]))?;
+                print!("{}", String::from_utf8_lossy(&said));
+            }
+            Ok(())
+        },
+        other,
+    )
+}
+
+fn beside<T>(
+    first: impl FnOnce() -> Result<()> + Send,
+    second: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    thread::scope(|scope| {
+        let first = scope.spawn(first);
+        let second = second();
+        match first.join() {
+            Ok(first) => first.context("the web client")?,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+        second
+    })
+}
+
+/// Runs the tests of the whole in a headless Chromium against freshly started servers, the slow ones only if `long`.
+pub(crate) fn test(program: &Path, long: bool) -> Result<()> {
     let chromium = chromium()?;
     let mut command = npm();
-    command.args(["run", "e2e"]).env("CHROMIUM", chromium);
+    command
+        .args(["run", "e2e"])
+        .env("CHROMIUM", chromium)
+        .env("MANIFOLD_BIN", program);
     if !long {
         command.args(["--", "--grep-invert", "@long"]);
     }
@@ -41,6 +95,38 @@ fn npm() -> Command {
 
 fn directory() -> PathBuf {
     root().join("web")
+}
+
+fn install() -> Result<()> {
+    if is_installed() {
+        return Ok(());
+    }
+    output(npm().args(["ci", "--no-audit", "--no-fund"]))
+        .context("the web client needs Node 20.19 or later with npm")
+        .map(drop)
+}
+
+/// Whether the built client is newer than all that it is made of.
+fn is_built() -> bool {
+    let built = dist().join("index.html").metadata();
+    let Ok(built) = built.and_then(|about| about.modified()) else {
+        return false;
+    };
+    SOURCES
+        .iter()
+        .all(|source| newest(&directory().join(source)).is_some_and(|newest| newest < built))
+}
+
+/// When a file, or anything below a directory, was last changed. A directory changes as well, when something in it is
+/// removed.
+fn newest(path: &Path) -> Option<SystemTime> {
+    let mut newest = path.metadata().and_then(|about| about.modified()).ok()?;
+    if path.is_dir() {
+        for entry in path.read_dir().ok()? {
+            newest = newest.max(self::newest(&entry.ok()?.path())?);
+        }
+    }
+    Some(newest)
 }
 
 /// Whether the packages are those of the lock file: npm leaves a copy of it where it has installed.

@@ -1,20 +1,20 @@
 //! Many games: pairs from the same opening with colours swapped, several at once.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use manifold_engine::Random;
-use manifold_engine::baseline::Yardstick;
+use manifold_engine::baseline::BaselineGame;
 use manifold_rules::board::Color;
 use manifold_rules::position::Rules;
 
 use crate::opening::opening;
 use crate::play::{Played, Terms, Thinking, play};
 use crate::player::Player;
+use crate::runner;
 use crate::statistics::{GameResult, Pairs, Sprt, Verdict};
-use crate::told::Telling;
+use crate::transcript::Transcript;
 
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]
@@ -118,68 +118,30 @@ pub fn contest<P, E>(
     mut look: impl FnMut(&Pair<P>, &Tally),
 ) -> Result<Tally, E>
 where
-    P: Telling + Yardstick,
+    P: Transcript + BaselineGame,
     E: Send,
 {
-    let next = AtomicU64::new(0);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..contest.concurrency.max(1) {
-            let sender = sender.clone();
-            let (next, make) = (&next, &make);
-            scope.spawn(move || {
-                let mut players = match make(0).and_then(|one| Ok([one, make(1)?])) {
-                    Ok(players) => players,
-                    Err(error) => return drop(sender.send(Err(error))),
-                };
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= contest.pairs || stop.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let pair = play_pair(contest, variant, number, &mut players, stop);
-                    if pair.is_none_or(|pair| sender.send(Ok(pair)).is_err()) {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut tally = Tally::default();
-        let mut waiting: HashMap<u64, Pair<P>> = HashMap::new();
-        let mut due = 0;
-        for message in receiver {
-            let pair = match message {
-                Ok(pair) => pair,
-                Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-            };
-            waiting.insert(pair.number, pair);
-            // In their order, so that a test stops at the same pair however many are played at once.
-            while let Some(pair) = waiting.remove(&due) {
-                due += 1;
-                tally.add(&pair, contest.sprt.as_ref());
-                look(&pair, &tally);
-                if tally.verdict.is_some() {
-                    stop.store(true, Ordering::Relaxed);
-                    return Ok(tally);
-                }
+    let mut tally = Tally::default();
+    runner::run(
+        contest.pairs,
+        contest.concurrency,
+        stop,
+        || Ok([make(0)?, make(1)?]),
+        |players, number| play_pair(contest, variant, number, players, stop),
+        |pair| {
+            tally.add(&pair, contest.sprt.as_ref());
+            look(&pair, &tally);
+            if tally.verdict.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
-        }
-        // Broken off: what is complete counts, though something between may be missing.
-        let mut rest: Vec<Pair<P>> = waiting.into_values().collect();
-        rest.sort_by_key(|pair| pair.number);
-        for pair in &rest {
-            tally.add(pair, contest.sprt.as_ref());
-            look(pair, &tally);
-        }
-        Ok(tally)
-    })
+        },
+    )?;
+    Ok(tally)
 }
 
-fn play_pair<P: Telling + Yardstick>(
+fn play_pair<P: Transcript + BaselineGame>(
     contest: &Contest,
     variant: P::Variant,
     number: u64,

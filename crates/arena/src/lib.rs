@@ -5,7 +5,7 @@
 //!
 //! - [`contest()`] plays pairs of games, several at once, and stops when a sequential test says so.
 //! - [`Player`] is who sits at the board. A player is given a [`Turn`]: a seat, and never the game.
-//! - [`told`] is a game in words as one seat knows it, for players outside.
+//! - [`transcript`] is a game in words as one seat knows it, for players outside.
 //! - [`statistics`] knows numbers only: results of pairs, Elo with intervals, the sequential test.
 #![deny(missing_docs)]
 
@@ -14,11 +14,13 @@ mod opening;
 mod pace;
 mod play;
 mod player;
+mod runner;
 pub mod statistics;
-pub mod told;
+pub mod transcript;
+pub mod tune;
 
 pub use contest::{Contest, Pair, Tally, contest};
 pub use opening::{opening, usual_plies};
-pub use pace::{Control, ControlError, Pace};
+pub use pace::{Pace, TimeControl, TimeControlError};
 pub use play::{Ending, Played, Terms, Thinking, play};
-pub use player::{Forfeit, Machine, Player, Turn};
+pub use player::{EnginePlayer, Forfeit, Player, Turn};

@@ -1,7 +1,7 @@
 //! How the games of a pair begin: by chance, and fair.
 
-use manifold_engine::baseline::Yardstick;
-use manifold_engine::{Level, Limits, Order, Random, Seat, think};
+use manifold_engine::baseline::BaselineGame;
+use manifold_engine::{InformationSet, Level, Limits, Random, SearchOptions, think};
 use manifold_rules::game::Game;
 use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::variant::VariantId;
@@ -28,7 +28,7 @@ pub const fn usual_plies(game: VariantId) -> u32 {
 /// better. The same seed gives the same opening. (Any legal action would not do: most of those of Time
 /// Traveler's Chess, for one, lose by force.)
 #[must_use]
-pub fn opening<P: Yardstick>(
+pub fn opening<P: BaselineGame>(
     variant: P::Variant,
     plies: u32,
     bounds: Bounds,
@@ -43,14 +43,14 @@ pub fn opening<P: Yardstick>(
         if plies == 0 {
             return game;
         }
-        let order = Order {
+        let options = SearchOptions {
             limits: Limits::nodes(LOOK),
             seed,
             bounds,
-            ..Order::default()
+            ..SearchOptions::default()
         };
-        let seat = Seat::of(&game, game.position().actor());
-        let Some(thought) = think(&seat, &order) else {
+        let known = InformationSet::of(&game, game.position().actor());
+        let Some(thought) = think(&known, &options) else {
             continue;
         };
         let unfair = thought.score.unsigned_abs();
@@ -65,7 +65,7 @@ pub fn opening<P: Yardstick>(
 }
 
 /// A game of so many plies; `None` if it ends before.
-fn random_game<P: Yardstick>(
+fn random_game<P: BaselineGame>(
     variant: P::Variant,
     plies: u32,
     bounds: Bounds,
@@ -82,16 +82,16 @@ fn random_game<P: Yardstick>(
             return Some(game);
         }
         let action = if unlisted {
-            P::fixed_action(Seat::of(&game, position.actor()).knowledge())?
+            P::fixed_action(InformationSet::of(&game, position.actor()).knowledge())?
         } else {
-            let order = Order {
+            let options = SearchOptions {
                 level: Level::WEAKEST,
                 limits: Limits::nodes(GLANCE),
                 seed: random.number(),
                 bounds,
-                ..Order::default()
+                ..SearchOptions::default()
             };
-            think(&Seat::of(&game, position.actor()), &order)?.action
+            think(&InformationSet::of(&game, position.actor()), &options)?.action
         };
         game.play(action).ok()?;
     }

@@ -14,7 +14,7 @@ pub enum Pace {
     /// So much time for every action.
     MoveTime(Duration),
     /// Clocks.
-    Clock(Control),
+    Clock(TimeControl),
     /// What each player allows itself: for levels, which have bounds of their own.
     Own,
 }
@@ -22,7 +22,7 @@ pub enum Pace {
 /// A time control: `10+0.1` is ten seconds and a tenth more for every turn, `40/60` a minute for every
 /// forty turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Control {
+pub struct TimeControl {
     /// Time at the start, and again after `turns`.
     pub base: Duration,
     /// Added after every turn.
@@ -36,12 +36,12 @@ pub struct Control {
 #[error(
     "“{0}” should be seconds, with seconds for every turn after a +, such as 10+0.1 or 40/60+0.5"
 )]
-pub struct ControlError(String);
+pub struct TimeControlError(String);
 
-impl FromStr for Control {
-    type Err = ControlError;
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
 
-    fn from_str(text: &str) -> Result<Control, ControlError> {
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let seconds = |text: &str| {
             let plain = text
                 .bytes()
@@ -55,14 +55,14 @@ impl FromStr for Control {
                 None => (None, text),
             };
             let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-            let control = Control {
+            let control = TimeControl {
                 base: seconds(base)?,
                 increment: seconds(increment)?,
                 turns,
             };
             (!control.base.is_zero()).then_some(control)
         };
-        read().ok_or_else(|| ControlError(text.chars().take(40).collect()))
+        read().ok_or_else(|| TimeControlError(text.chars().take(40).collect()))
     }
 }
 
@@ -134,18 +134,18 @@ mod tests {
 
     #[test]
     fn time_controls_are_read() {
-        let control: Control = "40/60+0.5".parse().expect("a control");
+        let control: TimeControl = "40/60+0.5".parse().expect("a control");
         assert_eq!(control.turns, Some(40));
         assert_eq!(control.base, Duration::from_secs(60));
         assert_eq!(control.increment, Duration::from_millis(500));
         assert_eq!(
-            "10".parse::<Control>().map(|c| c.base),
+            "10".parse::<TimeControl>().map(|c| c.base),
             Ok(Duration::from_secs(10))
         );
         for text in [
             "", "+1", "0", "0/10", "x", "10+", "10+-1", "-5", "1e3", "inf", "NaN", "1/2/3", "💥",
         ] {
-            assert!(text.parse::<Control>().is_err(), "{text}");
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }
 

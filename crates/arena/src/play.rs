@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use manifold_engine::{Random, Seat};
+use manifold_engine::{InformationSet, Random};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::outcome::{Outcome, Reason};
@@ -12,7 +12,7 @@ use manifold_rules::position::{Bounds, Rules};
 use crate::opening::has_actions;
 use crate::pace::{Pace, Running};
 use crate::player::{Forfeit, Player, Turn};
-use crate::told::Telling;
+use crate::transcript::Transcript;
 
 /// On what terms games are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub struct Played<P: Rules> {
 }
 
 /// Plays on from an opening until the game ends; `None` if it was broken off. White comes first.
-pub fn play<P: Telling>(
+pub fn play<P: Transcript>(
     opening: &Game<P>,
     mut players: [&mut dyn Player<P>; 2],
     terms: &Terms,
@@ -131,15 +131,15 @@ pub fn play<P: Telling>(
             ending = Some(Ending::Length);
         } else {
             actions_left -= 1;
-            let seat = Seat::of(&game, actor);
+            let known = InformationSet::of(&game, actor);
             let player = &mut *players[side];
             let words = if player.wants_words() {
-                P::tell(&game, actor)
+                P::write_transcript(&game, actor)
             } else {
                 Vec::new()
             };
             let turn = Turn {
-                seat: &seat,
+                known: &known,
                 words: &words,
                 limits: clocks[side].limits(),
                 clocks: matches!(terms.pace, Pace::Clock(_))

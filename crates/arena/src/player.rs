@@ -3,8 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use manifold_engine::baseline::{Baseline, Yardstick};
-use manifold_engine::{Clock, Engine, Level, Limits, Order, Playable, Seat};
+use manifold_engine::baseline::{Baseline, BaselineGame};
+use manifold_engine::{
+    Clock, Engine, InformationSet, Level, Limits, Playable, SearchOptions, Weight, with_weights,
+};
 use manifold_rules::board::Color;
 use manifold_rules::position::Bounds;
 use thiserror::Error;
@@ -13,8 +15,8 @@ use thiserror::Error;
 #[derive(Debug)]
 pub struct Turn<'a, P: Playable> {
     /// What the player knows.
-    pub seat: &'a Seat<P>,
-    /// The same in words, for a player outside; see [`told`](crate::told). Empty unless the player
+    pub known: &'a InformationSet<P>,
+    /// The same in words, for a player outside; see [`transcript`](crate::told). Empty unless the player
     /// [asks for it](Player::wants_words).
     pub words: &'a [String],
     /// When to stop thinking.
@@ -30,14 +32,14 @@ pub struct Turn<'a, P: Playable> {
 }
 
 impl<P: Playable> Turn<'_, P> {
-    fn order(&self, level: Level) -> Order<'_> {
-        Order {
+    fn options(&self, level: Level) -> SearchOptions<'_> {
+        SearchOptions {
             level,
             limits: self.limits,
             seed: self.seed,
             bounds: self.bounds,
             stop: Some(self.stop),
-            ..Order::default()
+            ..SearchOptions::default()
         }
     }
 }
@@ -90,47 +92,63 @@ pub trait Player<P: Playable>: Send {
 
 /// The engine at one of its levels.
 #[derive(Debug, Default)]
-pub struct Machine<P: Playable> {
+pub struct EnginePlayer<P: Playable> {
     level: Level,
     engine: Engine<P>,
+    weights: Option<&'static [Weight]>,
 }
 
-impl<P: Playable> Machine<P> {
+impl<P: Playable> EnginePlayer<P> {
     /// The engine at this level.
     #[must_use]
-    pub fn new(level: Level) -> Machine<P> {
-        Machine {
+    pub fn new(level: Level) -> EnginePlayer<P> {
+        EnginePlayer {
             level,
             engine: Engine::new(),
+            weights: None,
         }
+    }
+
+    /// The same player with other weights than the shipped ones.
+    #[must_use]
+    pub fn with_weights(mut self, weights: &'static [Weight]) -> EnginePlayer<P> {
+        self.weights = Some(weights);
+        self
     }
 }
 
-impl<P: Playable> Player<P> for Machine<P> {
+impl<P: Playable> Player<P> for EnginePlayer<P> {
     fn new_game(&mut self, _color: Color, _seed: u64) -> Result<(), Forfeit> {
         self.engine.new_game();
         Ok(())
     }
 
     fn act(&mut self, turn: &Turn<'_, P>) -> Result<P::Action, Forfeit> {
-        self.engine
-            .think_with(turn.seat, &turn.order(self.level), &mut |_| {})
-            .map(|thought| thought.action)
-            .ok_or_else(|| Forfeit::Illegal("none".to_owned()))
+        let options = turn.options(self.level);
+        let mut think = || {
+            self.engine
+                .think_with(turn.known, &options, &mut |_| {})
+                .map(|thought| thought.action)
+        };
+        let action = match self.weights {
+            Some(weights) => with_weights::<P, _>(weights, think),
+            None => think(),
+        };
+        action.ok_or_else(|| Forfeit::Illegal("none".to_owned()))
     }
 }
 
-impl<P: Yardstick> Player<P> for Baseline {
+impl<P: BaselineGame> Player<P> for Baseline {
     fn new_game(&mut self, _color: Color, _seed: u64) -> Result<(), Forfeit> {
         Ok(())
     }
 
     fn act(&mut self, turn: &Turn<'_, P>) -> Result<P::Action, Forfeit> {
-        let mut order = turn.order(Level::FULL);
-        if let Some(clock) = order.limits.clock.take() {
-            order.limits.time = Some(share_of(clock));
+        let mut options = turn.options(Level::FULL);
+        if let Some(clock) = options.limits.clock.take() {
+            options.limits.time = Some(share_of(clock));
         }
-        self.choose(turn.seat, &order)
+        self.choose(turn.known, &options)
             .ok_or_else(|| Forfeit::Illegal("none".to_owned()))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use manifold_arena::statistics::{EloModel, Sprt, Verdict};
 use manifold_arena::{
-    Contest, Ending, Forfeit, Machine, Pace, Pair, Player, Tally, Terms, Turn, contest,
+    Contest, Ending, EnginePlayer, Forfeit, Pace, Pair, Player, Tally, Terms, Turn, contest,
 };
 use manifold_engine::Level;
 use manifold_engine::baseline::Baseline;
@@ -33,7 +33,7 @@ fn plan(pairs: u64, concurrency: usize) -> Contest {
     }
 }
 
-fn hold<P: manifold_arena::told::Telling + manifold_engine::baseline::Yardstick>(
+fn hold<P: manifold_arena::transcript::Transcript + manifold_engine::baseline::BaselineGame>(
     plan: &Contest,
     make: impl Fn(usize) -> Board<P> + Sync,
     look: impl FnMut(&Pair<P>, &Tally),
@@ -46,9 +46,9 @@ fn hold<P: manifold_arena::told::Telling + manifold_engine::baseline::Yardstick>
     }
 }
 
-fn level_against_greedy<P: manifold_engine::baseline::Yardstick>(index: usize) -> Board<P> {
+fn level_against_greedy<P: manifold_engine::baseline::BaselineGame>(index: usize) -> Board<P> {
     match index {
-        0 => Box::new(Machine::new(Level::FULL)),
+        0 => Box::new(EnginePlayer::new(Level::FULL)),
         _ => Box::new(Baseline::Greedy),
     }
 }

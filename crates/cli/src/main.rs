@@ -4,8 +4,9 @@ mod commands;
 mod draw;
 mod failure;
 mod files;
+mod markdown;
 mod opponent;
-mod sentences;
+mod per_game;
 mod terminal;
 
 use std::process::ExitCode;

@@ -10,7 +10,7 @@
 use std::env;
 
 use manifold_engine::games::{Beliefs, Model};
-use manifold_engine::{Level, Limits, Order, Random, Seat, think};
+use manifold_engine::{InformationSet, Level, Limits, Random, SearchOptions, think};
 use manifold_rules::board::{Color, Square};
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Hyperspace, Knowledge};
@@ -61,13 +61,13 @@ fn play(nodes: u64, seed: u64) -> Game<Hyperspace> {
     while game.outcome().is_none() && game.position().ply() < LONGEST {
         let actor = game.position().actor();
         let level = weaker.filter(|_| actor == Color::Black).unwrap_or_default();
-        let order = Order {
+        let options = SearchOptions {
             level,
             limits: Limits::nodes(nodes),
             seed: random.number(),
-            ..Order::default()
+            ..SearchOptions::default()
         };
-        let Some(thought) = think(&Seat::of(&game, actor), &order) else {
+        let Some(thought) = think(&InformationSet::of(&game, actor), &options) else {
             break;
         };
         game.play(thought.action)

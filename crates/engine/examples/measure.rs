@@ -16,7 +16,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manifold_engine::{Limits, Order, Playable, Random, Scope, Seat, think};
+use manifold_engine::{InformationSet, Limits, Playable, Random, Scope, SearchOptions, think};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
@@ -66,9 +66,9 @@ fn speed() {
 }
 
 fn to_depth<P: Playable>(variant: P::Variant, max_delay: u8, deepest: u32) {
-    let seat = Seat::of(&Game::<P>::new(variant), Color::White);
+    let seat = InformationSet::of(&Game::<P>::new(variant), Color::White);
     for depth in 1..=deepest {
-        let order = Order {
+        let options = SearchOptions {
             limits: Limits {
                 nodes: None,
                 time: Some(Duration::from_secs(20)),
@@ -76,15 +76,15 @@ fn to_depth<P: Playable>(variant: P::Variant, max_delay: u8, deepest: u32) {
                 clock: None,
             },
             bounds: Bounds { max_delay },
-            ..Order::default()
+            ..SearchOptions::default()
         };
         let began = Instant::now();
-        let Some(thought) = think(&seat, &order) else {
+        let Some(thought) = think(&seat, &options) else {
             return;
         };
         let took = began.elapsed();
         let speed = thought.nodes as f64 / took.as_secs_f64() / 1_000.0;
-        let line: Vec<String> = thought.line.iter().map(ToString::to_string).collect();
+        let line: Vec<String> = thought.pv.iter().map(ToString::to_string).collect();
         println!(
             "  depth {:>2}  {:>9} nodes  {:>8.3} s  {:>6.0} knodes/s  {:>5}  {}",
             thought.depth,
@@ -148,12 +148,12 @@ fn play<P: Playable>(
     while game.outcome().is_none() && game.position().ply() < LONGEST {
         let actor = game.position().actor();
         let action = if actor == me || game.position().unlisted().is_some() {
-            let order = Order {
+            let options = SearchOptions {
                 limits: Limits::nodes(nodes),
                 seed: random.number(),
-                ..Order::default()
+                ..SearchOptions::default()
             };
-            think(&Seat::of(&game, actor), &order)?.action
+            think(&InformationSet::of(&game, actor), &options)?.action
         } else {
             opponent(game.position(), &mut random)?
         };
@@ -216,11 +216,11 @@ fn spread(mut times: Vec<f64>) -> String {
 /// From the wish to stop to the answer: milliseconds on the clock, and of work where the system tells.
 /// Nothing if the answer was there before.
 fn stop_after<P: Playable>(game: &Game<P>, pause: Duration) -> Option<(f64, Option<f64>)> {
-    let seat = Seat::of(game, game.position().actor());
+    let seat = InformationSet::of(game, game.position().actor());
     let stop = AtomicBool::new(false);
-    let endless = Order {
+    let endless = SearchOptions {
         stop: Some(&stop),
-        ..Order::default()
+        ..SearchOptions::default()
     };
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
@@ -258,12 +258,13 @@ fn by_chance<P: Playable>(variant: P::Variant, seed: u64, length: u64) -> Game<P
     {
         let position = game.position();
         let action = if position.unlisted().is_some() {
-            let order = Order {
+            let options = SearchOptions {
                 limits: Limits::nodes(1),
                 seed,
-                ..Order::default()
+                ..SearchOptions::default()
             };
-            think(&Seat::of(&game, position.actor()), &order).map(|thought| thought.action)
+            think(&InformationSet::of(&game, position.actor()), &options)
+                .map(|thought| thought.action)
         } else {
             random_action(position, &mut random)
         };

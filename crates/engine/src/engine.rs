@@ -1,44 +1,50 @@
-//! An engine that remembers, for one seat.
+//! An engine that keeps its tables from one decision to the next, for one player.
 
 use manifold_rules::board::Color;
 
-use crate::search::{History, Table, Times};
+use crate::information_set::InformationSet;
+use crate::level::Level;
+use crate::options::SearchOptions;
+use crate::playable::Playable;
+use crate::report::{Report, Thought};
+use crate::search::history::History;
+use crate::search::time::TimeManager;
+use crate::search::tt::TranspositionTable;
 use crate::think::Thinker;
-use crate::{Level, Order, Playable, Report, Seat, Thought};
 
-/// Positions for which there is room if nothing says how many will be met: 16 MiB.
-const ROOM: u64 = 1 << 20;
-/// Positions looked at in a millisecond, at most.
-const SPEED: u64 = 2_000;
+/// Entries of the transposition table if no limit says how many are needed: 16 MiB.
+const TT_ENTRIES: u64 = 1 << 20;
+/// The most nodes in a millisecond.
+const NODES_IN_MS: u64 = 2_000;
 
-/// More threads than this are not started.
-const MOST_THREADS: usize = 256;
+/// The most threads.
+const MAX_THREADS: usize = 256;
 
-/// An opponent that keeps what it has found from one decision to the next, as long as it sits in the
-/// same seat.
+/// An opponent that keeps its transposition table and history from one decision to the next, as long as it plays the
+/// same colour.
 ///
-/// What it remembers is its own: it can be neither cloned nor lent, and is forgotten as soon as the
-/// engine is asked for the other colour. So nothing of what one player knows reaches the other.
+/// They can be neither cloned nor lent, and are cleared as soon as the engine is asked for the other colour. So
+/// nothing of what one player knows reaches the other.
 ///
 /// ```
-/// use manifold_engine::{Engine, Limits, Order, Seat};
+/// use manifold_engine::{Engine, InformationSet, Limits, SearchOptions};
 /// use manifold_rules::board::Color;
-/// use manifold_rules::hyperspace::Hyperspace;
 /// use manifold_rules::game::Game;
+/// use manifold_rules::hyperspace::Hyperspace;
 ///
 /// let game = Game::<Hyperspace>::new(Default::default());
-/// let order = Order { limits: Limits::nodes(500), lines: 2, ..Order::default() };
+/// let options = SearchOptions { limits: Limits::nodes(500), multi_pv: 2, ..SearchOptions::default() };
 /// let mut engine = Engine::new();
 /// let mut depths = Vec::new();
 /// let thought = engine
-///     .think_with(&Seat::of(&game, Color::White), &order, &mut |report| depths.push(report.depth))
+///     .think_with(&InformationSet::of(&game, Color::White), &options, &mut |report| depths.push(report.depth))
 ///     .expect("White can move");
 /// assert_eq!(thought.lines.len(), 2);
 /// assert_eq!(depths.last(), Some(&thought.depth));
 /// ```
 #[derive(Debug)]
 pub struct Engine<P: Playable> {
-    table: Option<Table<P::Action>>,
+    tt: Option<TranspositionTable<P::Action>>,
     /// One for each thread.
     histories: Vec<History>,
     color: Option<Color>,
@@ -51,104 +57,107 @@ impl<P: Playable> Default for Engine<P> {
 }
 
 impl<P: Playable> Engine<P> {
-    /// An engine that knows nothing yet.
+    /// An engine with empty tables.
     #[must_use]
     pub const fn new() -> Engine<P> {
         Engine {
-            table: None,
+            tt: None,
             histories: Vec::new(),
             color: None,
         }
     }
 
-    /// Forgets everything: the next question is about another game.
+    /// Clears everything: the next decision belongs to another game.
     pub fn new_game(&mut self) {
         *self = Engine::new();
     }
 
-    /// Chooses an action for the player of `seat`, who must be the one to act, and calls `report` after
-    /// every completed iteration. `None` if there is nothing that the player can do. If there is just
-    /// one thing to do, or one that wins at once, it is chosen without a search and a report, unless
-    /// several lines are asked for.
+    /// Chooses an action for the player of `known`, who must be the actor, and calls `report` after every completed
+    /// iteration. `None` if the player has no action. A single legal action, or one that wins at once, is chosen
+    /// without a search and a report, unless several lines are asked for.
     ///
-    /// What an earlier decision has left in memory can change the next one: only after
-    /// [`Engine::new_game`], with a node limit and on one thread, is it the same every time.
+    /// What an earlier decision has left in the tables can change the next one: it is reproducible only after
+    /// [`Engine::new_game`], with a node limit and on one thread.
     pub fn think_with(
         &mut self,
-        seat: &Seat<P>,
-        order: &Order,
+        known: &InformationSet<P>,
+        options: &SearchOptions,
         report: &mut dyn FnMut(&Report<P>),
     ) -> Option<Thought<P>> {
-        self.think_of(seat, None, order, report)
+        self.think_about(known, None, options, report)
     }
 
-    /// Thinks of a seat, or of the position `open` itself.
-    pub(crate) fn think_of(
+    /// Chooses an action from what is known, or with full knowledge of `position`.
+    pub(crate) fn think_about(
         &mut self,
-        seat: &Seat<P>,
-        open: Option<P>,
-        order: &Order,
+        known: &InformationSet<P>,
+        position: Option<P>,
+        options: &SearchOptions,
         report: &mut dyn FnMut(&Report<P>),
     ) -> Option<Thought<P>> {
-        let times = Times::of(&order.limits);
-        if self.color != Some(seat.color()) {
+        let time = TimeManager::new(&options.limits);
+        if self.color != Some(known.color()) {
             self.new_game();
-            self.color = Some(seat.color());
+            self.color = Some(known.color());
         }
-        let room = room::<P>(order, &times);
-        let table = match self.table.take() {
-            // A table that is large enough is kept, unless it is more than was allowed.
-            Some(table)
-                if table.room() == room || order.hash_mib.is_none() && table.room() > room =>
+        let entries = tt_entries::<P>(options, &time);
+        let tt = match self.tt.take() {
+            // A table that is large enough is kept, unless it is larger than allowed.
+            Some(tt)
+                if tt.capacity() == entries
+                    || options.hash_mib.is_none() && tt.capacity() > entries =>
             {
-                table
+                tt
             }
-            _ => Table::for_positions(room),
+            _ => TranspositionTable::with_capacity(entries),
         };
-        let table = self.table.insert(table);
-        table.grow_older();
-        // A level plays equally well on every machine.
-        let threads = if order.level == Level::FULL {
-            order.threads.clamp(1, MOST_THREADS)
+        let tt = self.tt.insert(tt);
+        tt.new_generation();
+        // A level must play equally well on every machine.
+        let threads = if options.level == Level::FULL {
+            options.threads.clamp(1, MAX_THREADS)
         } else {
             1
         };
-        self.histories.iter_mut().for_each(History::fade);
+        self.histories.iter_mut().for_each(History::age);
         self.histories.resize_with(threads, History::new::<P>);
-        Thinker::new(seat, order, times, table, &mut self.histories, report)
-            .knowing(open)
+        Thinker::new(known, options, time, tt, &mut self.histories, report)
+            .with_position(position)
             .think()
     }
 }
 
-/// Positions for which to make room.
-fn room<P: Playable>(order: &Order, times: &Times) -> u64 {
-    if let Some(mib) = order.hash_mib {
-        return Table::<P::Action>::positions_in_mib(mib);
+/// The number of entries for the transposition table.
+fn tt_entries<P: Playable>(options: &SearchOptions, time: &TimeManager) -> u64 {
+    if let Some(mib) = options.hash_mib {
+        return TranspositionTable::<P::Action>::entries_in_mib(mib);
     }
-    let nodes = order.limits.nodes.unwrap_or(u64::MAX);
-    let time = times.longest().map_or(u64::MAX, |time| {
-        (time.as_millis() as u64).saturating_mul(SPEED)
+    let nodes = options.limits.nodes.unwrap_or(u64::MAX);
+    let time = time.hard_limit().map_or(u64::MAX, |time| {
+        (time.as_millis() as u64).saturating_mul(NODES_IN_MS)
     });
     nodes
-        .min(order.level.strength().nodes::<P>())
+        .min(options.level.strength().nodes::<P>())
         .min(time)
-        .min(ROOM)
+        .min(TT_ENTRIES)
         .next_power_of_two()
 }
 
-/// Chooses an action for the player of `seat`, who must be the one to act. `None` if there is nothing
-/// that the player can do. Nothing is remembered afterwards.
+/// Chooses an action for the player of `known`, who must be the actor. `None` if the player has no action. Nothing is
+/// kept afterwards.
 #[must_use]
-pub fn think<P: Playable>(seat: &Seat<P>, order: &Order) -> Option<Thought<P>> {
-    think_with(seat, order, &mut |_| {})
+pub fn think<P: Playable>(
+    known: &InformationSet<P>,
+    options: &SearchOptions,
+) -> Option<Thought<P>> {
+    think_with(known, options, &mut |_| {})
 }
 
 /// As [`think`], with a report after every completed iteration.
 pub fn think_with<P: Playable>(
-    seat: &Seat<P>,
-    order: &Order,
+    known: &InformationSet<P>,
+    options: &SearchOptions,
     report: &mut dyn FnMut(&Report<P>),
 ) -> Option<Thought<P>> {
-    Engine::new().think_with(seat, order, report)
+    Engine::new().think_with(known, options, report)
 }

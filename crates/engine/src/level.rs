@@ -1,16 +1,14 @@
-//! How strong the opponent is.
+//! Levels of strength.
 
 use std::fmt::{self, Display};
 
-use crate::Playable;
+use crate::playable::Searchable;
 
-/// One of eight levels. A weak one looks less far ahead, is content with less than the best action
-/// that it sees, and the weakest overlook some actions, as people do: the same ones all through a
-/// decision. None plays at random, and from [`Level::CAREFUL`] on none leaves a win on the next turn to
-/// the opponent if that can be helped.
+/// One of eight levels. A weak level searches less deeply, settles for less than the best action it sees, and the
+/// weakest overlook some actions, as people do: the same ones throughout a decision. None plays at random, and from
+/// [`Level::CAREFUL`] on none lets the opponent win on the next turn if that can be avoided.
 ///
-/// All but the highest have a bound on the positions that they look at, so that they play equally well
-/// on a slow machine.
+/// All but the highest have a node limit, so that they play equally well on a slow machine.
 ///
 /// ```
 /// use manifold_engine::Level;
@@ -22,37 +20,37 @@ use crate::Playable;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// What makes a level.
+/// The parameters of a level.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Strength {
-    /// The deepest search, in plies.
+    /// The greatest depth, in plies.
     pub(crate) depth: u32,
-    /// The most positions looked at, in a game that is as fast to search as chess.
+    /// The node limit in plain chess.
     nodes: u64,
-    /// By how much an action must be worse than the best, in centipawns, to be half as likely.
+    /// How much worse than the best an action must be to be half as likely, in centipawns.
     pub(crate) temperature: i32,
-    /// Random squares of the opponent's pieces in hyperspace to be thought about.
-    pub(crate) worlds: usize,
-    /// How many actions of a hundred are overlooked.
+    /// The number of determinizations.
+    pub(crate) determinizations: usize,
+    /// Share of the actions that are overlooked, in percent.
     pub(crate) blindness: u32,
 }
 
 impl Strength {
-    /// The most positions looked at in this game.
-    pub(crate) fn nodes<P: Playable>(self) -> u64 {
+    /// The node limit in this game.
+    pub(crate) fn nodes<P: Searchable>(self) -> u64 {
         if self.nodes == u64::MAX {
             return u64::MAX;
         }
-        (self.nodes * P::PACE / 1_000).max(200)
+        (self.nodes * P::LEVEL_NODES / 1_000).max(200)
     }
 }
 
 impl Level {
     /// The weakest level.
     pub const WEAKEST: Level = Level(1);
-    /// The first level that never leaves a win on the next turn to the opponent without need.
+    /// The first level that never lets the opponent win on the next turn without need.
     pub const CAREFUL: Level = Level(2);
-    /// The first level that takes a closer look at how to keep a secret.
+    /// The first level that computes a mixed strategy for its secrets.
     pub(crate) const SECRETIVE: Level = Level(5);
     /// Full strength.
     pub const FULL: Level = Level(8);
@@ -81,7 +79,7 @@ impl Level {
     }
 
     pub(crate) fn strength(self) -> Strength {
-        let (depth, nodes, temperature, worlds, blindness) = match self.0 {
+        let (depth, nodes, temperature, determinizations, blindness) = match self.0 {
             1 => (1, 1_000, 80, 1, 40),
             2 => (1, 2_000, 45, 2, 20),
             3 => (2, 5_000, 30, 2, 8),
@@ -95,7 +93,7 @@ impl Level {
             depth,
             nodes,
             temperature,
-            worlds,
+            determinizations,
             blindness,
         }
     }

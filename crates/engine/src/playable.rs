@@ -1,4 +1,19 @@
-//! What a game brings to the search.
+//! What a game brings to the search: the core trait [`Searchable`], and the capabilities that only some games need.
+//!
+//! | trait | what it says |
+//! | --- | --- |
+//! | [`Searchable`] | static evaluation, move ordering, candidates and pruning |
+//! | [`Evaluated`] | the terms of the evaluation, for search and tuning |
+//! | [`Information`] | what one player knows, and positions that fit it |
+//! | [`Secrets`] | how to reason about what the opponent hides |
+//! | [`ForcedWins`] | a search of its own for forced wins |
+//! | [`UnlistedActions`] | actions that are not listed |
+//!
+//! A game without secrets is [`PerfectInformation`] and gets [`Information`] from that. The last three have default
+//! methods for games that do what chess does: such a game implements them with an empty `impl`. [`Playable`] is all
+//! of them together.
+//!
+//! Scores are centipawns from the side of the player who must act.
 
 use std::fmt::Debug;
 
@@ -6,74 +21,128 @@ use manifold_rules::board::Color;
 use manifold_rules::outcome::Outcome;
 use manifold_rules::position::{Bounds, Rules};
 
-use crate::Random;
-use crate::pack::Pack;
+use crate::encoding::Encode;
+use crate::eval::tally::Evaluated;
+use crate::random::Random;
 
 /// Which actions the search asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// The actions of the player who asks: everything that can matter, and every action that can win
-    /// at once.
+    /// At the root: everything that can matter, and every action that can win at once.
     Root(Bounds),
-    /// Inside the tree.
+    /// At an interior node.
     Inner {
         /// Plies left to search.
         depth: i32,
-        /// Actions without a ply of their own that led here in this turn (reveals).
+        /// Actions of the same turn that led here (reveals).
         steps: u32,
         /// Bounds on the actions considered.
         bounds: Bounds,
     },
-    /// What changes the balance of material, where the search ends.
+    /// In quiescence: captures and promotions.
     Noisy,
 }
 
-/// How a search looks for nothing but forced wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scent {
-    /// Not at all: the search for the best action finds them.
-    None,
-    /// The winner tries only actions that leave the opponent no free choice.
-    Forcing,
-    /// Everything is tried.
-    All,
+/// A game that the search can play.
+pub trait Searchable: Rules<Action: Encode> {
+    /// The futility margin: how far the static evaluation can be off, in centipawns a ply.
+    const FUTILITY_MARGIN: i32;
+
+    /// The most nodes of quiescence below one leaf.
+    const QUIESCENCE_NODES: u64;
+
+    /// The search looks at the clock every so many nodes.
+    const CLOCK_NODES: u64 = 32;
+
+    /// The node limit of a level in this game, in thousandths of that in plain chess: less where a node takes
+    /// longer.
+    const LEVEL_NODES: u64 = 1_000;
+
+    /// The number of butterfly indices.
+    const BUTTERFLY_SIZE: usize = 8192;
+
+    /// The evaluation without any search.
+    fn static_eval(&self) -> i32;
+
+    /// What an action captures and promotes to; 0 for a quiet one.
+    fn gain(&self, action: Self::Action) -> i32;
+
+    /// The value of the man that moves, if it can be captured on its destination.
+    fn risk(&self, action: Self::Action) -> i32;
+
+    /// The ordering score of a quiet action.
+    fn quiet_score(&self, action: Self::Action) -> i32;
+
+    /// Static exchange evaluation: what an action wins or loses in captures on its destination.
+    fn see(&self, action: Self::Action) -> i32 {
+        self.gain(action) - self.risk(action)
+    }
+
+    /// The index of an action in butterfly history, below [`Searchable::BUTTERFLY_SIZE`].
+    fn butterfly_index(action: Self::Action) -> usize;
+
+    /// The index of an action in continuation history, below 511: piece and destination, as a rule.
+    fn continuation_index(&self, action: Self::Action) -> usize {
+        Self::butterfly_index(action) % 511
+    }
+
+    /// Adds the legal actions worth searching to `out`. Where the actor has no free choice, all that can be an
+    /// answer.
+    fn candidates(&self, scope: Scope, out: &mut Vec<Self::Action>);
+
+    /// Whether `candidates` may leave out an answer that saves an actor without a free choice. A loss after all
+    /// candidates is not proven then.
+    fn may_omit_answers(_scope: Scope) -> bool {
+        false
+    }
+
+    /// The number of quiet actions searched at this depth, or at the root in the iteration of this depth.
+    fn quiet_limit(depth: i32, at_root: bool) -> usize;
+
+    /// The position after a null move, where that is sound.
+    fn null_move(&self) -> Option<Self>;
+
+    /// Whether something is at stake that the static evaluation cannot judge. Such nodes are not pruned.
+    fn is_sharp(&self) -> bool {
+        false
+    }
+
+    /// Whether the actor has no free choice (a check to answer, a square to reveal), so that the static evaluation
+    /// says nothing.
+    fn is_forced(&self) -> bool {
+        self.is_check()
+    }
+
+    /// A win that is recognised without generating actions.
+    fn won_at_once(&self) -> Option<Outcome> {
+        None
+    }
+
+    /// Whether the game may be over. Quick; only [`outcome`](manifold_rules::position::Position::outcome) knows.
+    fn may_be_over(&self) -> bool {
+        self.is_check()
+    }
 }
 
-/// A game that the engine plays.
-///
-/// Scores are centipawns from the side of the player who must act.
-pub trait Playable: Rules<Action: Pack> {
+/// What one player knows of a game.
+pub trait Information: Rules {
     /// What one player knows of a position, without a place for anything else.
     type Knowledge: Clone + Eq + Debug + Send + Sync;
 
-    /// What a player makes of the actions so far, beside what is known of the position now: nothing,
-    /// where nothing stays hidden.
+    /// What a player infers from the actions so far, beyond what is known of the position now; nothing, where
+    /// nothing stays hidden.
     type Memory: Clone + Eq + Debug + Default + Send + Sync;
 
-    /// The centipawns by which the evaluation can be off a ply before the search gives up on a branch.
-    const MARGIN: i32;
+    /// What the player of `color` knows. Called by whoever runs the game.
+    fn knowledge(&self, color: Color) -> Self::Knowledge;
 
-    /// The most positions that quiescence looks at from one leaf.
-    const QUIET_NODES: u64;
-
-    /// After so many positions at the latest the search looks at the clock: fewer where a position takes
-    /// long.
-    const CLOCK_NODES: u64 = 32;
-
-    /// How many thousandths of the positions a level looks at in plain chess it looks at here, where a
-    /// position takes longer.
-    const PACE: u64 = 1_000;
-
-    /// What the player of `seat` knows. Called by whoever runs the game.
-    fn knowledge(&self, seat: Color) -> Self::Knowledge;
-
-    /// Whether the player of `seat` knows what this position's repetition key is made of.
-    fn shows_its_key_to(&self, _seat: Color) -> bool {
+    /// Whether the player of `color` can compute this position's repetition key.
+    fn knows_repetition_key(&self, _color: Color) -> bool {
         true
     }
 
-    /// What the player makes of a history: what was known at its start, and every action with what was
-    /// known after it.
+    /// What the player infers from a history: what was known at its start, and every action with what was known
+    /// after it.
     fn remember(
         _start: &Self::Knowledge,
         _seen: impl Iterator<Item = (Self::PublicAction, Self::Knowledge)>,
@@ -81,118 +150,92 @@ pub trait Playable: Rules<Action: Pack> {
         Self::Memory::default()
     }
 
-    /// Full positions that fit the knowledge, as likely as the memory makes them: at most `most` of them, and just one if nothing is
-    /// unknown. None if there is nothing to be searched.
-    fn worlds(
+    /// Full positions that fit the knowledge, drawn as likely as the memory makes them: at most `most`, and just one
+    /// if nothing is hidden. None if there is nothing to search.
+    fn determinizations(
         knowledge: &Self::Knowledge,
         memory: &Self::Memory,
         random: &mut Random,
         most: usize,
     ) -> Vec<Self>;
+}
 
-    /// The turns of the player to move, this one included, within which nothing that is unknown can make a
-    /// difference; `None` if nothing is unknown.
-    fn open_turns(_knowledge: &Self::Knowledge) -> Option<u32> {
+/// A game without secrets: what a player knows is the position. An empty `impl` brings [`Information`].
+pub trait PerfectInformation: Rules {}
+
+impl<P: PerfectInformation> Information for P {
+    type Knowledge = P;
+    type Memory = ();
+
+    fn knowledge(&self, _color: Color) -> P {
+        self.clone()
+    }
+
+    fn determinizations(knowledge: &P, _memory: &(), _random: &mut Random, _most: usize) -> Vec<P> {
+        vec![knowledge.clone()]
+    }
+}
+
+/// How to reason about what the opponent hides, and how to keep secrets. The default methods are those of a game
+/// whose position holds no secrets once it can be searched.
+pub trait Secrets: Information {
+    /// The turns of the player to move, this one included, within which nothing hidden can make a difference;
+    /// `None` if nothing is hidden.
+    fn turns_without_secrets(_knowledge: &Self::Knowledge) -> Option<u32> {
         None
     }
 
-    /// All full positions that fit the knowledge, as far as they can differ within so many turns of the
-    /// player to move, each with a number that says how likely it is. None if there are more than `most`.
-    fn possible(
+    /// All full positions that fit the knowledge, as far as they can differ within `turns` turns of the player to
+    /// move, each with its relative likelihood. None if there are more than `most`.
+    fn possible_positions(
         knowledge: &Self::Knowledge,
         memory: &Self::Memory,
         _turns: u32,
         _most: usize,
     ) -> Vec<(Self, u64)> {
-        let only = Self::worlds(knowledge, memory, &mut Random::new(0), 1);
+        let only = Self::determinizations(knowledge, memory, &mut Random::new(0), 1);
         only.into_iter().map(|position| (position, 1)).collect()
     }
 
-    /// All legal actions, but of those that cannot differ within so many turns of the actor, this
-    /// one included, only one.
-    fn all_actions(&self, _turns: u32) -> Vec<Self::Action> {
+    /// All legal actions, but only one of those that cannot differ within `turns` turns of the actor, this one
+    /// included.
+    fn distinct_actions(&self, _turns: u32) -> Vec<Self::Action> {
         self.legal_actions()
     }
 
-    /// The action where none can be listed, such as a placement of the kings.
-    fn unlisted_action(_knowledge: &Self::Knowledge, _random: &mut Random) -> Option<Self::Action> {
+    /// What a secret is worth beyond the search, which lets the opponent answer as if it were known.
+    fn secrecy_bonus(_action: Self::Action) -> i32 {
+        0
+    }
+
+    /// A number for what everybody learns of an action that carries a secret: actions with the same number differ
+    /// by the secret only. `None` for an action without a secret.
+    fn public_index(_action: Self::Action) -> Option<usize> {
         None
     }
+}
 
-    /// The worth of the position for the player who must act.
-    fn evaluate(&self) -> i32;
+/// What the proof-number search looks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProofScope {
+    /// Nothing: the main search finds forced wins.
+    None,
+    /// Wins by actions that leave the opponent no free choice.
+    Forcing,
+    /// All wins.
+    All,
+}
 
-    /// What an action wins at once: what it captures, and what a pawn becomes. 0 for a quiet one.
-    fn gain(&self, action: Self::Action) -> i32;
-
-    /// What it may cost: the worth of the man that moves, if it can be captured where it goes.
-    fn risk(&self, action: Self::Action) -> i32;
-
-    /// A guess at the worth of a quiet action, for their order.
-    fn promise(&self, action: Self::Action) -> i32;
-
-    /// What an action wins and loses, if everybody captures where it goes who gains by it.
-    fn exchange(&self, action: Self::Action) -> i32 {
-        self.gain(action) - self.risk(action)
+/// A search of its own for forced wins, where the main search leaves out so many actions that it would miss them. The
+/// default methods are those of a game without one.
+pub trait ForcedWins: Searchable {
+    /// Which forced wins are looked for from here.
+    fn proof_scope(&self) -> ProofScope {
+        ProofScope::None
     }
 
-    /// A number below 511 for what the action does: which man goes where, as a rule. Statistics about
-    /// replies and plans tell actions apart by it.
-    fn kind(&self, action: Self::Action) -> usize {
-        Self::slot(action) % 511
-    }
-
-    /// A number below [`Playable::SLOTS`] that tells actions apart for statistics.
-    fn slot(action: Self::Action) -> usize;
-
-    /// How many different actions statistics tell apart.
-    const SLOTS: usize = 8192;
-
-    /// Adds legal actions that are worth searching to `out`. In check all that can be an answer.
-    fn candidates(&self, scope: Scope, out: &mut Vec<Self::Action>);
-
-    /// Whether `candidates` may leave out here what would save an actor without a free choice: that nothing on the list
-    /// does is no proof of a loss then.
-    fn may_leave_out_an_answer(_scope: Scope) -> bool {
-        false
-    }
-
-    /// How many quiet actions are searched at this depth, and how many at the root in this iteration.
-    fn width(depth: i32, at_root: bool) -> usize;
-
-    /// The position if the player to move did nothing, where that is a sane question.
-    fn after_nothing(&self) -> Option<Self>;
-
-    /// Whether something is at stake that the static evaluation cannot judge. Nothing is cut off then
-    /// without a look.
-    fn is_sharp(&self) -> bool {
-        false
-    }
-
-    /// Whether the actor has no free choice (a check to answer, a square to reveal), so that the worth
-    /// of the position is not known before that is done.
-    fn is_forced(&self) -> bool {
-        self.is_check()
-    }
-
-    /// A win that shows without looking at legal actions.
-    fn won_at_once(&self) -> Option<Outcome> {
-        None
-    }
-
-    /// Whether the game may be over, by mate or otherwise. Quick; only [`outcome`](manifold_rules::position::Position::outcome) knows.
-    fn may_be_over(&self) -> bool {
-        self.is_check()
-    }
-
-    /// Whether forced wins from here are looked for by a search of their own, and how: where so much is
-    /// left out of the tree that they would be missed.
-    fn pursuit(&self) -> Scent {
-        Scent::None
-    }
-
-    /// Whether the player who is not to act might force a win in so many own turns from here. Whoever
-    /// says no may miss a strange one, and must be quick.
+    /// A quick test whether the player who is not to act might force a win within `turns` own turns. May say no
+    /// to a few that exist.
     fn may_be_lost_in(&self, _turns: u32) -> bool {
         true
     }
@@ -210,21 +253,23 @@ pub trait Playable: Rules<Action: Pack> {
         })
     }
 
-    /// Adds legal actions of the actor to `out`: every one that can keep the opponent from a win that
-    /// is near, and at least one if there is any at all.
+    /// Adds legal actions of the actor to `out`: every one that can prevent a win of the opponent that is near, and
+    /// at least one if there is any at all.
     fn defences(&self, out: &mut Vec<Self::Action>) {
         self.candidates(Scope::Root(Bounds::NONE), out);
     }
+}
 
-    /// What an action of this kind is worth beyond what the search says, which lets the opponent answer
-    /// as if nothing were secret.
-    fn surprise(_action: Self::Action) -> i32 {
-        0
-    }
-
-    /// What of the action everybody learns, as a number: actions with the same number differ by a
-    /// secret only.
-    fn public_slot(_action: Self::Action) -> Option<usize> {
+/// Actions that are not listed, such as a placement of the kings. The default method is that of a game that lists
+/// everything.
+pub trait UnlistedActions: Information {
+    /// The action to choose where none are listed.
+    fn unlisted_action(_knowledge: &Self::Knowledge, _random: &mut Random) -> Option<Self::Action> {
         None
     }
 }
+
+/// A game that the engine plays, with all of its capabilities.
+pub trait Playable: Searchable + Evaluated + Secrets + ForcedWins + UnlistedActions {}
+
+impl<P: Searchable + Evaluated + Secrets + ForcedWins + UnlistedActions> Playable for P {}

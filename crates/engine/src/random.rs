@@ -1,8 +1,8 @@
-//! Chance from a seed.
+//! Seeded pseudo-random numbers.
 
 use manifold_rules::board::zobrist::scramble;
 
-/// A small generator of random numbers: the same seed gives the same numbers, on every machine.
+/// A small pseudo-random generator: the same seed gives the same numbers on every machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Random(u64);
 
@@ -19,13 +19,13 @@ impl Random {
         scramble(self.0)
     }
 
-    /// A number below `bound`; 0 if there is none.
+    /// A number below `bound`; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        // The bias of the remainder is far below what anybody could notice: bounds are small.
+        // Bounds are small, so the bias of the remainder is negligible.
         self.number().checked_rem(bound).unwrap_or(0)
     }
 
-    /// The place of one of these weights, each as likely as it weighs; `None` if all are 0.
+    /// An index, drawn in proportion to these weights; `None` if all are 0.
     pub fn weighted(&mut self, weights: &[u64]) -> Option<usize> {
         let total = weights.iter().sum();
         if total == 0 {

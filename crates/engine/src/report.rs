@@ -1,34 +1,32 @@
-//! What the engine says: while it thinks, and at the end.
+//! What the engine reports: while it thinks, and at the end.
 
 use std::time::Duration;
 
 use manifold_rules::position::Rules;
 
-/// An action, its worth, and what is expected to follow.
+/// An action with its score and principal variation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line<P: Rules> {
-    /// What to do.
+    /// The action.
     pub action: P::Action,
-    /// Its worth for the player, in centipawns; [`MATE`](crate::MATE) less the plies to it for a win
-    /// by force.
+    /// Centipawns for the player; [`MATE`](crate::MATE) less the plies to it for a forced win.
     pub score: i32,
-    /// What is expected to happen, the action first. Where squares are unknown, in one of the worlds
-    /// that were thought about.
-    pub line: Vec<P::Action>,
+    /// The principal variation, the action first. Where squares are unknown, that of one determinization.
+    pub pv: Vec<P::Action>,
 }
 
-/// What has been found so far: made after every completed iteration.
+/// The state of a search after a completed iteration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<P: Rules> {
-    /// Plies of the iteration.
+    /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// Plies of the longest line that was followed.
+    /// Length of the longest line searched, in actions.
     pub selective_depth: u32,
-    /// Positions looked at.
+    /// Nodes so far.
     pub nodes: u64,
-    /// Time since the start. The only thing here that is not the same the next time.
+    /// Time since the start. The only field that is not reproducible.
     pub time: Duration,
-    /// How full the memory for positions is, in thousandths.
+    /// How full the transposition table is, per mille.
     pub hash_full: u32,
     /// The best actions, the best first: as many as were asked for, or as there are.
     pub lines: Vec<Line<P>>,
@@ -37,19 +35,17 @@ pub struct Report<P: Rules> {
 /// A decision, and what led to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thought<P: Rules> {
-    /// What to do.
+    /// The action chosen.
     pub action: P::Action,
-    /// Its worth for the player, in centipawns; [`MATE`](crate::MATE) less the plies to it for a win
-    /// by force.
+    /// Centipawns for the player; [`MATE`](crate::MATE) less the plies to it for a forced win.
     pub score: i32,
-    /// What is expected to happen, the action first. Where squares are unknown, in one of the worlds
-    /// that were thought about.
-    pub line: Vec<P::Action>,
-    /// Positions looked at.
+    /// The principal variation, the action first. Where squares are unknown, that of one determinization.
+    pub pv: Vec<P::Action>,
+    /// Nodes searched.
     pub nodes: u64,
-    /// The deepest iteration that was completed.
+    /// Depth of the last completed iteration, in plies.
     pub depth: u32,
-    /// The best actions, the best first: as many as were asked for, or as there are. The chosen action
-    /// need not be the first of them: weak levels are content with less, and secrets are mixed.
+    /// The best actions, the best first: as many as were asked for, or as there are. The chosen action need not be
+    /// the first of them: weak levels settle for less, and secrets are mixed.
     pub lines: Vec<Line<P>>,
 }

@@ -1,9 +1,9 @@
-/** The HTTP side of the API. Every failure is a {@link Refused} with a sentence for people. */
+/** The HTTP side of the API. Every failure is a {@link Refused} with a message for people. */
 import type { Analysis, Catalogue, Explored, GameCard, Me, NewGame, Ply, Problem, State, Verification } from './types';
 
 const ROOT = '/api/v1';
 
-/** The server said no, or could not be reached (`status` 0). */
+/** The server refused, or could not be reached (`status` 0). */
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.detail ?? problem.title);
@@ -22,9 +22,9 @@ async function call<T>(method: string, path: string, body?: unknown, headers?: R
   } catch {
     throw new Refused({
       type: 'about:blank',
-      title: 'Not reached',
+      title: 'Unreachable',
       status: 0,
-      detail: 'The server cannot be reached. Check the connection and try again.',
+      detail: 'Cannot reach the server. Check your connection and try again.',
     });
   }
   if (response.ok) {
@@ -40,7 +40,7 @@ async function call<T>(method: string, path: string, body?: unknown, headers?: R
   throw new Refused(problem);
 }
 
-/** A text that nobody else makes: for idempotency keys and actions. */
+/** A unique text, for idempotency keys and actions. */
 export function uniqueId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');

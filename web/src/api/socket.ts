@@ -1,23 +1,21 @@
 /**
- * The live side of the API: one socket for one game. It comes back by itself, tells the server the last event it
- * has, and sends again what was not acknowledged (with the same id: nothing is played twice).
+ * The live side of the API: one WebSocket per game. It reconnects by itself, tells the server the last event it has, and
+ * resends what was not acknowledged under the same id, so that nothing is played twice.
  */
 import { api, uniqueId } from './http';
-import type { Frame, Offerable, Problem } from './types';
+import type { Frame, Offerable } from './types';
 
 const BACKOFF_MS = [300, 700, 1500, 3000, 5000];
 const PING_MS = 10_000;
-/** Silence after a ping that means the line is dead. */
+/** Silence after a ping that means the connection is dead. */
 const SILENCE_MS = 8_000;
 
 export interface Listener {
   frame(frame: Frame): void;
-  /** The line is up or down. */
+  /** The connection is up or down. */
   connected(up: boolean): void;
   /** The number of the last event that the client has, or `null`. */
   have(): number | null;
-  /** The address knows no such game, or the server will have no socket. */
-  refused(problem: Problem): void;
 }
 
 export type Message =
@@ -48,7 +46,7 @@ export class Connection {
     this.open();
   }
 
-  /** Sends, now or as soon as the line is back. Returns the id under which the answer comes. */
+  /** Sends, now or after reconnecting. Returns the id under which the answer comes. */
   send(message: Message): string {
     const id = uniqueId();
     const text = JSON.stringify({ ...message, id });
@@ -57,7 +55,7 @@ export class Connection {
     return id;
   }
 
-  /** Drops the line and asks for everything anew at the next one. */
+  /** Drops the connection; the next one fetches everything. */
   reopen(): void {
     this.socket?.close();
   }

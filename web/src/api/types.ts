@@ -1,4 +1,4 @@
-/** What the server says and hears: the API version 1. Nothing here knows a rule. */
+/** The types of the API, version 1. Nothing here knows a rule. */
 
 export type Color = 'white' | 'black';
 export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
@@ -6,7 +6,6 @@ export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
 export type Square = string;
 /** A place of DMChess such as `3e4`: dimension, then square. */
 export type Place = string;
-export type GameId = 'hyperspace' | 'time-traveler' | 'hidden960' | 'dmchess';
 export type Seat = Color | 'both' | 'spectator';
 
 /** RFC 9457: why something was refused, in a sentence for people (`detail`). */
@@ -26,7 +25,8 @@ export interface Variant {
 }
 
 export interface GameEntry {
-  id: GameId;
+  /** The game without options, such as `hidden960`. */
+  id: string;
   title: string;
   variants: Variant[];
 }
@@ -80,11 +80,11 @@ export interface Clock {
   preset?: string;
   correspondence?: boolean;
   increment_ms?: number;
-  /** What is left of the delay of the running clock: it falls only after that. */
+  /** What is left of the running clock's delay: it counts down only after that. */
   delay_ms?: number;
-  /** Lag that was given back for each player's last action. */
+  /** Lag given back for each player's last action. */
   lag_ms?: Record<Color, number>;
-  /** The server's time of these figures, in milliseconds since 1970. */
+  /** The server's time at which these figures hold, in milliseconds since 1970. */
   at: number;
 }
 
@@ -121,12 +121,12 @@ export interface ActionOption {
   role?: Role;
   /** Hidden960: both reveals of a pair. */
   reveals?: { square: Square; role: Role }[];
-  /** Hyperspace Chess: who stays at collisions. */
+  /** Hyperspace Chess: which piece stays at collisions. */
   suffix?: string;
   [field: string]: unknown;
 }
 
-/** Hyperspace Chess: phase-outs of one man, as a product instead of a list. */
+/** Hyperspace Chess: phase-outs of one piece, as delays times squares instead of a list. */
 export interface PhaseOuts {
   from: Square;
   role: Role;
@@ -136,11 +136,11 @@ export interface PhaseOuts {
   squares: Square[];
 }
 
-/** Hyperspace Chess: an own return at the end of this turn. */
+/** Hyperspace Chess: a return of the player's own at the end of this turn. */
 export interface Due {
   role: Role;
   square: Square;
-  /** The own man that stands there before the turn. */
+  /** The player's own piece that stands there before the turn. */
   collides_with?: Role;
 }
 
@@ -164,7 +164,7 @@ export type Offerable = 'draw' | 'takeback' | 'rematch' | 'reset';
 
 export interface Can {
   takeback: boolean;
-  /** At one board: begin anew. */
+  /** Two players at one screen: start over. */
   reset?: boolean;
   draw: boolean;
   rematch?: boolean;
@@ -186,7 +186,9 @@ export interface Commitment {
 /** Everything one seat may know of a game. `V` is the view of the game's own rules. */
 export interface State<V = unknown> {
   id: string;
-  game: GameId;
+  /** The game without options, such as `hidden960`. */
+  game: string;
+  /** The game with its options, such as `hidden960:960`. */
   variant: string;
   variant_name?: string;
   seat: Seat;
@@ -238,7 +240,8 @@ export interface GameCard {
   id: string;
   variant?: string;
   seat?: Seat;
-  game: GameId;
+  /** The game without options. */
+  game: string;
   variant_name: string;
   white: Player | null;
   black: Player | null;
@@ -264,7 +267,7 @@ export interface Ply<V = unknown> {
   last?: string[];
 }
 
-/** A departure of Hyperspace Chess beside its promise. */
+/** A departure of Hyperspace Chess with its commitment. */
 export interface Verified {
   n: number;
   turn: number;
@@ -300,7 +303,7 @@ export interface Analysis {
   nodes: number;
 }
 
-/** The answer of `/explore`: a study board without a game. */
+/** The answer of `/explore`: a position without a game. */
 export interface Explored<V = unknown> {
   view: V;
   options: Options | null;

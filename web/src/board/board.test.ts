@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { menFromFen } from './fen';
+import { piecesFromFen } from './fen';
 import { cell, isLight, squaresFrom, step } from './geometry';
 
 describe('squares in reading order', () => {
@@ -26,9 +26,9 @@ describe('squares in reading order', () => {
   });
 });
 
-it('a FEN with hidden men keeps whose they are', () => {
-  const men = menFromFen('!7/8/8/8/8/8/8/?6K w - -');
-  expect(men).toEqual([
+it('a FEN with hidden pieces keeps whose they are', () => {
+  const pieces = piecesFromFen('!7/8/8/8/8/8/8/?6K w - -');
+  expect(pieces).toEqual([
     { square: 'a8', color: 'black', role: 'hidden' },
     { square: 'a1', color: 'white', role: 'hidden' },
     { square: 'h1', color: 'white', role: 'king' },

@@ -17,11 +17,11 @@ import type { Arrow, BoardProps } from './types';
 const DURATION_MS = 200;
 const EVERYWHERE = squaresFrom('white').flat() as cg.Key[];
 
-/** The chessground under one board and what the last properties were. */
+/** The chessground of one board, and the properties it was last drawn with. */
 class Handle {
   private readonly api: Api;
   private known: Square | null = null;
-  /** The premove that the screen knows of: both squares, or nothing. */
+  /** The premove that the screen knows of: both squares, or an empty text. */
   private knownPremove = '';
   private over: HTMLElement | null = null;
   private readonly unbind: () => void;
@@ -33,16 +33,16 @@ class Handle {
   ) {
     this.api = Chessground(host, { ...this.config(), fen: '8/8/8/8/8/8/8/8', animation: { enabled: false } });
     this.api.set({ animation: { enabled: motionAllowed(), duration: DURATION_MS } });
-    this.setMen(false);
+    this.setPieces(false);
     this.unbind = props.viewOnly ? () => {} : this.bindPointer();
   }
 
   update(props: BoardProps): void {
-    // A selection by hand that the screen has not heard of yet is newer than what the screen says: it stands, and is told.
+    // A selection that the screen has not heard of yet is newer than the one it asks for: it stays, and is reported.
     const isTold = (this.api.state.selected ?? null) === this.known;
     this.checkPremove();
     this.props = props;
-    this.setMen(true);
+    this.setPieces(true);
     this.api.set(this.config());
     this.setPremove();
     if (!isTold) {
@@ -60,7 +60,7 @@ class Handle {
     this.known = wanted;
   }
 
-  /** As if the square had been tapped. */
+  /** Does what a tap on the square does. */
   tap(square: Square): void {
     if (this.api.state.selected === square) {
       this.api.selectSquare(null);
@@ -70,7 +70,7 @@ class Handle {
   }
 
   destroy(): void {
-    // A selection that has not been told is told now; what chessground then lets go of was not put down by hand.
+    // Report a pending selection; the deselection by chessground that follows is not the user's.
     this.checkSelection();
     this.gone = true;
     this.unbind();
@@ -88,7 +88,7 @@ class Handle {
     for (const [square, name] of props.squares ?? []) add(square, name);
     for (const square of props.last ?? []) add(square, 'last-move');
     for (const square of props.checks ?? []) add(square, 'check');
-    const occupied = new Set(props.men.map(man => man.square));
+    const occupied = new Set(props.pieces.map(piece => piece.square));
     for (const square of props.lit ?? []) add(square, occupied.has(square) ? 'lit taken' : 'lit');
     const { premove } = props;
     const movable = premove?.color ?? props.movable ?? undefined;
@@ -100,7 +100,7 @@ class Handle {
       autoCastle: false,
       disableContextMenu: true,
       blockTouchScroll: true,
-      // Whose turn it is tells chessground a move from a premove.
+      // Chessground tells a move from a premove by whose turn it is.
       turnColor: premove ? (turn === 'white' ? 'black' : 'white') : turn,
       highlight: { lastMove: false, check: false, custom: squares },
       animation: { enabled: motionAllowed(), duration: DURATION_MS },
@@ -108,7 +108,7 @@ class Handle {
         free: false,
         color: movable,
         dests: new Map([...(props.targets ?? [])].map(([from, to]) => [from as cg.Key, [...to] as cg.Key[]])),
-        // A premove may go anywhere: to show that would say nothing.
+        // A premove may go anywhere: showing that would say nothing.
         showDests: !premove,
         rookCastle: true,
         events: { after: (from, to) => this.props.onMove?.(from, to) },
@@ -117,9 +117,9 @@ class Handle {
         enabled: premove !== undefined,
         customDests: premove
           ? new Map(
-              props.men
-                .filter(man => man.color === premove.color && man.role !== 'hidden')
-                .map(man => [man.square as cg.Key, EVERYWHERE]),
+              props.pieces
+                .filter(piece => piece.color === premove.color && piece.role !== 'hidden')
+                .map(piece => [piece.square as cg.Key, EVERYWHERE]),
             )
           : undefined,
         events: { set: () => this.checkPremove(), unset: () => this.checkPremove() },
@@ -136,11 +136,11 @@ class Handle {
     };
   }
 
-  private setMen(animated: boolean): void {
+  private setPieces(animated: boolean): void {
     const wanted = new Map<cg.Key, cg.Piece>(
-      this.props.men.map(man => [
-        man.square as cg.Key,
-        { color: man.color, role: (man.look ? `${man.role} ${man.look}` : man.role) as cg.Role },
+      this.props.pieces.map(piece => [
+        piece.square as cg.Key,
+        { color: piece.color, role: (piece.look ? `${piece.role} ${piece.look}` : piece.role) as cg.Role },
       ]),
     );
     const diff: cg.PiecesDiff = new Map();
@@ -169,7 +169,7 @@ class Handle {
     this.props.onSelected?.(now);
   }
 
-  /** The premove as the screen wants it. */
+  /** Sets the premove that the screen wants. */
   private setPremove(): void {
     const wanted = this.props.premove?.current ?? null;
     const text = wanted ? wanted.from + wanted.to : '';
@@ -188,7 +188,7 @@ class Handle {
     else this.props.premove?.onUnset();
   }
 
-  /** Drags that leave the board. Our listeners come before chessground's, which forgets the drag. */
+  /** Drags that leave the board. Our listeners run before chessground's, which forgets the drag. */
   private bindPointer(): () => void {
     const drag = (): { from: Square; x: number; y: number } | null => {
       const current = this.api.state.draggable.current;
@@ -205,7 +205,7 @@ class Handle {
       }
       this.props.onDragOver?.(from, over, x, y);
     };
-    // Chessground hears of the event after us: its own place is that of the event before.
+    // Chessground handles the event after us: the position it knows is that of the event before.
     const pointOf = (event: Event, known: { x: number; y: number }): { x: number; y: number } => {
       const touch =
         'touches' in event ? (event as TouchEvent).touches[0] : event instanceof MouseEvent ? event : undefined;
@@ -228,7 +228,7 @@ class Handle {
       setTimeout(() => this.checkSelection(), 1);
     };
     const capture = { capture: true, passive: true };
-    // The board may have moved within the page since it was last measured: a line above it has grown.
+    // The board may have moved since it was last measured: a line above it may have grown.
     const onStart = (): void => this.api.state.dom.bounds.clear();
     const starts = ['mousedown', 'touchstart'];
     for (const name of starts) document.addEventListener(name, onStart, capture);

@@ -1,12 +1,12 @@
 import type { Role } from '../api/types';
 import { FILES } from './geometry';
-import type { BoardMan } from './types';
+import type { BoardPiece } from './types';
 
 const ROLES: Record<string, Role> = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
 
-/** Men of the board field of a FEN; `?` and `!` are hidden men of White and Black. For pictures only. */
-export function menFromFen(fen: string): BoardMan[] {
-  const men: BoardMan[] = [];
+/** The pieces of the board field of a FEN; `?` and `!` are hidden pieces of White and Black. For display only. */
+export function piecesFromFen(fen: string): BoardPiece[] {
+  const pieces: BoardPiece[] = [];
   (fen.split(' ')[0] ?? '').split('/').forEach((row, index) => {
     let file = 0;
     for (const letter of row) {
@@ -16,10 +16,10 @@ export function menFromFen(fen: string): BoardMan[] {
       }
       const square = `${FILES[file]}${8 - index}`;
       const role = ROLES[letter.toLowerCase()];
-      if (role) men.push({ square, role, color: letter === letter.toLowerCase() ? 'black' : 'white' });
-      else men.push({ square, role: 'hidden', color: letter === '?' ? 'white' : 'black' });
+      if (role) pieces.push({ square, role, color: letter === letter.toLowerCase() ? 'black' : 'white' });
+      else pieces.push({ square, role: 'hidden', color: letter === '?' ? 'white' : 'black' });
       file++;
     }
   });
-  return men;
+  return pieces;
 }

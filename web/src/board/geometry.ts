@@ -39,3 +39,16 @@ export function step(square: Square, orientation: Color, columns: number, rows: 
   const { column, row } = cell(square, orientation);
   return squaresFrom(orientation)[row + rows]?.[column + columns] ?? null;
 }
+
+/** The square under a point of the window, of a board that fills `box`; `null` outside it. */
+export function squareAt(box: DOMRect, x: number, y: number, orientation: Color): Square | null {
+  const column = Math.floor((8 * (x - box.left)) / box.width);
+  const row = Math.floor((8 * (y - box.top)) / box.height);
+  return squaresFrom(orientation)[row]?.[column] ?? null;
+}
+
+/** The square of the board `id` under a point of the window. */
+export function squareOnBoard(id: string, x: number, y: number, orientation: Color): Square | null {
+  const box = document.querySelector(`[data-board="${id}"]`)?.getBoundingClientRect();
+  return box ? squareAt(box, x, y, orientation) : null;
+}

@@ -8,7 +8,7 @@ import { t } from '../text';
 import { cell, squaresFrom, step } from './geometry';
 import type { BoardProps } from './types';
 
-/** Where the keyboard is, one entry for each board. */
+/** The keyboard's cursor on each board. */
 const cursors = new Map<string, Square>();
 
 const STEPS: Record<string, [number, number]> = {
@@ -20,18 +20,18 @@ const STEPS: Record<string, [number, number]> = {
 
 export function grid(props: BoardProps, tap: (square: Square) => void): VNode {
   const cursor = cursors.get(props.id) ?? (props.orientation === 'white' ? 'e2' : 'e7');
-  const men = new Map(props.men.map(man => [man.square, man]));
+  const pieces = new Map(props.pieces.map(piece => [piece.square, piece]));
   const lit = new Set(props.lit ?? []);
   const targets = new Set(props.selected ? (props.targets?.get(props.selected) ?? []) : []);
 
   const label = (square: Square): string => {
-    const man = men.get(square);
-    const what = props.label?.(square) ?? (man ? t.man(man.color, man.role) : '');
+    const piece = pieces.get(square);
+    const what = props.label?.(square) ?? (piece ? t.piece(piece.color, piece.role) : '');
     const can =
       lit.has(square) || targets.has(square)
         ? t.board.canChoose
         : props.selected === square
-          ? t.board.takenUp
+          ? t.board.selected
           : props.targets?.has(square)
             ? t.board.canMove
             : '';
@@ -77,7 +77,7 @@ export function grid(props: BoardProps, tap: (square: Square) => void): VNode {
           if (square) cursors.set(props.id, square);
         },
         click: (event: MouseEvent) => {
-          // Only assistive technology clicks here: the pointer goes through to the board.
+          // Only assistive technology clicks here: pointer events pass through to the board.
           const square = (event.target as HTMLElement).dataset.square;
           if (square) tap(square);
         },

@@ -1,10 +1,10 @@
 import { h, type VNode } from 'snabbdom';
 import type { Color, Square } from '../api/types';
 import { place } from './geometry';
-import type { BoardMan, Mark } from './types';
+import type { BoardPiece, Mark } from './types';
 
 export interface MiniProps {
-  men: readonly BoardMan[];
+  pieces: readonly BoardPiece[];
   orientation: Color;
   last?: readonly Square[];
   checks?: readonly Square[];
@@ -13,7 +13,7 @@ export interface MiniProps {
   marks?: readonly Mark[];
 }
 
-/** A still, cheap board without hands: DMChess's small boards, lists of games. */
+/** A cheap static board without input: the small boards of DMChess, the loops of the home page. */
 export function mini(props: MiniProps): VNode {
   const under = (square: Square, name: string): VNode =>
     h(`div.under.${name.trim().split(/\s+/).join('.')}`, {
@@ -25,8 +25,8 @@ export function mini(props: MiniProps): VNode {
     ...(props.last ?? []).map(square => under(square, 'last-move')),
     ...(props.checks ?? []).map(square => under(square, 'check')),
     ...(props.lit ?? []).map(square => under(square, 'lit')),
-    ...props.men.map(one =>
-      h('span.man', {
+    ...props.pieces.map(one =>
+      h('span.piece', {
         key: one.square,
         class: Object.fromEntries(
           [one.color, one.role, ...(one.look ?? '').split(' ')].filter(Boolean).map(w => [w, true]),

@@ -2,15 +2,15 @@
 import { h, type VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../api/types';
 import { t } from '../text';
-import { man } from './man';
+import { piece } from './piece';
 import { cell } from './geometry';
 
 export interface Choice {
   key: string;
   label: string;
-  /** The man to draw; without it the label is written. */
-  man?: { color: Color; role: Role; look?: string };
-  /** Written beside the man. */
+  /** The piece to draw; without it the label is written. */
+  piece?: { color: Color; role: Role; look?: string };
+  /** Written beside the piece. */
   note?: string;
 }
 
@@ -22,7 +22,7 @@ export interface PickerProps {
   choices: readonly Choice[];
   onChoose: (key: string) => void;
   onCancel: () => void;
-  /** `column`: men one under another from the square (promotion). `panel`: men in a row with the title. */
+  /** `column`: pieces one under another from the square (promotion). `panel`: pieces in a row with the title. */
   shape?: 'column' | 'panel';
 }
 
@@ -40,7 +40,7 @@ export function picker(props: PickerProps): VNode {
       buttons[(at + (event.shiftKey ? buttons.length - 1 : 1)) % buttons.length]?.focus();
     } else {
       const letter = event.key.length === 1 ? event.key.toUpperCase() : '';
-      const choice = letter && props.choices.find(one => one.man && t.letter[one.man.role] === letter);
+      const choice = letter && props.choices.find(one => one.piece && t.letter[one.piece.role] === letter);
       if (!choice) return;
       props.onChoose(choice.key);
     }
@@ -73,7 +73,9 @@ export function picker(props: PickerProps): VNode {
                 on: { click: () => props.onChoose(choice.key) },
               },
               [
-                choice.man ? man(choice.man.color, choice.man.role, choice.man.look) : h('span', choice.label),
+                choice.piece
+                  ? piece(choice.piece.color, choice.piece.role, choice.piece.look)
+                  : h('span', choice.label),
                 choice.note ? h('span.note', choice.note) : null,
               ],
             ),
@@ -84,7 +86,7 @@ export function picker(props: PickerProps): VNode {
   ]);
 }
 
-/** The usual picker of a promotion. */
+/** The picker of an ordinary promotion. */
 export function promotionPicker(
   color: Color,
   to: Square,
@@ -99,7 +101,7 @@ export function promotionPicker(
     title: t.board.promote(to),
     square: to,
     orientation,
-    choices: sorted.map(role => ({ key: role, label: t.role[role], man: { color, role } })),
+    choices: sorted.map(role => ({ key: role, label: t.role[role], piece: { color, role } })),
     onChoose: key => onChoose(key as Role),
     onCancel,
   });

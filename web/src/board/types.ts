@@ -1,8 +1,8 @@
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../api/types';
 
-/** A man as a board draws it. */
-export interface BoardMan {
+/** A piece as a board draws it. */
+export interface BoardPiece {
   square: Square;
   color: Color;
   /** `hidden` is a grey tile with a soft question mark. */
@@ -11,10 +11,10 @@ export interface BoardMan {
   look?: string;
 }
 
-/** Something drawn on a square, above the men. */
+/** Something drawn on a square, above the pieces. */
 export interface Mark {
   square: Square;
-  /** CSS class: `ghost`, `danger`, `badge`, … (`board/marks.css`, or the game's own style sheet). */
+  /** CSS classes of the game's own style sheet: `ghost`, `portal going`, … */
   kind: string;
   /** What stands in it: a short text or a node. */
   content?: string | VNode;
@@ -27,9 +27,9 @@ export interface Arrow {
   brush?: 'green' | 'red' | 'blue' | 'yellow' | 'accent';
 }
 
-/** A move that is made before its turn has come. */
+/** A move made before the player's turn. */
 export interface PremoveProps {
-  /** Whose men may be moved ahead. */
+  /** The side that may premove. */
   color: Color;
   current: { from: Square; to: Square } | null;
   onSet: (from: Square, to: Square) => void;
@@ -39,45 +39,45 @@ export interface PremoveProps {
 export interface BoardProps {
   /** Stable name: one chessground lives under it. */
   id: string;
-  men: readonly BoardMan[];
+  pieces: readonly BoardPiece[];
   orientation: Color;
-  /** Only shows: no hands, no keyboard grid. */
+  /** Display only: no input, no keyboard grid. */
   viewOnly?: boolean;
   coordinates?: boolean;
-  /** Whose men can be taken up. */
+  /** The side whose pieces can be picked up. */
   movable?: Color | 'both' | null;
-  /** Legal targets of each man that can move. A man without targets can be selected if it is `movable`. */
+  /** Legal targets of each piece that can move. A piece without targets can be selected if it is `movable`. */
   targets?: ReadonlyMap<Square, readonly Square[]>;
-  /** The man that is taken up. Give it to control the selection; leave it out and the board keeps its own. */
+  /** The selected square. Give it to control the selection; leave it out and the board keeps its own. */
   selected?: Square | null;
   last?: readonly Square[];
   /** Kings in check. */
   checks?: readonly Square[];
-  /** Moves made before one's turn: any own man to any square, for the one who waits. */
+  /** Premoves, for the player who waits: any own piece to any square. */
   premove?: PremoveProps;
   /** Squares that may be chosen now (a step of a draft). */
   lit?: readonly Square[];
-  /** More classes on squares, drawn below the men: `square -> "class class"`. */
+  /** More classes on squares, drawn below the pieces: `square -> "class class"`. */
   squares?: ReadonlyMap<Square, string>;
   marks?: readonly Mark[];
   arrows?: readonly Arrow[];
-  /** What screen readers hear of a square, after its name. Default: the man on it. */
+  /** What screen readers hear of a square, after its name. Default: the piece on it. */
   label?: (square: Square) => string;
   /** Name of the whole board for screen readers. */
   title?: string;
   /** A move by drag, tap-tap or keyboard, from `targets`. */
   onMove?: (from: Square, to: Square) => void;
-  /** Any square that was tapped or chosen by keyboard, before anything else is made of it. */
+  /** Any square that was tapped or chosen by keyboard, before anything else is done with it. */
   onSquare?: (square: Square) => void;
-  /** The selection has changed by hand. */
+  /** The user has changed the selection. */
   onSelected?: (square: Square | null) => void;
   /**
-   * A man was dropped outside this board, on an element that carries `data-drop` (or inside one).
+   * A piece was dropped outside this board, on an element that carries `data-drop` (or inside one).
    * The pointer's place is given in client pixels.
    */
   onDropOutside?: (from: Square, target: HTMLElement, x: number, y: number) => void;
   /**
-   * While a man is dragged: the `data-drop` element under the pointer, or `null`. Called on changes, and on every
+   * While a piece is dragged: the `data-drop` element under the pointer, or `null`. Called on changes, and on every
    * move of the pointer over such an element.
    */
   onDragOver?: (from: Square, target: HTMLElement | null, x: number, y: number) => void;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { BoardMan } from '../board/types';
+import type { BoardPiece } from '../board/types';
 import { displaced, endsOf, targetsOf } from './common';
 
-const men: BoardMan[] = [
+const pieces: BoardPiece[] = [
   { square: 'e4', color: 'white', role: 'pawn' },
   { square: 'd5', color: 'black', role: 'pawn' },
 ];
 
 describe('a move that was sent', () => {
-  it('shows the man on its target and takes what stood there', () => {
-    expect(displaced(men, 'e4', 'd5')).toEqual([{ square: 'd5', color: 'white', role: 'pawn' }]);
+  it('shows the piece on its target and takes what stood there', () => {
+    expect(displaced(pieces, 'e4', 'd5')).toEqual([{ square: 'd5', color: 'white', role: 'pawn' }]);
   });
-  it('shows a man that leaves as gone', () => {
-    expect(displaced(men, 'e4', null).map(man => man.square)).toEqual(['d5']);
+  it('shows a piece that leaves as gone', () => {
+    expect(displaced(pieces, 'e4', null).map(piece => piece.square)).toEqual(['d5']);
   });
   it('is read from machine notation with whatever follows', () => {
     expect(endsOf('g1f3/r')).toEqual({ from: 'g1', to: 'f3' });
@@ -21,7 +21,7 @@ describe('a move that was sent', () => {
 });
 
 describe('targets', () => {
-  it('names each target of a man once', () => {
+  it('names each target of a piece once', () => {
     const targets = targetsOf([
       { action: 'a7a8q', kind: 'move', from: 'a7', to: 'a8' },
       { action: 'a7a8r', kind: 'move', from: 'a7', to: 'a8' },

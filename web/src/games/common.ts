@@ -1,15 +1,15 @@
-/** What the screens of several games need alike. */
+/** What the screens of several games share. */
 import type { ActionOption, Color, Seat, Square } from '../api/types';
-import type { BoardMan, PremoveProps } from '../board/types';
+import type { BoardPiece, PremoveProps } from '../board/types';
 import type { Host, Scene } from './screen';
 
-/** Whose men may be taken up now. */
+/** The side whose pieces may be picked up now. */
 export function movableColor(scene: Scene): Color | null {
   if (!scene.options || !scene.actor || scene.pending) return null;
   return scene.seat === 'both' || scene.seat === scene.actor ? scene.actor : null;
 }
 
-/** Moves ahead of the turn, for a board of one game's own squares. */
+/** Premoves, for a game that has one board. */
 export function premoveProps(host: Host): PremoveProps | undefined {
   const { premove } = host.scene;
   if (!premove) return undefined;
@@ -26,7 +26,7 @@ export function owns(seat: Seat, color: Color): boolean {
   return seat === 'both' || seat === color;
 }
 
-/** Targets of every man, from the legal actions that name a `from` and a `to`. */
+/** Targets of every piece, from the legal actions that name a `from` and a `to`. */
 export function targetsOf(actions: readonly ActionOption[]): Map<Square, Square[]> {
   const targets = new Map<Square, Square[]>();
   for (const { from, to } of actions) {
@@ -38,15 +38,19 @@ export function targetsOf(actions: readonly ActionOption[]): Map<Square, Square[
   return targets;
 }
 
-/** The men as they stand once one of them has gone from `from` to `to`, or off the board without `to`. */
-export function displaced(men: readonly BoardMan[], from: Square, to: Square | null): BoardMan[] {
-  return men
-    .filter(man => man.square !== to || man.square === from)
-    .flatMap(man => (man.square === from ? (to === null ? [] : [{ ...man, square: to }]) : [man]));
+/** The pieces after one of them has gone from `from` to `to`, or off the board if `to` is `null`. */
+export function displaced(pieces: readonly BoardPiece[], from: Square, to: Square | null): BoardPiece[] {
+  return pieces
+    .filter(piece => piece.square !== to || piece.square === from)
+    .flatMap(piece => (piece.square === from ? (to === null ? [] : [{ ...piece, square: to }]) : [piece]));
 }
 
 /** From and to of a standard move in machine notation. */
 export function endsOf(action: string): { from: Square; to: Square } | null {
   const match = /^([a-h][1-8])([a-h][1-8])/.exec(action);
   return match?.[1] && match[2] ? { from: match[1], to: match[2] } : null;
+}
+
+export function opposite(color: Color): Color {
+  return color === 'white' ? 'black' : 'white';
 }

@@ -19,7 +19,7 @@ export class Draft<Step> {
     this.steps.push(step);
   }
 
-  /** Puts `step` in place of the latest one: a change of mind on the same question. */
+  /** Replaces the latest step by another answer to the same question. */
   replace(step: Step): void {
     this.steps.pop();
     this.steps.push(step);

@@ -6,16 +6,17 @@
  * `scene.options`.
  */
 import type { VNode } from 'snabbdom';
-import type { Color, Commitment, GameId, MoveRecord, Options, Seat } from '../api/types';
+import type { Color, Commitment, MoveRecord, Options, Seat } from '../api/types';
+import type { Sound } from '../ui/sound';
 
-/** What is to be drawn. The same shape for a live game, a replayed position and a lesson. */
+/** What is to be drawn: of the same shape for a live game, a replayed position and a lesson. */
 export interface Scene<V = unknown> {
   /** Identifier of the variant, such as `hyperspace:open`. */
   variant: string;
   view: V;
-  /** What may be done now by this seat, or `null`: then the board only shows. */
+  /** What this seat may do now, or `null`: then the board is display only. */
   options: Options | null;
-  /** Who must act, or `null` if the game is over. */
+  /** The side to act, or `null` if the game is over. */
   actor: Color | null;
   seat: Seat;
   /** Squares or places of the last action. */
@@ -23,7 +24,7 @@ export interface Scene<V = unknown> {
   orientation: Color;
   /** The action that was sent and is not acknowledged yet: show it as made. */
   pending: string | null;
-  /** Who may move ahead of their turn now, and the move that waits. Squares, or places of DMChess. */
+  /** The side that may premove now, and the premove that waits. Squares, or places of DMChess. */
   premove?: { color: Color; move: Premove | null } | null;
   /** The public actions from the start to this position, if they are known, in machine notation. */
   history?: readonly { color: Color; action: string }[];
@@ -33,81 +34,62 @@ export interface Scene<V = unknown> {
   commitments?: Commitment[];
 }
 
-/** A move that is tried when its turn comes. */
+/** A move that was made before its turn: it is tried when the turn comes. */
 export interface Premove {
   from: string;
   to: string;
-  /** Hyperspace Chess: no move but a departure for so many turns, to return to `to`. */
+  /** Hyperspace Chess: not a move but a departure for this number of turns, to return to `to`. */
   delay?: number;
 }
 
-/** What a screen may ask of whoever shows it. */
+/** What a screen may ask of the page that shows it. */
 export interface Host<V = unknown> {
-  /** The present scene. Read it at every draw; never keep it. */
+  /** The current scene. Read it at every draw; never keep it. */
   readonly scene: Scene<V>;
-  /** Draw again soon (coalesced to one frame). */
+  /** Schedules a redraw (coalesced to one frame). */
   redraw(): void;
-  /** Send a complete action in machine notation. */
+  /** Sends a complete action in machine notation. */
   act(action: string): void;
-  /** Keep a move until the turn comes, or drop the one that is kept. Only where `scene.premove` says so. */
+  /** Keeps a premove, or drops the one that is kept. Only while `scene.premove` allows it. */
   premove?(move: Premove | null): void;
-  /** Say something to screen readers. */
+  /** Announces something to screen readers. */
   say(text: string): void;
 }
 
 /** The line above the board: what is chosen and what comes next. */
 export interface Prompt {
   text: string;
-  /** `draft`: an action has been begun (Escape is offered). `warning`: something forces the player's hand. */
+  /** `draft`: an action is unfinished (Escape is offered). `warning`: something forces the player's hand. */
   tone: 'calm' | 'draft' | 'warning';
 }
 
 export interface GameScreen {
   /** The board or boards with everything on them. Must fill the square (DMChess: the area) it is given. */
   board(): VNode;
-  /** The game's instrument: a section that stands beside the board, or a strip under it on a phone. */
-  instrument(): VNode;
+  /** The game's instrument, if it has one: a section beside the board, or a strip under it on a phone. */
+  instrument(): VNode | null;
   /** The line above the board, or `null` for the table's own ("Your turn.", "Black to move."). */
   prompt(): Prompt | null;
   /** Buttons of this game that belong below the moves (Unreveal, …). Always the same buttons: disabled, not removed. */
   tools(): VNode[];
-  /** A key that nobody else has used. True if this screen used it. */
+  /** A key that nothing else has handled. True if this screen handled it. */
   onKey(event: KeyboardEvent): boolean;
-  /** One step back in the draft (Escape, tap beside). True if there was a step. */
+  /** One step back in the draft (Escape, a tap elsewhere). True if there was a step. */
   back(): boolean;
-  /** The scene has changed under the screen: drop drafts that are no longer possible. */
+  /** The scene has changed: drops drafts that are no longer possible. */
   update(): void;
   /**
-   * The turn has come for a move that was made ahead: makes it (a pawn becomes a queen, what else must be chosen is
+   * The turn has come for a premove: makes it (a pawn becomes a queen, what else must be chosen is
    * asked) or says that it is not possible. `later` if something else must be done first.
    */
   premoved?(move: Premove): 'made' | 'impossible' | 'later';
-  /** What a move ahead is called; without it, its squares with a dash between. */
-  nameAhead?(move: Premove): string;
+  /** The name of a premove. Default: its squares with a dash between. */
+  namePremove?(move: Premove): string;
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
   describe(move: Pick<MoveRecord, 'color' | 'notation'>): string;
+  /** The sound of a move that has one of its own in this game. */
+  sound?(notation: string): Sound | null;
   /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */
   read(text: string): string | null;
   destroy(): void;
-}
-
-/** A game as the registry (`games/index.ts`) knows it. */
-export interface GameModule<V = unknown> {
-  id: GameId;
-  screen(host: Host<V>): GameScreen;
-  /**
-   * The loop on the home card: about ten seconds of the game's idea on a small board. Drawn without asking the
-   * server (positions are data of the module); `draw` gives a `board` with `viewOnly` or a `mini`.
-   */
-  loop: Loop;
-}
-
-export interface Loop {
-  /** How many frames there are. */
-  frames: number;
-  /** How long each is shown, in milliseconds. */
-  ms: number;
-  /** For readers of the card who do not see it move: one sentence. */
-  caption: string;
-  draw(frame: number): VNode;
 }

@@ -1,10 +1,10 @@
 /** How to play each game: `/learn/GAME`. */
 import './learn.css';
-import '../styles/table.css';
-import type { GameId } from '../api/types';
+import type { Game } from '../games/game';
 import type { App, Page } from '../ui/page';
 import { LearnPage } from './page';
 
-export function learnPage(app: App, game: GameId): Page {
-  return new LearnPage(app, game);
+export async function learnPage(app: App, game: Game): Promise<Page> {
+  const [{ lesson }, code] = await Promise.all([game.lesson(), game.screen()]);
+  return new LearnPage(app, game, lesson, code);
 }

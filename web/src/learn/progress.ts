@@ -1,11 +1,10 @@
 /** Which steps of a lesson have been done, kept in this browser. */
-import type { GameId } from '../api/types';
 
 export class Progress {
   private readonly key: string;
   private readonly done = new Set<number>();
 
-  constructor(game: GameId) {
+  constructor(game: string) {
     this.key = `manifold.learn.${game}`;
     try {
       const kept: unknown = JSON.parse(localStorage.getItem(this.key) ?? '[]');

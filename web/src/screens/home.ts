@@ -1,41 +1,42 @@
 import { h, type VNode } from 'snabbdom';
 import { api } from '../api/http';
-import type { GameCard, GameId, Player } from '../api/types';
-import { GAMES, gameModule } from '../games';
-import type { Loop } from '../games/screen';
+import type { GameCard } from '../api/types';
+import { findGame, GAMES } from '../games';
+import { marked, type Game, type Loop } from '../games/game';
 import { t } from '../text';
 import { link } from '../ui/controls';
 import { icon, type Icon } from '../ui/icons';
 import { motionAllowed } from '../ui/motion';
 import type { App, Page } from '../ui/page';
+import { playerName } from './names';
 
 const REFRESH_MS = 15_000;
-/** Games of each list that are shown. */
+/** How many games each list shows. */
 const FINISHED_SHOWN = 8;
 const LIVE_SHOWN = 12;
 
 export function homePage(app: App): Page {
-  const loops = new Map<GameId, Loop>();
-  const frames = new Map<GameId, number>();
+  const loops = new Map<Game, Loop>();
+  const frames = new Map<Game, number>();
   const timers: number[] = [];
   let mine: GameCard[] | null = null;
   let live: GameCard[] | null = null;
   let gone = false;
 
   for (const game of GAMES) {
-    void gameModule(game).then(module => {
+    void game.loop().then(({ loop }) => {
       if (gone) return;
-      loops.set(game, module.loop);
-      // Those who asked for no motion see the frame that tells most: the last but one.
-      frames.set(game, motionAllowed() ? 0 : Math.max(0, module.loop.frames - 2));
+      loops.set(game, loop);
+      // Without motion the frame is shown that tells most: the last but one.
+      frames.set(game, motionAllowed() ? 0 : Math.max(0, loop.length - 2));
       app.redraw();
-      if (!motionAllowed() || module.loop.frames < 2) return;
+      if (!motionAllowed() || loop.length < 2) return;
       timers.push(
         window.setInterval(() => {
           if (document.hidden) return;
-          frames.set(game, ((frames.get(game) ?? 0) + 1) % module.loop.frames);
+          frames.set(game, ((frames.get(game) ?? 0) + 1) % loop.length);
           app.redraw();
-        }, module.loop.ms),
+        }, loop.ms),
       );
     });
   }
@@ -54,20 +55,21 @@ export function homePage(app: App): Page {
   const action = (path: string, picture: Icon, label: string, primary = false): VNode =>
     link(app.go, path, primary ? '.button.primary' : '.button.plain', [icon(picture), h('span', label)]);
 
-  const card = (game: GameId): VNode => {
+  const card = (game: Game): VNode => {
+    const { id, about } = game;
     const loop = loops.get(game);
-    return h('article.card', { key: game, attrs: { 'data-game': game, 'data-test': `card-${game}` } }, [
-      h('div.card-head', [h('h2', t.game[game]), h('p', t.home.idea[game])]),
+    return h('article.card', { key: id, attrs: { ...marked(game), 'data-test': `card-${id}` } }, [
+      h('div.card-head', [h('h2', about.title), h('p', about.idea)]),
       h(
         'div.card-board',
-        { attrs: { role: 'img', 'aria-label': loop?.caption || t.home.idea[game] } },
+        { attrs: { role: 'img', 'aria-label': loop?.caption ?? about.idea } },
         loop ? [loop.draw(frames.get(game) ?? 0)] : [],
       ),
       h('div.card-actions', [
-        action(`/new/${game}?opponent=engine`, 'machine', t.home.machine, true),
-        action(`/new/${game}?opponent=link`, 'friend', t.home.friend),
-        action(`/new/${game}?opponent=same-board`, 'board', t.home.sameBoard),
-        action(`/learn/${game}`, 'book', t.home.learn),
+        action(`/new/${id}?opponent=engine`, 'computer', t.home.computer, true),
+        action(`/new/${id}?opponent=link`, 'friend', t.home.friend),
+        action(`/new/${id}?opponent=same-board`, 'board', t.home.sameBoard),
+        action(`/learn/${id}`, 'book', t.home.learn),
       ]),
     ]);
   };
@@ -103,11 +105,6 @@ export function homePage(app: App): Page {
   };
 }
 
-export function playerName(player: Player | null): string {
-  if (!player || player.kind === 'free') return t.home.open;
-  return player.kind === 'engine' && player.level ? t.table.engine(player.level) : player.name;
-}
-
 function gameList(app: App, title: string, none: string, games: GameCard[] | null, name: string): VNode {
   return h('section.list', { key: name, attrs: { 'aria-label': title } }, [
     h('h2', title),
@@ -117,11 +114,12 @@ function gameList(app: App, title: string, none: string, games: GameCard[] | nul
         ? h('p.quiet', none)
         : h(
             'ul',
-            games.map(game =>
-              h('li', { key: game.id, attrs: { 'data-game': game.game } }, [
+            games.map(game => {
+              const kind = findGame(game.game);
+              return h('li', { key: game.id, attrs: kind ? marked(kind) : {} }, [
                 link(app.go, `/g/${game.id}`, '.list-game', [
                   h('span.dot', { attrs: { 'aria-hidden': 'true' } }),
-                  h('span.list-title', game.variant_name || t.game[game.game]),
+                  h('span.list-title', game.variant_name || (kind?.about.title ?? game.game)),
                   h(
                     'span.list-players',
                     game.seat === 'both' ? t.home.sameBoard : `${playerName(game.white)} – ${playerName(game.black)}`,
@@ -137,8 +135,8 @@ function gameList(app: App, title: string, none: string, games: GameCard[] | nul
                           : t.home.turn(game.turn_number),
                   ),
                 ]),
-              ]),
-            ),
+              ]);
+            }),
           ),
   ]);
 }

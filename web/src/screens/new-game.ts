@@ -1,6 +1,7 @@
 import { h, type VNode } from 'snabbdom';
 import { api, Refused, uniqueId } from '../api/http';
-import type { Catalogue, ClockChoice, Color, GameId, Opponent } from '../api/types';
+import type { Catalogue, ClockChoice, Color, Opponent } from '../api/types';
+import { marked, type Game } from '../games/game';
 import { t } from '../text';
 import { segments, toggle } from '../ui/controls';
 import type { App, Page } from '../ui/page';
@@ -10,7 +11,7 @@ type OpponentKind = Opponent['kind'];
 /** `none`, `custom`, `correspondence`, or a preset of the catalogue. */
 type ClockKind = string;
 
-interface Sheet {
+interface Form {
   variant: string;
   opponent: OpponentKind;
   level: number;
@@ -24,9 +25,10 @@ interface Sheet {
 
 const KINDS: readonly OpponentKind[] = ['engine', 'link', 'same-board'];
 
-export function newGamePage(app: App, game: GameId, asked: string | null): Page {
-  const sheet: Sheet = {
-    variant: game,
+export function newGamePage(app: App, game: Game, asked: string | null): Page {
+  const { id, about } = game;
+  const form: Form = {
+    variant: id,
     opponent: 'engine',
     level: 1,
     color: 'random',
@@ -35,20 +37,20 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
     increment: 5,
     days: 3,
     takebacks: true,
-    ...(settings.sheet(game) as Partial<Sheet> | undefined),
+    ...(settings.newGame(id) as Partial<Form> | undefined),
   };
-  if (KINDS.includes(asked as OpponentKind)) sheet.opponent = asked as OpponentKind;
+  if (KINDS.includes(asked as OpponentKind)) form.opponent = asked as OpponentKind;
   let catalogue: Catalogue | null = null;
   let refused = '';
   let sending = false;
-  // One key for one sheet: a second click or a resend makes no second game.
+  // One key per form: a second click or a resend makes no second game.
   const key = uniqueId();
 
   void api.catalogue().then(
     answer => {
       catalogue = answer;
-      const variants = catalogue.games.find(entry => entry.id === game)?.variants ?? [];
-      if (variants.length && !variants.some(one => one.id === sheet.variant)) sheet.variant = game;
+      const variants = catalogue.games.find(entry => entry.id === id)?.variants ?? [];
+      if (variants.length && !variants.some(one => one.id === form.variant)) form.variant = id;
       app.redraw();
     },
     (error: unknown) => {
@@ -57,21 +59,21 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
     },
   );
 
-  const set = (change: Partial<Sheet>): void => {
-    Object.assign(sheet, change);
+  const set = (change: Partial<Form>): void => {
+    Object.assign(form, change);
     app.redraw();
   };
 
   const clock = (): ClockChoice => {
-    switch (sheet.clock) {
+    switch (form.clock) {
       case 'none':
         return null;
       case 'custom':
-        return { kind: 'custom', seconds: Math.round(sheet.minutes * 60), increment: sheet.increment };
+        return { kind: 'custom', seconds: Math.round(form.minutes * 60), increment: form.increment };
       case 'correspondence':
-        return { kind: 'correspondence', days: sheet.days };
+        return { kind: 'correspondence', days: form.days };
       default:
-        return { kind: 'preset', id: sheet.clock };
+        return { kind: 'preset', id: form.clock };
     }
   };
 
@@ -79,18 +81,18 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
     if (sending) return;
     sending = true;
     refused = '';
-    settings.keepSheet(game, sheet);
+    settings.keepNewGame(id, form);
     app.redraw();
     const opponent: Opponent =
-      sheet.opponent === 'engine' ? { kind: 'engine', level: sheet.level } : { kind: sheet.opponent };
+      form.opponent === 'engine' ? { kind: 'engine', level: form.level } : { kind: form.opponent };
     try {
       const made = await api.create(
         {
-          game: sheet.variant,
+          game: form.variant,
           opponent,
-          color: sheet.opponent === 'same-board' ? 'white' : sheet.color,
+          color: form.opponent === 'same-board' ? 'white' : form.color,
           clock: clock(),
-          takebacks: sheet.opponent === 'same-board' ? true : sheet.takebacks,
+          takebacks: form.opponent === 'same-board' ? true : form.takebacks,
         },
         key,
       );
@@ -128,36 +130,36 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
   const clocks = (): VNode[] => {
     const presets = (catalogue?.clocks ?? []).filter(one => !['none', 'custom', 'correspondence'].includes(one.id));
     const options = [
-      { value: 'none', label: t.sheet.noClock },
+      { value: 'none', label: t.newGame.noClock },
       ...presets.map(one => ({ value: one.id, label: one.name })),
-      { value: 'custom', label: t.sheet.custom },
-      ...(sheet.opponent === 'link' ? [{ value: 'correspondence', label: t.sheet.correspondence }] : []),
+      { value: 'custom', label: t.newGame.custom },
+      ...(form.opponent === 'link' ? [{ value: 'correspondence', label: t.newGame.correspondence }] : []),
     ];
-    const value = options.some(one => one.value === sheet.clock) ? sheet.clock : 'none';
+    const value = options.some(one => one.value === form.clock) ? form.clock : 'none';
     return [
-      segments('clock', t.sheet.clock, options, value, clock => set({ clock })),
+      segments('clock', t.newGame.clock, options, value, clock => set({ clock })),
       ...(value === 'custom'
         ? [
             h('div.row', { key: 'custom' }, [
-              number(t.sheet.minutes, sheet.minutes, 0.5, 180, 0.5, minutes => (sheet.minutes = minutes)),
-              number(t.sheet.increment, sheet.increment, 0, 180, 1, increment => (sheet.increment = increment)),
+              number(t.newGame.minutes, form.minutes, 0.5, 180, 0.5, minutes => (form.minutes = minutes)),
+              number(t.newGame.increment, form.increment, 0, 180, 1, increment => (form.increment = increment)),
             ]),
           ]
         : []),
       ...(value === 'correspondence'
-        ? [h('div.row', { key: 'days' }, [number(t.sheet.days, sheet.days, 1, 14, 1, days => (sheet.days = days))])]
+        ? [h('div.row', { key: 'days' }, [number(t.newGame.days, form.days, 1, 14, 1, days => (form.days = days))])]
         : []),
     ];
   };
 
   return {
-    title: t.game[game],
+    title: about.title,
     view: () => {
-      const variants = catalogue?.games.find(entry => entry.id === game)?.variants ?? [];
+      const variants = catalogue?.games.find(entry => entry.id === id)?.variants ?? [];
       const levels = catalogue?.levels ?? [1, 2, 3, 4, 5, 6, 7, 8];
-      return h('main.page.narrow.sheet', { attrs: { id: 'main', tabindex: -1, 'data-game': game } }, [
-        h('h1', t.game[game]),
-        h('p.lead', t.home.idea[game]),
+      return h('main.page.narrow.sheet', { attrs: { id: 'main', tabindex: -1, ...marked(game) } }, [
+        h('h1', about.title),
+        h('p.lead', about.idea),
         h(
           'form.panel',
           {
@@ -171,63 +173,63 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
           [
             segments(
               'opponent',
-              t.sheet.opponent,
+              t.newGame.opponent,
               [
-                { value: 'engine', label: t.sheet.machine },
-                { value: 'link', label: t.sheet.friend },
-                { value: 'same-board', label: t.sheet.sameBoard },
+                { value: 'engine', label: t.newGame.computer },
+                { value: 'link', label: t.newGame.friend },
+                { value: 'same-board', label: t.newGame.sameBoard },
               ] as const,
-              sheet.opponent,
+              form.opponent,
               opponent => set({ opponent }),
             ),
-            sheet.opponent === 'engine'
+            form.opponent === 'engine'
               ? segments(
                   'level',
-                  t.sheet.level,
-                  levels.map(level => ({ value: String(level), label: String(level), note: t.sheet.levelNote(level) })),
-                  String(sheet.level),
+                  t.newGame.level,
+                  levels.map(level => ({
+                    value: String(level),
+                    label: String(level),
+                    note: t.newGame.levelNote(level),
+                  })),
+                  String(form.level),
                   level => set({ level: Number(level) }),
                 )
               : null,
-            sheet.opponent === 'same-board'
-              ? h(
-                  'p.quiet',
-                  { key: 'both' },
-                  game === 'hyperspace' ? t.sheet.sameBoardHyperspace : t.sheet.sameBoardNote,
-                )
+            form.opponent === 'same-board'
+              ? h('p.quiet', { key: 'both' }, about.sameBoardNote ?? t.newGame.sameBoardNote)
               : segments(
                   'color',
-                  t.sheet.color,
+                  t.newGame.color,
                   [
                     { value: 'white', label: t.color.white },
-                    { value: 'random', label: t.sheet.random },
+                    { value: 'random', label: t.newGame.random },
                     { value: 'black', label: t.color.black },
                   ] as const,
-                  sheet.color,
+                  form.color,
                   color => set({ color }),
                 ),
             ...clocks(),
             variants.length > 1
               ? segments(
                   'variant',
-                  t.sheet.rules,
+                  t.newGame.variant,
                   variants.map(one => ({
                     value: one.id,
-                    label: t.sheet.variantName[one.id] ?? one.name,
-                    note: t.sheet.variantNote[one.id] ?? one.description,
+                    label: about.variants?.[one.id]?.name ?? one.name,
+                    note: about.variants?.[one.id]?.note ?? one.description,
                   })),
-                  sheet.variant,
+                  form.variant,
                   variant => set({ variant }),
                 )
               : null,
-            sheet.opponent === 'same-board'
+            form.opponent === 'same-board'
               ? null
-              : toggle(t.sheet.takebacks, t.sheet.takebacksNote, sheet.takebacks, takebacks => set({ takebacks })),
+              : toggle(t.newGame.takebacks, t.newGame.takebacksNote, form.takebacks, takebacks => set({ takebacks })),
             h('p.answer.bad', { key: 'refused', attrs: { role: 'alert' } }, refused),
             h(
               'button.button.primary.wide',
               { key: 'start', attrs: { type: 'submit', disabled: sending, 'data-test': 'start' } },
-              sheet.opponent === 'link' ? t.sheet.makeLink : t.sheet.start,
+              form.opponent === 'link' ? t.newGame.makeLink : t.newGame.start,
             ),
           ],
         ),

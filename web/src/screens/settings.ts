@@ -1,6 +1,7 @@
 import { h } from 'snabbdom';
 import { api, Refused } from '../api/http';
 import type { Me } from '../api/types';
+import { gameKeys } from '../games';
 import { t } from '../text';
 import { button, keyList, segments, toggle } from '../ui/controls';
 import type { App, Page } from '../ui/page';
@@ -95,8 +96,8 @@ export function settingsPage(app: App): Page {
             }),
             button({ label: t.settings.try, onClick: () => play('notify'), disabled: !settings.sounds }),
           ]),
-          toggle(t.settings.ahead, t.settings.aheadNote, settings.ahead, value => {
-            settings.ahead = value;
+          toggle(t.settings.premoves, t.settings.premovesNote, settings.premoves, value => {
+            settings.premoves = value;
             app.redraw();
           }),
           toggle(t.settings.coordinates, '', settings.coordinates, value => {
@@ -104,7 +105,7 @@ export function settingsPage(app: App): Page {
             app.redraw();
           }),
         ]),
-        h('section.panel', [h('h2', t.keys.title), keyList()]),
+        h('section.panel', [h('h2', t.keys.title), keyList(gameKeys())]),
       ]),
   };
 }

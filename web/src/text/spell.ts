@@ -9,13 +9,13 @@ const WORDS: [RegExp, string][] = [
   [/x/g, ' takes '],
 ];
 
-/** Spells standard algebraic notation. Games put their own words around it. */
+/** Spells out standard algebraic notation. Games put their own words around it. */
 export function spell(notation: string): string {
   let text = notation;
   for (const [pattern, words] of WORDS) text = text.replace(pattern, words);
   text = text
-    .replace(/=([KQRBN])/g, (_, man: string) => ` becomes a ${MEN[man]} `)
-    .replace(/\b([KQRBNP])(?=[a-h1-8 ]|$)/g, (_, man: string) => `${MEN[man]} `)
+    .replace(/=([KQRBN])/g, (_, piece: string) => ` becomes a ${MEN[piece]} `)
+    .replace(/\b([KQRBNP])(?=[a-h1-8 ]|$)/g, (_, piece: string) => `${MEN[piece]} `)
     .replace(/([a-h])([1-8])/g, ' $1$2 ');
   return text.replace(/\s+/g, ' ').replace(/ ,/g, ',').trim();
 }

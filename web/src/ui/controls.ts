@@ -1,4 +1,4 @@
-/** The few controls that every screen uses. */
+/** The controls that all screens use. */
 import { h, type VNode } from 'snabbdom';
 import { t } from '../text';
 import { icon, type Icon } from './icons';
@@ -8,11 +8,11 @@ interface ButtonProps {
   icon?: Icon;
   onClick: () => void;
   disabled?: boolean;
-  /** Only the picture is seen; the label is read and shown as a tip. */
+  /** Shows only the icon; the label is its accessible name and tooltip. */
   iconOnly?: boolean;
   kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   pressed?: boolean;
-  /** Takes half of its row. */
+  /** Takes half of its row's width. */
   half?: boolean;
   key?: string;
   testId?: string;
@@ -45,7 +45,7 @@ export interface SegmentOption<T extends string> {
   note?: string;
 }
 
-/** One of a few, all in sight: a group of radio buttons. */
+/** A choice of a few, all visible: a group of radio buttons. */
 export function segments<T extends string>(
   name: string,
   legend: string,
@@ -53,7 +53,7 @@ export function segments<T extends string>(
   value: T,
   onChange: (value: T) => void,
 ): VNode {
-  return h('fieldset.segments', { key: name, attrs: { 'data-test': name } }, [
+  return h('fieldset.segments', { key: name, attrs: { 'data-name': name } }, [
     h('legend', legend),
     h(
       'div.segment-row',
@@ -72,7 +72,7 @@ export function segments<T extends string>(
   ]);
 }
 
-/** A yes or no with its consequence in plain words. */
+/** A switch, with its consequence in plain words. */
 export function toggle(label: string, note: string, value: boolean, onChange: (value: boolean) => void): VNode {
   return h('label.toggle', { key: label }, [
     h('input', {
@@ -85,7 +85,7 @@ export function toggle(label: string, note: string, value: boolean, onChange: (v
   ]);
 }
 
-/** An internal link: a real address, opened without loading the page anew. */
+/** An internal link: a real URL, opened without reloading the page. */
 export function link(
   go: (path: string) => void,
   path: string,
@@ -109,7 +109,7 @@ export function link(
   );
 }
 
-/** A question over the page. Focus stays inside; Escape answers no. */
+/** A modal dialog. Focus stays inside; Escape cancels. */
 export function dialog(title: string, onCancel: () => void, children: (VNode | string | null)[]): VNode {
   let before: Element | null = null;
   return h('div.dialog-shade', { key: `dialog-${title}`, on: { click: onCancel } }, [
@@ -162,10 +162,11 @@ function trap(event: KeyboardEvent): void {
   }
 }
 
-/** What the keys do. */
-export function keyList(): VNode {
+/** The keyboard shortcuts: the general ones, then those of the games. */
+export function keyList(ofGames: readonly (readonly [string, string])[]): VNode {
+  const all = [...t.keys.list, ...ofGames, t.keys.help];
   return h(
     'dl.keys',
-    t.keys.list.flatMap(([keys, does]) => [h('dt', [h('kbd', keys)]), h('dd', does)]),
+    all.flatMap(([keys, does]) => [h('dt', [h('kbd', keys)]), h('dd', does)]),
   );
 }

@@ -1,6 +1,6 @@
 import { h, type VNode } from 'snabbdom';
 
-/** Outline pictures on a grid of 24, in the colour of the text. They never stand without a label. */
+/** Outline icons on a grid of 24, in the colour of the text. Always used with a label. */
 const PATHS = {
   away: 'M5 19 19 5M9 5h10v10M5 12v7h7',
   hide: 'M5 5h14v14H5zM9.8 9.8a2.3 2.3 0 1 1 3.300 2.100c-.8.4-1.100.8-1.100 1.600M12 16.200v.3',
@@ -25,7 +25,7 @@ const PATHS = {
   again: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4',
   list: 'M5 7h14M5 12h14M5 17h14',
   book: 'M12 6c-2-1.5-5-2-8-1.5v13c3-.5 6 0 8 1.500 2-1.500 5-2 8-1.500v-13c-3-.5-6 0-8 1.500zM12 6v13',
-  machine: 'M6 9h12v9H6zM12 9V5M9.500 13v1M14.500 13v1M4 13v2M20 13v2',
+  computer: 'M6 9h12v9H6zM12 9V5M9.500 13v1M14.500 13v1M4 13v2M20 13v2',
   friend:
     'M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3.500 19c.5-3.500 2.500-5 5.500-5s5 1.500 5.500 5M16 11a2.500 2.500 0 1 0-1-4.800M17 14c2 .3 3.300 1.800 3.700 4.500',
   board: 'M4 4h16v16H4zM4 12h16M12 4v16',

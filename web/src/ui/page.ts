@@ -5,19 +5,19 @@ export interface Page {
   /** For the window's title. */
   title: string;
   view(): VNode;
-  /** Keys that no focused control has used. */
+  /** Keys that no focused control has handled. */
   onKey?(event: KeyboardEvent): void;
   destroy?(): void;
 }
 
-/** What a page may ask of the program around it. */
+/** What a page may ask of the application. */
 export interface App {
-  /** Draw again soon (coalesced to one frame). */
+  /** Schedules a redraw (coalesced to one frame). */
   redraw: () => void;
   /** Go to another address of the client, such as `/g/ID`. */
   go: (path: string) => void;
-  /** Say something to screen readers. */
+  /** Announces something to screen readers. */
   say: (text: string) => void;
-  /** A short note at the foot of the window, gone after some seconds. */
+  /** Shows a short note at the foot of the window for some seconds. */
   note: (text: string) => void;
 }

@@ -1,7 +1,7 @@
-/** Tells the style sheets at which edges a scrolling element has more to show. */
+/** Lets style sheets know at which edges a scrolling element has more to show. */
 import type { Hooks } from 'snabbdom';
 
-/** By how much an element may be off its end and still be at it: positions are fractions, sizes are not. */
+/** An element this close to its end counts as scrolled to it: positions are fractions, sizes are not. */
 const SLACK_PX = 1;
 
 class Watcher {
@@ -40,7 +40,7 @@ class Watcher {
 
 const watchers = new WeakMap<Node, Watcher>();
 
-/** Hooks of an element that scrolls: its `data-more` names the directions in which there is more. */
+/** Hooks for an element that scrolls: its `data-more` names the directions in which there is more. */
 export const tellsMore: Hooks = {
   insert: ({ elm }) => {
     if (elm instanceof HTMLElement) watchers.set(elm, new Watcher(elm));

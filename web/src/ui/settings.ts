@@ -1,4 +1,4 @@
-/** What this browser remembers: looks and sounds. Nothing of it is needed to play. */
+/** What this browser remembers: appearance and sound. None of it is needed to play. */
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -8,13 +8,12 @@ interface Stored {
   theme: Theme;
   sounds: boolean;
   coordinates: boolean;
-  /** Whether moves can be made before their turn. */
-  ahead: boolean;
-  /** The last choices on the sheet of a new game, by game. */
-  sheets: Record<string, unknown>;
+  premoves: boolean;
+  /** The last choices for a new game, by game. */
+  newGames: Record<string, unknown>;
 }
 
-const initial: Stored = { theme: 'system', sounds: true, coordinates: true, ahead: true, sheets: {} };
+const initial: Stored = { theme: 'system', sounds: true, coordinates: true, premoves: true, newGames: {} };
 
 function read(): Stored {
   try {
@@ -30,7 +29,7 @@ function write(): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(stored));
   } catch {
-    // A browser that stores nothing forgets; that is all.
+    // Without storage the settings last until the page is left.
   }
 }
 
@@ -69,18 +68,18 @@ export const settings = {
     stored.coordinates = on;
     write();
   },
-  get ahead(): boolean {
-    return stored.ahead;
+  get premoves(): boolean {
+    return stored.premoves;
   },
-  set ahead(on: boolean) {
-    stored.ahead = on;
+  set premoves(on: boolean) {
+    stored.premoves = on;
     write();
   },
-  sheet(game: string): unknown {
-    return stored.sheets[game];
+  newGame(game: string): unknown {
+    return stored.newGames[game];
   },
-  keepSheet(game: string, sheet: unknown): void {
-    stored.sheets[game] = sheet;
+  keepNewGame(game: string, form: unknown): void {
+    stored.newGames[game] = form;
     write();
   },
 };

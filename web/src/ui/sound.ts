@@ -1,4 +1,4 @@
-/** Sounds, made on the spot: a wooden tap for a move, two notes for a beginning or an end. */
+/** Synthesised sounds: a wooden tap for a move, notes for the start and the end of a game. */
 import { settings } from './settings';
 
 export type Sound = 'move' | 'capture' | 'check' | 'away' | 'return' | 'reveal' | 'notify' | 'end' | 'low-time';

@@ -5,23 +5,25 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use manifold_arena::told::Telling;
-use manifold_engine::baseline::Yardstick;
+use manifold_arena::transcript::Transcript;
+use manifold_engine::baseline::BaselineGame;
 use manifold_engine::{
-    Finished, Level, Limits, MATE, Order, Random, Report, Seat, Thought, is_mate, study, think,
+    FinishedGame, InformationSet, Level, Limits, MATE, Random, Report, SearchOptions, Thought,
+    analyse as analyse_finished, is_mate, think,
 };
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::position::Rules;
-use manifold_rules::variant::Variant;
-use manifold_rules::variant::VariantId;
+use manifold_rules::position::Variant;
+use manifold_rules::variant::{AnyGame, AnyRecord, VariantId};
 use manifold_rules::viewer::Viewer;
-use manifold_rules::with_game;
 use serde_json::{Value, json};
 
 use super::{BoundsArguments, Line};
 use crate::failure::Failure;
 use crate::files;
+use crate::per_game::{EngineGame, PerGame, per_game};
+use manifold_rules::board::player_name as name;
 
 /// How long the engine thinks if it is given no limit.
 const MOVETIME: Duration = Duration::from_secs(3);
@@ -81,17 +83,36 @@ impl Side {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let text = with_game!(arguments.line.game, |P, variant| {
-        let game = read::<P>(arguments, variant)?;
-        analyse(arguments, &game)
-    })?;
+    let game = read(arguments)?;
+    let text = per_game(
+        game.variant(),
+        Analysis {
+            arguments,
+            game: &game,
+        },
+    )?;
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }
 
-fn read<P: Rules>(arguments: &Arguments, variant: P::Variant) -> Result<Game<P>, Failure> {
+struct Analysis<'a> {
+    arguments: &'a Arguments,
+    game: &'a AnyGame,
+}
+
+impl PerGame for Analysis<'_> {
+    type Output = Result<String, Failure>;
+
+    fn run<P: EngineGame>(self, _variant: P::Variant) -> Result<String, Failure> {
+        let game = P::own_game(self.game)
+            .ok_or_else(|| Failure::World("the game is one of another kind".to_owned()))?;
+        analyse(self.arguments, game)
+    }
+}
+
+fn read(arguments: &Arguments) -> Result<AnyGame, Failure> {
     let Some(path) = &arguments.file else {
-        return arguments.line.replay::<P>(variant);
+        return arguments.line.replay();
     };
     let pgn = files::read_record(path, arguments.number)?;
     let game: VariantId = pgn.game().map_err(|error| files::in_file(path, &error))?;
@@ -99,21 +120,19 @@ fn read<P: Rules>(arguments: &Arguments, variant: P::Variant) -> Result<Game<P>,
         return Err(Failure::Input(format!(
             "{}: this is a game of {game}, not of {}",
             path.display(),
-            variant.id()
+            arguments.line.game
         )));
     }
-    let record = pgn
-        .replay::<P>(variant)
-        .map_err(|error| files::in_file(path, &error))?;
+    let record = AnyRecord::replay(&pgn).map_err(|error| files::in_file(path, &error))?;
     Ok(record.game)
 }
 
-fn analyse<P: Telling + Yardstick>(
+fn analyse<P: Transcript + BaselineGame>(
     arguments: &Arguments,
     game: &Game<P>,
 ) -> Result<String, Failure> {
     let all = game.actions().len();
-    let finished = Finished::of(game);
+    let finished = FinishedGame::of(game);
     // Results that are not on the board, such as resignation, do not count here.
     let mut at = arguments.at.unwrap_or(all);
     if at > all {
@@ -121,11 +140,11 @@ fn analyse<P: Telling + Yardstick>(
             "the game has {all} actions, there is no position after {at}"
         )));
     }
-    let mut before = prefix(game, at);
+    let mut before = game.after(at);
     if before.outcome().is_some() && arguments.at.is_none() && all > 0 {
         // Nothing can be done any more: the last decision is looked at.
         at = all - 1;
-        before = prefix(game, at);
+        before = game.after(at);
     }
     if let Some(outcome) = before.outcome() {
         return Err(Failure::Input(format!(
@@ -144,7 +163,7 @@ fn analyse<P: Telling + Yardstick>(
     }
     let time = arguments.movetime.map(Duration::from_millis);
     let unlimited = arguments.nodes.is_none() && arguments.depth.is_none();
-    let order = Order {
+    let order = SearchOptions {
         level: Level::FULL,
         limits: Limits {
             nodes: arguments.nodes,
@@ -154,13 +173,13 @@ fn analyse<P: Telling + Yardstick>(
         },
         seed: arguments.seed,
         bounds: arguments.bounds.bounds(),
-        lines: usize::from(arguments.lines),
-        ..Order::default()
+        multi_pv: usize::from(arguments.lines),
+        ..SearchOptions::default()
     };
-    let seat = Seat::of(&before, actor);
+    let seat = InformationSet::of(&before, actor);
     let mut quiet = |_: &Report<P>| {};
     let thought = match &finished {
-        Some(finished) => study(finished, at, &order, &mut quiet),
+        Some(finished) => analyse_finished(finished, at, &order, &mut quiet),
         None => think(&seat, &order),
     }
     .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))?;
@@ -187,17 +206,6 @@ fn analyse<P: Telling + Yardstick>(
     } else {
         told.text(&thought, world.as_ref(), game.start().variant().id())
     })
-}
-
-/// The game as it was after so many actions.
-fn prefix<P: Rules>(game: &Game<P>, actions: usize) -> Game<P> {
-    let mut before = Game::from_position(game.start().clone());
-    for action in game.actions().iter().take(actions) {
-        if before.play(*action).is_err() {
-            break;
-        }
-    }
-    before
 }
 
 /// What the answer is about.
@@ -231,7 +239,7 @@ impl Told {
                 "{:>3}  {:>7}  {}\n",
                 number + 1,
                 worth(line.score),
-                self.notation(&line.line, world)
+                self.notation(&line.pv, world)
             ));
         }
         text
@@ -241,11 +249,11 @@ impl Told {
         let lines: Vec<Value> = lines_of(thought)
             .iter()
             .map(|line| {
-                let actions: Vec<String> = line.line.iter().map(ToString::to_string).collect();
+                let actions: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
                 json!({
                     "score": score(line.score),
                     "actions": actions,
-                    "notation": self.notation(&line.line, world),
+                    "notation": self.notation(&line.pv, world),
                 })
             })
             .collect();
@@ -299,12 +307,8 @@ fn lines_of<P: Rules>(thought: &Thought<P>) -> Vec<manifold_engine::Line<P>> {
     vec![manifold_engine::Line {
         action: thought.action,
         score: thought.score,
-        line: thought.line.clone(),
+        pv: thought.pv.clone(),
     }]
-}
-
-fn name(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
 }
 
 /// Turns to a win by force, negative if the opponent wins.

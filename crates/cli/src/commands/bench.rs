@@ -4,16 +4,16 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use manifold_engine::baseline::{Baseline, Yardstick};
-use manifold_engine::{Limits, Order, Seat, think};
+use manifold_engine::baseline::{Baseline, BaselineGame};
+use manifold_engine::{InformationSet, Limits, SearchOptions, think};
 use manifold_rules::game::Game;
 use manifold_rules::perft::perft_without_bulk;
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::per_game::{EngineGame, PerGame, per_game};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -77,9 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let game: VariantId = id
             .parse()
             .map_err(|error| Failure::Input(format!("{error}")))?;
-        let measured = with_game!(game, |P, variant| {
-            measure::<P>(name, variant, plain, depth)
-        });
+        let measured = per_game(game, Course { name, plain, depth });
         if !arguments.json {
             writeln!(
                 out,
@@ -104,6 +102,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
+/// One line of the table, to be measured.
+struct Course {
+    name: &'static str,
+    /// Whether without phase-outs.
+    plain: bool,
+    depth: u32,
+}
+
+impl PerGame for Course {
+    type Output = Measured;
+
+    fn run<P: EngineGame>(self, variant: P::Variant) -> Measured {
+        measure::<P>(self.name, variant, self.plain, self.depth)
+    }
+}
+
 fn in_json(measured: &Measured) -> Value {
     json!({
         "game": measured.name,
@@ -115,7 +129,7 @@ fn in_json(measured: &Measured) -> Value {
     })
 }
 
-fn measure<P: Yardstick>(
+fn measure<P: BaselineGame>(
     name: &'static str,
     variant: P::Variant,
     plain: bool,
@@ -136,17 +150,17 @@ fn measure<P: Yardstick>(
         perft: (0, Duration::ZERO),
     };
     for game in games::<P>(variant, bounds) {
-        let order = Order {
+        let order = SearchOptions {
             limits: Limits {
                 depth: Some(depth),
                 ..Limits::default()
             },
             bounds,
             // Several lines: nothing is decided before the search.
-            lines: 2,
-            ..Order::default()
+            multi_pv: 2,
+            ..SearchOptions::default()
         };
-        let seat = Seat::of(&game, game.position().actor());
+        let seat = InformationSet::of(&game, game.position().actor());
         let began = Instant::now();
         measured.nodes += think(&seat, &order).map_or(0, |thought| thought.nodes);
         measured.time += began.elapsed();
@@ -163,14 +177,14 @@ fn measure<P: Yardstick>(
 }
 
 /// Games of the opponents that never change: the positions stay the same, whatever becomes of the engine.
-fn games<P: Yardstick>(variant: P::Variant, bounds: Bounds) -> Vec<Game<P>> {
+fn games<P: BaselineGame>(variant: P::Variant, bounds: Bounds) -> Vec<Game<P>> {
     PLIES
         .into_iter()
         .filter_map(|plies| (0..50).find_map(|seed| game_of::<P>(variant, plies, bounds, seed)))
         .collect()
 }
 
-fn game_of<P: Yardstick>(
+fn game_of<P: BaselineGame>(
     variant: P::Variant,
     plies: u32,
     bounds: Bounds,
@@ -185,13 +199,13 @@ fn game_of<P: Yardstick>(
         } else {
             Baseline::Greedy
         };
-        let order = Order {
+        let order = SearchOptions {
             limits: Limits::nodes(u64::MAX),
             seed: seed * 1_000 + u64::from(position.ply()),
             bounds,
-            ..Order::default()
+            ..SearchOptions::default()
         };
-        let action = baseline.choose(&Seat::of(&game, position.actor()), &order)?;
+        let action = baseline.choose(&InformationSet::of(&game, position.actor()), &order)?;
         game.play(action).ok()?;
     }
     game.outcome().is_none().then_some(game)

@@ -3,11 +3,11 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 
-use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
+use manifold_rules::variant::{AnyPosition, VariantId};
 
-use crate::draw::TerminalGame;
+use crate::draw::terminal;
 use crate::failure::Failure;
+use crate::markdown::lay_out;
 
 /// Longer lines are hard to read, however wide the terminal is.
 const WIDEST: usize = 90;
@@ -19,11 +19,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    print_rules(rules(arguments.game))
-}
-
-fn rules(game: VariantId) -> &'static str {
-    with_game!(game, |P, _variant| <P as TerminalGame>::RULES)
+    print_rules(terminal(&AnyPosition::start(arguments.game)).rules())
 }
 
 /// Prints Markdown: as it is into a file or a pipe, laid out and in pages on a terminal.
@@ -34,11 +30,8 @@ pub(crate) fn print_rules(markdown: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let width = terminal_size::terminal_size().map_or(80, |(columns, _)| usize::from(columns.0));
-    let skin = match std::env::var_os("NO_COLOR") {
-        Some(_) => termimad::MadSkin::no_style(),
-        None => termimad::MadSkin::default(),
-    };
-    let text = skin.text(markdown, Some(width.min(WIDEST))).to_string();
+    let styled = std::env::var_os("NO_COLOR").is_none();
+    let text = lay_out(markdown, width.min(WIDEST), styled);
     if !page(&text) {
         out.write_all(text.as_bytes())?;
     }

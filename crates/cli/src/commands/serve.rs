@@ -5,6 +5,9 @@ use std::path::PathBuf;
 
 use manifold_server::{Server, Settings, World};
 use tokio::signal;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::Failure;
 
@@ -50,11 +53,13 @@ impl Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let settings = arguments.settings()?;
-    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log)
+    let filter: Targets = settings
+        .log
+        .parse()
         .map_err(|error| Failure::Input(format!("the configuration (log): {error}")))?;
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
+    tracing_subscriber::registry()
+        .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr))
+        .with(filter)
         .init();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

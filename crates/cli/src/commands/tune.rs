@@ -2,14 +2,20 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use manifold_engine::tune::{SelfPlay, duel, fit, play};
-use manifold_engine::{Evaluated, Playable, Weight, read_weights, write_weights};
+use manifold_arena::statistics::Estimate;
+use manifold_arena::transcript::Transcript;
+use manifold_arena::tune::{SelfPlay, fit, play};
+use manifold_arena::{Contest, EnginePlayer, Pace, Player, Terms, contest, usual_plies};
+use manifold_engine::baseline::BaselineGame;
+use manifold_engine::{Level, Playable, Weight, read_weights, write_weights};
+use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
 
 use crate::failure::Failure;
+use crate::per_game::{EngineGame, PerGame, per_game};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -45,15 +51,25 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    with_game!(arguments.game, |P, variant| tune::<P>(arguments, variant))
+    per_game(arguments.game, Tuning(arguments))
 }
 
-fn tune<P: Playable + Evaluated>(
+struct Tuning<'a>(&'a Arguments);
+
+impl PerGame for Tuning<'_> {
+    type Output = Result<(), Failure>;
+
+    fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
+        tune::<P>(self.0, variant)
+    }
+}
+
+fn tune<P: Transcript + BaselineGame>(
     arguments: &Arguments,
     variant: P::Variant,
 ) -> Result<(), Failure> {
     let names = P::term_names();
-    let hand_set: &'static [Weight] = P::hand_set().leak();
+    let hand_tuned: &'static [Weight] = P::hand_tuned().leak();
     let read = |path: &PathBuf| -> Result<&'static [Weight], Failure> {
         let text = fs::read_to_string(path)
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
@@ -64,7 +80,7 @@ fn tune<P: Playable + Evaluated>(
     let weights = match &arguments.weights {
         Some(path) => read(path)?,
         None => {
-            let weights = made::<P>(arguments, variant, hand_set);
+            let weights = made::<P>(arguments, variant, hand_tuned);
             let text = write_weights(&names, weights, &head(arguments));
             match &arguments.out {
                 Some(path) => fs::write(path, text)?,
@@ -74,36 +90,63 @@ fn tune<P: Playable + Evaluated>(
         }
     };
     if arguments.pairs > 0 {
-        let other = arguments.against.as_ref().map_or(Ok(hand_set), read)?;
-        let order = SelfPlay {
-            games: arguments.pairs,
-            nodes: arguments.nodes,
-            // Other openings than those of the games that were learned from.
-            seed: arguments.seed.wrapping_add(0x5eed),
-            threads: usize::from(arguments.threads),
-        };
-        let began = Instant::now();
-        let duel = duel::<P>(variant, order, weights, other);
-        let [won, drawn, lost] = duel.games;
+        let other = arguments.against.as_ref().map_or(Ok(hand_tuned), read)?;
+        hold_match::<P>(arguments, variant, [weights, other])?;
+    }
+    Ok(())
+}
+
+/// A match between two sets of weights.
+fn hold_match<P: Transcript + BaselineGame>(
+    arguments: &Arguments,
+    variant: P::Variant,
+    weights: [&'static [Weight]; 2],
+) -> Result<(), Failure> {
+    let plan = Contest {
+        pairs: arguments.pairs,
+        terms: Terms {
+            pace: Pace::Nodes(arguments.nodes),
+            bounds: Bounds::default(),
+            longest: P::LONGEST,
+        },
+        opening_plies: usual_plies(arguments.game),
+        // Other openings than those of the games that were learned from.
+        seed: arguments.seed.wrapping_add(0x5eed),
+        concurrency: usize::from(arguments.threads),
+        sprt: None,
+    };
+    let began = Instant::now();
+    let make = |index: usize| -> Result<Box<dyn Player<P>>, Failure> {
+        let player = EnginePlayer::new(Level::FULL).with_weights(weights[index]);
+        Ok(Box::new(player))
+    };
+    let tally = contest::<P, Failure>(&plan, variant, make, &AtomicBool::new(false), |_, _| {})?;
+    let pairs = &tally.pairs;
+    if let Some(estimate) = Estimate::of(pairs) {
+        let [low, high] = estimate.score_interval;
         eprintln!(
-            "match: {won} won, {drawn} drawn, {lost} lost: {:.1}% ± {:.1} at {} nodes ({:.0} s); pairs {:?}",
-            100.0 * duel.share(),
-            100.0 * duel.error(),
+            "match: {} won, {} drawn, {} lost: {:.1}% ({:.1} to {:.1}) at {} nodes ({:.0} s); pairs {:?}",
+            pairs.wins(),
+            pairs.draws(),
+            pairs.losses(),
+            100.0 * estimate.score,
+            100.0 * low,
+            100.0 * high,
             arguments.nodes,
             began.elapsed().as_secs_f64(),
-            duel.pairs,
+            pairs.counts(),
         );
     }
     Ok(())
 }
 
 /// The weights that come of these arguments.
-fn made<P: Playable + Evaluated>(
+fn made<P: Playable>(
     arguments: &Arguments,
     variant: P::Variant,
-    hand_set: &'static [Weight],
+    hand_tuned: &'static [Weight],
 ) -> &'static [Weight] {
-    let mut weights = hand_set;
+    let mut weights = hand_tuned;
     if arguments.games == 0 {
         return weights;
     }
@@ -131,7 +174,7 @@ fn made<P: Playable + Evaluated>(
         });
         // What a round starts from is always what is set by hand: what has little to show for itself
         // comes back to it.
-        let fitted = fit(&samples, hand_set, P::FULL_PHASE);
+        let fitted = fit(&samples, hand_tuned, P::FULL_PHASE);
         eprintln!(
             "round {}: {} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
              held by {}, error {:.5} before, {:.5} after ({:.0} s)",

@@ -1,5 +1,8 @@
 //! The program as the tests run it.
 
+// Every test program takes what it needs.
+#![allow(dead_code)]
+
 use std::process::{Command, Output};
 
 pub(crate) fn manifold(arguments: &[&str]) -> Output {

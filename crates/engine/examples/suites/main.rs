@@ -22,12 +22,12 @@ mod suite;
 use std::env;
 use std::time::{Duration, Instant};
 
-use manifold_engine::{Limits, Order, Playable, Random, Seat, think};
+use manifold_engine::{InformationSet, Limits, Playable, Random, SearchOptions, think};
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::time_traveler::TimeTraveler;
 use solver::{Provable, Solver};
 use source::Source;
@@ -307,14 +307,14 @@ fn measure<P: Provable + Playable>(game: &str, limits: Limits) {
     let mut all = [0; LONGEST as usize];
     let mut found = [0; LONGEST as usize];
     for puzzle in puzzles::<P>(game) {
-        let order = Order {
+        let options = SearchOptions {
             limits,
-            ..Order::default()
+            ..SearchOptions::default()
         };
-        let seat = Seat::at(&puzzle.position, puzzle.position.actor());
+        let seat = InformationSet::at(&puzzle.position, puzzle.position.actor());
         let index = puzzle.length as usize - 1;
         all[index] += 1;
-        let Some(thought) = think(&seat, &order) else {
+        let Some(thought) = think(&seat, &options) else {
             continue;
         };
         if begins_the_win(&puzzle, thought.action) {

@@ -1,23 +1,24 @@
 //! One or two plies, judged by material alone.
 
-use super::{Budget, Yardstick, winner};
-use crate::{Order, Random};
+use super::{BaselineGame, Budget, winner};
+use crate::options::SearchOptions;
+use crate::random::Random;
 
 /// More than any balance of material.
 const WON: i32 = 1_000_000;
 
 /// The action with the best balance of material after it, or after the best answer to it. Equal ones by
 /// chance. When the budget ends, the best of what was looked at.
-pub(super) fn search<P: Yardstick>(
+pub(super) fn search<P: BaselineGame>(
     position: &P,
-    order: &Order,
+    options: &SearchOptions,
     random: &mut Random,
     mut budget: Budget,
     with_answers: bool,
 ) -> Option<P::Action> {
     let me = position.actor();
     let mut actions = Vec::new();
-    position.list(order.bounds, random.number(), &mut actions);
+    position.list(options.bounds, random.number(), &mut actions);
     let mut looked: Vec<(i32, u64, P::Action)> = Vec::with_capacity(actions.len());
     for action in actions {
         let mut child = position.clone();
@@ -42,7 +43,7 @@ pub(super) fn search<P: Yardstick>(
         let floor = best.map_or(-2 * WON, |(worth, _)| worth);
         let mut child = position.clone();
         child.play_unchecked(*action);
-        let Some(answered) = after_answer(&child, *worth, order, floor, &mut budget) else {
+        let Some(answered) = after_answer(&child, *worth, options, floor, &mut budget) else {
             break;
         };
         if answered > floor {
@@ -55,10 +56,10 @@ pub(super) fn search<P: Yardstick>(
 
 /// The balance after the best answer, for the player who has just acted; anything not above `floor` if it
 /// is not above it. `None` if the budget does not allow to say. A player who acts again is not answered.
-fn after_answer<P: Yardstick>(
+fn after_answer<P: BaselineGame>(
     position: &P,
     worth: i32,
-    order: &Order,
+    options: &SearchOptions,
     floor: i32,
     budget: &mut Budget,
 ) -> Option<i32> {
@@ -67,7 +68,7 @@ fn after_answer<P: Yardstick>(
         return Some(worth);
     }
     let mut answers = Vec::new();
-    position.list(order.bounds, order.seed, &mut answers);
+    position.list(options.bounds, options.seed, &mut answers);
     if answers.is_empty() {
         let lost = position
             .outcome()

@@ -10,8 +10,10 @@ use std::collections::HashMap;
 use manifold_rules::board::Color;
 use manifold_rules::position::Rules;
 
-use super::{Budget, Yardstick, winner};
-use crate::{Order, Random, Seat};
+use super::{BaselineGame, Budget, winner};
+use crate::information_set::InformationSet;
+use crate::options::SearchOptions;
+use crate::random::Random;
 
 /// Plies of random play before material judges.
 const PLAYOUT: u32 = 10;
@@ -52,15 +54,15 @@ impl<P: Rules> Default for Node<P> {
     }
 }
 
-pub(super) fn search<P: Yardstick>(
-    seat: &Seat<P>,
-    order: &Order,
+pub(super) fn search<P: BaselineGame>(
+    seat: &InformationSet<P>,
+    options: &SearchOptions,
     random: &mut Random,
     budget: Budget,
 ) -> Option<P::Action> {
     let mut tree = Tree {
         seat,
-        order,
+        options,
         salt: random.number(),
         random,
         budget,
@@ -73,9 +75,9 @@ pub(super) fn search<P: Yardstick>(
     tree.most_visited()
 }
 
-struct Tree<'a, P: Yardstick> {
-    seat: &'a Seat<P>,
-    order: &'a Order<'a>,
+struct Tree<'a, P: BaselineGame> {
+    seat: &'a InformationSet<P>,
+    options: &'a SearchOptions<'a>,
     salt: u64,
     random: &'a mut Random,
     budget: Budget<'a>,
@@ -83,7 +85,7 @@ struct Tree<'a, P: Yardstick> {
     open: bool,
 }
 
-impl<P: Yardstick> Tree<'_, P> {
+impl<P: BaselineGame> Tree<'_, P> {
     /// One run: down the tree, one new node, random play, and back. `None` if nothing can be done.
     fn run(&mut self) -> Option<()> {
         let mut position = P::guess(self.seat.knowledge(), self.random)?;
@@ -135,7 +137,7 @@ impl<P: Yardstick> Tree<'_, P> {
             return known;
         }
         let mut actions = Vec::new();
-        position.list(self.order.bounds, self.salt, &mut actions);
+        position.list(self.options.bounds, self.salt, &mut actions);
         actions
     }
 
@@ -198,7 +200,7 @@ impl<P: Yardstick> Tree<'_, P> {
     /// Random play from here: the points of White.
     fn play_out(&mut self, mut position: P) -> f64 {
         for _ in 0..PLAYOUT {
-            let Some(action) = position.any_action(self.order.bounds, self.random) else {
+            let Some(action) = position.any_action(self.options.bounds, self.random) else {
                 return at_the_end(&position).unwrap_or(0.5);
             };
             position.play_unchecked(action);

@@ -5,11 +5,11 @@
 //! nothing here uses the engine's evaluation, ordering or lists of candidates; the worth of the men, what is
 //! listed and how squares are guessed is written here once more, and simply.
 //!
-//! Like the engine they are given a [`Seat`], and they keep nothing from one decision to the next.
+//! Like the engine they are given a [`InformationSet`], and they keep nothing from one decision to the next.
 
-mod games;
 mod material;
 mod mcts;
+pub(crate) mod values;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -17,13 +17,16 @@ use std::time::Instant;
 use manifold_rules::board::Color;
 use manifold_rules::position::{Bounds, Rules};
 
-use crate::{Limits, Order, Playable, Random, Seat};
+use crate::information_set::InformationSet;
+use crate::options::{Limits, SearchOptions};
+use crate::playable::Playable;
+use crate::random::Random;
 
 /// A simple opponent.
 ///
 /// ```
 /// use manifold_engine::baseline::Baseline;
-/// use manifold_engine::{Limits, Order, Seat};
+/// use manifold_engine::{Limits, SearchOptions, InformationSet};
 /// use manifold_rules::board::Color;
 /// use manifold_rules::hyperspace::Hyperspace;
 /// use manifold_rules::game::Game;
@@ -32,8 +35,8 @@ use crate::{Limits, Order, Playable, Random, Seat};
 /// for text in ["f2f3", "e7e5", "g2g4"] {
 ///     game.play(text.parse()?)?;
 /// }
-/// let order = Order { limits: Limits::nodes(5_000), ..Order::default() };
-/// let seat = Seat::of(&game, Color::Black);
+/// let order = SearchOptions { limits: Limits::nodes(5_000), ..SearchOptions::default() };
+/// let seat = InformationSet::of(&game, Color::Black);
 /// let action = Baseline::Greedy.choose(&seat, &order).expect("Black can move");
 /// assert_eq!(action.to_string(), "d8h4", "even the greedy one takes a win");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,7 +55,7 @@ pub enum Baseline {
 }
 
 /// What a game brings to the simple opponents. Frozen like them.
-pub trait Yardstick: Playable {
+pub trait BaselineGame: Playable {
     /// The worth in centipawns of all that `color` has, on the board and off it. Does not depend on secrets.
     fn material(&self, color: Color) -> i32;
 
@@ -105,8 +108,12 @@ impl Baseline {
     /// nodes and time, bounds, seed and stop count; without any limit there is one of 200,000 nodes.
     /// `None` if there is nothing that the player can do.
     #[must_use]
-    pub fn choose<P: Yardstick>(self, seat: &Seat<P>, order: &Order) -> Option<P::Action> {
-        let mut random = Random::new(order.seed);
+    pub fn choose<P: BaselineGame>(
+        self,
+        seat: &InformationSet<P>,
+        options: &SearchOptions,
+    ) -> Option<P::Action> {
+        let mut random = Random::new(options.seed);
         if let Some(action) = P::fixed_action(seat.knowledge()) {
             return Some(action);
         }
@@ -114,12 +121,12 @@ impl Baseline {
         if position.actor() != seat.color() {
             return None;
         }
-        let budget = Budget::new(order);
+        let budget = Budget::new(options);
         let chosen = match self {
-            Baseline::Random => position.any_action(order.bounds, &mut random),
-            Baseline::Greedy => material::search(&position, order, &mut random, budget, false),
-            Baseline::Depth2 => material::search(&position, order, &mut random, budget, true),
-            Baseline::Mcts => mcts::search(seat, order, &mut random, budget),
+            Baseline::Random => position.any_action(options.bounds, &mut random),
+            Baseline::Greedy => material::search(&position, options, &mut random, budget, false),
+            Baseline::Depth2 => material::search(&position, options, &mut random, budget, true),
+            Baseline::Mcts => mcts::search(seat, options, &mut random, budget),
         };
         chosen.or_else(|| position.legal_actions().first().copied())
     }
@@ -136,8 +143,8 @@ struct Budget<'a> {
 impl<'a> Budget<'a> {
     const UNLIMITED: u64 = 200_000;
 
-    fn new(order: &Order<'a>) -> Budget<'a> {
-        let Limits { nodes, time, .. } = order.limits;
+    fn new(options: &SearchOptions<'a>) -> Budget<'a> {
+        let Limits { nodes, time, .. } = options.limits;
         let nodes = match (nodes, time) {
             (Some(nodes), _) => nodes,
             (None, Some(_)) => u64::MAX,
@@ -146,7 +153,7 @@ impl<'a> Budget<'a> {
         Budget {
             nodes,
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
-            stop: order.stop,
+            stop: options.stop,
             spent: 0,
         }
     }

@@ -1,4 +1,13 @@
-//! What each game brings to the search, a file each.
+//! What the engine knows of each game, a folder each, with the same files in every folder:
+//!
+//! | file | what it has |
+//! | --- | --- |
+//! | `mod.rs` | the game's implementation of [`playable`](crate::playable) |
+//! | `eval.rs`, `weights.txt` | the terms of its evaluation and their tuned weights |
+//! | `ordering.rs` | gain, risk, exchanges, ordering scores and history indices of actions |
+//! | `candidates.rs` | which actions are searched |
+//! | `encoding.rs` | actions in 32 bits |
+//! | `baseline.rs` | what the simple opponents need |
 
 pub(crate) mod dmchess;
 mod hidden960;

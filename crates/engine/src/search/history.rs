@@ -1,81 +1,82 @@
-//! What the search has learned about actions, whatever the position.
+//! History heuristics: how well quiet actions did in other positions.
 
-use crate::Playable;
+use crate::playable::Searchable;
 
 /// The bound of an entry.
-const MOST: i32 = 16_384;
-/// How many kinds of actions replies are told apart by. The last one is for doing nothing.
-pub(crate) const KINDS: usize = 512;
-/// The kind of doing nothing, and of whatever came before the root.
-pub(crate) const NO_KIND: u16 = KINDS as u16 - 1;
+const MAX: i32 = 16_384;
+/// The number of continuation indices. The last one stands for a null move.
+pub(crate) const CONTINUATIONS: usize = 512;
+/// The continuation index of a null move, and of whatever came before the root.
+pub(crate) const NULL_INDEX: u16 = CONTINUATIONS as u16 - 1;
 
-/// Statistics of one thread of one seat: how well quiet actions did.
+/// The history tables of one thread.
 #[derive(Debug)]
 pub(crate) struct History {
-    /// By colour and slot.
-    actions: [Vec<i16>; 2],
-    /// By the kind of the action before, and by kind.
-    replies: Vec<i16>,
-    /// By the kind of the action two before, and by kind.
-    plans: Vec<i16>,
+    /// Butterfly history, by colour and butterfly index.
+    butterfly: [Vec<i16>; 2],
+    /// Continuation history, by the index of the action one ply before and the own.
+    counters: Vec<i16>,
+    /// Continuation history, by the index of the action two plies before and the own.
+    follow_ups: Vec<i16>,
 }
 
 impl History {
-    pub(crate) fn new<P: Playable>() -> History {
+    pub(crate) fn new<P: Searchable>() -> History {
         History {
-            actions: [vec![0; P::SLOTS], vec![0; P::SLOTS]],
-            replies: vec![0; KINDS * KINDS],
-            plans: vec![0; KINDS * KINDS],
+            butterfly: [vec![0; P::BUTTERFLY_SIZE], vec![0; P::BUTTERFLY_SIZE]],
+            counters: vec![0; CONTINUATIONS * CONTINUATIONS],
+            follow_ups: vec![0; CONTINUATIONS * CONTINUATIONS],
         }
     }
 
-    /// What is known counts less from now on.
-    pub(crate) fn fade(&mut self) {
-        let [white, black] = &mut self.actions;
-        for values in [white, black, &mut self.replies, &mut self.plans] {
+    /// Halves every entry, so that older results count less.
+    pub(crate) fn age(&mut self) {
+        let [white, black] = &mut self.butterfly;
+        for values in [white, black, &mut self.counters, &mut self.follow_ups] {
             values.iter_mut().for_each(|value| *value /= 2);
         }
     }
 
-    /// How well an action did so far.
+    /// The sum of the three tables.
     #[inline]
-    pub(crate) fn of(&self, place: Place) -> i32 {
-        let [reply, plan] = place.pairs();
-        i32::from(self.actions[place.color][place.slot])
-            + i32::from(self.replies[reply])
-            + i32::from(self.plans[plan])
+    pub(crate) fn score(&self, index: HistoryIndex) -> i32 {
+        let [counter, follow_up] = index.continuations();
+        i32::from(self.butterfly[index.color][index.butterfly])
+            + i32::from(self.counters[counter])
+            + i32::from(self.follow_ups[follow_up])
     }
 
-    /// It did well, or badly if `bonus` is negative.
-    pub(crate) fn update(&mut self, place: Place, bonus: i32) {
-        let [reply, plan] = place.pairs();
+    /// Adds a bonus, or a malus if negative, with gravity towards [`MAX`].
+    pub(crate) fn update(&mut self, index: HistoryIndex, bonus: i32) {
+        let [counter, follow_up] = index.continuations();
         for value in [
-            &mut self.actions[place.color][place.slot],
-            &mut self.replies[reply],
-            &mut self.plans[plan],
+            &mut self.butterfly[index.color][index.butterfly],
+            &mut self.counters[counter],
+            &mut self.follow_ups[follow_up],
         ] {
             let old = i32::from(*value);
-            *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+            *value = (old + bonus - old * bonus.abs() / MAX) as i16;
         }
     }
 }
 
-/// Where the statistics of an action are.
+/// Where the entries of an action are.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct HistoryIndex {
     /// 0 for White, 1 for Black.
     pub(crate) color: usize,
-    pub(crate) slot: usize,
-    pub(crate) kind: usize,
-    /// The kinds of the action before and the one before that.
+    pub(crate) butterfly: usize,
+    pub(crate) continuation: usize,
+    /// The continuation indices of the actions one and two plies before.
     pub(crate) before: [u16; 2],
 }
 
-impl Place {
+impl HistoryIndex {
     #[inline]
-    fn pairs(self) -> [usize; 2] {
-        self.before
-            .map(|before| usize::from(before) % KINDS * KINDS + self.kind % KINDS)
+    fn continuations(self) -> [usize; 2] {
+        self.before.map(|before| {
+            usize::from(before) % CONTINUATIONS * CONTINUATIONS + self.continuation % CONTINUATIONS
+        })
     }
 }
 
@@ -85,23 +86,23 @@ mod tests {
     use manifold_rules::hyperspace::Hyperspace;
 
     #[test]
-    fn praise_and_blame_stay_within_bounds() {
+    fn bonus_and_malus_stay_within_bounds() {
         let mut history = History::new::<Hyperspace>();
-        let place = Place {
+        let index = HistoryIndex {
             color: 1,
-            slot: 5,
-            kind: 7,
-            before: [3, NO_KIND],
+            butterfly: 5,
+            continuation: 7,
+            before: [3, NULL_INDEX],
         };
         for _ in 0..1_000 {
-            history.update(place, 2_000);
+            history.update(index, 2_000);
         }
-        assert!(history.of(place) > 40_000 && history.of(place) <= 3 * MOST);
-        history.fade();
-        assert!(history.of(place) <= 3 * MOST / 2);
+        assert!(history.score(index) > 40_000 && history.score(index) <= 3 * MAX);
+        history.age();
+        assert!(history.score(index) <= 3 * MAX / 2);
         for _ in 0..1_000 {
-            history.update(place, -2_000);
+            history.update(index, -2_000);
         }
-        assert!(history.of(place) < -40_000 && history.of(place) >= -3 * MOST);
+        assert!(history.score(index) < -40_000 && history.score(index) >= -3 * MAX);
     }
 }

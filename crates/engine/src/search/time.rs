@@ -1,42 +1,42 @@
-//! How long to think about one action.
+//! Time management: how long to think about one action.
 
 use std::time::{Duration, Instant};
 
-use crate::Limits;
+use crate::options::Limits;
 
-/// Turns that a game is taken to last from now on.
+/// Turns that the rest of a game is expected to last.
 const HORIZON: u32 = 32;
-/// What goes by between the end of the search and the stop of the clock.
+/// Time between the end of the search and the stop of the clock.
 const OVERHEAD: Duration = Duration::from_millis(15);
 
-/// When to begin no further iteration, and when to stop in the middle of one.
+/// When to start no further iteration, and when to stop in the middle of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Times {
+pub(crate) struct TimeManager {
     began: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
 
-impl Times {
+impl TimeManager {
     /// What the limits allow for a decision that begins now.
-    pub(crate) fn of(limits: &Limits) -> Times {
-        let mut times = Times {
+    pub(crate) fn new(limits: &Limits) -> TimeManager {
+        let mut time = TimeManager {
             began: Instant::now(),
             soft: None,
             hard: limits.time,
         };
         if let Some(clock) = limits.clock {
             let turns = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
-            // A sixteenth is kept back: a clock that has run out is worse than any action.
+            // A sixteenth is held in reserve: no action is worse than a loss on time.
             let left = clock.remaining.saturating_sub(OVERHEAD);
             let most = left - left / 16;
             let share = left / turns + clock.increment * 3 / 4;
             let hard = (share * 4).min(if turns == 1 { most } else { left * 2 / 5 });
             let hard = hard.max(Duration::from_millis(1));
-            times.soft = Some((share * 7 / 10).min(hard));
-            times.hard = Some(limits.time.map_or(hard, |time| time.min(hard)));
+            time.soft = Some((share * 7 / 10).min(hard));
+            time.hard = Some(limits.time.map_or(hard, |time| time.min(hard)));
         }
-        times
+        time
     }
 
     /// The moment at which the search ends whatever it is doing.
@@ -44,10 +44,10 @@ impl Times {
         self.hard.and_then(|hard| self.began.checked_add(hard))
     }
 
-    /// Whether another iteration would take too long. `stable` iterations in a row had the same best
+    /// Whether to start no further iteration. `stable` is the number of iterations in a row with the same best
     /// action.
-    pub(crate) fn is_enough(&self, stable: u32) -> bool {
-        // Who has changed his mind looks again; who has not for long is sure.
+    pub(crate) fn is_soft_limit_reached(&self, stable: u32) -> bool {
+        // Spend more time while the best action keeps changing.
         let percent = match stable {
             0 => 160,
             1 => 120,
@@ -63,8 +63,8 @@ impl Times {
         self.began.elapsed()
     }
 
-    /// The time that can be used up, if there is a bound.
-    pub(crate) fn longest(&self) -> Option<Duration> {
+    /// The most time that may be used, if it is limited.
+    pub(crate) fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
 }
@@ -72,7 +72,7 @@ impl Times {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Clock;
+    use crate::options::Clock;
 
     fn times(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let clock = Clock {
@@ -80,10 +80,10 @@ mod tests {
             increment: Duration::from_millis(increment),
             moves_to_go,
         };
-        let times = Times::of(&Limits::clock(clock));
+        let time = TimeManager::new(&Limits::clock(clock));
         (
-            times.soft.expect("a clock bounds both"),
-            times.hard.expect("a clock bounds both"),
+            time.soft.expect("a clock sets both limits"),
+            time.hard.expect("a clock sets both limits"),
         )
     }
 
@@ -110,10 +110,10 @@ mod tests {
 
     #[test]
     fn a_fixed_time_is_used_to_the_end() {
-        let times = Times::of(&Limits::time(Duration::from_millis(5)));
-        assert_eq!(times.longest(), Some(Duration::from_millis(5)));
-        assert!(!times.is_enough(100));
-        let none = Times::of(&Limits::nodes(5));
-        assert_eq!((none.longest(), none.deadline()), (None, None));
+        let time = TimeManager::new(&Limits::time(Duration::from_millis(5)));
+        assert_eq!(time.hard_limit(), Some(Duration::from_millis(5)));
+        assert!(!time.is_soft_limit_reached(100));
+        let none = TimeManager::new(&Limits::nodes(5));
+        assert_eq!((none.hard_limit(), none.deadline()), (None, None));
     }
 }

@@ -1,7 +1,7 @@
 //! The simple opponents: what they see, what they do not, and that they always answer alike.
 
-use manifold_engine::baseline::{Baseline, Yardstick};
-use manifold_engine::{Limits, Order, Seat};
+use manifold_engine::baseline::{Baseline, BaselineGame};
+use manifold_engine::{InformationSet, Limits, SearchOptions};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
@@ -11,16 +11,20 @@ use manifold_rules::with_game;
 
 use crate::random_game;
 
-fn order(nodes: u64, seed: u64) -> Order<'static> {
-    Order {
+fn options(nodes: u64, seed: u64) -> SearchOptions<'static> {
+    SearchOptions {
         limits: Limits::nodes(nodes),
         seed,
-        ..Order::default()
+        ..SearchOptions::default()
     }
 }
 
-fn choice<P: Yardstick>(game: &Game<P>, baseline: Baseline, order: &Order) -> Option<P::Action> {
-    baseline.choose(&Seat::of(game, game.position().actor()), order)
+fn choice<P: BaselineGame>(
+    game: &Game<P>,
+    baseline: Baseline,
+    options: &SearchOptions,
+) -> Option<P::Action> {
+    baseline.choose(&InformationSet::of(game, game.position().actor()), options)
 }
 
 fn after(text: &str) -> Game<Hyperspace> {
@@ -41,11 +45,11 @@ fn every_baseline_answers_in_every_game_legally_and_always_alike() {
                     continue;
                 }
                 for baseline in Baseline::ALL {
-                    let once = choice(&game, baseline, &order(600, seed));
+                    let once = choice(&game, baseline, &options(600, seed));
                     let action = once.unwrap_or_else(|| panic!("{id}: {}", baseline.name()));
                     let mut played = game.clone();
                     assert!(played.play(action).is_ok(), "{id}: {action}");
-                    assert_eq!(choice(&game, baseline, &order(600, seed)), once);
+                    assert_eq!(choice(&game, baseline, &options(600, seed)), once);
                 }
             }
         });
@@ -57,7 +61,7 @@ fn no_baseline_knows_the_opponents_squares() {
     for baseline in Baseline::ALL {
         let answer = |square: &str| {
             let game = after(&format!("e2e4 e7e5 g1^2@{square}"));
-            choice(&game, baseline, &order(2_000, 4)).map(|action| action.to_string())
+            choice(&game, baseline, &options(2_000, 4)).map(|action| action.to_string())
         };
         assert_eq!(answer("f3"), answer("d5"), "{}", baseline.name());
         assert_eq!(answer("f3"), answer("h8"), "{}", baseline.name());
@@ -68,19 +72,19 @@ fn no_baseline_knows_the_opponents_squares() {
 fn greedy_takes_the_bait_and_two_plies_see_the_hook() {
     // The queen can take a pawn that is guarded.
     let game = after("e2e4 d7d5 d1g4 b8c6 g4g7");
-    let greedy = choice(&game, Baseline::Greedy, &order(5_000, 1)).map(|a| a.to_string());
+    let greedy = choice(&game, Baseline::Greedy, &options(5_000, 1)).map(|a| a.to_string());
     assert_eq!(greedy.as_deref(), Some("f8g7"));
     let game = after("e2e4 d7d6 d1g4 h7h6");
-    let greedy = choice(&game, Baseline::Greedy, &order(50_000, 1)).map(|a| a.to_string());
+    let greedy = choice(&game, Baseline::Greedy, &options(50_000, 1)).map(|a| a.to_string());
     assert_eq!(greedy.as_deref(), Some("g4c8"));
-    let two = choice(&game, Baseline::Depth2, &order(u64::MAX, 1)).map(|a| a.to_string());
+    let two = choice(&game, Baseline::Depth2, &options(u64::MAX, 1)).map(|a| a.to_string());
     assert_ne!(two.as_deref(), Some("g4c8"));
 }
 
 #[test]
 fn tree_search_finds_a_mate_in_one() {
     let game = after("f2f3 e7e5 g2g4");
-    let action = choice(&game, Baseline::Mcts, &order(20_000, 2)).map(|a| a.to_string());
+    let action = choice(&game, Baseline::Mcts, &options(20_000, 2)).map(|a| a.to_string());
     assert_eq!(action.as_deref(), Some("d8h4"));
 }
 

@@ -1,7 +1,7 @@
 //! A forced win of Hyperspace Chess is announced only if it holds against every square on which the
 //! opponent's pieces may come back.
 
-use manifold_engine::{Limits, MATE, Order, Seat, Thought, is_mate, think};
+use manifold_engine::{InformationSet, Limits, MATE, SearchOptions, Thought, is_mate, think};
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::position::Position;
 
@@ -14,12 +14,13 @@ fn position(text: &str) -> Hyperspace {
 }
 
 fn decided(position: &Hyperspace, nodes: u64, seed: u64) -> Thought<Hyperspace> {
-    let order = Order {
+    let options = SearchOptions {
         limits: Limits::nodes(nodes),
         seed,
-        ..Order::default()
+        ..SearchOptions::default()
     };
-    think(&Seat::at(position, position.actor()), &order).expect("there is something to do")
+    think(&InformationSet::at(position, position.actor()), &options)
+        .expect("there is something to do")
 }
 
 /// The rook mates on the back rank unless the other one comes back between it and the king. Each side.

@@ -1,6 +1,7 @@
 //! DMChess: what eight boards, portals and several kings ask of an opponent.
 
-use manifold_engine::{Limits, Order, Playable, Scope, is_mate};
+use manifold_engine::playable::Searchable;
+use manifold_engine::{Limits, Scope, SearchOptions, is_mate};
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::{Action, DmChess};
 use manifold_rules::game::Game;
@@ -60,12 +61,12 @@ fn scene(boards: &[(usize, &str)], dominance: &str) -> DmChess {
 }
 
 fn choice(position: &DmChess, nodes: u64) -> (Action, i32) {
-    let order = Order {
+    let options = SearchOptions {
         limits: Limits::nodes(nodes),
-        ..Order::default()
+        ..SearchOptions::default()
     };
     let game = Game::from_position(*position);
-    let thought = thought(&game, &order).expect("White can move");
+    let thought = thought(&game, &options).expect("White can move");
     (thought.action, thought.score)
 }
 

@@ -1,6 +1,6 @@
 //! Won endings are won.
 
-use manifold_engine::{Limits, Order};
+use manifold_engine::{Limits, SearchOptions};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
@@ -16,12 +16,12 @@ fn is_won_by_white(text: &str) {
     let mut game = Game::from_position(start);
     let bounds = Bounds { max_delay: 0 };
     while game.outcome().is_none() {
-        let order = Order {
+        let options = SearchOptions {
             limits: Limits::nodes(NODES),
             bounds,
-            ..Order::default()
+            ..SearchOptions::default()
         };
-        let action = thought(&game, &order).expect("the game goes on").action;
+        let action = thought(&game, &options).expect("the game goes on").action;
         game.play(action).expect("a legal action");
     }
     let winner = game.outcome().and_then(|outcome| outcome.winner);

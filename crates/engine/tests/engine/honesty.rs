@@ -1,7 +1,7 @@
 //! In Hyperspace Chess the engine must not know what it may not know. Games that differ only in what
 //! the opponent keeps secret must lead to the same thought, to the last byte.
 
-use manifold_engine::{Engine, Level, Limits, Order, Seat, think};
+use manifold_engine::{Engine, InformationSet, Level, Limits, SearchOptions, think};
 use manifold_rules::board::{Color, Square};
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Action, Delay, Hyperspace, Knowledge, PublicAction, Variant};
@@ -135,21 +135,21 @@ fn all_twins(variant: Variant, count: usize, seed: u64) -> Vec<Twins> {
 /// Whether an engine that is handed whole games lets a secret of the opponent's change anything.
 fn leaks(
     twins: &[Twins],
-    order: &Order,
-    engine: impl Fn(&Game<Hyperspace>, Color, &Order) -> String,
+    options: &SearchOptions,
+    engine: impl Fn(&Game<Hyperspace>, Color, &SearchOptions) -> String,
 ) -> bool {
     twins.iter().any(|twins| {
         let seat = twins.seat();
-        engine(&twins.one, seat, order) != engine(&twins.other, seat, order)
+        engine(&twins.one, seat, options) != engine(&twins.other, seat, options)
     })
 }
 
-fn honest(game: &Game<Hyperspace>, seat: Color, order: &Order) -> String {
-    in_words(think(&Seat::of(game, seat), order))
+fn honest(game: &Game<Hyperspace>, seat: Color, options: &SearchOptions) -> String {
+    in_words(think(&InformationSet::of(game, seat), options))
 }
 
 /// Goes where the opponent's piece comes back next, if it can: that piece is lost.
-fn cheating(game: &Game<Hyperspace>, seat: Color, order: &Order) -> String {
+fn cheating(game: &Game<Hyperspace>, seat: Color, options: &SearchOptions) -> String {
     let position = game.position();
     let secret = position
         .view(Viewer::Referee)
@@ -164,7 +164,7 @@ fn cheating(game: &Game<Hyperspace>, seat: Color, order: &Order) -> String {
             Action::Move { standard, .. } => Some(standard.to) == secret,
             _ => false,
         })
-        .map_or_else(|| honest(game, seat, order), |action| action.to_string())
+        .map_or_else(|| honest(game, seat, options), |action| action.to_string())
 }
 
 #[test]
@@ -172,20 +172,20 @@ fn no_level_knows_the_opponents_squares() {
     for (variant, seed) in [(Variant::Strict, 11), (Variant::Open, 12)] {
         let twins = all_twins(variant, 12, seed);
         for level in Level::ALL {
-            let order = Order {
+            let options = SearchOptions {
                 level,
                 limits: Limits::nodes(1_500),
                 seed: 5,
-                ..Order::default()
+                ..SearchOptions::default()
             };
-            assert!(!leaks(&twins, &order, honest), "{level}");
+            assert!(!leaks(&twins, &options, honest), "{level}");
         }
     }
 }
 
 /// With several lines, and all that is reported while the engine thinks.
-fn talkative(game: &Game<Hyperspace>, seat: Color, order: &Order) -> String {
-    all_in_words(&mut Engine::new(), &Seat::of(game, seat), order)
+fn talkative(game: &Game<Hyperspace>, seat: Color, options: &SearchOptions) -> String {
+    all_in_words(&mut Engine::new(), &InformationSet::of(game, seat), options)
 }
 
 #[test]
@@ -193,14 +193,14 @@ fn no_analysis_knows_the_opponents_squares() {
     for (variant, seed) in [(Variant::Strict, 15), (Variant::Open, 16)] {
         let twins = all_twins(variant, 6, seed);
         for level in Level::ALL {
-            let order = Order {
+            let options = SearchOptions {
                 level,
                 limits: Limits::nodes(2_500),
                 seed: 6,
-                lines: 4,
-                ..Order::default()
+                multi_pv: 4,
+                ..SearchOptions::default()
             };
-            assert!(!leaks(&twins, &order, talkative), "{level}");
+            assert!(!leaks(&twins, &options, talkative), "{level}");
         }
     }
 }
@@ -209,10 +209,10 @@ fn no_analysis_knows_the_opponents_squares() {
 /// are.
 #[test]
 fn what_an_engine_remembers_of_a_game_knows_no_more_than_its_seat() {
-    let order = Order {
+    let options = SearchOptions {
         limits: Limits::nodes(800),
-        lines: 2,
-        ..Order::default()
+        multi_pv: 2,
+        ..SearchOptions::default()
     };
     let whole_game = |game: &Game<Hyperspace>, seat: Color| {
         let mut engine = Engine::new();
@@ -222,7 +222,7 @@ fn what_an_engine_remembers_of_a_game_knows_no_more_than_its_seat() {
                 return said;
             };
             if game.position().actor() == seat && game.outcome().is_none() {
-                said += &all_in_words(&mut engine, &Seat::of(&game, seat), &order);
+                said += &all_in_words(&mut engine, &InformationSet::of(&game, seat), &options);
             }
         }
         said
@@ -234,7 +234,8 @@ fn what_an_engine_remembers_of_a_game_knows_no_more_than_its_seat() {
         let lengths = 0..=twins.one.actions().len();
         lengths.into_iter().all(|length| {
             let seen = |game: &Game<Hyperspace>| {
-                replay(game.start(), &game.actions()[..length]).map(|game| Seat::of(&game, seat))
+                replay(game.start(), &game.actions()[..length])
+                    .map(|game| InformationSet::of(&game, seat))
             };
             seen(&twins.one) == seen(&twins.other)
         })
@@ -251,10 +252,10 @@ fn what_an_engine_remembers_of_a_game_knows_no_more_than_its_seat() {
 /// Nothing that an engine has found for one colour is left when it is asked for the other.
 #[test]
 fn an_engine_that_changes_seats_forgets() {
-    let order = Order {
+    let options = SearchOptions {
         limits: Limits::nodes(3_000),
-        lines: 2,
-        ..Order::default()
+        multi_pv: 2,
+        ..SearchOptions::default()
     };
     let mut chance = Chance(18);
     for _ in 0..6 {
@@ -268,12 +269,16 @@ fn an_engine_that_changes_seats_forgets() {
             before.play(*action).expect("it was legal");
         }
         let mut used = Engine::new();
-        let other = all_in_words(&mut used, &Seat::of(&before, actor.other()), &order);
+        let other = all_in_words(
+            &mut used,
+            &InformationSet::of(&before, actor.other()),
+            &options,
+        );
         assert_ne!(other, "nothing");
-        let seat = Seat::of(&game, actor);
+        let seat = InformationSet::of(&game, actor);
         assert_eq!(
-            all_in_words(&mut used, &seat, &order),
-            all_in_words(&mut Engine::new(), &seat, &order)
+            all_in_words(&mut used, &seat, &options),
+            all_in_words(&mut Engine::new(), &seat, &options)
         );
     }
 }
@@ -283,8 +288,8 @@ fn a_seat_and_its_beliefs_do_not_depend_on_the_opponents_squares() {
     let mut believed = 0;
     for (variant, seed) in [(Variant::Strict, 15), (Variant::Open, 16)] {
         for twins in all_twins(variant, 60, seed) {
-            let one = Seat::of(&twins.one, twins.seat());
-            let other = Seat::of(&twins.other, twins.seat());
+            let one = InformationSet::of(&twins.one, twins.seat());
+            let other = InformationSet::of(&twins.other, twins.seat());
             assert_eq!(one, other);
             assert_eq!(format!("{one:?}"), format!("{other:?}"));
             believed += one.memory().probabilities().count();
@@ -298,12 +303,12 @@ fn a_seat_and_its_beliefs_do_not_depend_on_the_opponents_squares() {
 
 #[test]
 fn a_cheating_engine_is_caught() {
-    let order = Order {
+    let options = SearchOptions {
         limits: Limits::nodes(300),
-        ..Order::default()
+        ..SearchOptions::default()
     };
     let twins = all_twins(Variant::Strict, 30, 13);
-    assert!(leaks(&twins, &order, cheating));
+    assert!(leaks(&twins, &options, cheating));
 }
 
 #[test]
@@ -315,13 +320,13 @@ fn what_a_seat_knows_lists_its_actions_and_fits_the_truth() {
             let position = game.position();
             let knowledge = Knowledge::of(position, position.actor());
             let bounds = Bounds { max_delay: 2 };
-            let mut known = knowledge.legal_actions_within(bounds);
+            let mut known = knowledge.legal_actions(bounds);
             let mut all = position.legal_actions_within(bounds);
             known.sort_by_key(ToString::to_string);
             all.sort_by_key(ToString::to_string);
             assert_eq!(known, all);
             let idle = Knowledge::of(position, position.actor().other());
-            assert!(idle.legal_actions_within(bounds).is_empty());
+            assert!(idle.legal_actions(bounds).is_empty());
         }
     }
 }
@@ -329,15 +334,15 @@ fn what_a_seat_knows_lists_its_actions_and_fits_the_truth() {
 #[test]
 fn a_weak_level_varies_and_the_seed_decides() {
     let start = Game::<Hyperspace>::new(Variant::Strict);
-    let seat = Seat::of(&start, Color::White);
+    let seat = InformationSet::of(&start, Color::White);
     let of_seed = |seed| {
-        let order = Order {
+        let options = SearchOptions {
             level: Level::WEAKEST,
             limits: Limits::nodes(400),
             seed,
-            ..Order::default()
+            ..SearchOptions::default()
         };
-        in_words(think(&seat, &order))
+        in_words(think(&seat, &options))
     };
     let all: std::collections::BTreeSet<String> = (0..12).map(of_seed).collect();
     assert!(all.len() > 1, "a weak level varies its openings");

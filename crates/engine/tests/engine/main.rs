@@ -9,12 +9,11 @@ mod mates;
 mod play;
 mod solver;
 mod suite;
-mod tune;
 
-use manifold_engine::{Engine, Line, Order, Playable, Seat, Thought, think};
+use manifold_engine::{Engine, InformationSet, Line, Playable, SearchOptions, Thought, think};
 use manifold_rules::board::zobrist::scramble;
 use manifold_rules::game::Game;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 
 /// A small deterministic generator: what a failing test prints can be run again.
 struct Chance(u64);
@@ -53,8 +52,8 @@ fn random_game<P: Rules>(variant: P::Variant, seed: u64, length: usize) -> Game<
 }
 
 /// What the engine thinks for the player who must act.
-fn thought<P: Playable>(game: &Game<P>, order: &Order) -> Option<Thought<P>> {
-    think(&Seat::of(game, game.position().actor()), order)
+fn thought<P: Playable>(game: &Game<P>, options: &SearchOptions) -> Option<Thought<P>> {
+    think(&InformationSet::of(game, game.position().actor()), options)
 }
 
 /// All of a thought that anybody could see, as text.
@@ -68,7 +67,7 @@ fn in_words<P: Playable>(thought: Option<Thought<P>>) -> String {
                 thought.score,
                 thought.nodes,
                 thought.depth,
-                actions_in_words::<P>(&thought.line),
+                actions_in_words::<P>(&thought.pv),
                 lines_in_words(&thought.lines)
             )
         },
@@ -76,9 +75,13 @@ fn in_words<P: Playable>(thought: Option<Thought<P>>) -> String {
 }
 
 /// All that the engine says, while it thinks and at the end, but for the time.
-fn all_in_words<P: Playable>(engine: &mut Engine<P>, seat: &Seat<P>, order: &Order) -> String {
+fn all_in_words<P: Playable>(
+    engine: &mut Engine<P>,
+    seat: &InformationSet<P>,
+    options: &SearchOptions,
+) -> String {
     let mut said = String::new();
-    let thought = engine.think_with(seat, order, &mut |report| {
+    let thought = engine.think_with(seat, options, &mut |report| {
         said += &format!(
             "depth {}/{} {} nodes, {} full: {}\n",
             report.depth,
@@ -93,7 +96,7 @@ fn all_in_words<P: Playable>(engine: &mut Engine<P>, seat: &Seat<P>, order: &Ord
 
 fn lines_in_words<P: Playable>(lines: &[Line<P>]) -> String {
     let lines = lines.iter().map(|line| {
-        let actions = actions_in_words::<P>(&line.line);
+        let actions = actions_in_words::<P>(&line.pv);
         format!("{} {} {actions}", line.action, line.score)
     });
     lines.collect::<Vec<_>>().join(" | ")

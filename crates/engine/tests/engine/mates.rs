@@ -4,11 +4,11 @@
 //! them (`examples/suites`). Here all are proven again. The figures for one second a position
 //! come from `cargo run --release -p manifold-engine --example suites -- measure`.
 
-use manifold_engine::{Limits, MATE, Order, Playable, Seat, think};
+use manifold_engine::{InformationSet, Limits, MATE, Playable, SearchOptions, think};
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::position::{Bounds, Position};
+use manifold_rules::position::Position;
 use manifold_rules::time_traveler::TimeTraveler;
 
 use crate::solver::{Provable, Solver};
@@ -72,9 +72,9 @@ fn found<P: Provable + Playable>(
     nodes: u64,
     most: usize,
 ) -> (usize, usize) {
-    let order = Order {
+    let options = SearchOptions {
         limits: Limits::nodes(nodes),
-        ..Order::default()
+        ..SearchOptions::default()
     };
     let mut count = (0, 0);
     for puzzle in puzzles::<P>(game)
@@ -82,8 +82,8 @@ fn found<P: Provable + Playable>(
         .filter(|puzzle| puzzle.length == length)
         .take(most)
     {
-        let seat = Seat::at(&puzzle.position, puzzle.position.actor());
-        let thought = think(&seat, &order).expect("there is something to do");
+        let seat = InformationSet::at(&puzzle.position, puzzle.position.actor());
+        let thought = think(&seat, &options).expect("there is something to do");
         let wins = thought.action == puzzle.key
             || [
                 Solver::forcing(1_000_000, 8),
@@ -150,14 +150,14 @@ fn aside<P: Provable>(game: &str, count: usize) -> Vec<P> {
 
 #[test]
 fn with_few_men_a_win_in_two_is_announced_exactly_where_there_is_one() {
-    let order = Order {
+    let options = SearchOptions {
         limits: Limits::nodes(8_000),
-        ..Order::default()
+        ..SearchOptions::default()
     };
     let [mut won, mut open] = [0, 0];
     for position in aside::<DmChess>("dmchess", 60) {
-        let seat = Seat::at(&position, position.actor());
-        let thought = think(&seat, &order).expect("there is something to do");
+        let seat = InformationSet::at(&position, position.actor());
+        let thought = think(&seat, &options).expect("there is something to do");
         let mut solver = Solver::exhaustive(300_000);
         if thought.score >= MATE - 3 {
             let turns = if thought.score >= MATE - 1 { 1 } else { 2 };
@@ -192,12 +192,12 @@ fn what_is_announced_after_a_short_look_is_so() {
     fn holds<P: Provable + Playable>(game: &str, count: usize, least: [u32; 2]) {
         let [mut won, mut lost] = [0, 0];
         for (index, position) in aside::<P>(game, count).into_iter().enumerate() {
-            let order = Order {
+            let options = SearchOptions {
                 limits: Limits::nodes([60, 250, 1_000, 4_000][index % 4]),
-                ..Order::default()
+                ..SearchOptions::default()
             };
-            let seat = Seat::at(&position, position.actor());
-            let thought = think(&seat, &order).expect("there is something to do");
+            let seat = InformationSet::at(&position, position.actor());
+            let thought = think(&seat, &options).expect("there is something to do");
             if thought.score >= MATE - 3 {
                 let turns = if thought.score >= MATE - 1 { 1 } else { 2 };
                 let proven =

@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use manifold_engine::{Level, Limits, Order, Playable, Scope, Seat, is_mate, think, think_with};
+use manifold_engine::{
+    InformationSet, Level, Limits, Playable, Scope, SearchOptions, is_mate, think, think_with,
+};
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::Game;
@@ -16,12 +18,12 @@ use manifold_rules::with_game;
 
 use crate::{Chance, any_action, in_words, random_game, thought};
 
-fn order(level: Level, nodes: u64, seed: u64) -> Order<'static> {
-    Order {
+fn options(level: Level, nodes: u64, seed: u64) -> SearchOptions<'static> {
+    SearchOptions {
         level,
         limits: Limits::nodes(nodes),
         seed,
-        ..Order::default()
+        ..SearchOptions::default()
     }
 }
 
@@ -38,7 +40,7 @@ fn every_choice_is_legal_in_every_game_and_at_every_level() {
                 let level = Level::ALL[chance.below(8)];
                 let asks = number % 3 != 2 || game.position().unlisted().is_some();
                 let action = if asks {
-                    thought(&game, &order(level, 300, seed)).map(|thought| thought.action)
+                    thought(&game, &options(level, 300, seed)).map(|thought| thought.action)
                 } else {
                     any_action(game.position(), &mut chance)
                 };
@@ -74,7 +76,7 @@ fn candidates_are_legal_told_apart_and_never_forgotten_at_the_root() {
                 assert!(!all.is_empty() || scope == Scope::Noisy);
                 for action in &all {
                     assert!(position.is_legal(*action), "{action}");
-                    assert!(P::slot(*action) < P::SLOTS);
+                    assert!(P::butterfly_index(*action) < P::BUTTERFLY_SIZE);
                 }
                 if scope == Scope::Root(bounds) {
                     for action in position.legal_actions_within(Bounds { max_delay: 0 }) {
@@ -98,7 +100,7 @@ fn doing_nothing_passes_the_turn_and_keeps_the_keys_right() {
             if game.outcome().is_some() {
                 continue;
             }
-            let Some(after) = game.position().after_nothing() else {
+            let Some(after) = game.position().null_move() else {
                 continue;
             };
             passed += 1;
@@ -120,7 +122,7 @@ fn the_same_question_has_the_same_answer() {
         for seed in 0..3 {
             let game = random_game::<P>(variant, 50 + seed, 12);
             for level in [Level::ALL[1], Level::ALL[4], Level::FULL] {
-                let think = || in_words(thought(&game, &order(level, 3_000, seed)));
+                let think = || in_words(thought(&game, &options(level, 3_000, seed)));
                 assert_eq!(think(), think());
             }
         }
@@ -140,7 +142,7 @@ fn the_pursuit_of_a_win_is_the_same_every_time_and_counted() {
         let position = DmChess::from_text(Default::default(), text).expect("a position");
         let game = Game::from_position(position);
         for nodes in [1, 2, 3, 50, 400, 3_000] {
-            let think = || thought(&game, &order(Level::FULL, nodes, 0));
+            let think = || thought(&game, &options(Level::FULL, nodes, 0));
             let first = think().expect("there is something to do");
             assert!(
                 (1..=nodes).contains(&first.nodes),
@@ -156,7 +158,7 @@ fn the_pursuit_of_a_win_is_the_same_every_time_and_counted() {
 fn node_limits_hold() {
     let game = random_game::<Hyperspace>(Default::default(), 1, 20);
     for nodes in [1, 2, 10, 1_000, 20_000] {
-        let thought = thought(&game, &order(Level::FULL, nodes, 0)).expect("White can move");
+        let thought = thought(&game, &options(Level::FULL, nodes, 0)).expect("White can move");
         assert!(thought.nodes <= nodes);
         assert!(!is_mate(thought.score) || thought.depth > 0);
     }
@@ -169,11 +171,11 @@ fn a_search_that_is_stopped_still_answers() {
         if game.outcome().is_some() {
             return;
         }
-        let seat = Seat::of(&game, game.position().actor());
+        let seat = InformationSet::of(&game, game.position().actor());
         let stop = AtomicBool::new(false);
-        let endless = Order {
+        let endless = SearchOptions {
             stop: Some(&stop),
-            ..Order::default()
+            ..SearchOptions::default()
         };
         let thought = std::thread::scope(|scope| {
             let thinking = scope.spawn(|| think(&seat, &endless));
@@ -194,11 +196,11 @@ fn a_search_that_is_stopped_still_answers() {
 #[test]
 fn a_time_limit_ends_the_search() {
     let game = random_game::<TimeTraveler>(Default::default(), 5, 6);
-    let order = Order {
+    let options = SearchOptions {
         limits: Limits::time(Duration::from_millis(40)),
-        ..Order::default()
+        ..SearchOptions::default()
     };
-    assert!(thought(&game, &order).is_some());
+    assert!(thought(&game, &options).is_some());
 }
 
 #[test]
@@ -208,13 +210,13 @@ fn several_lines_are_the_best_actions_in_their_order() {
         if game.outcome().is_some() || game.position().unlisted().is_some() {
             return;
         }
-        let seat = Seat::of(&game, game.position().actor());
-        let order = Order {
-            lines: 3,
-            ..order(Level::FULL, 4_000, 0)
+        let seat = InformationSet::of(&game, game.position().actor());
+        let options = SearchOptions {
+            multi_pv: 3,
+            ..options(Level::FULL, 4_000, 0)
         };
         let mut reports = Vec::new();
-        let thought = think_with(&seat, &order, &mut |report| reports.push(report.clone()))
+        let thought = think_with(&seat, &options, &mut |report| reports.push(report.clone()))
             .expect("the game goes on");
         assert_eq!(thought.lines.len(), 3);
         assert_eq!(reports.len() as u32, thought.depth);
@@ -225,7 +227,7 @@ fn several_lines_are_the_best_actions_in_their_order() {
         {
             assert!(lines.is_sorted_by(|one, next| one.score >= next.score));
             for line in lines {
-                assert_eq!(line.line.first(), Some(&line.action));
+                assert_eq!(line.pv.first(), Some(&line.action));
                 assert!(game.position().is_legal(line.action));
                 assert_eq!(lines.iter().filter(|l| l.action == line.action).count(), 1);
             }
@@ -247,12 +249,12 @@ fn several_threads_find_a_legal_action_and_stop() {
         if game.outcome().is_some() {
             return;
         }
-        let order = Order {
+        let options = SearchOptions {
             threads: 3,
             hash_mib: Some(1),
-            ..order(Level::FULL, 3_000, 0)
+            ..options(Level::FULL, 3_000, 0)
         };
-        let thought = thought(&game, &order).expect("the game goes on");
+        let thought = thought(&game, &options).expect("the game goes on");
         assert!(game.position().is_legal(thought.action));
         assert!(thought.nodes <= 3_000 + 3);
     }
@@ -265,7 +267,7 @@ fn several_threads_find_a_legal_action_and_stop() {
 fn full_strength_opens_in_more_than_one_way() {
     let game = Game::<Hyperspace>::new(Default::default());
     let choices: std::collections::BTreeSet<String> = (0..16)
-        .filter_map(|seed| thought(&game, &order(Level::FULL, 600, seed)))
+        .filter_map(|seed| thought(&game, &options(Level::FULL, 600, seed)))
         .map(|thought| thought.action.to_string())
         .collect();
     assert!(choices.len() > 1);
@@ -274,7 +276,13 @@ fn full_strength_opens_in_more_than_one_way() {
 #[test]
 fn who_is_not_to_act_is_not_asked() {
     let game = Game::<Hyperspace>::new(Default::default());
-    assert!(think(&Seat::of(&game, Color::Black), &Order::default()).is_none());
+    assert!(
+        think(
+            &InformationSet::of(&game, Color::Black),
+            &SearchOptions::default()
+        )
+        .is_none()
+    );
     assert!(game.position().view(Viewer::Spectator).check.is_none());
 }
 
@@ -284,7 +292,7 @@ fn a_finished_game_has_no_answer() {
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         game.play(text.parse().expect("a move")).expect("legal");
     }
-    assert!(thought(&game, &Order::default()).is_none());
+    assert!(thought(&game, &SearchOptions::default()).is_none());
 }
 
 #[test]
@@ -302,7 +310,7 @@ fn a_repetition_is_no_way_out_for_who_is_ahead() {
             }
         }
     }
-    let thought = thought(&game, &order(Level::FULL, 4_000, 0)).expect("Black can move");
+    let thought = thought(&game, &options(Level::FULL, 4_000, 0)).expect("Black can move");
     // Black, to move, claims the draw by going back.
     assert_eq!(thought.action.to_string(), "f8g8");
     assert_eq!(thought.score, 0);
@@ -318,7 +326,7 @@ fn against_random<P: Playable>(variant: P::Variant, games: u64, nodes: u64) -> (
         while game.outcome().is_none() && game.position().ply() < 200 {
             let actor = game.position().actor();
             let action = if actor == me || game.position().unlisted().is_some() {
-                thought(&game, &order(Level::FULL, nodes, seed)).map(|thought| thought.action)
+                thought(&game, &options(Level::FULL, nodes, seed)).map(|thought| thought.action)
             } else {
                 any_action(game.position(), &mut chance)
             };

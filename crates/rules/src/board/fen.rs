@@ -46,7 +46,8 @@ pub fn write_squares(man: impl Fn(Square) -> Option<String>) -> String {
 
 /// Reads the first field of a FEN; hidden men as [`write_board`] writes them.
 ///
-/// # Errors Names the rank that does not have eight squares, or the character that is not a man.
+/// # Errors
+/// Names the rank that does not have eight squares, or the character that is not a man.
 pub fn read_board(text: &str) -> Result<Board, PositionError> {
     let mut board = Board::EMPTY;
     read_squares(text, |square, man, _| {
@@ -64,7 +65,8 @@ pub fn read_board(text: &str) -> Result<Board, PositionError> {
 /// Reads eight ranks. `put` is called for each man with its square, its letter, and the rest of the
 /// text, from which it may take what belongs to this man.
 ///
-/// # Errors Names the rank that does not have eight squares, or returns the error of `put`.
+/// # Errors
+/// Names the rank that does not have eight squares, or returns the error of `put`.
 pub fn read_squares(
     text: &str,
     mut put: impl FnMut(
@@ -182,7 +184,8 @@ pub fn read_square(field: &'static str, text: &str) -> Result<Option<Square>, Po
 
 /// Reads a number between `range`'s ends.
 ///
-/// # Errors The text is not a number within the range.
+/// # Errors
+/// The text is not a number within the range.
 pub fn read_number(
     field: &'static str,
     text: &str,

@@ -105,7 +105,8 @@ impl Clock {
     /// whether a move was completed (in Hidden960 a reveal is not a move): only then is the
     /// increment added and the move counted.
     ///
-    /// # Errors The time had already run out. Nothing is changed.
+    /// # Errors
+    /// The time had already run out. Nothing is changed.
     pub fn act(&mut self, next: Color, completes_move: bool, now: Duration) -> Result<(), Flagged> {
         if let Some(color) = self.flagged(now) {
             return Err(Flagged(color));

@@ -101,7 +101,8 @@ impl Commitment {
 
     /// Commits to a departure.
     ///
-    /// # Errors The salt is shorter than [`Commitment::MIN_SALT`]. With only 64 squares to try, the
+    /// # Errors
+    /// The salt is shorter than [`Commitment::MIN_SALT`]. With only 64 squares to try, the
     /// salt is all that protects the secret.
     pub fn new(departure: &Departure<'_>, salt: &[u8]) -> Result<Commitment, SaltTooShort> {
         if salt.len() < Commitment::MIN_SALT {

@@ -8,25 +8,12 @@ use crate::error::shorten;
 use crate::game::Game;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
-use crate::variant::VariantId;
 
 impl Pgn {
-    /// The variant in the `Variant` tag.
-    ///
-    /// # Errors The tag is missing or names no known variant.
-    pub fn game(&self) -> Result<VariantId, RecordError> {
-        let name = self.tags.get("Variant").ok_or_else(|| {
-            self.tag_error(
-                "the tag Variant is missing: it names the game, as in [Variant \"hyperspace\"]",
-            )
-        })?;
-        name.parse()
-            .map_err(|error| self.tag_error(format!("the tag Variant: {error}")))
-    }
-
     /// Plays the record under the rules of `P`.
     ///
-    /// # Errors Names the line and the action that cannot be played, or says why the result
+    /// # Errors
+    /// Names the line and the action that cannot be played, or says why the result
     /// contradicts the rules.
     pub fn replay<P: Rules>(&self, variant: P::Variant) -> Result<Record<P>, RecordError> {
         let mut game = Game::from_position(self.start::<P>(variant)?);
@@ -98,7 +85,7 @@ impl Pgn {
     }
 
     /// An error in the tags, at the line where the game begins.
-    fn tag_error(&self, problem: impl Into<String>) -> RecordError {
+    pub(crate) fn tag_error(&self, problem: impl Into<String>) -> RecordError {
         RecordError {
             line: self.line,
             word: None,

@@ -6,7 +6,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use manifold_engine::{Finished, Level, Limits, Order, Playable, Seat as EngineSeat, study, think};
+use manifold_engine::{
+    FinishedGame, InformationSet, Level, Limits, Playable, SearchOptions, analyse, think,
+};
 use manifold_rules::board::{Color, color_name, role_name};
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Commitment, Departure, Hyperspace};
@@ -394,15 +396,15 @@ impl<P: Promising> Referee for Board<P> {
     }
 
     fn thinker(&self, color: Color, level: Level, limits: Limits, seed: u64) -> Thinker {
-        let seat = EngineSeat::of(&self.0, color);
+        let known = InformationSet::of(&self.0, color);
         Box::new(move || {
-            let order = Order {
+            let options = SearchOptions {
                 level,
                 limits,
                 seed,
-                ..Order::default()
+                ..SearchOptions::default()
             };
-            think(&seat, &order).map(|thought| Hidden::new(thought.action.to_string()))
+            think(&known, &options).map(|thought| Hidden::new(thought.action.to_string()))
         })
     }
 
@@ -472,22 +474,22 @@ impl<P: Promising> Referee for Board<P> {
             // It ended away from the board: what matters here is that it is over.
             game.adjudicate(None);
         }
-        let game = Finished::of(&game)?;
+        let game = FinishedGame::of(&game)?;
         let at = game.after(n);
         if at.outcome().is_some() {
             return None;
         }
         let position = at.position().clone();
         Some(Box::new(move || {
-            let order = Order {
+            let options = SearchOptions {
                 limits,
-                ..Order::default()
+                ..SearchOptions::default()
             };
-            let thought = study(&game, n, &order, &mut |_| {})?;
+            let thought = analyse(&game, n, &options, &mut |_| {})?;
             let viewer = Viewer::Player(position.actor());
             let mut at = position.clone();
             let mut line = Vec::new();
-            for action in &thought.line {
+            for action in &thought.pv {
                 if at.check(*action).is_err() {
                     break;
                 }

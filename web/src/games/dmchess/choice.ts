@@ -1,29 +1,32 @@
-/** What is chosen: the board in focus, the man in hand and where it goes, the kings that are placed in secret. */
+/** What is chosen: the board in focus, the piece in hand and where it goes, the kings that are placed in secret. */
 import type { ActionOption, Color, Square } from '../../api/types';
-import { t } from '../../text';
 import type { Host, Premove } from '../screen';
-import { setAhead } from './ahead';
 import { placeUnder } from './cube';
 import { focusedSquare, focusSquare } from './keyboard';
 import { Placement } from './placing';
-import { promptOf } from './prompt';
-import { at, byDimension, indexOptions, placeOf, type At, type Indexed, type ManView, type View } from './view';
+import { setPremove } from './premove';
+import { text } from './text';
+import { at, byDimension, indexOptions, placeOf, type At, type Indexed, type PieceView, type View } from './view';
 
 const NONE: ReadonlyMap<number, readonly Square[]> = new Map();
 
 export class Choice {
   /** The dimension that is large. */
   focus: number;
-  /** The man in hand. */
+  /** The piece in hand. */
   hand: At | null = null;
   /** A pawn that arrives: which of these? */
   promotion: { to: At; options: ActionOption[] } | null = null;
-  /** The place on a small board that a dragged man would go to. */
+  /** The place on a small board that a dragged piece would go to. */
   aim: At | null = null;
   readonly placement = new Placement();
   private lastSeen = '';
 
-  constructor(readonly host: Host<View>) {
+  /** `picked` is called when a piece is picked up. */
+  constructor(
+    readonly host: Host<View>,
+    private readonly picked: () => void,
+  ) {
     this.focus = this.lastPlace?.dimension ?? 1;
   }
 
@@ -56,9 +59,7 @@ export class Choice {
     const square = focusedSquare();
     this.focus = dimension;
     const facts = this.hand ? (this.reach().get(dimension)?.length ?? 0) : 0;
-    this.host.say(
-      [t.dmchess.dimension(dimension), facts > 0 ? t.dmchess.facts.reachable(facts) : ''].filter(Boolean).join(', '),
-    );
+    this.host.say([text.dimension(dimension), facts > 0 ? text.facts.reachable(facts) : ''].filter(Boolean).join(', '));
     this.host.redraw();
     if (square) focusSquare(dimension, square);
   }
@@ -73,26 +74,25 @@ export class Choice {
     const { hand } = this;
     if (!hand || hand.dimension === place.dimension) return;
     if (!this.options) {
-      this.ahead(hand, place);
+      this.premove(hand, place);
       return;
     }
     if (this.waysTo(hand, place).length > 0) this.finish(hand, place);
     else {
-      // Another own man is taken up instead; anything else puts the man down.
+      // A tap on another own piece picks that up; anything else puts the piece down.
       const own = this.options.has(placeOf(place.dimension, place.square));
       this.hand = own ? place : null;
       this.host.redraw();
     }
   }
 
-  /** A man is taken up on a board, or put down there. */
+  /** A piece is picked up on a board, or put down there. */
   select(dimension: number, square: Square | null): void {
     if (this.isPlacing) return;
     if (square === null) {
       if (this.hand?.dimension === dimension) this.hand = null;
     } else this.hand = { dimension, square };
-    const prompt = this.hand && promptOf(this);
-    if (prompt) this.host.say(prompt.text);
+    if (this.hand) this.picked();
     this.host.redraw();
   }
 
@@ -110,7 +110,7 @@ export class Choice {
     this.host.redraw();
   }
 
-  /** While a man is dragged over a small board: the square that it would go to. */
+  /** While a piece is dragged over a small board: the square that it would go to. */
   dragOver(from: At, target: HTMLElement | null, x: number, y: number): void {
     const to = target && this.options ? placeUnder(target, x, y, this.host.scene.orientation) : null;
     const aim = to && this.waysTo(from, to).length > 0 ? to : null;
@@ -119,10 +119,10 @@ export class Choice {
     this.host.redraw();
   }
 
-  /** A move ahead of the turn. */
-  ahead(from: At, to: At): void {
+  /** A move before its turn. */
+  premove(from: At, to: At): void {
     this.hand = null;
-    setAhead(this.host, from, to);
+    setPremove(this.host, from, to);
     this.host.redraw();
   }
 
@@ -188,7 +188,7 @@ export class Choice {
     const seen = scene.last.join(' ');
     if (seen !== this.lastSeen) {
       this.lastSeen = seen;
-      // Where the other one has moved is looked at; a board on which a man is in hand stays.
+      // Where the other one has moved is looked at; a board on which a piece is in hand stays.
       const to = this.lastPlace;
       if (to && !this.hand) this.focus = to.dimension;
     }
@@ -200,18 +200,18 @@ export class Choice {
     return this.options?.get(placeOf(from.dimension, from.square))?.get(placeOf(to.dimension, to.square)) ?? [];
   }
 
-  manAt(place: At): ManView | undefined {
+  pieceAt(place: At): PieceView | undefined {
     return this.host.scene.view.dimensions[place.dimension - 1]?.men.find(one => one.square === place.square);
   }
 
-  /** Every square that the man in hand can reach, by dimension. */
+  /** Every square that the piece in hand can reach, by dimension. */
   reach(): ReadonlyMap<number, readonly Square[]> {
     const { hand } = this;
     const targets = hand ? this.options?.get(placeOf(hand.dimension, hand.square)) : undefined;
     return targets ? byDimension([...targets.keys()]) : NONE;
   }
 
-  /** Targets within the dimension in focus, for the board's own hands. */
+  /** Targets within the dimension in focus, for its large board. */
   targets(): Map<Square, Square[]> {
     const targets = new Map<Square, Square[]>();
     const prefix = String(this.focus);

@@ -1,23 +1,23 @@
 /** The small boards of the cube: all eight, live, always in the same place. */
 import { h, thunk, type VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
-import { squaresFrom } from '../../board/geometry';
+import { squareAt } from '../../board/geometry';
 import { mini } from '../../board/mini';
-import { t } from '../../text';
 import { kingBadge } from './signs';
+import { text } from './text';
 import { CLUSTERS, type At, type DimensionView } from './view';
 
 export interface CubeProps {
   dimensions: readonly DimensionView[];
   focus: number;
   orientation: Color;
-  /** Squares that the man in hand can reach, by dimension. */
+  /** Squares that the piece in hand can reach, by dimension. */
   reach: ReadonlyMap<number, readonly Square[]>;
   /** Places of the last action, by dimension. */
   last: ReadonlyMap<number, readonly Square[]>;
-  /** Where the man in hand stands. */
+  /** Where the piece in hand stands. */
   hand: { dimension: number; square: Square } | null;
-  /** Where a dragged man would go. */
+  /** Where a dragged piece would go. */
   aim: { dimension: number; square: Square } | null;
   /** Kings that only the one who places them sees. */
   ghosts: ReadonlyMap<number, readonly Square[]>;
@@ -27,7 +27,7 @@ export interface CubeProps {
 export function cube(props: CubeProps): VNode {
   return h(
     'nav.cube-boards',
-    { attrs: { 'aria-label': t.dmchess.cube } },
+    { attrs: { 'aria-label': text.cube } },
     CLUSTERS.map((cluster, index) =>
       h('div.cluster', { key: index, class: { [`cluster-${index + 1}`]: true } }, [
         ...cluster.map(number => {
@@ -35,8 +35,8 @@ export function cube(props: CubeProps): VNode {
           return dimension ? small(dimension, props) : null;
         }),
         h('span.cluster-name', { attrs: { 'aria-hidden': 'true' } }, [
-          t.dmchess.clusters[index] ?? '',
-          h('small', t.dmchess.cluster),
+          text.clusters[index] ?? '',
+          h('small', text.cluster),
         ]),
       ]),
     ),
@@ -48,14 +48,15 @@ export function placeUnder(element: HTMLElement, x: number, y: number, orientati
   const dimension = Number(/^dm-([1-8])$/.exec(element.dataset.drop ?? '')?.[1]);
   const box = element.querySelector('.mini')?.getBoundingClientRect();
   if (!dimension || !box) return null;
-  const within = (part: number): number => Math.min(7, Math.max(0, Math.floor(part * 8)));
-  const row = squaresFrom(orientation)[within((y - box.top) / box.height)];
-  return { dimension, square: row?.[within((x - box.left) / box.width)] ?? '' };
+  // Beside the small board itself, on its head or frame, the nearest square is meant.
+  const nearX = Math.min(box.right - 1, Math.max(box.left, x));
+  const nearY = Math.min(box.bottom - 1, Math.max(box.top, y));
+  return { dimension, square: squareAt(box, nearX, nearY, orientation) ?? '' };
 }
 
 /** What screen readers hear of a board before they open it. */
 export function factsOf(dimension: DimensionView, reachable: number, inFocus: boolean): string[] {
-  const texts = t.dmchess.facts;
+  const texts = text.facts;
   const { kings, kings_in_check: check } = dimension;
   return [
     inFocus ? texts.inFocus : '',
@@ -86,17 +87,17 @@ function small(dimension: DimensionView, props: CubeProps): VNode {
         type: 'button',
         'data-drop': `dm-${number}`,
         'data-dimension': number,
-        'aria-label': t.dmchess.open(number, factsOf(dimension, reach.length, inFocus)),
+        'aria-label': text.open(number, factsOf(dimension, reach.length, inFocus)),
         'aria-current': inFocus ? 'true' : 'false',
       },
       on: { click: () => props.onOpen(number) },
     },
     [
       h('span.small-head', { attrs: { 'aria-hidden': 'true' } }, [
-        h('b.number', t.dmchess.short(number)),
-        kingBadge('white', kings.white, check.white, t.dmchess.kingTip('white', kings.white, check.white)),
-        kingBadge('black', kings.black, check.black, t.dmchess.kingTip('black', kings.black, check.black)),
-        controller ? h(`span.flag.${controller}`, { attrs: { title: t.dmchess.facts.controlled(controller) } }) : null,
+        h('b.number', text.short(number)),
+        kingBadge('white', kings.white, check.white, text.kingTip('white', kings.white, check.white)),
+        kingBadge('black', kings.black, check.black, text.kingTip('black', kings.black, check.black)),
+        controller ? h(`span.flag.${controller}`, { attrs: { title: text.facts.controlled(controller) } }) : null,
         reach.length > 0 ? h('span.count', String(reach.length)) : null,
       ]),
       thunk('div.mini', `mini-${number}`, still, [
@@ -126,7 +127,7 @@ function still(
   if (hand) squares.set(hand, 'in-hand');
   if (aim) squares.set(aim, 'aim');
   return mini({
-    men: [
+    pieces: [
       ...dimension.men.map(one => ({ square: one.square, color: one.color, role: one.role })),
       ...words(ghosts).map(square => ({ square, color: ghostColor(square), role: 'king' as const, look: 'ghost' })),
     ],

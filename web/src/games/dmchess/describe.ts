@@ -1,20 +1,21 @@
 /** A move of DMChess in words. */
 import type { MoveRecord } from '../../api/types';
 import { t } from '../../text';
+import { text } from './text';
 import { readEdan } from './view';
 
 /** For screen readers. */
 export function describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {
   const who = t.color[move.color];
-  if (move.notation.startsWith('kings')) return `${who} ${t.dmchess.kingsPlaced}.`;
+  if (move.notation.startsWith('kings')) return `${who} ${text.kingsPlaced}.`;
   const edan = readEdan(move.notation);
   if (!edan) return `${who}: ${move.notation}.`;
-  const from = t.dmchess.place(edan.from.dimension, edan.from.square);
-  const to = t.dmchess.place(edan.to.dimension, edan.to.square);
+  const from = text.place(edan.from.dimension, edan.from.square);
+  const to = text.place(edan.to.dimension, edan.to.square);
   const words = [
-    edan.castles ? t.dmchess.castles(from, to) : t.dmchess.move(t.role[edan.role], from, to),
-    edan.promotion ? t.dmchess.becomes(edan.promotion) : '',
-    edan.rest.includes('#') ? t.dmchess.mate : edan.rest.includes('+') ? t.dmchess.check : '',
+    edan.castles ? text.castles(from, to) : text.move(t.role[edan.role], from, to),
+    edan.promotion ? text.becomes(edan.promotion) : '',
+    edan.rest.includes('#') ? text.mate : edan.rest.includes('+') ? text.check : '',
   ];
   return `${who}: ${words.filter(Boolean).join(', ')}.`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Placement } from './placing';
-import { afterAction, at, indexOptions, readEdan, type DimensionView, type ManView } from './view';
+import { afterAction, at, indexOptions, readEdan, type DimensionView, type PieceView } from './view';
 
 describe('places', () => {
   it('are read with and without the letter of the dimension', () => {
@@ -44,7 +44,7 @@ describe('the placement of the kings', () => {
 });
 
 describe('an action that was sent', () => {
-  const man = (square: string, role: ManView['role']): ManView => ({
+  const piece = (square: string, role: PieceView['role']): PieceView => ({
     square,
     role,
     color: 'white',
@@ -55,7 +55,7 @@ describe('an action that was sent', () => {
     unmoved: false,
     in_check: false,
   });
-  const boards = (first: ManView[]): DimensionView[] =>
+  const boards = (first: PieceView[]): DimensionView[] =>
     Array.from({ length: 8 }, (_, index) => ({
       number: index + 1,
       men: index === 0 ? first : [],
@@ -66,14 +66,14 @@ describe('an action that was sent', () => {
       controller: null,
     }));
 
-  it('moves the man to the other board', () => {
-    const after = afterAction(boards([man('b1', 'knight')]), 'Nd1b1-d2b5');
+  it('moves the piece to the other board', () => {
+    const after = afterAction(boards([piece('b1', 'knight')]), 'Nd1b1-d2b5');
     expect(after[0]?.men).toEqual([]);
     expect(after[1]?.men.map(one => one.square)).toEqual(['b5']);
   });
 
   it('castles when the king goes onto its rook', () => {
-    const after = afterAction(boards([man('e1', 'king'), man('h1', 'rook')]), 'Kd1e1-d1h1');
+    const after = afterAction(boards([piece('e1', 'king'), piece('h1', 'rook')]), 'Kd1e1-d1h1');
     expect(after[0]?.men.map(one => `${one.role}${one.square}`).sort()).toEqual(['kingg1', 'rookf1']);
     expect(readEdan('Kd1e1-d2g1')?.castles).toBe(false);
   });

@@ -1,25 +1,26 @@
-/** What is drawn on the large board: men, marks and arrows, the picker over it, and the words for each square. */
+/** What is drawn on the large board: pieces, marks and arrows, the picker over it, and the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker } from '../../board/picker';
-import type { Arrow, BoardMan, Mark } from '../../board/types';
+import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
-import { loneEnd } from './ahead';
 import type { Choice } from './choice';
+import { loneEnd } from './premove';
 import { energyMarks, levelMarks, portalMarks, portalSquares } from './signs';
+import { text } from './text';
 import { at, type DimensionView, type View } from './view';
 
-/** The men of a dimension, and the kings there that only this seat knows of. */
-export function drawn(dimension: DimensionView, ghosts: readonly Square[]): BoardMan[] {
-  const men: BoardMan[] = dimension.men.map(({ square, color, role }) => ({ square, color, role }));
+/** The pieces of a dimension, and the kings there that only this seat knows of. */
+export function drawn(dimension: DimensionView, ghosts: readonly Square[]): BoardPiece[] {
+  const pieces: BoardPiece[] = dimension.men.map(({ square, color, role }) => ({ square, color, role }));
   for (const square of ghosts) {
     const color: Color = Number(square[1]) <= 4 ? 'white' : 'black';
-    men.push({ square, color, role: 'king', look: 'ghost' });
+    pieces.push({ square, color, role: 'king', look: 'ghost' });
   }
-  return men;
+  return pieces;
 }
 
-/** Portals, and the end of a move ahead whose other end is on another board. */
+/** Portals, and the end of a premove whose other end is on another board. */
 export function squaresOf({ host, focus }: Choice): Map<Square, string> {
   const squares = new Map(portalSquares(host.scene.view));
   const end = loneEnd(host, focus);
@@ -37,7 +38,7 @@ export function marksOf(view: View, dimension: DimensionView): Mark[] {
   return marks;
 }
 
-/** Where the men go that a shift will displace. */
+/** Where the pieces go that a shift will displace. */
 export function arrowsOf(view: View, { number }: DimensionView): Arrow[] {
   return view.shift.displaced.flatMap(({ from, to }) => {
     const start = at(from);
@@ -50,11 +51,11 @@ export function arrowsOf(view: View, { number }: DimensionView): Arrow[] {
 
 /** What screen readers hear of a square. */
 export function labelOf(view: View, dimension: DimensionView, ghosts: readonly Square[], square: Square): string {
-  const texts = t.dmchess.label;
+  const texts = text.label;
   const words: string[] = [];
   const one = dimension.men.find(it => it.square === square);
   if (one) {
-    words.push(t.man(one.color, one.role), texts.energy(one.level));
+    words.push(t.piece(one.color, one.role), texts.energy(one.level));
     if (one.in_check) words.push(texts.inCheck);
   }
   if (ghosts.includes(square)) words.push(texts.king);
@@ -74,14 +75,14 @@ export function labelOf(view: View, dimension: DimensionView, ghosts: readonly S
   return words.join(', ');
 }
 
-/** The question that lies over the board: what a man becomes. */
+/** The question over the board: what a piece becomes. */
 export function question(choice: Choice): VNode | null {
   const { promotion, hand, actor, host } = choice;
   if (!promotion || !hand) return null;
-  const one = choice.manAt(hand);
+  const one = choice.pieceAt(hand);
   const { to, options } = promotion;
   return picker({
-    title: t.dmchess.promote(t.dmchess.place(to.dimension, to.square)),
+    title: text.promote(text.place(to.dimension, to.square)),
     square: to.square,
     orientation: host.scene.orientation,
     shape: 'panel',
@@ -89,9 +90,9 @@ export function question(choice: Choice): VNode | null {
       const role: Role = option.promotion ?? one?.role ?? 'pawn';
       return {
         key: option.action,
-        label: option.promotion ? t.role[role] : t.dmchess.stay(role),
-        man: { color: actor, role },
-        note: option.promotion ? undefined : t.dmchess.stay(role),
+        label: option.promotion ? t.role[role] : text.stay(role),
+        piece: { color: actor, role },
+        note: option.promotion ? undefined : text.stay(role),
       };
     }),
     onChoose: action => choice.send(action, to.dimension),

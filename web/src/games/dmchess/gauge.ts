@@ -1,7 +1,7 @@
 /** The instrument beside the board: balance of each dimension against the law, the shift, and control. */
 import { h, type VNode } from 'snabbdom';
-import { t } from '../../text';
 import { ring } from './signs';
+import { text } from './text';
 import { CLUSTERS, type DimensionView, type View } from './view';
 
 /** The gauge shows this much either side; the law's bound is marked within. */
@@ -11,26 +11,26 @@ export function gauges(view: View, focus: number, onOpen: (dimension: number) =>
   const controlled = { white: 0, black: 0 };
   for (const dimension of view.dimensions) if (dimension.controller) controlled[dimension.controller]++;
   const { shift, law } = view;
-  return h('section.cube-instrument', { attrs: { 'aria-label': t.dmchess.instrument } }, [
+  return h('section.cube-instrument', { attrs: { 'aria-label': text.instrument } }, [
     h('div.facts', [
       h('p.fact.shift', { class: { near: shift.announced } }, [
         h('span.pips', { attrs: { 'aria-hidden': 'true' } }, pips(8 - Math.ceil(shift.plies_left / 2), 8)),
-        h('span', shift.announced ? t.dmchess.shiftNow(shift.plies_left) : t.dmchess.shift(shift.plies_left)),
+        h('span', shift.announced ? text.shiftNow(shift.plies_left) : text.shift(shift.plies_left)),
       ]),
       h(
         'p.fact.control',
-        { attrs: { 'aria-label': t.dmchess.control(controlled.white, controlled.black), role: 'group' } },
+        { attrs: { 'aria-label': text.control(controlled.white, controlled.black), role: 'group' } },
         [
           h('span.tug', { attrs: { 'aria-hidden': 'true' } }, [
             ...flags('white', controlled.white),
-            h('small', `${t.dmchess.controlShort} · ${t.dmchess.controlAim}`),
+            h('small', `${text.controlShort} · ${text.controlAim}`),
             ...flags('black', controlled.black),
           ]),
         ],
       ),
     ]),
     h('div.balance', [
-      h('h4', { attrs: { title: t.dmchess.balanceTip } }, t.dmchess.balance),
+      h('h4', { attrs: { title: text.balanceTip } }, text.balance),
       ...CLUSTERS.map((cluster, index) =>
         h(
           'div.balance-cluster',
@@ -41,12 +41,12 @@ export function gauges(view: View, focus: number, onOpen: (dimension: number) =>
           }),
         ),
       ),
-      h('p.law', { class: { binds: law.binds } }, t.dmchess.law(law.binds, law.plies_left)),
+      h('p.law', { class: { binds: law.binds } }, text.law(law.binds, law.plies_left)),
     ]),
     h('p.legend', [
-      h('span', [h('span.key', [ring(3)]), t.dmchess.legend.portal]),
-      h('span', [h('span.key.energy', { attrs: { 'aria-hidden': 'true' } }, h('span.bolt')), t.dmchess.legend.energy]),
-      h('span', [h('i.key.level', { attrs: { 'aria-hidden': 'true' } }, '3'), t.dmchess.legend.level]),
+      h('span', [h('span.key', [ring(3)]), text.legend.portal]),
+      h('span', [h('span.key.energy', { attrs: { 'aria-hidden': 'true' } }, h('span.bolt')), text.legend.energy]),
+      h('span', [h('i.key.level', { attrs: { 'aria-hidden': 'true' } }, '3'), text.legend.level]),
     ]),
   ]);
 }
@@ -76,12 +76,12 @@ function gauge(dimension: DimensionView, bound: number, inFocus: boolean, onOpen
       attrs: {
         type: 'button',
         tabindex: -1,
-        'aria-label': t.dmchess.open(number, [t.dmchess.facts.imbalance(imbalance)]),
+        'aria-label': text.open(number, [text.facts.imbalance(imbalance)]),
       },
       on: { click: () => onOpen(number) },
     },
     [
-      h('span.gauge-name', t.dmchess.short(number)),
+      h('span.gauge-name', text.short(number)),
       h('span.scale', [
         h('i.bound', { style: { left: percent(-bound) } }),
         h('i.zero'),
@@ -93,7 +93,7 @@ function gauge(dimension: DimensionView, bound: number, inFocus: boolean, onOpen
           },
         }),
       ]),
-      h('span.gauge-value', t.dmchess.signed(imbalance) + (beyond ? ' !' : '')),
+      h('span.gauge-value', text.signed(imbalance) + (beyond ? ' !' : '')),
     ],
   );
 }

@@ -1,12 +1,11 @@
-/** DMChess on the screen: eight boards at once, one of them in focus. */
-import './style.css';
-import type { GameModule } from '../screen';
-import { loop } from './loop';
-import { Screen } from './screen';
-import type { View } from './view';
+/** DMChess: what the registry has of it. */
+import type { Game } from '../game';
+import { about } from './about';
 
-export const dmchess: GameModule<View> = {
+export const dmchess: Game = {
   id: 'dmchess',
-  screen: host => new Screen(host),
-  loop,
+  about,
+  screen: () => import('./screen'),
+  loop: () => import('./loop'),
+  lesson: () => import('./lesson'),
 };

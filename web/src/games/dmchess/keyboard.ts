@@ -1,5 +1,6 @@
 /** The keyboard on the boards of the cube: it goes from one to the same square of another. */
 import type { Square } from '../../api/types';
+import { afterDrawing } from '../../board/focus';
 
 /** The square of the keyboard's grid that has the focus. */
 export function focusedSquare(): Square | null {
@@ -19,5 +20,5 @@ export function focusSquare(dimension: number, square: Square): void {
     cell.tabIndex = 0;
     cell.focus();
   };
-  requestAnimationFrame(() => requestAnimationFrame(put));
+  afterDrawing(put);
 }

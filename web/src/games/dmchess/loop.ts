@@ -1,12 +1,13 @@
 /** The idea in ten seconds: a knight goes through a portal to another board and strikes there. */
+import './style.css';
 import { h } from 'snabbdom';
 import type { Square } from '../../api/types';
-import { menFromFen } from '../../board/fen';
+import { piecesFromFen } from '../../board/fen';
 import { mini } from '../../board/mini';
 import type { Mark } from '../../board/types';
-import { t } from '../../text';
-import type { Loop } from '../screen';
+import { loopOf } from '../game';
 import { ring } from './signs';
+import { text } from './text';
 
 interface Picture {
   fen: string;
@@ -45,22 +46,16 @@ const PORTALS: [Square, number][] = [
   ['d5', 7],
 ];
 
-export const loop: Loop = {
-  frames: FRAMES.length,
-  ms: 1400,
-  caption:
-    'A knight leaves the first board by the portal on a3, comes out on the second, and goes on to b5 in the same move. From there it captures on c7.',
-  draw: number => {
-    const marks: Mark[] = PORTALS.map(([square, reach]) => ({ square, kind: 'portal', content: ring(reach) }));
-    return h(
-      'div.dm-loop',
-      [0, 1, 2, 3].map(index => {
-        const picture = FRAMES[number]?.[index] ?? { fen: START };
-        return h('div', { key: index }, [
-          mini({ men: menFromFen(picture.fen), orientation: 'white', last: picture.last, lit: picture.lit, marks }),
-          h('b', t.dmchess.short(index + 1)),
-        ]);
-      }),
-    );
-  },
-};
+export const loop = loopOf(1400, text.caption, FRAMES, pictures => {
+  const marks: Mark[] = PORTALS.map(([square, reach]) => ({ square, kind: 'portal', content: ring(reach) }));
+  return h(
+    'div.dm-loop',
+    [0, 1, 2, 3].map(index => {
+      const picture = pictures[index] ?? { fen: START };
+      return h('div', { key: index }, [
+        mini({ pieces: piecesFromFen(picture.fen), orientation: 'white', last: picture.last, lit: picture.lit, marks }),
+        h('b', text.short(index + 1)),
+      ]);
+    }),
+  );
+});

@@ -1,24 +1,34 @@
-/** The screen of DMChess: one board large, all eight small, and a man in hand that may go to any of them. */
+/** The screen of DMChess: one board large, all eight small, and a piece in hand that may go to any of them. */
+import './style.css';
+import './cube.css';
+import './gauge.css';
 import { h, type VNode } from 'snabbdom';
 import type { MoveRecord, Square } from '../../api/types';
 import { board } from '../../board/board';
-import { t } from '../../text';
 import { button } from '../../ui/controls';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
-import { aheadOn } from './ahead';
 import { Choice } from './choice';
 import { cube } from './cube';
 import { describe } from './describe';
 import { arrowsOf, drawn, labelOf, marksOf, question, squaresOf } from './drawing';
 import { gauges } from './gauge';
+import { premoveOn } from './premove';
 import { promptOf } from './prompt';
+import { text } from './text';
 import { afterAction, at, byDimension, type At, type DimensionView, type View } from './view';
 
-export class Screen implements GameScreen {
+export function createScreen(host: Host<View>): GameScreen {
+  return new Screen(host);
+}
+
+class Screen implements GameScreen {
   private readonly choice: Choice;
 
   constructor(private readonly host: Host<View>) {
-    this.choice = new Choice(host);
+    this.choice = new Choice(host, () => {
+      const prompt = promptOf(this.choice);
+      if (prompt) host.say(prompt.text);
+    });
   }
 
   private get dimensions(): DimensionView[] {
@@ -38,7 +48,7 @@ export class Screen implements GameScreen {
     return h('div.cube', [
       h('div.cube-focus', { attrs: { 'data-focus': focus } }, [
         this.large(dimension, reach.get(focus) ?? [], last.get(focus) ?? [], ghosts.get(focus) ?? []),
-        h('span.focus-name', { attrs: { 'aria-hidden': 'true' } }, t.dmchess.short(focus)),
+        h('span.focus-name', { attrs: { 'aria-hidden': 'true' } }, text.short(focus)),
       ]),
       cube({
         dimensions,
@@ -70,11 +80,11 @@ export class Screen implements GameScreen {
     const on = (square: Square): At => ({ dimension: number, square });
     return board({
       id: `dm-${number}`,
-      men: drawn(dimension, ghosts),
+      pieces: drawn(dimension, ghosts),
       orientation,
       movable: choice.options && !isPlacing && (choice.hand === null || here !== null) ? choice.actor : null,
       targets: isPlacing ? undefined : choice.targets(),
-      premove: aheadOn(this.host, number, (from, to) => choice.ahead(from, to)),
+      premove: premoveOn(this.host, number, (from, to) => choice.premove(from, to)),
       selected: here,
       last,
       checks: dimension.men.filter(one => one.in_check).map(one => one.square),
@@ -82,7 +92,7 @@ export class Screen implements GameScreen {
       squares: squaresOf(choice),
       marks: marksOf(view, dimension),
       arrows: arrowsOf(view, dimension),
-      title: t.dmchess.dimension(number),
+      title: text.dimension(number),
       label: square => labelOf(view, dimension, ghosts, square),
       onSquare: square => choice.tap(on(square)),
       onSelected: square => choice.select(number, square),
@@ -108,7 +118,7 @@ export class Screen implements GameScreen {
     const { placement, isPlacing } = choice;
     return [
       button({
-        label: t.dmchess.placing.home,
+        label: text.placing.home,
         key: 'kings-home',
         disabled: !isPlacing,
         testId: 'kings-home',
@@ -118,7 +128,7 @@ export class Screen implements GameScreen {
         },
       }),
       button({
-        label: t.dmchess.placing.clear,
+        label: text.placing.clear,
         key: 'kings-clear',
         disabled: !isPlacing || placement.count === 0,
         testId: 'kings-clear',
@@ -128,7 +138,7 @@ export class Screen implements GameScreen {
         },
       }),
       button({
-        label: t.dmchess.placing.confirmCount(placement.count),
+        label: text.placing.confirm(placement.count),
         key: 'kings-confirm',
         kind: 'primary',
         disabled: !isPlacing || !placement.isFull,
@@ -157,10 +167,10 @@ export class Screen implements GameScreen {
     return this.choice.premoved(move);
   }
 
-  nameAhead(move: Premove): string {
+  namePremove(move: Premove): string {
     return [move.from, move.to]
       .map(at)
-      .flatMap(place => (place ? [t.dmchess.place(place.dimension, place.square)] : []))
+      .flatMap(place => (place ? [text.place(place.dimension, place.square)] : []))
       .join('–');
   }
 
@@ -168,9 +178,9 @@ export class Screen implements GameScreen {
     return describe(move);
   }
 
-  read(text: string): string | null {
+  read(entered: string): string | null {
     const plain = (word: string): string => word.replace(/[-x\s]|[+#!?]+$/g, '').toLowerCase();
-    const typed = plain(text);
+    const typed = plain(entered);
     for (const option of this.host.scene.options?.actions ?? [])
       if (plain(option.action) === typed) return option.action;
     return null;

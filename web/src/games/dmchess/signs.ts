@@ -1,7 +1,7 @@
-/** What is drawn beside the men: rings of portals, energy squares, levels, badges of kings. */
+/** What is drawn beside the pieces: rings of portals, energy squares, levels, badges of kings. */
 import { h, type VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
-import { man } from '../../board/man';
+import { piece } from '../../board/piece';
 import type { Mark } from '../../board/types';
 import type { DimensionView, View } from './view';
 
@@ -77,7 +77,7 @@ export function energyMarks(view: View, dimension: DimensionView): Mark[] {
   }));
 }
 
-/** The level of each man, as a digit in the corner of its square; quiet if it is that of its dimension. */
+/** The level of each piece, as a digit in the corner of its square; quiet if it is that of its dimension. */
 export function levelMarks(dimension: DimensionView): Mark[] {
   return dimension.men.map(one => ({
     square: one.square,
@@ -91,7 +91,7 @@ export function levelMarks(dimension: DimensionView): Mark[] {
 export function kingBadge(color: Color, count: number, attacked: number, title: string): VNode | null {
   if (count === 0) return null;
   return h('span.king-badge', { class: { attacked: attacked > 0 }, attrs: { title } }, [
-    man(color, 'king'),
+    piece(color, 'king'),
     count > 1 ? h('small', String(count)) : null,
     attacked > 0 ? h('b', '+') : null,
   ]);

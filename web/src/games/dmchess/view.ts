@@ -1,7 +1,8 @@
 /** What the server says of a position of DMChess. */
 import type { ActionOption, Color, Options, Place, Role, Square } from '../../api/types';
+import { roleOf } from '../../text/words';
 
-export interface ManView {
+export interface PieceView {
   square: Square;
   color: Color;
   role: Role;
@@ -27,7 +28,7 @@ export interface ByColor {
 
 export interface DimensionView {
   number: number;
-  men: ManView[];
+  men: PieceView[];
   energy: EnergyView[];
   imbalance: number;
   kings: ByColor;
@@ -98,7 +99,7 @@ export function byDimension(places: readonly string[]): Map<number, Square[]> {
   return map;
 }
 
-/** The options, sorted for the hand: by place of departure, then by place of arrival. */
+/** The options, indexed by place of departure, then by place of arrival. */
 export type Indexed = Map<Place, Map<Place, ActionOption[]>>;
 
 const cache = new WeakMap<Options, Indexed>();
@@ -134,8 +135,6 @@ export const CLUSTERS: readonly (readonly number[])[] = [
   [7, 8],
 ];
 
-const ROLE_OF: Record<string, Role> = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
-
 /** An action or notation in parts: `Qd2e4-d5f6=N`. */
 export interface Edan {
   role: Role;
@@ -150,13 +149,13 @@ export function readEdan(text: string): Edan | null {
   const parts = /^([PNBRQK])d([1-8])([a-h][1-8])-d([1-8])([a-h][1-8])(?:=([QRBN]))?(.*)$/.exec(text);
   if (!parts) return null;
   const [, letter = '', fromD, from = '', toD, to = '', promoted, rest = ''] = parts;
-  const role = ROLE_OF[letter];
+  const role = roleOf(letter);
   if (!role) return null;
   return {
     role,
     from: { dimension: Number(fromD), square: from },
     to: { dimension: Number(toD), square: to },
-    promotion: promoted ? (ROLE_OF[promoted] ?? null) : null,
+    promotion: roleOf(promoted ?? '') ?? null,
     // No king gets from the e-file to a corner in one move.
     castles: role === 'king' && from[0] === 'e' && /^[ah]/.test(to) && from[1] === to[1],
     rest,
@@ -168,12 +167,12 @@ export function afterAction(dimensions: DimensionView[], action: string): Dimens
   const edan = readEdan(action);
   if (!edan) return dimensions;
   const all = dimensions.map(one => ({ ...one, men: [...one.men] }));
-  const take = (place: At): ManView | undefined => {
+  const take = (place: At): PieceView | undefined => {
     const men = all[place.dimension - 1]?.men ?? [];
     const index = men.findIndex(one => one.square === place.square);
     return index < 0 ? undefined : men.splice(index, 1)[0];
   };
-  const put = (dimension: number, one: ManView): void => {
+  const put = (dimension: number, one: PieceView): void => {
     all[dimension - 1]?.men.push(one);
   };
   const mover = take(edan.from);

@@ -1,15 +1,15 @@
 /** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
-import type { ActionOption, Color, Options, Role, Square } from '../../api/types';
-import type { BoardMan } from '../../board/types';
-import { displaced, endsOf, targetsOf } from '../common';
+import type { Options, Role, Square } from '../../api/types';
+import type { BoardPiece } from '../../board/types';
+import { roleOf } from '../../text/words';
+import { castled, type Castling } from '../castling';
+import { displaced, endsOf } from '../common';
 
 export interface Reveal {
   action: string;
-  /** One square and its man, or the last two together. */
+  /** One square and its piece, or the last two together. */
   parts: { square: Square; role: Role }[];
 }
-
-const ROLES: Record<string, Role> = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
 
 /** The legal reveals among the actions. */
 export function revealsOf(options: Options | null): Reveal[] {
@@ -19,11 +19,12 @@ export function revealsOf(options: Options | null): Reveal[] {
   });
 }
 
-function partsOf(action: string): Reveal['parts'] {
+/** What an action reveals; nothing if it is no reveal. */
+export function partsOf(action: string): Reveal['parts'] {
   const parts: Reveal['parts'] = [];
   for (const part of action.split('+')) {
     const match = /^([a-h][18])=([KQRBN])$/.exec(part);
-    const role = ROLES[match?.[2] ?? ''];
+    const role = roleOf(match?.[2] ?? '');
     if (!match?.[1] || !role) return [];
     parts.push({ square: match[1], role });
   }
@@ -35,98 +36,33 @@ export function revealsAt(options: Options | null, square: Square): Reveal[] {
   return revealsOf(options).filter(one => one.parts.some(part => part.square === square));
 }
 
-/** The squares on which a man of the pool can be chosen now. */
+/** The squares on which a piece of the pool can be chosen now. */
 export function squaresFor(options: Options | null, role: Role): Square[] {
   const all = revealsOf(options).flatMap(one => one.parts.filter(part => part.role === role).map(part => part.square));
   return [...new Set(all)];
 }
 
-function isCastling(option: ActionOption): boolean {
-  return option.kind === 'castle';
-}
-
-interface Castling {
-  action: string;
-  king: Square;
-  rook: Square;
-  kingTo: Square;
-  rookTo: Square;
-}
-
-/** The legal castlings with the squares that king and rook go to, for drawing. */
-export function castlingsOf(options: Options | null): Castling[] {
-  return (options?.actions ?? []).filter(isCastling).flatMap(one => {
-    const ends = endsOf(one.action);
-    if (!ends) return [];
-    const rank = ends.from.charAt(1);
-    const isKingSide = ends.to > ends.from;
-    return [
-      {
-        action: one.action,
-        king: ends.from,
-        rook: ends.to,
-        kingTo: `${isKingSide ? 'g' : 'c'}${rank}`,
-        rookTo: `${isKingSide ? 'f' : 'd'}${rank}`,
-      },
-    ];
-  });
-}
-
-/**
- * Targets of all men. Castling is king takes rook; as chess players are used to it, also the king's own target if
- * that is two squares away or more and no ordinary move.
- */
-export function allTargets(options: Options | null): Map<Square, Square[]> {
-  const ordinary = (options?.actions ?? []).filter(one => !isCastling(one));
-  const targets = targetsOf(ordinary);
-  for (const { king, rook, kingTo } of castlingsOf(options)) {
-    const list = targets.get(king) ?? [];
-    targets.set(king, list);
-    if (!list.includes(rook)) list.push(rook);
-    const isFar = Math.abs(kingTo.charCodeAt(0) - king.charCodeAt(0)) >= 2;
-    if (isFar && !list.includes(kingTo)) list.push(kingTo);
-  }
-  return targets;
-}
-
-/** The actions that a move by hand may mean: several only at promotions. */
-export function movesBetween(options: Options | null, from: Square, to: Square): ActionOption[] {
-  const all = options?.actions ?? [];
-  const ordinary = all.filter(one => !isCastling(one) && one.from === from && one.to === to);
-  if (ordinary.length) return ordinary;
-  const castling = castlingsOf(options).find(one => one.king === from && (one.rook === to || one.kingTo === to));
-  return all.filter(one => one.action === castling?.action);
-}
-
-/** The men as they will stand after an action that was sent. */
-export function menAfter(men: readonly BoardMan[], action: string, castlings: readonly Castling[]): BoardMan[] {
+/** The pieces as they will stand after an action that was sent. */
+export function piecesAfter(
+  pieces: readonly BoardPiece[],
+  action: string,
+  castlings: readonly Castling[],
+): BoardPiece[] {
   const parts = partsOf(action);
   if (parts.length) {
-    return men.map(man => {
-      const part = parts.find(one => one.square === man.square);
-      return part ? { ...man, role: part.role } : man;
+    return pieces.map(piece => {
+      const part = parts.find(one => one.square === piece.square);
+      return part ? { ...piece, role: part.role } : piece;
     });
   }
   const castling = castlings.find(one => one.action === action);
-  if (castling) {
-    return men.map(man =>
-      man.square === castling.king
-        ? { ...man, square: castling.kingTo }
-        : man.square === castling.rook
-          ? { ...man, square: castling.rookTo }
-          : man,
-    );
-  }
+  if (castling) return castled(pieces, castling);
   const ends = endsOf(action);
-  return ends ? displaced(men, ends.from, ends.to) : [...men];
+  return ends ? displaced(pieces, ends.from, ends.to) : [...pieces];
 }
 
-/** Men of a pool, each kind once with its number, the strongest first. */
-export function counted(pool: readonly Role[]): { role: Role; count: number }[] {
+/** Pieces of a pool, each kind once with its number, the strongest first. */
+export function countRoles(pool: readonly Role[]): { role: Role; count: number }[] {
   const order: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight'];
   return order.map(role => ({ role, count: pool.filter(one => one === role).length })).filter(one => one.count > 0);
-}
-
-export function opposite(color: Color): Color {
-  return color === 'white' ? 'black' : 'white';
 }

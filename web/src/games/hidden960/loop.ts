@@ -1,9 +1,11 @@
-import { h, type VNode } from 'snabbdom';
+/** The idea in ten seconds: a piece is chosen when it is needed, and when it must be. */
+import './style.css';
 import type { Square } from '../../api/types';
 import { board } from '../../board/board';
-import { menFromFen } from '../../board/fen';
-import { t } from '../../text';
-import type { Loop } from '../screen';
+import { piecesFromFen } from '../../board/fen';
+import { loopOf } from '../game';
+import { alarm } from './alarm';
+import { text } from './text';
 
 interface Frame {
   fen: string;
@@ -33,26 +35,16 @@ const FRAMES: Frame[] = [
   { fen: '!!!!n!!!/pp2pppp/2p5/1B1p4/4P3/8/PPPP1PPP/?????1??', last: ['c7', 'c6'] },
 ];
 
-export const loop: Loop = {
-  frames: FRAMES.length,
-  ms: 1150,
-  caption: t.hidden960.caption,
-  draw(index): VNode {
-    const frame = FRAMES[index] ?? FRAMES[0];
-    if (!frame) return h('div');
-    const attacked = frame.attacked;
-    return board({
-      id: 'loop-hidden960',
-      viewOnly: true,
-      coordinates: false,
-      orientation: 'white',
-      men: menFromFen(frame.fen),
-      last: frame.last,
-      squares: attacked ? new Map([[attacked.square, 'must-reveal']]) : new Map(),
-      marks: attacked
-        ? [{ square: attacked.square, kind: 'alarm', key: 'alarm', content: h('span.alarm-badge', '!') }]
-        : [],
-      arrows: attacked ? [{ from: attacked.by, to: attacked.square, brush: 'red' }] : [],
-    });
-  },
-};
+export const loop = loopOf(1150, text.caption, FRAMES, ({ fen, last, attacked }) =>
+  board({
+    id: 'loop-hidden960',
+    viewOnly: true,
+    coordinates: false,
+    orientation: 'white',
+    pieces: piecesFromFen(fen),
+    last,
+    squares: attacked ? new Map([[attacked.square, 'must-reveal']]) : new Map(),
+    marks: attacked ? [alarm(attacked.square)] : [],
+    arrows: attacked ? [{ from: attacked.by, to: attacked.square, brush: 'red' }] : [],
+  }),
+);

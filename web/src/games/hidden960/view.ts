@@ -1,7 +1,7 @@
 /** The view of Hidden960 as the server tells it. */
 import type { Color, Role, Square } from '../../api/types';
 
-export interface HiddenMan {
+export interface PieceView {
   square: Square;
   color: Color;
   /** Nothing as long as the square is hidden. */
@@ -21,12 +21,12 @@ export interface CastlingPossibility {
   now: boolean;
 }
 
-export interface Hidden960View {
+export interface View {
   variant: string;
   turn: Color;
   duty: { actor: Color; must_reveal: Square[]; out_of_turn: boolean; together: Square[] };
   full_move: number;
-  men: HiddenMan[];
+  men: PieceView[];
   checked_kings: Square[];
   pools: Record<Color, Role[]>;
   castling: CastlingPossibility[];

@@ -16,7 +16,7 @@ const options: Options = {
 };
 
 describe('phase-outs', () => {
-  it('tells the delays of one man, the shortest first and each once', () => {
+  it('tells the delays of one piece, the shortest first and each once', () => {
     expect(delaysOf(options, 'd1')).toEqual([2, 5]);
     expect(delaysOf(options, 'a1')).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('what returned', () => {
 });
 
 describe('typing', () => {
-  it('reads a phase-out with and without the letter of the man', () => {
+  it('reads a phase-out with and without the letter of the piece', () => {
     expect(readPhaseOut('Nb1^2@d4')).toBe('b1^2@d4');
     expect(readPhaseOut('b1^02@d4/r')).toBe('b1^2@d4/r');
   });

@@ -1,5 +1,6 @@
 /** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
 import type { ActionOption, Options, PhaseOuts, Role, Square } from '../../api/types';
+import { roleOf } from '../../text/words';
 
 /** The suffix that says who stays at a collision: `/r`, `/o`, or nothing. */
 export function suffixOf(action: string): string {
@@ -10,19 +11,19 @@ export function phaseOutsOf(options: Options | null, from: Square): PhaseOuts[] 
   return (options?.phase_outs ?? []).filter(one => one.from === from);
 }
 
-/** The delays for which a man can leave, the shortest first. */
+/** The delays for which a piece can leave, the shortest first. */
 export function delaysOf(options: Options | null, from: Square): number[] {
   const all = new Set(phaseOutsOf(options, from).flatMap(one => one.delays));
   return [...all].sort((a, b) => a - b);
 }
 
-/** The squares to which a man that leaves for `delay` turns can return. */
+/** The squares to which a piece that leaves for `delay` turns can return. */
 export function squaresOf(options: Options | null, from: Square, delay: number): Square[] {
   const fitting = phaseOutsOf(options, from).filter(one => one.delays.includes(delay));
   return [...new Set(fitting.flatMap(one => one.squares))];
 }
 
-/** All spellings of one phase-out: several if another return of this turn meets an own man. */
+/** All spellings of one phase-out: several if another return of this turn meets an own piece. */
 export function phaseOutActions(options: Options | null, from: Square, delay: number, square: Square): string[] {
   return phaseOutsOf(options, from)
     .filter(one => one.delays.includes(delay) && one.squares.includes(square))
@@ -36,9 +37,8 @@ export function movesBetween(options: Options | null, from: Square, to: Square):
 
 /** What returned at the end of a turn, from the notation for people: `Nf3&B@f4`, or `&B@-` for one that is gone. */
 export function landingsOf(notation: string): { role: Role; square: Square | null }[] {
-  const roles: Record<string, Role> = { Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' };
   return [...notation.matchAll(/&([QRBN])@([a-h][1-8]|-)/g)].map(([, letter, square]) => ({
-    role: roles[letter ?? ''] ?? 'pawn',
+    role: roleOf(letter ?? '') ?? 'pawn',
     square: square && square !== '-' ? square : null,
   }));
 }

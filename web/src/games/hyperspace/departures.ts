@@ -1,27 +1,32 @@
 /** The departure board: turns to come, one row a side, cards of those who are away. */
 import { h, type VNode } from 'snabbdom';
 import type { Color } from '../../api/types';
-import { man } from '../../board/man';
+import { piece } from '../../board/piece';
+import { focusBoard } from '../../board/focus';
 import { t } from '../../text';
 import { owns } from '../common';
-import { cardText, focusBoard, type HyperspaceScreen } from './index';
+import type { Choice } from './choice';
+import { text } from './text';
 import type { Traveler } from './view';
+
+/** The first turn that can be chosen, for the keyboard. */
+export const FIRST_TURN = 'button.turn-cell';
 
 /** Turns that are shown at least, the present one included. */
 const SHOWN = 9;
 
-export function departureBoard(screen: HyperspaceScreen): VNode {
-  const { view } = screen;
-  const { scene } = screen.host;
+export function departureBoard(choice: Choice): VNode {
+  const { view } = choice;
+  const { scene } = choice.host;
   const first = view.turn_number;
   const latest = Math.max(first, ...view.hyperspace.map(one => one.returns_on_turn));
-  const chosen = screen.draft.top?.kind === 'delay' ? screen.leavesOn + screen.draft.top.delay + 1 : 0;
+  const chosen = choice.step?.kind === 'delay' ? choice.leavesOn + choice.step.delay + 1 : 0;
   const last = Math.max(first + SHOWN - 1, latest + 3, chosen + 2);
   const turns = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const order: Color[] = scene.orientation === 'white' ? ['black', 'white'] : ['white', 'black'];
 
   return h('div.departures', { attrs: { 'data-drop': 'tray' } }, [
-    h('div.departures-scroll', { attrs: { tabindex: 0, role: 'region', 'aria-label': t.hyperspace.board } }, [
+    h('div.departures-scroll', { attrs: { tabindex: 0, role: 'region', 'aria-label': text.board } }, [
       h('div.turns', [
         h('div.turn-row.head', { key: 'head', attrs: { 'aria-hidden': 'true' } }, [
           h('span.turn-name', ''),
@@ -29,32 +34,32 @@ export function departureBoard(screen: HyperspaceScreen): VNode {
             h(
               'span.turn-number',
               { key: turn, class: { now: turn === first } },
-              turn === first ? t.hyperspace.now : String(turn),
+              turn === first ? text.now : String(turn),
             ),
           ),
         ]),
-        ...order.map(color => row(screen, color, turns)),
+        ...order.map(color => row(choice, color, turns)),
       ]),
     ]),
   ]);
 }
 
-function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
-  const { view } = screen;
-  const { scene } = screen.host;
+function row(choice: Choice, color: Color, turns: number[]): VNode {
+  const { view } = choice;
+  const { scene } = choice.host;
   const away = view.hyperspace.filter(one => one.color === color);
   const conflict = view.conflict;
   const amends = conflict?.player === color && owns(scene.seat, color) && !scene.pending;
-  const mine = screen.sender === color;
-  const leaver = mine ? screen.leaver : null;
-  // A man that leaves on turn t for n turns returns at the end of turn t + n + 1.
+  const mine = choice.sender === color;
+  const leaver = mine ? choice.leaver : null;
+  // A piece that leaves on turn t for n turns returns at the end of turn t + n + 1.
   const shared = amends ? away.find(one => one.shares_turn) : undefined;
-  const leftOn = amends && shared ? shared.returns_on_turn - conflict.delay - 1 : screen.leavesOn;
-  const top = screen.draft.top;
-  const chosen = top?.kind === 'delay' && mine ? top : null;
-  // Ahead of the turn the free turns are offered once a departure is begun: until then any move may be meant.
+  const leftOn = amends && shared ? shared.returns_on_turn - conflict.delay - 1 : choice.leavesOn;
+  const { step } = choice;
+  const chosen = step?.kind === 'delay' && mine ? step : null;
+  // Before one's turn the free turns are offered once a departure is begun: until then any premove may be meant.
   const may = (delay: number, taken: boolean): boolean =>
-    leaver?.delays === 'any' ? top !== null && delay >= 1 && !taken : leaver?.delays.includes(delay) === true;
+    leaver?.delays === 'any' ? step !== null && delay >= 1 && !taken : leaver?.delays.includes(delay) === true;
   const kept = mine ? scene.premove?.move : null;
   return h('div.turn-row', { key: color, class: { own: owns(scene.seat, color) } }, [
     h('span.turn-name', [
@@ -75,14 +80,14 @@ function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
             attrs: {
               type: 'button',
               'data-drop': `delay:${delay}`,
-              'aria-label': t.hyperspace.cell(turn, delay),
+              'aria-label': text.cell(turn, delay),
               'aria-pressed': String(chosen?.delay === delay),
             },
             on: {
               click: () => {
-                if (canAmend) screen.host.act(`amend:${delay}`);
+                if (canAmend) choice.host.act(`amend:${delay}`);
                 else if (leaver) {
-                  screen.chooseDelay(leaver.from, delay);
+                  choice.chooseDelay(leaver.from, delay);
                   focusBoard();
                 }
               },
@@ -92,7 +97,7 @@ function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
           here.length
             ? here.map(card)
             : chosen?.delay === delay
-              ? [man(color, screen.roleAt(chosen.from), 'returning')]
+              ? [piece(color, choice.roleAt(chosen.from), 'returning')]
               : [h('span.free', { attrs: { 'aria-hidden': 'true' } })],
         );
       }
@@ -105,14 +110,15 @@ function row(screen: HyperspaceScreen, color: Color, turns: number[]): VNode {
           class: { blocked, chosen: goes !== null },
           attrs: mine && here.length === 0 ? { 'data-drop': `delay:${delay}` } : {},
         },
-        goes ? [man(color, screen.roleAt(goes), 'returning')] : here.map(card),
+        goes ? [piece(color, choice.roleAt(goes), 'returning')] : here.map(card),
       );
     }),
   ]);
 }
 
 function card(traveler: Traveler): VNode {
-  const words = cardText(traveler);
+  // Own cards show their square; those of others never can: the server does not tell it.
+  const words = text.card(traveler.color, traveler.role, traveler.returns_on_turn, traveler.square);
   return h(
     'span.departure',
     {
@@ -121,7 +127,7 @@ function card(traveler: Traveler): VNode {
       attrs: { title: words, role: 'img', 'aria-label': words },
     },
     [
-      man(traveler.color, traveler.role, 'returning'),
+      piece(traveler.color, traveler.role, 'returning'),
       h(
         'span.departure-square',
         traveler.square ?? (traveler.bishop_of ? (traveler.bishop_of === 'light' ? '□' : '■') : '?'),

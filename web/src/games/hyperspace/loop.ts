@@ -1,10 +1,11 @@
-import { h, type VNode } from 'snabbdom';
+/** The idea in ten seconds: a knight leaves the board and returns in time to guard its queen. */
+import './style.css';
 import type { Square } from '../../api/types';
 import { board } from '../../board/board';
-import { menFromFen } from '../../board/fen';
-import { man } from '../../board/man';
-import { t } from '../../text';
-import type { Loop } from '../screen';
+import { piecesFromFen } from '../../board/fen';
+import { loopOf } from '../game';
+import { ghost } from './ghost';
+import { text } from './text';
 
 interface Frame {
   fen: string;
@@ -32,34 +33,17 @@ const FRAMES: Frame[] = [
 
 const RETURN: Square = 'g5';
 
-export const loop: Loop = {
-  frames: FRAMES.length,
-  ms: 1150,
-  caption: t.hyperspace.caption,
-  draw(index): VNode {
-    const frame = FRAMES[index] ?? FRAMES[0];
-    if (!frame) return h('div');
-    return board({
-      id: 'loop-hyperspace',
-      viewOnly: true,
-      coordinates: false,
-      orientation: 'white',
-      men: menFromFen(frame.fen),
-      last: frame.last,
-      checks: frame.check ? [frame.check] : [],
-      marks: frame.count
-        ? [
-            {
-              square: RETURN,
-              kind: 'ghost',
-              key: 'ghost',
-              content: h('span.ghost-body', [
-                man('white', 'knight', 'returning'),
-                h('span.count', String(frame.count)),
-              ]),
-            },
-          ]
-        : [],
-    });
-  },
-};
+export const loop = loopOf(1150, text.caption, FRAMES, frame =>
+  board({
+    id: 'loop-hyperspace',
+    viewOnly: true,
+    coordinates: false,
+    orientation: 'white',
+    pieces: piecesFromFen(frame.fen),
+    last: frame.last,
+    checks: frame.check ? [frame.check] : [],
+    marks: frame.count
+      ? [{ square: RETURN, kind: 'ghost', key: 'ghost', content: ghost('white', 'knight', frame.count) }]
+      : [],
+  }),
+);

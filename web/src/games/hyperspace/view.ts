@@ -1,7 +1,7 @@
 /** The view of Hyperspace Chess as the server tells it. */
 import type { Color, Role, Square } from '../../api/types';
 
-export interface HyperspaceView {
+export interface View {
   variant: string;
   turn: Color;
   turn_number: number;

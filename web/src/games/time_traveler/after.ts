@@ -1,18 +1,12 @@
-/** The men after an action that was sent: only for the eye, until the server's answer is there. */
-import type { Role } from '../../api/types';
-import { t } from '../../text';
-import { ROLES, type Man, type View } from './view';
+/** The pieces after an action that was sent: only for the eye, until the server's answer is there. */
+import { roleOf } from '../../text/words';
+import type { PieceView, View } from './view';
 
-/** The role that a letter of machine notation names. */
-function named(letter: string | undefined): Role | undefined {
-  return letter ? ROLES.find(one => t.letter[one] === letter.toUpperCase()) : undefined;
-}
-
-export function afterAction(view: View, action: string): Man[] {
-  const men = [...view.men];
-  const take = (square: string): Man | undefined => {
-    const at = men.findIndex(one => one.square === square);
-    return at < 0 ? undefined : men.splice(at, 1)[0];
+export function afterAction(view: View, action: string): PieceView[] {
+  const pieces = [...view.men];
+  const take = (square: string): PieceView | undefined => {
+    const at = pieces.findIndex(one => one.square === square);
+    return at < 0 ? undefined : pieces.splice(at, 1)[0];
   };
   const annihilation = /^([a-h][1-8])\/\/([a-h][1-8])$/.exec(action);
   const explosion = /^([NBRQK]?)([a-h][1-8])\/([a-h][1-8])([nbrq]?)$/.exec(action);
@@ -21,15 +15,15 @@ export function afterAction(view: View, action: string): Man[] {
     take(annihilation[1]);
     take(annihilation[2]);
   } else if (explosion?.[2] && explosion[3]) {
-    const role = named(explosion[1]) ?? 'pawn';
+    const role = roleOf(explosion[1] ?? '') ?? 'pawn';
     const blank = { color: view.turn, start: null, resonator: false };
     take(explosion[3]);
-    men.push({ ...blank, square: explosion[2], role, stage: 'traveling' });
-    men.push({ ...blank, square: explosion[3], role: named(explosion[4]) ?? role, stage: 'traveled' });
+    pieces.push({ ...blank, square: explosion[2], role, stage: 'traveling' });
+    pieces.push({ ...blank, square: explosion[3], role: roleOf(explosion[4] ?? '') ?? role, stage: 'traveled' });
   } else if (move?.[1] && move[2]) {
     const mover = take(move[1]);
     take(move[2]);
-    if (mover) men.push({ ...mover, square: move[2], role: named(move[3]) ?? mover.role });
+    if (mover) pieces.push({ ...mover, square: move[2], role: roleOf(move[3] ?? '') ?? mover.role });
   }
-  return men;
+  return pieces;
 }

@@ -1,8 +1,7 @@
-/** What is chosen: an explosion step by step, a man that is taken up, a thread that is lit. */
+/** What is chosen: an explosion step by step, a selected piece, a thread that is lit. */
 import type { ActionOption, Color, Role, Square } from '../../api/types';
 import { Draft } from '../draft';
 import type { Host, Premove } from '../screen';
-import { promptOf } from './prompt';
 import { indexOptions, ROLES, type Explosion, type Indexed, type Thread, type View } from './view';
 
 /** A step of an explosion, or a promotion that waits for its role. */
@@ -14,7 +13,7 @@ export type Step =
 
 export class Choice {
   readonly draft = new Draft<Step>();
-  /** The man that is taken up. */
+  /** The selected piece. */
   selected: Square | null = null;
   /** Where the pointer is on the board. */
   hovered: Square | null = null;
@@ -25,7 +24,11 @@ export class Choice {
   /** The kind that is dragged from the palette, and where it is in the window. */
   carried: { role: Role; x: number; y: number } | null = null;
 
-  constructor(readonly host: Host<View>) {}
+  /** `changed` is called after each step that asks for another one. */
+  constructor(
+    readonly host: Host<View>,
+    private readonly changed: () => void,
+  ) {}
 
   get options(): Indexed | null {
     const { scene } = this.host;
@@ -54,7 +57,7 @@ export class Choice {
     } else {
       this.begin(role);
     }
-    this.announce();
+    this.changed();
     this.host.redraw();
   }
 
@@ -64,10 +67,10 @@ export class Choice {
     this.draft.push({ kind: 'role', role });
   }
 
-  /** Where the traveling man appears. */
+  /** Where the traveling piece appears. */
   appear(role: Role, square: Square): void {
     this.draft.push({ kind: 'square', role, square });
-    this.announce();
+    this.changed();
   }
 
   tap(square: Square): void {
@@ -77,7 +80,7 @@ export class Choice {
       const empty = !this.host.scene.view.men.some(one => one.square === square);
       if (empty && this.selected === null && this.rolesOn(square).length > 0) {
         this.draft.push({ kind: 'square-first', square });
-        this.announce();
+        this.changed();
         this.host.redraw();
       }
     } else if (step.kind === 'role') {
@@ -128,11 +131,6 @@ export class Choice {
     this.host.redraw();
   }
 
-  private announce(): void {
-    const prompt = promptOf(this);
-    if (prompt) this.host.say(prompt.text);
-  }
-
   // --- what is looked at
 
   select(square: Square | null): void {
@@ -162,7 +160,7 @@ export class Choice {
   /** One step back. True if there was one. */
   back(): boolean {
     if (this.draft.back()) {
-      // Whoever began with the square gave no step of its own for the kind.
+      // A draft that began with the square has no step of its own for the kind.
       if (this.step?.kind === 'square-first') this.draft.clear();
       this.host.redraw();
       return true;
@@ -210,19 +208,19 @@ export class Choice {
     return this.options?.explosions.get(role)?.get(square) ?? [];
   }
 
-  /** The men that support an explosion. */
+  /** The pieces that support an explosion. */
   supports(role: Role, square: Square): Square[] {
     return this.options?.supports.get(`${role}@${square}`) ?? [];
   }
 
-  /** The open thread of the traveling man on a square. */
+  /** The open thread of the traveling piece on a square. */
   threadOn(square: Square): Thread | null {
     for (const side of this.host.scene.view.sides)
       for (const thread of side.threads) if (thread.open && thread.square === square) return thread;
     return null;
   }
 
-  /** The thread that is lit: by the loom, by the pointer on its man, or by taking that man up. */
+  /** The thread that is lit: by the loom, by the pointer on its piece, or by taking that piece up. */
   get shownThread(): { thread: Thread; color: Color; number: number } | null {
     const key = this.litThread ?? this.pinned;
     for (const side of this.host.scene.view.sides) {

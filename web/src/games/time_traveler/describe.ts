@@ -2,14 +2,14 @@
 import type { MoveRecord, Square } from '../../api/types';
 import { t } from '../../text';
 import { spell } from '../../text/spell';
-import { ROLES } from './view';
+import { roleOf } from '../../text/words';
+import { text } from './text';
 
 function name(letter: string): string {
-  const role = ROLES.find(one => t.letter[one] === (letter || 'P'));
-  return role ? t.role[role] : t.role.pawn;
+  return t.role[roleOf(letter) ?? 'pawn'];
 }
 
-/** For screen readers. `met` says which kind of man was met on a square. */
+/** For screen readers. `met` says which kind of piece was met on a square. */
 export function describe(move: Pick<MoveRecord, 'color' | 'notation'>, met: (square: Square) => string | null): string {
   const { notation } = move;
   const who = t.color[move.color];
@@ -18,13 +18,13 @@ export function describe(move: Pick<MoveRecord, 'color' | 'notation'>, met: (squ
   const annihilation = /^([NBRQK]?)([a-h][1-8])\/\/([a-h][1-8])/.exec(notation);
   if (annihilation) {
     const [, letter = '', from = '', to = ''] = annihilation;
-    return `${who}: ${t.timeTraveler.annihilation(letter ? name(letter) : (met(to) ?? t.role.pawn), from, to)}${close}`;
+    return `${who}: ${text.annihilation(letter ? name(letter) : (met(to) ?? t.role.pawn), from, to)}${close}`;
   }
   const explosion = /^([NBRQK]?)([a-h][1-8])\/x?([a-h][1-8])(?:=?([NBRQnbrq]))?/.exec(notation);
   if (explosion) {
     const [, letter = '', square = '', to = '', promoted] = explosion;
     const after = promoted ? `, ${spell(`=${promoted.toUpperCase()}`)}` : '';
-    return `${who}: ${t.timeTraveler.explosion(name(letter), square, to)}${after}${close}`;
+    return `${who}: ${text.explosion(name(letter), square, to)}${after}${close}`;
   }
   return `${who}: ${spell(notation)}.`;
 }

@@ -1,18 +1,19 @@
-/** What is drawn on the board: the men, marks and arrows, the pickers over it, and the words for each square. */
+/** What is drawn on the board: the pieces, marks and arrows, the pickers over it, and the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
-import type { Arrow, BoardMan, Mark } from '../../board/types';
+import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
 import { afterAction } from './after';
 import type { Choice } from './choice';
 import { followTraveled } from './histories';
 import { explain, stateOf } from './loom';
 import { dangerMarks, stageMarks, supportMark, threadMarks } from './marks';
-import type { Man } from './view';
+import { text } from './text';
+import type { PieceView } from './view';
 
-/** The men, with what is being composed or sent already done. */
-export function menOf({ host, actor, draft }: Choice): readonly Man[] {
+/** The pieces, with what is being composed or sent already done. */
+export function piecesOf({ host, actor, draft }: Choice): readonly PieceView[] {
   const { view, pending } = host.scene;
   if (pending) return afterAction(view, pending);
   const [explosion] = draft.all.filter(one => one.kind === 'square').slice(-1);
@@ -21,7 +22,7 @@ export function menOf({ host, actor, draft }: Choice): readonly Man[] {
   return [...view.men, { square, color: actor, role, stage: 'traveling', start: null, resonator: false }];
 }
 
-export function drawn({ square, color, role, stage }: Man): BoardMan {
+export function drawn({ square, color, role, stage }: PieceView): BoardPiece {
   return { square, color, role, look: stage === 'untraveled' ? undefined : stage };
 }
 
@@ -34,7 +35,7 @@ export function litSquares(choice: Choice): Square[] {
   return [];
 }
 
-export function marksOf(choice: Choice, men: readonly Man[]): Mark[] {
+export function marksOf(choice: Choice, pieces: readonly PieceView[]): Mark[] {
   const { step, hovered } = choice;
   const supports =
     step?.kind === 'role' && hovered
@@ -42,18 +43,18 @@ export function marksOf(choice: Choice, men: readonly Man[]): Mark[] {
       : step?.kind === 'square'
         ? choice.supports(step.role, step.square)
         : [];
-  const marks = [...stageMarks(men), ...dangerMarks(choice.host.scene.view, men), ...supports.map(supportMark)];
+  const marks = [...stageMarks(pieces), ...dangerMarks(choice.host.scene.view, pieces), ...supports.map(supportMark)];
   const shown = step ? null : choice.shownThread;
   return shown ? [...marks, ...threadMarks(shown.thread, whereabouts(choice, shown.color, shown.number))] : marks;
 }
 
-/** The man that came out of an explosion, where that is known. */
+/** The piece that came out of an explosion, where that is known. */
 function whereabouts({ host }: Choice, color: Color, number: number): Square | null {
   const { history, view } = host.scene;
   return history ? (followTraveled(history, view.men)[color][number] ?? null) : null;
 }
 
-/** Of the thread that is lit: who could close it soon, and who attacks its man. */
+/** For the thread that is lit: which pieces could close it soon, and which attack its piece. */
 export function arrowsOf({ step, shownThread }: Choice): Arrow[] {
   if (step || !shownThread?.thread.open) return [];
   const { approaches, attackers, square } = shownThread.thread;
@@ -66,16 +67,16 @@ export function arrowsOf({ step, shownThread }: Choice): Arrow[] {
 }
 
 /** What screen readers hear of a square. */
-export function labelOf(choice: Choice, men: readonly Man[], square: Square): string {
-  const texts = t.timeTraveler.label;
-  const one = men.find(it => it.square === square);
+export function labelOf(choice: Choice, pieces: readonly PieceView[], square: Square): string {
+  const texts = text.label;
+  const one = pieces.find(it => it.square === square);
   if (!one) return choice.draft.isEmpty && choice.rolesOn(square).length > 0 ? texts.explode : '';
   const words: string[] = [
     one.stage === 'traveling'
       ? texts.traveling(one.color, one.role)
       : one.stage === 'traveled'
         ? texts.traveled(one.color, one.role)
-        : t.man(one.color, one.role),
+        : t.piece(one.color, one.role),
   ];
   for (const side of choice.host.scene.view.sides) {
     if (side.color !== one.color) continue;
@@ -89,7 +90,7 @@ export function labelOf(choice: Choice, men: readonly Man[], square: Square): st
   return words.join(', ');
 }
 
-/** The question that lies over the board: which kind explodes, or what a pawn becomes. */
+/** The question over the board: which kind explodes, or what a pawn becomes. */
 export function question(choice: Choice): VNode | null {
   const { orientation } = choice.host.scene;
   const { step, actor } = choice;
@@ -99,13 +100,13 @@ export function question(choice: Choice): VNode | null {
   };
   if (step.kind === 'square-first') {
     return picker({
-      title: t.timeTraveler.chooseRole(step.square),
+      title: text.chooseRole(step.square),
       square: step.square,
       orientation,
       shape: 'panel',
       choices: choice
         .rolesOn(step.square)
-        .map(role => ({ key: role, label: t.role[role], man: { color: actor, role } })),
+        .map(role => ({ key: role, label: t.role[role], piece: { color: actor, role } })),
       onChoose: role => choice.explode(role as Role),
       onCancel: cancel,
     });

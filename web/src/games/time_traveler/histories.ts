@@ -1,15 +1,18 @@
-/** Follows the traveled men: which man on the board came out of which explosion. */
+/** Follows the traveled pieces: which piece on the board came out of which explosion. */
 import type { Color, Square } from '../../api/types';
-import type { Man } from './view';
+import type { PieceView } from './view';
 
-/** For each side, where the man that came out of its first, second, … explosion stands; `null` if it is gone. */
+/** For each side, where the piece that came out of its first, second, … explosion stands; `null` if it is gone. */
 export type Whereabouts = Record<Color, (Square | null)[]>;
 
 /**
- * Reads the actions one after the other and moves the men along. A man that is not on the board any more (it
+ * Reads the actions one after the other and moves the pieces along. A piece that is not on the board any more (it
  * was captured in a way that does not name its square) is found missing at the end.
  */
-export function followTraveled(history: readonly { color: Color; action: string }[], men: readonly Man[]): Whereabouts {
+export function followTraveled(
+  history: readonly { color: Color; action: string }[],
+  pieces: readonly PieceView[],
+): Whereabouts {
   const whereabouts: Whereabouts = { white: [], black: [] };
   const arrive = (to: Square): void => {
     for (const list of [whereabouts.white, whereabouts.black]) {
@@ -29,7 +32,9 @@ export function followTraveled(history: readonly { color: Color; action: string 
       if (at >= 0) whereabouts[color][at] = move[2];
     }
   }
-  const there = new Set(men.filter(man => man.stage === 'traveled').map(man => `${man.color}${man.square}`));
+  const there = new Set(
+    pieces.filter(piece => piece.stage === 'traveled').map(piece => `${piece.color}${piece.square}`),
+  );
   for (const color of ['white', 'black'] as const) {
     whereabouts[color] = whereabouts[color].map(square => (square && there.has(color + square) ? square : null));
   }

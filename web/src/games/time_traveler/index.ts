@@ -1,12 +1,11 @@
-/** Time Traveler's Chess on the screen: three looks, the explosion as one gesture, the loom. */
-import './style.css';
-import type { GameModule } from '../screen';
-import { loop } from './loop';
-import { Screen } from './screen';
-import type { View } from './view';
+/** Time Traveler's Chess: what the registry has of it. */
+import type { Game } from '../game';
+import { about } from './about';
 
-export const timeTraveler: GameModule<View> = {
+export const timeTraveler: Game = {
   id: 'time-traveler',
-  screen: host => new Screen(host),
-  loop,
+  about,
+  screen: () => import('./screen'),
+  loop: () => import('./loop'),
+  lesson: () => import('./lesson'),
 };

@@ -1,10 +1,10 @@
-/** How the three stages look: the men everybody knows, with something added that shape alone tells. */
+/** How the three stages look: the pieces everybody knows, with something added that shape alone tells. */
 import { h, type VNode } from 'snabbdom';
 import type { Color, Role } from '../../api/types';
-import { man } from '../../board/man';
+import { piece } from '../../board/piece';
 import type { Stage } from './view';
 
-/** A dashed rim with a small arrow that points back in time: lies over a traveling man. */
+/** A dashed rim with a small arrow that points back in time: lies over a traveling piece. */
 export function travelingRim(): VNode {
   return h('svg.rim', { attrs: { viewBox: '0 0 64 64', 'aria-hidden': 'true' } }, [
     h('circle.halo', { attrs: { cx: 32, cy: 32, r: 28 } }),
@@ -14,7 +14,7 @@ export function travelingRim(): VNode {
   ]);
 }
 
-/** Two rims and a notch: lies over a traveled man. */
+/** Two rims and a notch: lies over a traveled piece. */
 export function traveledRim(): VNode {
   return h('svg.rim', { attrs: { viewBox: '0 0 64 64', 'aria-hidden': 'true' } }, [
     // Both arcs leave the notch at the upper right open.
@@ -37,10 +37,10 @@ function arc(radius: number): string {
   return `M${point(-28)} A${radius} ${radius} 0 1 1 ${point(-62)}`;
 }
 
-/** A man with its stage, outside the board. Sized by its font size. */
-export function stagedMan(color: Color, role: Role, stage: Stage): VNode {
+/** A piece with its stage, outside the board. Sized by its font size. */
+export function stagedPiece(color: Color, role: Role, stage: Stage): VNode {
   return h('span.staged', { class: { [stage]: true }, attrs: { 'aria-hidden': 'true' } }, [
-    man(color, role, stage),
+    piece(color, role, stage),
     stage === 'traveling' ? travelingRim() : stage === 'traveled' ? traveledRim() : null,
   ]);
 }

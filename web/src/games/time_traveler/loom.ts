@@ -1,14 +1,15 @@
 /** The loom: the threads of personal histories, one row for each explosion. */
 import { h, type VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
-import { man } from '../../board/man';
+import { piece } from '../../board/piece';
 import { t } from '../../text';
-import { stagedMan } from './looks';
+import { stagedPiece } from './looks';
+import { text } from './text';
 import type { Approach, Side, Thread, View } from './view';
 
-export type ThreadState = keyof typeof t.timeTraveler.thread.state;
+export type ThreadState = keyof typeof text.thread.state;
 
-/** What is to be said of a thread first. */
+/** The state of a thread that matters most. */
 export function stateOf(side: Side, thread: Thread): ThreadState {
   if (!thread.open) return side.correct ? 'closed' : thread === lastLost(side) ? 'cut' : 'closed';
   if (thread.attackers.length > 0) return 'breaking';
@@ -19,14 +20,14 @@ export function stateOf(side: Side, thread: Thread): ThreadState {
   return 'open';
 }
 
-/** The game is over by grammar and no open thread says why: a traveling man has been captured. */
+/** The game is over by grammar and no open thread says why: a traveling piece has been captured. */
 function lastLost(side: Side): Thread | null {
   const open = side.threads.filter(thread => thread.open);
   return open.length === 0 ? (side.threads[side.threads.length - 1] ?? null) : null;
 }
 
 export function explain(thread: Thread, state: ThreadState): string {
-  const texts = t.timeTraveler.thread.explain;
+  const texts = text.thread.explain;
   switch (state) {
     case 'breaking':
       return texts.breaking(thread.attackers);
@@ -53,7 +54,7 @@ export interface LoomProps {
   first: Color;
   /** The thread that is lit, as `color-number`. */
   lit: string | null;
-  /** Where the men that came out of the explosions are, where it is known. */
+  /** Where the pieces that came out of the explosions are, where it is known. */
   traveled: Record<Color, (Square | null)[]> | null;
   onHover: (key: string | null) => void;
   onPin: (key: string) => void;
@@ -66,13 +67,13 @@ export function loom(props: LoomProps): VNode[] {
 
 function sideOf(side: Side, props: LoomProps): VNode {
   const open = side.threads.filter(thread => thread.open).length;
-  const texts = t.timeTraveler.side;
+  const texts = text.side;
   const facts = [
     side.threads.length === 0 ? texts.none : open > 0 ? texts.open(open) : texts.resolved,
     side.has_king ? null : texts.noKing,
     side.correct ? null : texts.broken,
   ].filter(Boolean);
-  return h('section.loom-side', { key: side.color, attrs: { 'aria-label': t.timeTraveler.loomOf(side.color) } }, [
+  return h('section.loom-side', { key: side.color, attrs: { 'aria-label': text.loomOf(side.color) } }, [
     h('h4', [
       h(`span.disc.${side.color}`, { attrs: { 'aria-hidden': 'true' } }),
       t.color[side.color],
@@ -90,7 +91,7 @@ function sideOf(side: Side, props: LoomProps): VNode {
 function row(side: Side, thread: Thread, number: number, props: LoomProps): VNode {
   const key = `${side.color}-${number}`;
   const state = stateOf(side, thread);
-  const texts = t.timeTraveler.thread;
+  const texts = text.thread;
   const where = props.traveled?.[side.color][number];
   const roles = new Map(props.view.men.map(one => [one.square, one.role]));
   const label = [
@@ -100,7 +101,7 @@ function row(side: Side, thread: Thread, number: number, props: LoomProps): VNod
     ...(thread.open ? sorted(thread).slice(0, 4) : []).map(a =>
       texts.candidate(roles.get(a.square) ?? thread.role, a.square, a.moves),
     ),
-    where ? `${t.timeTraveler.stage.traveled} ${t.role[thread.role]} ${texts.traveled(where)}` : '',
+    where ? `${text.stage.traveled} ${t.role[thread.role]} ${texts.traveled(where)}` : '',
   ];
   return h('li', { key }, [
     h(
@@ -127,10 +128,10 @@ function row(side: Side, thread: Thread, number: number, props: LoomProps): VNod
           h('span.state', [shape(state), texts.state[state]]),
         ]),
         h('span.strand', { attrs: { 'aria-hidden': 'true' } }, [
-          thread.open ? approaches(side.color, thread, roles) : h('span.met', [man(side.color, thread.role)]),
-          h('span.knot', [stagedMan(side.color, thread.role, 'traveling'), h('small', thread.square)]),
+          thread.open ? approaches(side.color, thread, roles) : h('span.met', [piece(side.color, thread.role)]),
+          h('span.knot', [stagedPiece(side.color, thread.role, 'traveling'), h('small', thread.square)]),
           h('span.came', [
-            stagedMan(side.color, thread.role, 'traveled'),
+            stagedPiece(side.color, thread.role, 'traveled'),
             h('small', props.traveled ? (where ?? texts.traveledGone) : texts.came),
           ]),
         ]),
@@ -146,7 +147,7 @@ function sorted(thread: Thread): Approach[] {
 
 /** The candidates on the way to the knot: the nearer they are, the nearer they stand. */
 function approaches(color: Color, thread: Thread, roles: Map<Square, Role>): VNode {
-  const texts = t.timeTraveler.thread;
+  const texts = text.thread;
   const columns: Approach[][] = [[], [], [], [], []];
   for (const approach of thread.approaches) {
     const { moves } = approach;
@@ -164,7 +165,7 @@ function approaches(color: Color, thread: Thread, roles: Map<Square, Role>): VNo
               .slice(0, SHOWN)
               .map(approach =>
                 h('span.partner', { class: { needed: thread.needed.includes(approach.square) } }, [
-                  man(color, roles.get(approach.square) ?? thread.role),
+                  piece(color, roles.get(approach.square) ?? thread.role),
                   h('small', approach.square),
                 ]),
               )

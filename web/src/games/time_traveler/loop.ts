@@ -1,12 +1,14 @@
 /** The idea in ten seconds: a knight comes out of the future, and its younger self goes to meet it. */
-import { menFromFen } from '../../board/fen';
+import './style.css';
+import { piecesFromFen } from '../../board/fen';
 import { mini } from '../../board/mini';
-import type { BoardMan, Mark } from '../../board/types';
-import type { Loop } from '../screen';
+import type { BoardPiece, Mark } from '../../board/types';
+import { loopOf } from '../game';
 import { traveledRim, travelingRim } from './looks';
+import { text } from './text';
 
 interface Frame {
-  /** The untraveled men. */
+  /** The untraveled pieces. */
   fen: string;
   traveling?: string;
   traveled?: string;
@@ -36,23 +38,16 @@ const FRAMES: Frame[] = [
   { fen: 'rnbqkbnr/1p2pppp/p2p4/8/8/8/PPPPPPPP/R1BQKBNR', traveled: 'c7' },
 ];
 
-export const loop: Loop = {
-  frames: FRAMES.length,
-  ms: 1300,
-  caption:
-    'A knight appears on d5 out of the future and strikes at c7 at once. Two moves later the knight from b1 reaches d5, where its journey began, and both vanish.',
-  draw: number => {
-    const frame = FRAMES[number] ?? { fen: '8/8/8/8/8/8/8/8' };
-    const men: BoardMan[] = menFromFen(frame.fen);
-    const marks: Mark[] = [];
-    if (frame.traveling) {
-      men.push({ square: frame.traveling, color: 'white', role: 'knight', look: 'traveling' });
-      marks.push({ square: frame.traveling, kind: 'stage traveling white', content: travelingRim() });
-    }
-    if (frame.traveled) {
-      men.push({ square: frame.traveled, color: 'white', role: 'knight', look: 'traveled' });
-      marks.push({ square: frame.traveled, kind: 'stage traveled white', content: traveledRim() });
-    }
-    return mini({ men, marks, orientation: 'white', last: frame.last, lit: frame.lit });
-  },
-};
+export const loop = loopOf(1300, text.caption, FRAMES, frame => {
+  const pieces: BoardPiece[] = piecesFromFen(frame.fen);
+  const marks: Mark[] = [];
+  if (frame.traveling) {
+    pieces.push({ square: frame.traveling, color: 'white', role: 'knight', look: 'traveling' });
+    marks.push({ square: frame.traveling, kind: 'stage traveling white', content: travelingRim() });
+  }
+  if (frame.traveled) {
+    pieces.push({ square: frame.traveled, color: 'white', role: 'knight', look: 'traveled' });
+    marks.push({ square: frame.traveled, kind: 'stage traveled white', content: traveledRim() });
+  }
+  return mini({ pieces, marks, orientation: 'white', last: frame.last, lit: frame.lit });
+});

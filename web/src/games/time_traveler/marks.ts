@@ -1,13 +1,13 @@
-/** What lies on the squares besides the men. */
+/** What lies on the squares besides the pieces. */
 import { h } from 'snabbdom';
 import type { Square } from '../../api/types';
 import type { Mark } from '../../board/types';
 import { traveledRim, travelingRim } from './looks';
-import type { Man, Thread, View } from './view';
+import type { PieceView, Thread, View } from './view';
 
-/** The rims of traveling and traveled men. */
-export function stageMarks(men: readonly Man[]): Mark[] {
-  return men.flatMap(({ square, stage, color }) =>
+/** The rims of traveling and traveled pieces. */
+export function stageMarks(pieces: readonly PieceView[]): Mark[] {
+  return pieces.flatMap(({ square, stage, color }) =>
     stage === 'untraveled'
       ? []
       : [
@@ -21,9 +21,9 @@ export function stageMarks(men: readonly Man[]): Mark[] {
   );
 }
 
-/** Men that must not be lost, and traveling men that are attacked. */
-export function dangerMarks(view: View, men: readonly Man[]): Mark[] {
-  const there = new Set(men.map(one => one.square));
+/** Pieces that must not be lost, and traveling pieces that are attacked. */
+export function dangerMarks(view: View, pieces: readonly PieceView[]): Mark[] {
+  const there = new Set(pieces.map(one => one.square));
   return view.sides.flatMap(side => {
     const open = side.threads.filter(thread => thread.open);
     const needed = open.length === 0 ? [] : side.indispensable.filter(square => there.has(square));
@@ -36,12 +36,12 @@ export function dangerMarks(view: View, men: readonly Man[]): Mark[] {
   });
 }
 
-/** A man that supports the explosion that is being composed. */
+/** A piece that supports the explosion that is being composed. */
 export function supportMark(square: Square): Mark {
   return { square, kind: 'support', key: `s${square}` };
 }
 
-/** One thread: its candidates with the moves that they need, its traveling man, and the one that came out. */
+/** One thread: its candidates with the moves that they need, its traveling piece, and the one that came out. */
 export function threadMarks(thread: Thread, traveled: Square | null): Mark[] {
   const approaches = thread.open ? thread.approaches : [];
   return [

@@ -1,11 +1,11 @@
-/** The line above the board: what is chosen and comes next, a traveling man that waits, a thread in danger. */
-import { t } from '../../text';
+/** The line above the board: what is chosen and comes next, a traveling piece that waits, a thread in danger. */
 import type { Prompt } from '../screen';
 import type { Choice, Step } from './choice';
 import { stateOf } from './loom';
+import { text } from './text';
 import type { Thread } from './view';
 
-/** What is to be said now, or `null` if nothing is. */
+/** The prompt of the game, or `null` for the table's own. */
 export function promptOf(choice: Choice): Prompt | null {
   const { step, selected } = choice;
   if (step) return { text: textOf(step, choice), tone: 'draft' };
@@ -15,11 +15,11 @@ export function promptOf(choice: Choice): Prompt | null {
 }
 
 function textOf(step: Step, choice: Choice): string {
-  const texts = t.timeTraveler.prompt;
+  const texts = text.prompt;
   const { hovered, options } = choice;
   switch (step.kind) {
     case 'square-first':
-      return t.timeTraveler.chooseRole(step.square);
+      return text.chooseRole(step.square);
     case 'role':
       return hovered && options?.explosions.get(step.role)?.has(hovered)
         ? texts.hover(step.role, hovered, choice.supports(step.role, hovered))
@@ -33,12 +33,12 @@ function textOf(step: Step, choice: Choice): string {
 
 function waitingText({ role, square, candidates, approaches }: Thread): string {
   const nearest = approaches.filter(a => a.moves !== null).sort((a, b) => (a.moves ?? 0) - (b.moves ?? 0))[0];
-  return t.timeTraveler.waiting(role, square, candidates.length, nearest?.square ?? null, nearest?.moves ?? null);
+  return text.waiting(role, square, candidates.length, nearest?.square ?? null, nearest?.moves ?? null);
 }
 
-/** The first thread of one's own that is about to break. */
+/** The player's first thread that is about to break. */
 function danger(choice: Choice): Prompt | null {
-  const texts = t.timeTraveler.prompt;
+  const texts = text.prompt;
   const { view, seat } = choice.host.scene;
   for (const side of view.sides) {
     const mine = seat === 'both' ? side.color === choice.actor : side.color === seat;

@@ -1,28 +1,39 @@
 /** The screen of Time Traveler's Chess: the board, the loom beside it, the keys. */
+import './style.css';
+import './loom.css';
+import './thread.css';
 import { h, type VNode } from 'snabbdom';
 import type { MoveRecord } from '../../api/types';
 import { board } from '../../board/board';
+import { squareOnBoard } from '../../board/geometry';
 import { t } from '../../text';
 import { tellsMore } from '../../ui/scroll';
 import { premoveProps } from '../common';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
 import { Choice } from './choice';
 import { describe } from './describe';
-import { arrowsOf, drawn, labelOf, litSquares, marksOf, menOf, question } from './drawing';
+import { arrowsOf, drawn, labelOf, litSquares, marksOf, piecesOf, question } from './drawing';
 import { followTraveled } from './histories';
 import { loom } from './loom';
-import { stagedMan } from './looks';
-import { Palette } from './palette';
-import { BOARD, squareUnder } from './pointer';
+import { stagedPiece } from './looks';
+import { Palette, BOARD } from './palette';
 import { promptOf } from './prompt';
+import { text } from './text';
 import { ROLES, type View } from './view';
 
-export class Screen implements GameScreen {
+export function createScreen(host: Host<View>): GameScreen {
+  return new Screen(host);
+}
+
+class Screen implements GameScreen {
   private readonly choice: Choice;
   private readonly palette: Palette;
 
   constructor(private readonly host: Host<View>) {
-    this.choice = new Choice(host);
+    this.choice = new Choice(host, () => {
+      const prompt = promptOf(this.choice);
+      if (prompt) host.say(prompt.text);
+    });
     this.palette = new Palette(this.choice);
   }
 
@@ -31,19 +42,20 @@ export class Screen implements GameScreen {
     const { scene } = this.host;
     const { options } = choice;
     const composing = !choice.draft.isEmpty;
-    const men = menOf(choice);
+    const pieces = piecesOf(choice);
     return h(
       'div.tt-board',
       {
         on: {
-          mousemove: (event: MouseEvent) => choice.hover(squareUnder(event.clientX, event.clientY, scene.orientation)),
+          mousemove: (event: MouseEvent) =>
+            choice.hover(squareOnBoard(BOARD, event.clientX, event.clientY, scene.orientation)),
           mouseleave: () => choice.hover(null),
         },
       },
       [
         board({
           id: BOARD,
-          men: men.map(drawn),
+          pieces: pieces.map(drawn),
           orientation: scene.orientation,
           movable: options && !composing ? choice.actor : null,
           targets: composing ? undefined : options?.targets,
@@ -52,10 +64,10 @@ export class Screen implements GameScreen {
           last: scene.last,
           checks: scene.view.threatened ? [scene.view.threatened] : [],
           lit: litSquares(choice),
-          marks: marksOf(choice, men),
+          marks: marksOf(choice, pieces),
           arrows: arrowsOf(choice),
-          title: t.timeTraveler.boardTitle,
-          label: square => labelOf(choice, men, square),
+          title: text.boardTitle,
+          label: square => labelOf(choice, pieces, square),
           onSquare: square => choice.tap(square),
           onSelected: square => choice.select(square),
           onMove: (from, to) => choice.move(from, to),
@@ -69,7 +81,7 @@ export class Screen implements GameScreen {
   instrument(): VNode {
     const { choice } = this;
     const { scene } = this.host;
-    return h('section.loom', { attrs: { 'aria-label': t.timeTraveler.loom } }, [
+    return h('section.loom', { attrs: { 'aria-label': text.loom } }, [
       this.palette.view(),
       h(
         'div.loom-sides',
@@ -83,10 +95,10 @@ export class Screen implements GameScreen {
           onPin: key => choice.pin(key),
         }),
       ),
-      h('div.legend', { attrs: { 'aria-label': t.timeTraveler.legend } }, [
-        h('span', [stagedMan('white', 'knight', 'traveling'), t.timeTraveler.legendTraveling]),
-        h('span', [stagedMan('white', 'knight', 'traveled'), t.timeTraveler.legendTraveled]),
-        h('span', [h('span.key-needed', { attrs: { 'aria-hidden': 'true' } }), t.timeTraveler.legendNeeded]),
+      h('div.legend', { attrs: { 'aria-label': text.legend } }, [
+        h('span', [stagedPiece('white', 'knight', 'traveling'), text.legendTraveling]),
+        h('span', [stagedPiece('white', 'knight', 'traveled'), text.legendTraveled]),
+        h('span', [h('span.key-needed', { attrs: { 'aria-hidden': 'true' } }), text.legendNeeded]),
       ]),
     ]);
   }
@@ -128,8 +140,8 @@ export class Screen implements GameScreen {
     });
   }
 
-  read(text: string): string | null {
-    const typed = text.trim().replace(/[+#!?]+$/, '');
+  read(entered: string): string | null {
+    const typed = entered.trim().replace(/[+#!?]+$/, '');
     const all = this.choice.options?.all ?? [];
     const found =
       all.find(option => option.action === typed) ??

@@ -2,9 +2,9 @@ import { describe as suite, expect, it } from 'vitest';
 import { afterAction } from './after';
 import { describe } from './describe';
 import { followTraveled } from './histories';
-import { indexOptions, type Man, type View } from './view';
+import { indexOptions, type PieceView, type View } from './view';
 
-const man = (square: string, extra: Partial<Man> = {}): Man => ({
+const piece = (square: string, extra: Partial<PieceView> = {}): PieceView => ({
   square,
   color: 'white',
   role: 'knight',
@@ -14,14 +14,14 @@ const man = (square: string, extra: Partial<Man> = {}): Man => ({
   ...extra,
 });
 
-suite('the traveled men', () => {
+suite('the traveled pieces', () => {
   it('are followed from their explosions over their moves', () => {
     const history = [
       { color: 'white', action: 'Nd5/c7' },
       { color: 'black', action: 'a7a6' },
       { color: 'white', action: 'c7e8' },
     ] as const;
-    expect(followTraveled(history, [man('e8')])).toEqual({ white: ['e8'], black: [] });
+    expect(followTraveled(history, [piece('e8')])).toEqual({ white: ['e8'], black: [] });
   });
 
   it('are gone once something lands on their square, or they are missing from the board', () => {
@@ -36,15 +36,18 @@ suite('the traveled men', () => {
 });
 
 suite('an action that was sent', () => {
-  const view = { turn: 'white', men: [man('c3', { stage: 'untraveled' }), man('d5', { stage: 'traveling' })] } as View;
+  const view = {
+    turn: 'white',
+    men: [piece('c3', { stage: 'untraveled' }), piece('d5', { stage: 'traveling' })],
+  } as View;
 
-  it('takes both men away if it is an annihilation', () => {
+  it('takes both pieces away if it is an annihilation', () => {
     expect(afterAction(view, 'c3//d5')).toEqual([]);
   });
 
-  it('puts two men there if it is an explosion, and a promoted one where a pawn arrives', () => {
-    const men = afterAction({ ...view, men: [] }, 'e7/e8q');
-    expect(men.map(one => [one.square, one.role, one.stage])).toEqual([
+  it('puts two pieces there if it is an explosion, and a promoted one where a pawn arrives', () => {
+    const pieces = afterAction({ ...view, men: [] }, 'e7/e8q');
+    expect(pieces.map(one => [one.square, one.role, one.stage])).toEqual([
       ['e7', 'pawn', 'traveling'],
       ['e8', 'queen', 'traveled'],
     ]);
@@ -63,7 +66,7 @@ suite('moves in words', () => {
 });
 
 suite('options', () => {
-  it('are sorted by man, and explosions by kind and square', () => {
+  it('are sorted by piece, and explosions by kind and square', () => {
     const indexed = indexOptions({
       actions: [
         { action: 'e2e4', kind: 'move', from: 'e2', to: 'e4' },

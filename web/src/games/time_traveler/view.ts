@@ -1,12 +1,12 @@
 /** What the server says of a position of Time Traveler's Chess. */
 import type { ActionOption, Color, Options, Role, Square } from '../../api/types';
 
-/** All kinds of men, the weakest first. */
+/** All kinds of pieces, the weakest first. */
 export const ROLES: readonly Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 
 export type Stage = 'untraveled' | 'traveling' | 'traveled';
 
-export interface Man {
+export interface PieceView {
   square: Square;
   color: Color;
   role: Role;
@@ -16,7 +16,7 @@ export interface Man {
   resonator: boolean;
 }
 
-/** How near a candidate is: `null` if it has no way at present. */
+/** How near a candidate is: `null` if it has no route at present. */
 export interface Approach {
   square: Square;
   moves: number | null;
@@ -52,7 +52,7 @@ export interface View {
   check: boolean;
   threatened: Square | null;
   en_passant: Square | null;
-  men: Man[];
+  men: PieceView[];
   sides: [Side, Side];
   move_number: number;
   text: string;
@@ -66,7 +66,7 @@ export interface Explosion {
   option: ActionOption;
 }
 
-/** The options, sorted for the hand. */
+/** The options, indexed for lookup. */
 export interface Indexed {
   /** Moves and annihilations by where they start. */
   moves: Map<Square, Map<Square, ActionOption[]>>;
@@ -79,7 +79,7 @@ export interface Indexed {
 
 const cache = new WeakMap<Options, Indexed>();
 
-/** The options by man, kind and square. Worked out once for each list. */
+/** The options by piece, kind and square. Worked out once for each list. */
 export function indexOptions(options: Options): Indexed {
   const known = cache.get(options);
   if (known) return known;

@@ -1,18 +1,16 @@
+/** The field for typing moves. */
 import { h, type VNode } from 'snabbdom';
+import type { Options } from '../../api/types';
 import { t } from '../../text';
-import type { Table } from '../table';
 
-/** The field in which any action can be typed. */
-export function entry(table: Table): VNode | null {
-  const { state } = table;
-  if (!state || state.status !== 'live' || !table.isPlayer) return null;
+export function entry(hint: string, mayAct: boolean, onTyped: (text: string) => void): VNode {
   const submit = (event: Event): void => {
     event.preventDefault();
     const input = (event.target as HTMLFormElement).querySelector('input') as HTMLInputElement;
     const text = input.value.trim();
-    if (!text || !table.mayAct) return;
+    if (!text || !mayAct) return;
     input.value = '';
-    table.typed(text);
+    onTyped(text);
   };
   return h('form.entry', { key: 'entry', on: { submit } }, [
     h('label.visually-hidden', { attrs: { for: 'notation' } }, t.table.notation),
@@ -22,10 +20,21 @@ export function entry(table: Table): VNode | null {
         autocomplete: 'off',
         autocapitalize: 'off',
         spellcheck: 'false',
-        placeholder: t.table.notationHint[state.game],
+        placeholder: hint,
         'data-test': 'notation',
       },
     }),
-    h('button.button.plain', { attrs: { type: 'submit', disabled: !table.mayAct } }, t.table.play),
+    h('button.button.plain', { attrs: { type: 'submit', disabled: !mayAct } }, t.table.play),
   ]);
+}
+
+/**
+ * The action that was typed: an action in machine notation, a legal action in the game's notation, what the game's
+ * screen reads (`read`), or the text as it is, for the server to judge.
+ */
+export function typedAction(text: string, { actions }: Options, read: (text: string) => string | null): string {
+  const plain = (word: string): string => word.replace(/[+#!?]+$/g, '').replace(/\s+/g, '');
+  const found =
+    actions.find(one => one.action === text) ?? actions.find(one => plain(one.notation ?? one.action) === plain(text));
+  return found?.action ?? read(plain(text)) ?? text.trim();
 }

@@ -1,21 +1,37 @@
+/** The list of moves in the game's notation, and the steps through them. */
 import { h, type VNode } from 'snabbdom';
-import type { Color } from '../../api/types';
+import type { Color, MoveRecord } from '../../api/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
-import type { Table } from '../table';
 import { rowsOf, type Row } from './rows';
 
-/** The list of moves in the game's notation, with steps. */
-export function moveList(table: Table): VNode {
-  const { state, replay } = table;
-  const rows = rowsOf(state?.moves ?? []);
-  const current = replay.current;
+export interface Steps {
+  /** Shows a position; `null` for the present one. */
+  onShow: (position: number | null) => void;
+  onStep: (by: number) => void;
+}
+
+export interface MovesProps extends Steps {
+  moves: readonly MoveRecord[];
+  /** The position shown, by the number of actions before it. */
+  current: number;
+  /** Whether that is an earlier one than the current. */
+  isReplay: boolean;
+  /** The notation of a move as the viewer may read it now. */
+  notation: (move: MoveRecord, index: number) => string;
+  /** The number of spectators. */
+  watching: number;
+}
+
+export function moveList(props: MovesProps): VNode {
+  const { moves, current, isReplay, watching } = props;
+  const rows = rowsOf(moves);
   const cell = (row: Row, color: Color): VNode =>
     h(
       'span.moves-cell',
       { key: color },
       row[color].map(move => {
-        const notation = replay.openNotation(move.index) ?? move.notation;
+        const notation = props.notation(move, move.index);
         return h(
           'button.move',
           {
@@ -26,27 +42,27 @@ export function moveList(table: Table): VNode {
               'aria-current': move.index === current ? 'step' : 'false',
               'aria-label': `${move.number}. ${t.color[move.color]}: ${notation}`,
             },
-            on: { click: () => replay.show(move.index) },
+            on: { click: () => props.onShow(move.index) },
           },
           notation,
         );
       }),
     );
-  const listKey = state?.moves.length ?? 0;
+  const { length } = moves;
   return h('section.moves', { key: 'moves', attrs: { 'aria-label': t.table.moves } }, [
     h('div.moves-head', [
-      h('h2', [t.table.moves, table.watching > 0 ? h('span.watching', t.table.watching(table.watching)) : null]),
-      steps(table),
+      h('h2', [t.table.moves, watching > 0 ? h('span.watching', t.table.watching(watching)) : null]),
+      steps(props),
     ]),
     h(
       'ol.moves-list',
       {
-        attrs: { tabindex: 0, 'data-length': listKey, 'aria-label': t.table.moves, 'data-test': 'moves' },
+        attrs: { tabindex: 0, 'data-length': length, 'aria-label': t.table.moves, 'data-test': 'moves' },
         hook: {
           // Once the page is laid out.
           insert: vnode => void requestAnimationFrame(() => scrollToCurrent(vnode.elm as HTMLElement)),
           postpatch: (old, vnode) => {
-            if (old.data?.attrs?.['data-length'] === listKey && !replay.isShown) return;
+            if (old.data?.attrs?.['data-length'] === length && !isReplay) return;
             scrollToCurrent(vnode.elm as HTMLElement);
           },
         },
@@ -64,7 +80,7 @@ export function moveList(table: Table): VNode {
   ]);
 }
 
-/** Brings the move that is seen into sight, if it is not. */
+/** Scrolls the current move into view. */
 function scrollToCurrent(list: HTMLElement): void {
   const at = list.querySelector<HTMLElement>('.move.current');
   if (!at) return;
@@ -73,18 +89,17 @@ function scrollToCurrent(list: HTMLElement): void {
     list.scrollTop = top - list.clientHeight / 2;
 }
 
-/** First, back, on, last. */
-export function steps(table: Table): VNode {
-  const { replay } = table;
+/** First, previous, next, current. */
+export function steps({ onShow, onStep }: Steps): VNode {
   return h('div.steps', { attrs: { role: 'group', 'aria-label': t.table.steps } }, [
-    button({ label: t.table.first, icon: 'first', iconOnly: true, kind: 'quiet', onClick: () => replay.first() }),
+    button({ label: t.table.first, icon: 'first', iconOnly: true, kind: 'quiet', onClick: () => onShow(0) }),
     button({
       label: t.table.previous,
       icon: 'previous',
       iconOnly: true,
       kind: 'quiet',
       testId: 'previous',
-      onClick: () => replay.step(-1),
+      onClick: () => onStep(-1),
     }),
     button({
       label: t.table.next,
@@ -92,8 +107,8 @@ export function steps(table: Table): VNode {
       iconOnly: true,
       kind: 'quiet',
       testId: 'next',
-      onClick: () => replay.step(1),
+      onClick: () => onStep(1),
     }),
-    button({ label: t.table.last, icon: 'last', iconOnly: true, kind: 'quiet', onClick: () => replay.show(null) }),
+    button({ label: t.table.last, icon: 'last', iconOnly: true, kind: 'quiet', onClick: () => onShow(null) }),
   ]);
 }

@@ -1,16 +1,17 @@
 import { h, type VNode } from 'snabbdom';
-import type { Color } from '../../api/types';
+import type { Color, State } from '../../api/types';
 import { t } from '../../text';
 import { clockText } from '../../text/format';
-import type { Table } from '../table';
-import { playerName } from '../home';
+import { playerName } from '../names';
 
-/** One player: name, colour, presence, clock. */
-export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): VNode | null {
-  const { state } = table;
-  if (!state) return null;
+/** Lag below this is not shown. */
+const LAG_TOLD_MS = 50;
+/** A clock below this shows that time is short. */
+const LOW_MS = 20_000;
+
+/** One player: name, colour, presence, clock with `left` milliseconds. */
+export function playerBar(state: State, color: Color, left: number, where: 'top' | 'bottom'): VNode {
   const player = state.players[color];
-  const left = table.clocks.left(color);
   const turn = state.status === 'live' && state.actor === color;
   const you = state.seat === color;
   const lag = state.clock?.lag_ms?.[color] ?? 0;
@@ -22,7 +23,7 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
       h(`span.side.${color}`, { attrs: { 'aria-hidden': 'true' } }),
       h('div.player-text', [
         h('span.player-name', [
-          // One person plays both: the colours tell more than the name twice.
+          // One person plays both sides: the colours tell more than the same name twice.
           state.seat === 'both' ? t.color[color] : playerName(player),
           you ? h('span.tag', t.table.you) : null,
           player && !online ? h('span.tag.away', t.table.away) : null,
@@ -30,18 +31,18 @@ export function playerBar(table: Table, color: Color, where: 'top' | 'bottom'): 
         h('span.player-side', [
           state.seat === 'both' ? null : h('span.player-color', t.color[color]),
           turn ? h('span.player-turn', t.table.onTurn) : null,
-          lag >= 50 ? h('span.player-lag', { attrs: { title: t.table.lagNote } }, t.table.lag(lag)) : null,
+          lag >= LAG_TOLD_MS ? h('span.player-lag', { attrs: { title: t.table.lagNote } }, t.table.lag(lag)) : null,
         ]),
       ]),
       state.clock
         ? h(
             'time.clock',
             {
-              class: { running: turn && state.clock.running === color, low: left < 20_000 },
+              class: { running: turn && state.clock.running === color, low: left < LOW_MS },
               attrs: {
                 role: 'timer',
                 'aria-label': t.table.clockOf(t.color[color]),
-                title: lag >= 50 ? `${t.table.lag(lag)}: ${t.table.lagNote}` : '',
+                title: lag >= LAG_TOLD_MS ? `${t.table.lag(lag)}: ${t.table.lagNote}` : '',
                 'data-test': `clock-${color}`,
               },
             },

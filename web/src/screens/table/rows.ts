@@ -25,7 +25,7 @@ export function rowsOf(moves: readonly MoveRecord[]): Row[] {
   return rows;
 }
 
-/** The list of moves after an event that does not bring it. */
+/** The list of moves after an event that comes without it. */
 export function movesAfter(before: readonly MoveRecord[], frame: Extract<Frame, { t: 'event' }>): MoveRecord[] {
   const { event, n } = frame;
   if (event.kind === 'takeback') return before.slice(0, event.keep ?? 0);

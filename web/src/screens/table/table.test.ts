@@ -56,7 +56,7 @@ describe('an event without the list of moves', () => {
 });
 
 describe('a score', () => {
-  it('is written in pawns, or as a mate in so many moves', () => {
+  it('is written in pawns, or as mate in a number of moves', () => {
     expect(scoreText({ cp: 34 })).toBe('+0.34');
     expect(scoreText({ cp: -120 })).toBe('−1.20');
     expect(scoreText({ mate: 5 })).toBe('#3');

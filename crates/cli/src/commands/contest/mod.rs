@@ -14,18 +14,20 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use manifold_arena::statistics::{EloModel, Sprt};
-use manifold_arena::told::Telling;
-use manifold_arena::{Contest, Control, Machine, Pace, Pair, Player, Terms, contest, usual_plies};
+use manifold_arena::transcript::Transcript;
+use manifold_arena::{
+    Contest, EnginePlayer, Pace, Pair, Player, Terms, TimeControl, contest, usual_plies,
+};
 use manifold_engine::Level;
-use manifold_engine::baseline::{Baseline, Yardstick};
+use manifold_engine::baseline::{Baseline, BaselineGame};
 use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::record::Record;
 use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
-use manifold_rules::with_game;
 
 use super::BoundsArguments;
 use crate::failure::Failure;
+use crate::per_game::{EngineGame, PerGame, per_game};
 use outside::{Outside, Setup};
 
 /// Games if neither their number nor a test is given.
@@ -66,7 +68,7 @@ pub(crate) struct Arguments {
     nodes: Option<u64>,
     /// Seconds on the clock, and after a + seconds for every turn, such as 10+0.1
     #[arg(long, value_name = "CONTROL", group = "pace")]
-    tc: Option<Control>,
+    tc: Option<TimeControl>,
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
@@ -141,13 +143,13 @@ impl Contender {
     }
 
     /// A player for one board.
-    fn seat<P: Telling + Yardstick>(
+    fn seat<P: Transcript + BaselineGame>(
         &self,
         variant: P::Variant,
         bounds: Bounds,
     ) -> Result<Box<dyn Player<P>>, Failure> {
         Ok(match self {
-            Contender::Level(level) => Box::new(Machine::new(*level)),
+            Contender::Level(level) => Box::new(EnginePlayer::new(*level)),
             Contender::Baseline(baseline) => Box::new(*baseline),
             Contender::Outside(setup) => Box::new(Outside::start::<P>(setup, variant, bounds)?),
         })
@@ -177,10 +179,23 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             "--games must be even: every opening is played twice, with colours swapped".to_owned(),
         ));
     }
-    with_game!(arguments.game, |P, variant| hold::<P>(&arguments, variant))
+    per_game(arguments.game, Held(&arguments))
 }
 
-fn hold<P: Telling + Yardstick>(arguments: &Arguments, variant: P::Variant) -> Result<(), Failure> {
+struct Held<'a>(&'a Arguments);
+
+impl PerGame for Held<'_> {
+    type Output = Result<(), Failure>;
+
+    fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
+        hold::<P>(self.0, variant)
+    }
+}
+
+fn hold<P: Transcript + BaselineGame>(
+    arguments: &Arguments,
+    variant: P::Variant,
+) -> Result<(), Failure> {
     let plan = plan(arguments);
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));

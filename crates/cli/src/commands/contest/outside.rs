@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manifold_arena::told::Telling;
+use manifold_arena::transcript::Transcript;
 use manifold_arena::{Forfeit, Player, Turn};
 use manifold_rules::board::Color;
 use manifold_rules::position::{Bounds, Rules};
@@ -201,7 +201,7 @@ impl Outside {
     }
 
     /// The commands for one action, and how long to wait for it.
-    fn question<P: Telling>(&self, turn: &Turn<'_, P>) -> (String, String, Duration) {
+    fn question<P: Transcript>(&self, turn: &Turn<'_, P>) -> (String, String, Duration) {
         let mut position = match self.speech {
             Speech::Chess => "position startpos".to_owned(),
             Speech::View => {
@@ -239,7 +239,7 @@ impl Outside {
     }
 
     /// Asks for an action: its word.
-    fn ask<P: Telling>(&mut self, turn: &Turn<'_, P>) -> Result<String, Forfeit> {
+    fn ask<P: Transcript>(&mut self, turn: &Turn<'_, P>) -> Result<String, Forfeit> {
         let (position, go, patience) = self.question(turn);
         self.say(&position)
             .and_then(|()| self.say(&go))
@@ -274,7 +274,7 @@ impl Outside {
     }
 }
 
-impl<P: Telling> Player<P> for Outside {
+impl<P: Transcript> Player<P> for Outside {
     fn new_game(&mut self, color: Color, seed: u64) -> Result<(), Forfeit> {
         self.color = color;
         if self.process.is_none() {

@@ -5,9 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manifold_arena::told::{Telling, play_on};
-use manifold_engine::baseline::Yardstick;
-use manifold_engine::{Engine, Level, Limits, MATE, Order, Report, Seat, Thought, is_mate};
+use manifold_arena::transcript::{Transcript, play_on};
+use manifold_engine::baseline::BaselineGame;
+use manifold_engine::{
+    Engine, InformationSet, Level, Limits, MATE, Report, SearchOptions, Thought, is_mate,
+};
 use manifold_rules::board::Color;
 use manifold_rules::error::shorten;
 use manifold_rules::game::Game;
@@ -45,7 +47,7 @@ pub(super) fn board_of(variant: VariantName) -> Box<dyn Board> {
     }
 }
 
-struct Seated<P: Telling> {
+struct Seated<P: Transcript> {
     variant: P::Variant,
     game: Game<P>,
     /// Whose view the position is; `None` if all of it was told.
@@ -55,7 +57,7 @@ struct Seated<P: Telling> {
     engine: Arc<Mutex<Engine<P>>>,
 }
 
-impl<P: Telling + Yardstick> Seated<P> {
+impl<P: Transcript + BaselineGame> Seated<P> {
     fn new(variant: P::Variant, plain: bool) -> Seated<P> {
         Seated {
             variant,
@@ -100,14 +102,16 @@ impl<P: Telling + Yardstick> Seated<P> {
             ));
         }
         let game = match viewer {
-            Some(viewer) => P::hear(start, viewer, actions).map_err(|error| error.to_string())?,
+            Some(viewer) => {
+                P::read_transcript(start, viewer, actions).map_err(|error| error.to_string())?
+            }
             None => replay(start, actions)?,
         };
         Ok((game, viewer))
     }
 
     /// The seat of the player who must act.
-    fn seat(&self) -> Result<Seat<P>, String> {
+    fn seat(&self) -> Result<InformationSet<P>, String> {
         let position = self.game.position();
         let actor = position.actor();
         if let Some(viewer) = self.viewer
@@ -118,7 +122,7 @@ impl<P: Telling + Yardstick> Seated<P> {
                 "the position is as {viewer} sees it, and {actor} must act"
             ));
         }
-        Ok(Seat::of(&self.game, actor))
+        Ok(InformationSet::of(&self.game, actor))
     }
 
     fn count(&self, depth: u32, bounds: Bounds, signals: Arc<Signals>) -> Result<Work, String> {
@@ -150,7 +154,7 @@ impl<P: Telling + Yardstick> Seated<P> {
     }
 }
 
-impl<P: Telling + Yardstick> Board for Seated<P> {
+impl<P: Transcript + BaselineGame> Board for Seated<P> {
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
         (self.game, self.viewer) = self.read(words)?;
         Ok(())
@@ -219,14 +223,14 @@ impl<P: Telling + Yardstick> Board for Seated<P> {
 }
 
 /// Thinks, and prints what is found on the way.
-fn think_aloud<P: Telling + Yardstick>(
+fn think_aloud<P: Transcript + BaselineGame>(
     engine: &mut Engine<P>,
-    seat: &Seat<P>,
+    seat: &InformationSet<P>,
     options: &Options,
     limits: Limits,
     stop: &AtomicBool,
 ) -> Option<Thought<P>> {
-    let order = Order {
+    let order = SearchOptions {
         level: options.level(),
         limits,
         seed: options.seed,
@@ -234,7 +238,7 @@ fn think_aloud<P: Telling + Yardstick>(
         stop: Some(stop),
         threads: options.threads,
         hash_mib: Some(options.hash_mib),
-        lines: options.lines,
+        multi_pv: options.lines,
     };
     let mut last = None;
     let began = Instant::now();
@@ -254,7 +258,7 @@ fn think_aloud<P: Telling + Yardstick>(
 
 /// What the opponent is expected to do after the action that was chosen.
 fn reply_to<P: Rules>(position: &P, thought: &Thought<P>) -> Option<P::Action> {
-    let [action, reply, ..] = thought.line[..] else {
+    let [action, reply, ..] = thought.pv[..] else {
         return None;
     };
     let mut after = position.clone();
@@ -283,7 +287,7 @@ fn summary<P: Rules>(
         lines.push(manifold_engine::Line {
             action: thought.action,
             score: thought.score,
-            line: thought.line.clone(),
+            pv: thought.pv.clone(),
         });
     }
     Report {
@@ -301,7 +305,7 @@ fn inform<P: Rules>(report: &Report<P>) {
     let milliseconds = report.time.as_millis();
     let speed = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
     for (index, line) in report.lines.iter().enumerate() {
-        let actions: Vec<String> = line.line.iter().map(ToString::to_string).collect();
+        let actions: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
         say(&format!(
             "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {} time {milliseconds} pv {}",
             report.depth,

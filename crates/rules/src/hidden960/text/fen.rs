@@ -10,7 +10,8 @@ use crate::hidden960::{Hidden960, Variant};
 impl Hidden960 {
     /// Reads a FEN of chess or Chess960: a position in which everything is revealed.
     ///
-    /// # Errors Names the field that is wrong and says what was expected.
+    /// # Errors
+    /// Names the field that is wrong and says what was expected.
     ///
     /// ```
     /// use manifold_rules::position::Position;

@@ -208,7 +208,7 @@ impl LiveGame {
         tags.set("Date", date(self.setup.created_at));
         tags.set("White", self.setup.white.name());
         tags.set("Black", self.setup.black.name());
-        tags.set("VariantId", self.id.to_string());
+        tags.set("GameId", self.id.to_string());
         if let Some(clock) = self.clock.as_ref().filter(|_| !self.is_correspondence()) {
             tags.set("TimeControl", clock.control().to_string());
         }

@@ -1,0 +1,271 @@
+//! Logistic regression of the weights on the results of games (the method named after Texel).
+//!
+//! The expected score of White is taken to be 1 / (1 + e^(-k s)) for a score s. The factor k is found for
+//! the weights at the start and the results alone; then the weights go down the gradient of the error, held
+//! back by how far they are from where they started: what few positions show moves little. How hard they are
+//! held back is tried in steps, and judged by games that the fit has not seen; if nothing does better on these
+//! than the weights at the start, those it is.
+//!
+//! A result is one of three, and chance has a large part in it. What the search made of the position is less
+//! true but has less noise, so the target is a mixture of both ([`SEARCHED`]).
+
+use super::self_play::Sample;
+use manifold_engine::Weight;
+
+/// How far, in centipawns, a weight may be expected to be from where it starts.
+const SPREAD: f64 = 35.0;
+/// How many positions of a game say as much as one alone would: the more, the more the weights are held
+/// back.
+const ALIKE: [f64; 5] = [2.0, 10.0, 60.0, 300.0, 1_500.0];
+/// The share of the search's score in what a position is taken to be worth; the rest is the result of its game.
+const SEARCHED: f64 = 0.5;
+/// Rounds of the descent, and its first step in centipawns.
+const ROUNDS: u32 = 250;
+const STEP: f64 = 2.0;
+/// Weights at the start that say next to nothing about results would have a factor near 0, and then nothing
+/// could be learned: this is the least.
+const LEAST_SCALE: f64 = 0.003;
+/// Of so many games one is kept to judge the fit.
+const KEPT: u64 = 10;
+
+/// Weights that fit the games.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    /// The weights.
+    pub weights: Vec<Weight>,
+    /// The factor k, a centipawn.
+    pub scale: f64,
+    /// How many positions were taken to say as much as one, of the numbers that were tried; 0 if the weights
+    /// are those of the start.
+    pub alike: f64,
+    /// The mean squared error, from result and score mixed, on games that were kept apart: before and after.
+    pub error: [f64; 2],
+}
+
+/// A sample as the fit uses it.
+struct Row<'a> {
+    counts: &'a [(u16, i16)],
+    /// What is not to be fitted, in centipawns.
+    rest: f64,
+    /// The share of the middlegame.
+    middle: f64,
+    /// The score that the search gave it.
+    searched: f64,
+    /// What White is expected to get: the result, mixed with the score once the factor is known.
+    target: f64,
+}
+
+/// Fits weights to samples, from `start`.
+#[must_use]
+pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
+    let rows = |kept: bool| -> Vec<Row<'_>> {
+        let chosen = samples
+            .iter()
+            .filter(|sample| (sample.game % KEPT == KEPT - 1) == kept);
+        chosen
+            .map(|sample| {
+                let middle = f64::from(sample.trace.middlegame(full_phase)) / f64::from(full_phase);
+                let rest = sample.trace.rest();
+                Row {
+                    counts: sample.trace.counts(),
+                    rest: f64::from(rest.middle()) * middle
+                        + f64::from(rest.end()) * (1.0 - middle),
+                    middle,
+                    searched: f64::from(sample.score),
+                    target: f64::from(sample.result) / 2.0,
+                }
+            })
+            .collect()
+    };
+    let (mut learned, mut kept) = (rows(false), rows(true));
+    let begin: Vec<[f64; 2]> = start
+        .iter()
+        .map(|weight| [f64::from(weight.middle()), f64::from(weight.end())])
+        .collect();
+    let scale = best_scale(&learned, &begin);
+    for row in learned.iter_mut().chain(&mut kept) {
+        row.target = (1.0 - SEARCHED) * row.target + SEARCHED * expected(scale * row.searched);
+    }
+    let before = error(&kept, &begin, scale);
+    let mut best = (before, begin.clone(), 0.0);
+    for alike in ALIKE {
+        let mut weights = begin.clone();
+        descend(&learned, &mut weights, &begin, scale, alike);
+        let after = error(&kept, &weights, scale);
+        if after < best.0 {
+            best = (after, weights, alike);
+        }
+    }
+    let (after, weights, alike) = best;
+    Fit {
+        weights: weights
+            .iter()
+            .map(|[middle, end]| Weight::new(middle.round() as i32, end.round() as i32))
+            .collect(),
+        scale,
+        alike,
+        error: [before, after],
+    }
+}
+
+fn score(row: &Row<'_>, weights: &[[f64; 2]]) -> f64 {
+    let (mut middle, mut end) = (0.0, 0.0);
+    for (term, times) in row.counts {
+        let [one, other] = weights[usize::from(*term)];
+        middle += one * f64::from(*times);
+        end += other * f64::from(*times);
+    }
+    row.rest + middle * row.middle + end * (1.0 - row.middle)
+}
+
+/// 1 / (1 + e^-x), from additions and multiplications alone, so that it is the same on every machine.
+fn expected(x: f64) -> f64 {
+    const HALVINGS: i32 = 14;
+    let x = x.clamp(-12.0, 12.0);
+    let mut power = 1.0 - x / f64::from(1 << HALVINGS);
+    for _ in 0..HALVINGS {
+        power *= power;
+    }
+    1.0 / (1.0 + power)
+}
+
+fn error(rows: &[Row<'_>], weights: &[[f64; 2]], scale: f64) -> f64 {
+    let sum: f64 = rows
+        .iter()
+        .map(|row| {
+            let miss = row.target - expected(scale * score(row, weights));
+            miss * miss
+        })
+        .sum();
+    sum / (rows.len().max(1) as f64)
+}
+
+/// The factor with the least error: by halving steps.
+fn best_scale(rows: &[Row<'_>], weights: &[[f64; 2]]) -> f64 {
+    // A part of the rows is enough for one number.
+    let some = &rows[..rows.len().min(40_000)];
+    let mut scale = 0.005;
+    let mut step = 0.002;
+    let mut best = error(some, weights, scale);
+    for _ in 0..8 {
+        for candidate in [scale - step, scale + step] {
+            let there = error(some, weights, candidate);
+            if candidate > 0.0 && there < best {
+                (best, scale) = (there, candidate);
+            }
+        }
+        step /= 1.6;
+    }
+    scale.max(LEAST_SCALE)
+}
+
+/// Descent with momentum and a step of its own for each weight (Adam).
+fn descend(rows: &[Row<'_>], weights: &mut [[f64; 2]], begin: &[[f64; 2]], scale: f64, alike: f64) {
+    if rows.is_empty() {
+        return;
+    }
+    let hold = alike / (SPREAD * SPREAD) / rows.len() as f64;
+    let mut mean = vec![[0.0; 2]; weights.len()];
+    let mut square = vec![[0.0; 2]; weights.len()];
+    for round in 1..=ROUNDS {
+        let mut gradient = vec![[0.0; 2]; weights.len()];
+        for row in rows {
+            let miss = expected(scale * score(row, weights)) - row.target;
+            let one = miss * row.middle;
+            let other = miss * (1.0 - row.middle);
+            for (term, times) in row.counts {
+                let slope = &mut gradient[usize::from(*term)];
+                slope[0] += one * f64::from(*times);
+                slope[1] += other * f64::from(*times);
+            }
+        }
+        let step = STEP * (1.0 - f64::from(round - 1) / f64::from(ROUNDS));
+        let warm = |rate: f64| {
+            let mut power = 1.0;
+            for _ in 0..round.min(2_000) {
+                power *= rate;
+            }
+            1.0 - power
+        };
+        let (first, second) = (warm(0.9), warm(0.99));
+        for term in 0..weights.len() {
+            for part in 0..2 {
+                let pull = hold * (weights[term][part] - begin[term][part]);
+                let slope = gradient[term][part] * scale / rows.len() as f64 + pull;
+                let mean = &mut mean[term][part];
+                let square = &mut square[term][part];
+                *mean = 0.9 * *mean + 0.1 * slope;
+                *square = 0.99 * *square + 0.01 * slope * slope;
+                let size = (*square / second).sqrt() + 1e-12;
+                weights[term][part] -= step * (*mean / first) / size;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manifold_engine::{Random, Tally, Trace};
+
+    #[test]
+    fn the_expected_score_is_the_logistic_function() {
+        for x in [-6.0_f64, -1.0, 0.0, 0.3, 2.0, 9.0] {
+            assert!((expected(x) - 1.0 / (1.0 + (-x).exp())).abs() < 2e-3);
+        }
+        assert!(expected(-1e9) >= 0.0 && expected(1e9) <= 1.0);
+    }
+
+    /// Term 0 is worth 100 in the middlegame and 200 in the endgame, term 1 nothing at all; the search sees as
+    /// much as there is to see.
+    fn samples(wins: impl Fn(f64, &mut Random) -> bool) -> Vec<Sample> {
+        let mut random = Random::new(5);
+        (0..40_000)
+            .map(|game| {
+                let mut trace = Trace::default();
+                let [one, other] = [0, 1].map(|_| random.below(5) as i32 - 2);
+                trace.count(0, one);
+                trace.count(1, other);
+                let phase = random.below(25) as i32;
+                trace.phase(phase);
+                let worth = one * (100 * phase + 200 * (24 - phase)) / 24;
+                Sample {
+                    trace,
+                    score: worth,
+                    result: 2 * u8::from(wins(f64::from(worth), &mut random)),
+                    game,
+                }
+            })
+            .collect()
+    }
+
+    const START: [Weight; 2] = [Weight::new(120, 160), Weight::new(30, -30)];
+
+    fn ratio(found: &Fit) -> f64 {
+        f64::from(found.weights[0].end()) / f64::from(found.weights[0].middle())
+    }
+
+    #[test]
+    fn the_fit_finds_what_the_results_were_made_of() {
+        let samples =
+            samples(|worth, random| expected(0.006 * worth) > random.below(1_000) as f64 / 1_000.0);
+        let found = fit(&samples, &START, 24);
+        assert!((1.6..2.4).contains(&ratio(&found)), "{:?}", found.weights);
+        assert!(
+            found.weights[1].middle().abs() < 15 && found.weights[1].end().abs() < 15,
+            "{:?}",
+            found.weights
+        );
+        assert!(found.error[1] < found.error[0]);
+        // The same again is the same again.
+        assert_eq!(fit(&samples, &START, 24).weights, found.weights);
+    }
+
+    #[test]
+    fn the_search_is_believed_where_results_are_chance() {
+        let samples = samples(|_, random| random.below(2) == 0);
+        let found = fit(&samples, &START, 24);
+        assert!((1.6..2.4).contains(&ratio(&found)), "{:?}", found.weights);
+        assert!(found.weights[0].middle() > 25, "{:?}", found.weights);
+    }
+}

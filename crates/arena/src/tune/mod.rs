@@ -1,0 +1,12 @@
+//! Tuning: the engine plays itself, and the weights of the evaluation are fitted to the results.
+//!
+//! Everything follows from the seed: a game from its number, the fit from the games in their order. Neither the number
+//! of threads nor the machine makes a difference; the fit uses no arithmetic that is rounded differently elsewhere.
+//! A match between two sets of weights is a [`contest`](crate::contest()) of two
+//! [`EnginePlayer`](crate::EnginePlayer)s.
+
+mod fit;
+mod self_play;
+
+pub use fit::{Fit, fit};
+pub use self_play::{Sample, SelfPlay, play};

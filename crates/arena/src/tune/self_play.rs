@@ -1,0 +1,190 @@
+//! Self-play games, and the samples that are kept of them.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use manifold_engine::{
+    Evaluated, InformationSet, Limits, Playable, Random, Scope, SearchOptions, Trace, Weight,
+};
+use manifold_engine::{is_mate, think, with_weights};
+use manifold_rules::board::Color;
+use manifold_rules::game::Game;
+use manifold_rules::position::Bounds;
+
+use crate::runner;
+
+/// The number of best-looking actions from which each ply of an opening is drawn.
+const OPENING: usize = 6;
+
+/// The games to play.
+#[derive(Debug, Clone, Copy)]
+pub struct SelfPlay {
+    /// Their number.
+    pub games: u64,
+    /// Nodes for each action.
+    pub nodes: u64,
+    /// Seeds openings and searches.
+    pub seed: u64,
+    /// Games played at the same time. The result does not depend on it.
+    pub threads: usize,
+}
+
+/// A quiet position of a game, with the result of the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// Its terms.
+    pub trace: Trace,
+    /// The score of the search, in centipawns for White.
+    pub score: i32,
+    /// White's half points: 0, 1 or 2.
+    pub result: u8,
+    /// The game it is from.
+    pub game: u64,
+}
+
+/// Plays games with the given weights. `progress` is called with the number of games finished so far.
+pub fn play<P: Playable + Evaluated>(
+    variant: P::Variant,
+    settings: SelfPlay,
+    weights: &'static [Weight],
+    mut progress: impl FnMut(u64),
+) -> Vec<Sample> {
+    let mut all = Vec::new();
+    let mut finished = 0;
+    let result = runner::run(
+        settings.games,
+        settings.threads,
+        &AtomicBool::new(false),
+        || Ok::<(), Infallible>(()),
+        |(), number| {
+            Some(with_weights::<P, _>(weights, || {
+                one_game::<P>(variant, settings, number)
+            }))
+        },
+        |samples| {
+            all.extend(samples);
+            finished += 1;
+            progress(finished);
+            ControlFlow::Continue(())
+        },
+    );
+    match result {
+        Ok(()) => all,
+        Err(never) => match never {},
+    }
+}
+
+fn one_game<P: Playable + Evaluated>(
+    variant: P::Variant,
+    settings: SelfPlay,
+    number: u64,
+) -> Vec<Sample> {
+    let mut random = Random::new(settings.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
+    let bounds = bounds(number);
+    let mut game = opening::<P>(variant, bounds, &mut random);
+    let mut traces = Vec::new();
+    while game.outcome().is_none() && game.position().ply() < P::LONGEST {
+        let position = game.position();
+        let asked = SearchOptions {
+            limits: Limits::nodes(settings.nodes),
+            seed: random.number(),
+            bounds,
+            ..SearchOptions::default()
+        };
+        let Some(thought) = think(&InformationSet::of(&game, position.actor()), &asked) else {
+            break;
+        };
+        if is_quiet(position, thought.action) && !is_mate(thought.score) {
+            let sign = position.actor().fold_wb(1, -1);
+            traces.push((Trace::of(position), sign * thought.score));
+        }
+        if game.play(thought.action).is_err() {
+            break;
+        }
+    }
+    let result = match game.outcome().and_then(|outcome| outcome.winner) {
+        Some(Color::White) => 2,
+        Some(Color::Black) => 0,
+        None => 1,
+    };
+    let samples = traces.into_iter();
+    samples
+        .map(|(trace, score)| Sample {
+            trace,
+            score,
+            result,
+            game: number,
+        })
+        .collect()
+}
+
+/// Whether the position is quiet: the static evaluation applies and the best action is quiet.
+fn is_quiet<P: Playable>(position: &P, best: P::Action) -> bool {
+    if position.unlisted().is_some() || position.is_forced() || position.won_at_once().is_some() {
+        return false;
+    }
+    let mut noisy = Vec::new();
+    position.candidates(Scope::Noisy, &mut noisy);
+    !noisy.contains(&best)
+}
+
+/// Every second game of Hyperspace Chess is plain chess.
+fn bounds(number: u64) -> Bounds {
+    if number % 2 == 1 {
+        Bounds { max_delay: 0 }
+    } else {
+        Bounds::default()
+    }
+}
+
+/// A few random plies, but none that looks bad. Special actions, of which there are many, are allowed in one game of
+/// four only: random explosions decide a game of Time Traveler's Chess.
+fn opening<P: Playable>(variant: P::Variant, bounds: Bounds, random: &mut Random) -> Game<P> {
+    let mut game = Game::<P>::new(variant);
+    let plies = 3 + random.below(6) as u32;
+    let special = random.below(4) == 0;
+    while game.outcome().is_none() && game.position().ply() < plies {
+        let position = game.position();
+        let mut actions = Vec::new();
+        if !special {
+            let scope = Scope::Inner {
+                depth: 1,
+                steps: 0,
+                bounds,
+            };
+            position.candidates(scope, &mut actions);
+            actions.retain(|action| position.gain(*action) <= 0);
+        }
+        if actions.is_empty() {
+            position.candidates(Scope::Root(bounds), &mut actions);
+        }
+        let mut ordered: Vec<(i32, usize)> = actions
+            .iter()
+            .enumerate()
+            .map(|(place, action)| {
+                let mut child = position.clone();
+                child.play_unchecked(*action);
+                let sign = if child.actor() == position.actor() {
+                    1
+                } else {
+                    -1
+                };
+                let danger = position.risk(*action) - position.gain(*action);
+                (danger.max(0) - sign * child.static_eval(), place)
+            })
+            .collect();
+        ordered.sort_unstable();
+        ordered.truncate(OPENING);
+        let chosen = ordered.get(random.below(ordered.len() as u64) as usize);
+        let action = match chosen {
+            Some((_, place)) => Some(actions[*place]),
+            None => P::unlisted_action(&position.knowledge(position.actor()), random),
+        };
+        let played = action.is_some_and(|action| game.play(action).is_ok());
+        if !played {
+            break;
+        }
+    }
+    game
+}

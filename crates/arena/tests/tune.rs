@@ -1,0 +1,29 @@
+//! Tuning: what comes out follows from the order alone.
+
+use manifold_arena::tune::{SelfPlay, fit, play};
+use manifold_engine::Evaluated;
+use manifold_rules::hyperspace::Hyperspace;
+
+#[test]
+fn what_is_tuned_does_not_depend_on_the_number_of_threads() {
+    let tuned = |threads| {
+        let options = SelfPlay {
+            games: 5,
+            nodes: 30,
+            seed: 4,
+            threads,
+        };
+        let start = Hyperspace::weights().get();
+        let samples = play::<Hyperspace>(Default::default(), options, start, |_| {});
+        let weights = fit(&samples, start, Hyperspace::FULL_PHASE).weights;
+        (samples, weights)
+    };
+    let (samples, weights) = tuned(1);
+    assert!(!samples.is_empty());
+    for threads in [2, 4] {
+        assert!(
+            (samples.clone(), weights.clone()) == tuned(threads),
+            "{threads}"
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! Analysis of games that are over: what was secret is known to everybody.
+
+use manifold_rules::game::Game;
+use manifold_rules::position::Rules;
+
+use crate::engine::Engine;
+use crate::information_set::InformationSet;
+use crate::options::SearchOptions;
+use crate::playable::Playable;
+use crate::report::{Report, Thought};
+
+/// A game that is over. There is no other way to make one: a game in progress cannot be analysed with what its
+/// players keep secret.
+///
+/// ```
+/// use manifold_engine::FinishedGame;
+/// use manifold_rules::board::Color;
+/// use manifold_rules::game::Game;
+/// use manifold_rules::hyperspace::Hyperspace;
+///
+/// let mut game = Game::<Hyperspace>::new(Default::default());
+/// assert!(FinishedGame::of(&game).is_none());
+/// game.resign(Color::White);
+/// assert!(FinishedGame::of(&game).is_some());
+/// ```
+#[derive(Debug, Clone)]
+pub struct FinishedGame<P: Rules>(Game<P>);
+
+impl<P: Rules> FinishedGame<P> {
+    /// The game, if it is over.
+    #[must_use]
+    pub fn of(game: &Game<P>) -> Option<FinishedGame<P>> {
+        game.outcome().map(|_| FinishedGame(game.clone()))
+    }
+
+    /// The game as it was after its first `actions` actions.
+    #[must_use]
+    pub fn after(&self, actions: usize) -> Game<P> {
+        let mut game = Game::from_position(self.0.start().clone());
+        for action in self.0.actions().iter().take(actions) {
+            // They were played, so they are legal.
+            if game.play(*action).is_err() {
+                break;
+            }
+        }
+        game
+    }
+}
+
+/// Analyses a finished game as it was after its first `actions` actions, for the player who had to act, with full
+/// knowledge. Calls `report` after every completed iteration. `None` if the game was over by then.
+pub fn analyse<P: Playable>(
+    game: &FinishedGame<P>,
+    actions: usize,
+    options: &SearchOptions,
+    report: &mut dyn FnMut(&Report<P>),
+) -> Option<Thought<P>> {
+    let game = game.after(actions);
+    if game.outcome().is_some() {
+        return None;
+    }
+    let position = game.position();
+    let known = InformationSet::of(&game, position.actor());
+    // An engine of its own: nothing of this reaches a game in progress.
+    Engine::new().think_about(&known, Some(position.clone()), options, report)
+}

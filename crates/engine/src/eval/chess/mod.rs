@@ -1,0 +1,132 @@
+//! The terms of chess, which all four games share: the men on one board.
+
+mod kings;
+mod pawns;
+mod terms;
+
+use manifold_rules::board::{Bitboard, Board, Color, Role, attacks};
+
+use super::pawns::pawn_attacks;
+use super::tally::Tally;
+use super::values::phase;
+use kings::{danger, king_ring, kings};
+use pawns::pawns;
+use terms::{Attacked, BISHOP_PAIR, BISHOP_PAWNS, MOBILITY, THREAT, place};
+pub(crate) use terms::{BLOCKS, TEMPO, TERMS, material};
+
+/// Counts all terms of chess for the men in `counted`, the others only being in the way.
+#[inline]
+pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) {
+    let mut attacked = [Attacked::default(); 2];
+    let mut units = [0_i32; 2];
+    for color in Color::ALL {
+        let of = color.fold_wb(0, 1);
+        attacked[of].by_pawns = pawn_attacks(color, board.of(color, Role::Pawn) & counted);
+    }
+    for color in Color::ALL {
+        let [own, enemy] = color.fold_wb([0, 1], [1, 0]);
+        let guarded = attacked[enemy].by_pawns;
+        units[own] = pieces(board, color, counted, guarded, &mut attacked[own], tally);
+    }
+    for color in Color::ALL {
+        let [own, enemy] = color.fold_wb([0, 1], [1, 0]);
+        let (ours, theirs) = (&attacked[own], &attacked[enemy]);
+        pawns(board, color, counted, ours, theirs, tally);
+        threats(board, color, counted, ours, theirs, tally);
+        danger(board, color, counted, ours, theirs, units[own], tally);
+        kings(board, color, counted, tally);
+    }
+}
+
+/// Knights, bishops, rooks and queens; gives what their attacks around the enemy king add up to.
+#[inline]
+fn pieces<T: Tally>(
+    board: &Board,
+    color: Color,
+    counted: Bitboard,
+    guarded: Bitboard,
+    attacked: &mut Attacked,
+    tally: &mut T,
+) -> i32 {
+    /// What an attacker of each kind adds to the danger of the king.
+    const UNITS: [i32; 4] = [2, 2, 3, 4];
+    let sign = color.fold_wb(1, -1);
+    let own = board.by_color(color) & counted;
+    let occupied = board.occupied();
+    let ring = king_ring(board, color.other());
+    let pawns = own & board.by_role(Role::Pawn);
+    let free = !(pawns | (own & board.by_role(Role::King)) | guarded);
+    let mut units = 0;
+    attacked.by_all |= attacked.by_pawns;
+    let kinds = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    for (kind, role) in kinds.into_iter().enumerate() {
+        for square in own & board.by_role(role) {
+            tally.count(material(role), sign);
+            tally.count(place(color, role, square), sign);
+            tally.phase(phase(role));
+            let reach = attacks::attacks(square, role.of(color), occupied);
+            tally.count(MOBILITY[kind] + (reach & free).count(), sign);
+            attacked.by_pieces[kind] |= reach;
+            let near = (reach & ring).count() as i32;
+            if near > 0 {
+                units += UNITS[kind] + near;
+            }
+        }
+    }
+    let [knights, bishops, rooks, queens] = attacked.by_pieces;
+    attacked.by_minors = knights | bishops;
+    attacked.by_rooks = rooks;
+    attacked.by_all |= knights | bishops | rooks | queens;
+    for king in own & board.by_role(Role::King) {
+        attacked.by_all |= attacks::king_attacks(king);
+    }
+    let bishops = own & board.by_role(Role::Bishop);
+    if bishops.more_than_one() {
+        tally.count(BISHOP_PAIR, sign);
+    }
+    for (squares, bishops) in [
+        (Bitboard::LIGHT_SQUARES, bishops & Bitboard::LIGHT_SQUARES),
+        (Bitboard::DARK_SQUARES, bishops & Bitboard::DARK_SQUARES),
+    ] {
+        if bishops.any() {
+            let same = (pawns & squares).count() * bishops.count();
+            tally.count(BISHOP_PAWNS, sign * same as i32);
+        }
+    }
+    units
+}
+
+#[inline]
+fn threats<T: Tally>(
+    board: &Board,
+    color: Color,
+    counted: Bitboard,
+    ours: &Attacked,
+    theirs: &Attacked,
+    tally: &mut T,
+) {
+    let sign = color.fold_wb(1, -1);
+    let enemies = board.by_color(color.other()) & counted;
+    let minors = enemies & (board.by_role(Role::Knight) | board.by_role(Role::Bishop));
+    let rooks = enemies & board.by_role(Role::Rook);
+    let queens = enemies & board.by_role(Role::Queen);
+    let pawns = enemies & board.by_role(Role::Pawn);
+    let loose = ours.by_all & !theirs.by_all;
+    for (term, targets) in [
+        ours.by_pawns & minors,
+        ours.by_pawns & rooks,
+        ours.by_pawns & queens,
+        ours.by_minors & rooks,
+        ours.by_minors & queens,
+        ours.by_rooks & queens,
+        loose & (minors | rooks | queens),
+        loose & pawns,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        if targets.any() {
+            tally.count(THREAT + term, sign * targets.count() as i32);
+        }
+    }
+}

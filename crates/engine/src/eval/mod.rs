@@ -1,0 +1,16 @@
+//! Static evaluation: what the games share. The terms and weights of each game are in `games/<game>/`.
+//!
+//! The terms that a game counts are described in [`tally`], the weights files in [`weights`]. The weights in use are
+//! made by `manifold tune`; tuning starts from those in [`hand_tuned`].
+
+pub(crate) mod chess;
+pub(crate) mod hand_tuned;
+pub(crate) mod mop_up;
+mod pawns;
+pub(crate) mod tally;
+pub(crate) mod terms;
+pub(crate) mod values;
+pub(crate) mod weights;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,251 @@
+//! All attacks of a position at once, kept up to date from one position to the next.
+
+use std::cell::{Cell, RefCell};
+
+use manifold_rules::board::{Bitboard, Color, Role, attacks as board_attacks};
+use manifold_rules::dmchess::{Dimension, DmChess, PortalMap};
+use manifold_rules::position::Position;
+
+use super::attack_cache::{Cache, Kept};
+use super::attacks::{Attacks, BoardState, king_value, side};
+use super::board_eval::{self, BoardEval, Hanging};
+use super::terms::WEIGHTS;
+use crate::eval::weights::Weight;
+
+thread_local! {
+    // What is in it follows from the position that is looked at: no search leaves anything to another.
+    static ATTACK_MAPS: RefCell<AttackMaps> = RefCell::new(AttackMaps::new());
+}
+
+/// One map for each of the last plies: a search goes from a position to its neighbour, and so only
+/// few boards differ from what was attacks_on last at the same ply.
+const PLIES: usize = 8;
+
+#[derive(Debug)]
+pub(super) struct AttackMaps {
+    pub(super) by_ply: Vec<AttackMap>,
+    pub(super) cache: Cache,
+    /// The weights with which sums were made.
+    weights: &'static [Weight],
+}
+
+impl AttackMaps {
+    pub(super) fn new() -> AttackMaps {
+        AttackMaps {
+            by_ply: (0..PLIES).map(|_| AttackMap::new()).collect(),
+            cache: Cache::new(),
+            weights: WEIGHTS.get(),
+        }
+    }
+}
+
+/// What is attacked on all boards of one position, and what follows from it.
+#[derive(Debug)]
+pub(super) struct AttackMap {
+    men_key: u64,
+    epoch: Option<u32>,
+    pub(super) states: [BoardState; 8],
+    kept: [Kept; 8],
+    pub(super) evals: [BoardEval; 8],
+    /// Attacks from a board (first) on a board (second).
+    pub(super) attacks: [[Attacks; 8]; 8],
+    /// All attacks on a board.
+    pub(super) attacks_on: [Attacks; 8],
+    pub(super) attack_evals: [Weight; 8],
+    /// By board and colour.
+    pub(super) hanging: [[Hanging; 2]; 8],
+    pub(super) kings: [usize; 2],
+    /// Controlled dimensions.
+    pub(super) control: [i32; 2],
+    /// Squares of each board where a man of a colour would be in the way of a threat: worked out when
+    /// they are asked for.
+    shields: [Cell<Bitboard>; 8],
+    shielded: Cell<Option<Color>>,
+}
+
+/// Looks at a position.
+pub(super) fn with_attack_map<R>(position: &DmChess, see: impl FnOnce(&AttackMap) -> R) -> R {
+    ATTACK_MAPS.with_borrow_mut(|maps| {
+        if !std::ptr::eq(maps.weights, WEIGHTS.get()) {
+            *maps = AttackMaps::new();
+        }
+        let map = &mut maps.by_ply[position.ply() as usize % PLIES];
+        map.turn_to(position, &mut maps.cache);
+        see(map)
+    })
+}
+
+impl AttackMap {
+    fn new() -> AttackMap {
+        AttackMap {
+            men_key: 0,
+            epoch: None,
+            states: [BoardState::EMPTY; 8],
+            kept: [Kept::default(); 8],
+            evals: [BoardEval::default(); 8],
+            attacks: [[Attacks::default(); 8]; 8],
+            attacks_on: [Attacks::default(); 8],
+            attack_evals: [Weight::default(); 8],
+            hanging: [[Hanging::default(); 2]; 8],
+            kings: [0; 2],
+            control: [0; 2],
+            shields: [const { Cell::new(Bitboard::EMPTY) }; 8],
+            shielded: Cell::new(None),
+        }
+    }
+
+    /// Goes over to another position: only boards that differ are looked at again.
+    #[inline]
+    pub(super) fn turn_to(&mut self, position: &DmChess, cache: &mut Cache) {
+        let epoch = position.epoch() % 8;
+        if self.men_key != position.men_key() || self.epoch != Some(epoch) {
+            self.refresh(position, epoch, cache);
+        }
+    }
+
+    fn refresh(&mut self, position: &DmChess, epoch: u32, cache: &mut Cache) {
+        let shifted = self.epoch != Some(epoch);
+        self.men_key = position.men_key();
+        self.epoch = Some(epoch);
+        self.shielded.set(None);
+        // Boards that changed, and boards on which what is attacked has changed.
+        let mut changed = [false; 8];
+        let mut dirty = [false; 8];
+        for dimension in Dimension::ALL {
+            let d = dimension.index();
+            let state = BoardState {
+                board: *position.board(dimension),
+                planes: position.level_planes(dimension),
+            };
+            let differs = shifted || state != self.states[d];
+            if !differs && !cache.has(dimension, self.kept[d]) {
+                // Another ply's board has taken its place.
+                (self.kept[d], ..) = cache.board(dimension, &state, epoch);
+            }
+            if differs {
+                let (kept, eval, within) = cache.board(dimension, &state, epoch);
+                self.states[d] = state;
+                self.kept[d] = kept;
+                self.evals[d] = eval;
+                self.attacks[d][d] = within;
+                changed[d] = true;
+                dirty[d] = true;
+            }
+        }
+        self.refresh_across(position, changed, &mut dirty, cache);
+        self.refresh_kings(&mut dirty);
+        for d in (0..8).filter(|d| dirty[*d]) {
+            let mut attacks_on = Attacks::default();
+            for home in &self.attacks {
+                attacks_on.merge(&home[d]);
+            }
+            self.attacks_on[d] = attacks_on;
+            self.attack_evals[d] =
+                board_eval::attacks_eval(&self.states[d], &attacks_on, self.kings);
+            self.hanging[d] = Color::ALL.map(|color| {
+                let king = king_value(self.kings[side(color)]);
+                Hanging::of(&self.states[d], &attacks_on, color, king)
+            });
+        }
+    }
+
+    fn refresh_across(
+        &mut self,
+        position: &DmChess,
+        changed: [bool; 8],
+        dirty: &mut [bool; 8],
+        cache: &mut Cache,
+    ) {
+        let portals = position.portals();
+        for target in Dimension::ALL {
+            let t = target.index();
+            let occupied = self.states[t].board.occupied();
+            for home in Dimension::ALL {
+                let h = home.index();
+                if h == t || !(changed[h] || changed[t]) {
+                    continue;
+                }
+                let distance = home.distance(target);
+                let kept = self.kept[h];
+                let attacks = cache.across(home, kept, distance, occupied, portals);
+                if self.attacks[h][t] != *attacks {
+                    self.attacks[h][t] = *attacks;
+                    dirty[t] = true;
+                }
+            }
+        }
+    }
+
+    fn refresh_kings(&mut self, dirty: &mut [bool; 8]) {
+        let mut kings = [0; 2];
+        let mut control = [0; 2];
+        for state in &self.states {
+            let counts = Color::ALL.map(|color| state.board.of(color, Role::King).count());
+            kings[0] += counts[0];
+            kings[1] += counts[1];
+            control[0] += i32::from(counts[0] > 0 && counts[1] == 0);
+            control[1] += i32::from(counts[1] > 0 && counts[0] == 0);
+        }
+        if kings != self.kings {
+            // The others are worth more now.
+            *dirty = [true; 8];
+        }
+        self.kings = kings;
+        self.control = control;
+    }
+
+    /// Squares of a board where a man of `color` would stand in the way of what threatens its men, or
+    /// on a portal through which the threat comes.
+    #[inline]
+    pub(super) fn shields(&self, portals: &PortalMap, color: Color, dimension: usize) -> Bitboard {
+        if self.shielded.get() != Some(color) {
+            self.find_shields(portals, color);
+        }
+        self.shields[dimension].get()
+    }
+
+    fn find_shields(&self, portals: &PortalMap, color: Color) {
+        let mut shields = [Bitboard::EMPTY; 8];
+        for target in Dimension::ALL {
+            let t = target.index();
+            let hanging = self.hanging[t][side(color)].men;
+            let board = &self.states[t].board;
+            let occupied = board.occupied();
+            for square in hanging & !board.by_role(Role::Pawn) {
+                for attacker in board.attackers(square, color.other(), occupied) {
+                    shields[t] |= board_attacks::between(attacker, square);
+                }
+                let near = board_attacks::queen_attacks(square, occupied)
+                    | board_attacks::knight_attacks(square);
+                for home in Dimension::ALL {
+                    let h = home.index();
+                    if h != t && self.attacks[h][t].any[side(color.other())].contains(square) {
+                        let open = near & portals.joining(home.distance(target)) & !occupied;
+                        shields[t] |= open;
+                        shields[h] |= open & !self.states[h].board.occupied();
+                    }
+                }
+            }
+        }
+        for (cell, squares) in self.shields.iter().zip(shields) {
+            cell.set(squares);
+        }
+        self.shielded.set(Some(color));
+    }
+
+    /// Squares of a board that a man of this kind had better not go to: it would be lost for less than
+    /// its worth.
+    pub(super) fn unsafe_for(&self, dimension: usize, color: Color, role: Role) -> Bitboard {
+        let attacks_on = &self.attacks_on[dimension];
+        let (us, them) = (side(color), side(color.other()));
+        let [pawn, knight, bishop, rook, ..] = attacks_on.by_role[them];
+        let free = attacks_on.any[them] & !attacks_on.twice[us];
+        match role {
+            Role::Pawn => attacks_on.any[them] & !attacks_on.any[us],
+            Role::Knight | Role::Bishop => free | pawn,
+            Role::Rook => free | pawn | knight | bishop,
+            Role::Queen => free | pawn | knight | bishop | rook,
+            Role::King => attacks_on.any[them],
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The attacks on one board, and the state of a board on which they depend.
+
+use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
+
+use crate::eval::values::piece_value;
+
+/// The place of a colour in arrays.
+#[inline]
+pub(super) const fn side(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+/// The squares of one board that some men attack, by colour.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Attacks {
+    /// By the role of the attacker.
+    pub(super) by_role: [[Bitboard; 6]; 2],
+    /// By any man.
+    pub(super) any: [Bitboard; 2],
+    /// By two men or more.
+    pub(super) twice: [Bitboard; 2],
+}
+
+/// Compared without a branch for each word: they are equal more often than not.
+impl PartialEq for Attacks {
+    #[inline]
+    fn eq(&self, other: &Attacks) -> bool {
+        let mut differing = 0;
+        for side in 0..2 {
+            for role in 0..6 {
+                differing |= self.by_role[side][role].0 ^ other.by_role[side][role].0;
+            }
+            // What any man attacks follows from the roles.
+            differing |= self.twice[side].0 ^ other.twice[side].0;
+        }
+        differing == 0
+    }
+}
+
+impl Eq for Attacks {}
+
+/// No attacks.
+pub(super) static NO_ATTACKS: Attacks = Attacks {
+    by_role: [[Bitboard::EMPTY; 6]; 2],
+    any: [Bitboard::EMPTY; 2],
+    twice: [Bitboard::EMPTY; 2],
+};
+
+impl Attacks {
+    #[inline]
+    pub(super) fn add(&mut self, side: usize, role: Role, squares: Bitboard) {
+        self.by_role[side][role as usize - 1] |= squares;
+        self.twice[side] |= self.any[side] & squares;
+        self.any[side] |= squares;
+    }
+
+    #[inline]
+    pub(super) fn merge(&mut self, other: &Attacks) {
+        for side in 0..2 {
+            for role in 0..6 {
+                self.by_role[side][role] |= other.by_role[side][role];
+            }
+            self.twice[side] |= other.twice[side] | (self.any[side] & other.any[side]);
+            self.any[side] |= other.any[side];
+        }
+    }
+
+    /// The least valuable kind of man of a colour that attacks `square`.
+    #[inline]
+    pub(super) fn least(&self, side: usize, square: Square) -> Option<Role> {
+        Role::ALL
+            .into_iter()
+            .find(|role| self.by_role[side][*role as usize - 1].contains(square))
+    }
+}
+
+/// One board, with all that its worth and its attacks depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BoardState {
+    pub(super) board: Board,
+    pub(super) planes: [Bitboard; 3],
+}
+
+impl BoardState {
+    pub(super) const EMPTY: BoardState = BoardState {
+        board: Board::EMPTY,
+        planes: [Bitboard::EMPTY; 3],
+    };
+
+    #[inline]
+    pub(super) fn level(&self, square: Square) -> u8 {
+        let [ones, twos, fours] = self
+            .planes
+            .map(|plane| (plane.0 >> square.to_u32() & 1) as u8);
+        1 + ones + 2 * twos + 4 * fours
+    }
+
+    pub(super) fn hash(&self, epoch: u32) -> u64 {
+        let roles = Role::ALL.map(|role| self.board.by_role(role).0);
+        let mut hash = u64::from(epoch);
+        for word in roles
+            .into_iter()
+            .chain([self.board.by_color(Color::White).0])
+            .chain(self.planes.map(|plane| plane.0))
+        {
+            hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^= hash >> 29;
+        }
+        hash
+    }
+}
+
+/// All `squares` one step ahead.
+#[inline]
+pub(super) const fn ahead(color: Color, squares: Bitboard) -> Bitboard {
+    match color {
+        Color::White => Bitboard(squares.0 << 8),
+        Color::Black => Bitboard(squares.0 >> 8),
+    }
+}
+
+/// The value of a man, `king` being that of a king.
+#[inline]
+pub(super) const fn value_of(role: Role, king: i32) -> i32 {
+    match role {
+        Role::King => king,
+        _ => piece_value(role),
+    }
+}
+
+/// What the loss of one of `count` kings costs, in centipawns.
+pub(super) fn king_value(count: usize) -> i32 {
+    const VALUES: [i32; 9] = [0, 0, 1_500, 1_200, 1_000, 800, 650, 550, 450];
+    VALUES[count.min(8)]
+}

@@ -1,0 +1,188 @@
+//! The evaluation of one board: its men, what hangs there, and the attacks on it.
+
+use manifold_rules::board::{Bitboard, Color, Role, attacks};
+use manifold_rules::dmchess::{Dimension, PortalMap, energy_squares};
+
+use super::attacks::{Attacks, BoardState, side, value_of};
+use super::terms::{self, WEIGHTS};
+use crate::eval::chess;
+use crate::eval::tally::{Sum, Tally};
+use crate::eval::weights::Weight;
+
+/// The value of one board by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct BoardEval {
+    pub(super) total: Weight,
+    pub(super) phase: i32,
+    /// Officers that are stuck once the Conservation Law binds, White's less Black's.
+    pub(super) stuck: i32,
+}
+
+impl BoardEval {
+    pub(super) fn of(dimension: Dimension, state: &BoardState, map: &PortalMap) -> BoardEval {
+        let mut sum = Sum::new(WEIGHTS.get());
+        let stuck = tally_board(dimension, state, map, &mut sum);
+        BoardEval {
+            total: sum.total(),
+            phase: sum.phase_so_far(),
+            stuck,
+        }
+    }
+}
+
+/// Counts what depends on one board only; gives the officers that would be stuck there, White's less Black's.
+pub(super) fn tally_board<T: Tally>(
+    dimension: Dimension,
+    state: &BoardState,
+    map: &PortalMap,
+    tally: &mut T,
+) -> i32 {
+    let board = &state.board;
+    chess::tally(board, Bitboard::FULL, tally);
+    let officers = board.occupied() & !board.by_role(Role::Pawn);
+    let number = i32::from(dimension.number());
+    let imbalance: i32 = board
+        .occupied()
+        .into_iter()
+        .map(|square| i32::from(state.level(square)) - number)
+        .sum();
+    let mut stuck = 0;
+    for color in Color::ALL {
+        let sign = color.fold_wb(1, -1);
+        let own = board.by_color(color);
+        for square in officers & own {
+            let level = i32::from(state.level(square));
+            tally.count(terms::ENERGY + level as usize - 1, sign);
+            let excess = level - number;
+            if imbalance.abs() >= 7 && excess != 0 && imbalance.signum() != excess.signum() {
+                stuck += sign;
+            }
+        }
+        let charging = (energy_squares(dimension) & own & officers).count() as i32;
+        if charging > 0 {
+            tally.count(terms::CHARGING, sign * charging);
+        }
+        let sheltered = (board.of(color, Role::King) & map.squares()).count() as i32;
+        if sheltered > 0 {
+            tally.count(terms::KING_ON_PORTAL, sign * sheltered);
+        }
+    }
+    stuck
+}
+
+/// What a player would lose on one board to the opponent's next capture there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Hanging {
+    /// The men that would be lost for less than their value.
+    pub(super) men: Bitboard,
+    /// The greatest loss, the next, and all others together.
+    losses: [i32; 2],
+    others: i32,
+}
+
+impl Hanging {
+    fn add(&mut self, loss: i32) {
+        let [first, second] = self.losses;
+        if loss > first {
+            self.losses = [loss, first];
+            self.others += second;
+        } else if loss > second {
+            self.losses[1] = loss;
+            self.others += second;
+        } else {
+            self.others += loss;
+        }
+    }
+
+    /// What hangs of `color` on a board, `king` being the value of a king; 0 if it cannot be captured.
+    pub(super) fn of(state: &BoardState, attacks_on: &Attacks, color: Color, king: i32) -> Hanging {
+        let (us, them) = (side(color), side(color.other()));
+        let mut hanging = Hanging::default();
+        let struck = state.board.by_color(color) & attacks_on.any[them];
+        if struck.is_empty() {
+            return hanging;
+        }
+        for role in Role::ALL {
+            let value = value_of(role, king);
+            for square in struck & state.board.by_role(role) {
+                let Some(least) = attacks_on.least(them, square) else {
+                    continue;
+                };
+                let guarded = attacks_on.any[us].contains(square);
+                let mut loss = if guarded {
+                    value - value_of(least, king.max(400))
+                } else {
+                    value
+                };
+                // Struck twice, guarded once: the second capture is free.
+                if loss <= 0
+                    && loss > -40
+                    && attacks_on.twice[them].contains(square)
+                    && !attacks_on.twice[us].contains(square)
+                {
+                    loss = 60;
+                }
+                if loss > 0 {
+                    hanging.men.add(square);
+                    hanging.add(loss);
+                }
+            }
+        }
+        hanging
+    }
+
+    /// What hangs on all boards.
+    pub(super) fn all<'a>(boards: impl Iterator<Item = &'a Hanging>) -> Hanging {
+        let mut all = Hanging::default();
+        for hanging in boards {
+            if hanging.losses[0] > 0 {
+                all.add(hanging.losses[0]);
+                all.add(hanging.losses[1]);
+                all.others += hanging.others;
+            }
+        }
+        all
+    }
+
+    /// Counts the losses in half pawns: the player to move can save one man, but not two.
+    pub(super) fn tally<T: Tally>(&self, term: usize, sign: i32, tally: &mut T) {
+        let [first, second] = self.losses;
+        for (place, loss) in [first, second, self.others].into_iter().enumerate() {
+            if loss > 0 {
+                tally.count(term + place, sign * ((loss + 25) / 50));
+            }
+        }
+    }
+}
+
+/// The value of all that boards attack on one, and of what is attacked around the kings there.
+pub(super) fn attacks_eval(state: &BoardState, attacks_on: &Attacks, kings: [usize; 2]) -> Weight {
+    let mut sum = Sum::new(WEIGHTS.get());
+    tally_attacks(state, attacks_on, kings, &mut sum);
+    sum.total()
+}
+
+pub(super) fn tally_attacks<T: Tally>(
+    state: &BoardState,
+    attacks_on: &Attacks,
+    kings: [usize; 2],
+    tally: &mut T,
+) {
+    for color in Color::ALL {
+        let sign = color.fold_wb(1, -1);
+        let (us, them) = (side(color), side(color.other()));
+        tally.count(terms::ATTACKED, sign * attacks_on.any[us].count() as i32);
+        // The last kings are hunted: they must be mated.
+        let left = kings[us].clamp(1, 3) - 1;
+        for king in state.board.of(color, Role::King) {
+            let ring = attacks::king_attacks(king);
+            let struck = ring & attacks_on.any[them];
+            let bare = struck & !attacks_on.twice[us] & !state.board.by_color(color);
+            tally.count(
+                terms::NEAR_KING_ATTACKED + left,
+                sign * struck.count() as i32,
+            );
+            tally.count(terms::NEAR_KING_BARE + left, sign * bare.count() as i32);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Wins on the spot, and answers to dominance, found without trying every move.
+//!
+//! A move that mates must attack or capture every king that is safe before it. So one safe king is
+//! chosen, and only moves are tried that can do so to this one: those that go to where it can be struck from,
+//! and those of men that may stand in the way of others.
+
+use std::ops::ControlFlow;
+
+use manifold_rules::board::{Bitboard, Color, Rank, Role, Square, attacks};
+use manifold_rules::dmchess::{Action, DOMINANT_CONTROL, Dimension, DmChess, MoveSet, Place};
+use manifold_rules::position::{Children, Position};
+
+use super::attacks::ahead;
+use crate::playable::ProofScope;
+
+/// With so many men at most every move is tried for a forced win: then lists are short.
+const FEW: usize = 40;
+
+/// How it pays to look for a forced win.
+pub(super) fn proof_scope(position: &DmChess) -> ProofScope {
+    let boards = Dimension::ALL.map(|dimension| position.board(dimension));
+    let men: usize = boards.iter().map(|board| board.occupied().count()).sum();
+    if position.is_placing_kings() {
+        ProofScope::None
+    } else if men <= FEW {
+        ProofScope::All
+    } else {
+        ProofScope::Forcing
+    }
+}
+
+/// Whether the player who is not to move might force a win in so many own moves. A move takes control of one
+/// dimension more at most, and the last one only completes dominance. It captures one king, and seldom
+/// attacks more than one that was safe; three kings that are all attacked can nearly always save one.
+pub(super) fn may_be_lost_in(position: &DmChess, turns: usize) -> bool {
+    let us = position.turn();
+    let controlled = Dimension::ALL
+        .into_iter()
+        .filter(|dimension| position.controller(*dimension) == Some(us.other()))
+        .count();
+    if controlled + turns > DOMINANT_CONTROL {
+        return true;
+    }
+    let kings = position.king_count(us);
+    kings <= turns + 2 && kings - position.kings_in_check().len().min(kings) <= turns + 1
+}
+
+/// A legal move that wins at once, if there is one.
+pub(super) fn winning_move(position: &DmChess) -> Option<Action> {
+    let us = position.turn();
+    // Whatever does not break it completes it.
+    let completes = position.dominant() == Some((us, 1));
+    if completes || position.shifts_next() {
+        return first_that_wins(position);
+    }
+    let Some(target) = Target::of(position) else {
+        return first_that_wins(position);
+    };
+    let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+    let wanted = |role: Role, from: Place, to: Dimension| {
+        target.squares(role, from, to)
+            | if role == Role::King {
+                position.board(to).of(us, Role::Rook)
+            } else {
+                // What promotes strikes as something else.
+                last_rank
+            }
+    };
+    let mut child = *position;
+    let found = position.for_each_legal_among([Bitboard::FULL; 8], wanted, |set| {
+        let mut kept = set.to;
+        if set.role != Role::King && set.role != Role::Pawn {
+            kept &= target.squares(set.role, set.from, set.dimension) | set.promoting;
+        }
+        let set = MoveSet { to: kept, ..set };
+        set.for_each(|m| {
+            let action = Action::Move(m);
+            if wins(&mut child, action) {
+                ControlFlow::Break(action)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    });
+    found.break_value()
+}
+
+/// Whether a legal move wins at once. Leaves the position as it was.
+fn wins(position: &mut DmChess, action: Action) -> bool {
+    let us = position.turn();
+    position.visit_child(action, |after| {
+        let outcome = match after.won_by_dominance() {
+            Some(outcome) => Some(outcome),
+            None if !after.mover_has_a_safe_king() => after.outcome(),
+            None => None,
+        };
+        outcome.is_some_and(|outcome| outcome.winner == Some(us))
+    })
+}
+
+fn first_that_wins(position: &DmChess) -> Option<Action> {
+    let mut child = *position;
+    position
+        .for_each_legal(|action| {
+            if wins(&mut child, action) {
+                ControlFlow::Break(action)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .break_value()
+}
+
+/// Moves to answer dominance with: those that take a dimension back, and one that mates. If there is
+/// none of them, one move that stands for all others.
+pub(super) fn answers_to_dominance(position: &DmChess, out: &mut Vec<Action>) {
+    let us = position.turn();
+    let them = us.other();
+    let controlled = Dimension::ALL
+        .into_iter()
+        .filter(|dimension| position.controller(*dimension) == Some(them));
+    // A move takes back one dimension at most.
+    if controlled.count() == DOMINANT_CONTROL {
+        let wanted = |role: Role, from: Place, to: Dimension| {
+            if position.controller(to) != Some(them) {
+                Bitboard::EMPTY
+            } else if role == Role::King && from.dimension != to {
+                Bitboard::FULL
+            } else {
+                position.board(to).of(them, Role::King)
+            }
+        };
+        let _ = position.for_each_legal_among([Bitboard::FULL; 8], wanted, |set| {
+            set.for_each(|m| {
+                out.push(Action::Move(m));
+                ControlFlow::<()>::Continue(())
+            })
+        });
+    }
+    if let Some(action) = winning_move(position)
+        && !out.contains(&action)
+    {
+        out.push(action);
+    }
+    if out.is_empty() {
+        let _ = position.for_each_legal(|action| {
+            out.push(action);
+            ControlFlow::Break(())
+        });
+    }
+}
+
+/// A king of the opponent that is safe, and how it can be struck.
+struct Target {
+    king: Place,
+    /// By board and role: from where a man strikes the king. Whether its energy suffices is not
+    /// looked at.
+    strikes: [[Bitboard; 6]; 8],
+    /// Own men that may stand in the way of others.
+    guards: [Bitboard; 8],
+}
+
+impl Target {
+    /// The first king of the opponent that is not attacked; nothing if all are.
+    fn of(position: &DmChess) -> Option<Target> {
+        let us = position.turn();
+        let them = us.other();
+        for dimension in Dimension::ALL {
+            for square in position.board(dimension).of(them, Role::King) {
+                let king = Place::new(dimension, square);
+                let strikes = strikes(position, king, us);
+                if !is_struck(position, &strikes, king, us) {
+                    return Some(Target {
+                        king,
+                        strikes,
+                        guards: guards(position, king, us),
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// Where a man must go for the king to be struck then, or captured.
+    #[inline]
+    fn squares(&self, role: Role, from: Place, to: Dimension) -> Bitboard {
+        if self.guards[from.dimension.index()].contains(from.square) {
+            return Bitboard::FULL;
+        }
+        let mut squares = self.strikes[to.index()][role as usize - 1];
+        if to == self.king.dimension {
+            squares.add(self.king.square);
+        }
+        squares
+    }
+}
+
+/// Squares from which a man could come by one step of its kind; a pawn by a capture.
+fn before(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => attacks::pawn_attacks(color.other(), square),
+        _ => attacks::attacks(square, role.of(color), occupied),
+    }
+}
+
+fn strikes(position: &DmChess, king: Place, us: Color) -> [[Bitboard; 6]; 8] {
+    let map = position.portals();
+    let here = position.board(king.dimension).occupied();
+    let mut strikes = [[Bitboard::EMPTY; 6]; 8];
+    let sheltered = map.squares().contains(king.square);
+    for role in Role::ALL {
+        let r = role as usize - 1;
+        let near = before(role, us, king.square, here);
+        strikes[king.dimension.index()][r] = near;
+        if sheltered {
+            continue;
+        }
+        for dimension in Dimension::ALL {
+            let distance = dimension.distance(king.dimension);
+            let portals = near & map.joining(distance) & !here;
+            if distance == 0 || portals.is_empty() {
+                continue;
+            }
+            let occupied = position.board(dimension).occupied();
+            let mut from = portals;
+            for portal in portals & !occupied {
+                from |= match role {
+                    Role::Pawn => ahead(us.other(), Bitboard::from(portal)),
+                    _ => attacks::attacks(portal, role.of(us), occupied),
+                };
+            }
+            strikes[dimension.index()][r] = from;
+        }
+    }
+    strikes
+}
+
+fn is_struck(position: &DmChess, strikes: &[[Bitboard; 6]; 8], king: Place, us: Color) -> bool {
+    Dimension::ALL.into_iter().any(|dimension| {
+        let board = position.board(dimension);
+        let distance = dimension.distance(king.dimension);
+        Role::ALL.into_iter().any(|role| {
+            (board.of(us, role) & strikes[dimension.index()][role as usize - 1])
+                .into_iter()
+                .any(|square| {
+                    position
+                        .level_at(Place::new(dimension, square))
+                        .is_some_and(|level| level >= distance)
+                })
+        })
+    })
+}
+
+/// Own men whose leaving may let others strike the king. May hold too many, never too few.
+fn guards(position: &DmChess, king: Place, us: Color) -> [Bitboard; 8] {
+    let map = position.portals();
+    let board = position.board(king.dimension);
+    let here = board.occupied();
+    let near = attacks::queen_attacks(king.square, here) | attacks::knight_attacks(king.square);
+    let mut guards = [Bitboard::EMPTY; 8];
+    guards[king.dimension.index()] = near & board.by_color(us);
+    if map.squares().contains(king.square) {
+        return guards;
+    }
+    for dimension in Dimension::ALL {
+        let distance = dimension.distance(king.dimension);
+        if distance == 0 || (near & map.joining(distance) & !here).is_empty() {
+            continue;
+        }
+        let board = position.board(dimension);
+        let occupied = board.occupied();
+        let own = board.by_color(us);
+        let mut ways = ahead(us, board.of(us, Role::Pawn));
+        for role in Role::ALL.into_iter().filter(|role| *role != Role::Pawn) {
+            for square in board.of(us, role) {
+                ways |= attacks::attacks(square, role.of(us), occupied);
+            }
+        }
+        guards[dimension.index()] = own & ways;
+    }
+    guards
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Positions with few men, and some that follow from them by chance.
+    fn positions(follow: usize) -> Vec<DmChess> {
+        let suite = include_str!("../../../tests/suites/dmchess.txt");
+        let mut random = Random::new(1);
+        let mut all = Vec::new();
+        for line in suite.lines().filter(|line| !line.starts_with('#')) {
+            let text = line.splitn(3, ' ').nth(2).expect("a position");
+            let mut position = DmChess::from_text(Default::default(), text).expect("a position");
+            for _ in 0..=follow {
+                all.push(position);
+                let actions = position.legal_actions();
+                if actions.is_empty() {
+                    break;
+                }
+                let place = random.below(actions.len() as u64) as usize;
+                position.play_unchecked(actions[place]);
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn a_win_on_the_spot_is_found_exactly_where_there_is_one() {
+        let mut won = 0;
+        for position in positions(4) {
+            let plain = first_that_wins(&position);
+            let found = winning_move(&position);
+            assert_eq!(found.is_some(), plain.is_some(), "{}", position.to_text());
+            if let Some(action) = found {
+                let mut after = position;
+                after.play(action).expect("a legal move");
+                let winner = after.outcome().and_then(|outcome| outcome.winner);
+                assert_eq!(winner, Some(position.turn()));
+                won += 1;
+            }
+        }
+        assert!(won > 60, "{won}");
+    }
+
+    #[test]
+    fn no_move_but_those_listed_ends_dominance() {
+        let mut dominated = 0;
+        for before in positions(2) {
+            let them = before.turn();
+            let come_to_dominance = before.legal_actions().into_iter().map(|action| {
+                let mut after = before;
+                after.play_unchecked(action);
+                after
+            });
+            let dominant = |position: &DmChess| position.dominant().map(|(player, _)| player);
+            for position in come_to_dominance
+                .filter(|after| dominant(after) == Some(them) && after.outcome().is_none())
+                .take(2)
+            {
+                dominated += 1;
+                let mut listed = Vec::new();
+                answers_to_dominance(&position, &mut listed);
+                let all = position.legal_actions();
+                assert_eq!(listed.is_empty(), all.is_empty());
+                for action in all {
+                    let mut after = position;
+                    after.play_unchecked(action);
+                    let ends = dominant(&after) != Some(them);
+                    assert!(!ends || listed.contains(&action), "{action}");
+                }
+            }
+        }
+        assert!(dominated > 20, "{dominated}");
+    }
+}

@@ -1,0 +1,55 @@
+//! What one player knows of a game of DMChess: everything, but for the opponent's kings while they are placed.
+
+use manifold_rules::board::Color;
+use manifold_rules::dmchess::{Action, DmChess};
+
+use super::placement;
+use crate::playable::{Information, Secrets, UnlistedActions};
+use crate::random::Random;
+
+/// What one player knows of a game of DMChess.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sight {
+    /// Both players place their kings in secret, and it is this one's turn.
+    Placing(Color),
+    /// The whole position.
+    Board(Box<DmChess>),
+    /// Nothing, until the other player has placed the kings.
+    Waiting,
+}
+
+impl Information for DmChess {
+    type Knowledge = Sight;
+    type Memory = ();
+
+    fn knowledge(&self, color: Color) -> Sight {
+        match self.placer() {
+            Some(placer) if placer == color => Sight::Placing(color),
+            Some(_) => Sight::Waiting,
+            None => Sight::Board(Box::new(*self)),
+        }
+    }
+
+    fn determinizations(
+        knowledge: &Sight,
+        _memory: &(),
+        _random: &mut Random,
+        _most: usize,
+    ) -> Vec<DmChess> {
+        match knowledge {
+            Sight::Board(position) => vec![**position],
+            Sight::Placing(_) | Sight::Waiting => Vec::new(),
+        }
+    }
+}
+
+impl Secrets for DmChess {}
+
+impl UnlistedActions for DmChess {
+    fn unlisted_action(knowledge: &Sight, random: &mut Random) -> Option<Action> {
+        match knowledge {
+            Sight::Placing(color) => placement::place(*color, random),
+            Sight::Board(_) | Sight::Waiting => None,
+        }
+    }
+}

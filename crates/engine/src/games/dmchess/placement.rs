@@ -1,0 +1,102 @@
+//! Where the kings start, in the game in which each player places them in secret.
+
+use manifold_rules::board::{Color, File, Rank, Square};
+use manifold_rules::dmchess::{Action, Dimension, DmChess, Place, Placement, Variant};
+use manifold_rules::position::Position;
+
+use super::attack_map::with_attack_map;
+use super::eval::evaluate;
+use crate::random::Random;
+
+/// Placements that are looked at.
+const TRIED: usize = 24;
+/// Of those the best may be chosen, each as likely as the others.
+const CHOSEN_FROM: usize = 8;
+
+/// Eight kings, one in each dimension: where a player has none the opponent is in control from the
+/// beginning. At home they are sheltered from other dimensions and may castle; on the third rank they
+/// are sheltered on portal squares only, but already on their way.
+pub(super) fn place(color: Color, random: &mut Random) -> Option<Action> {
+    let mut tried = Vec::with_capacity(TRIED);
+    for number in 0..TRIED {
+        let away = if number == 0 { 0 } else { random.below(3) };
+        let mut places = home(color);
+        for _ in 0..away {
+            let dimension = random.below(8) as usize;
+            let file = File::ALL[random.below(8) as usize];
+            let square = Square::from_coords(file, color.relative_rank(Rank::Third));
+            places[dimension] = Place::new(Dimension::ALL[dimension], square);
+        }
+        let Some(placement) = Placement::new(places) else {
+            continue;
+        };
+        if tried.iter().all(|(known, _)| *known != placement) {
+            tried.push((placement, value_of(color, placement)?));
+        }
+    }
+    tried.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+    tried.truncate(CHOSEN_FROM);
+    let (placement, ..) = tried.get(random.below(tried.len() as u64) as usize)?;
+    Some(Action::PlaceKings(*placement))
+}
+
+fn home(color: Color) -> [Place; 8] {
+    let square = Square::from_coords(File::E, color.backrank());
+    Dimension::ALL.map(|dimension| Place::new(dimension, square))
+}
+
+/// The value for `color` of a placement against kings that stay at home.
+fn value_of(color: Color, placement: Placement) -> Option<i32> {
+    let other = Placement::new(home(color.other()))?;
+    let mut position = DmChess::start(Variant::Placed);
+    let placements = match color {
+        Color::White => [placement, other],
+        Color::Black => [other, placement],
+    };
+    for placement in placements {
+        position.play(Action::PlaceKings(placement)).ok()?;
+    }
+    let value = with_attack_map(&position, |map| evaluate(&position, map));
+    Some(if position.turn() == color {
+        value
+    } else {
+        -value
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dimension_gets_a_king_and_seeds_vary() {
+        for color in Color::ALL {
+            let mut seen = Vec::new();
+            for seed in 0..40 {
+                let Some(Action::PlaceKings(placement)) = place(color, &mut Random::new(seed))
+                else {
+                    panic!("kings can be placed");
+                };
+                let dimensions = placement.places().map(|place| place.dimension);
+                assert_eq!(dimensions, Dimension::ALL);
+                if !seen.contains(&placement) {
+                    seen.push(placement);
+                }
+            }
+            assert!(seen.len() >= 5, "{} placements", seen.len());
+        }
+    }
+
+    #[test]
+    fn no_king_starts_where_it_can_be_captured() {
+        for seed in 0..40 {
+            let mut position = DmChess::start(Variant::Placed);
+            for color in Color::ALL {
+                let action = place(color, &mut Random::new(seed)).expect("kings can be placed");
+                position.play(action).expect("a placement");
+            }
+            assert!(position.kings_in_check().is_empty());
+            assert_eq!(position.dominant(), None);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! What Hidden960 brings to the simple opponents. Frozen: see [`crate::baseline`].
+
+use manifold_rules::board::{Color, Role};
+use manifold_rules::hidden960::{Action, Hidden960};
+use manifold_rules::position::{Bounded, Bounds};
+
+use crate::baseline::BaselineGame;
+use crate::baseline::values::{sum, textbook_value};
+use crate::random::Random;
+
+impl BaselineGame for Hidden960 {
+    fn material(&self, color: Color) -> i32 {
+        let on_board = Role::ALL
+            .into_iter()
+            .map(|role| self.board().of(color, role).count() as i32 * textbook_value(role));
+        on_board.sum::<i32>() + sum(self.pool(color).men())
+    }
+
+    fn guess(knowledge: &Hidden960, _random: &mut Random) -> Option<Hidden960> {
+        Some(knowledge.clone())
+    }
+
+    /// No taking back: reveals and their opposites could go on for ever.
+    fn list(&self, bounds: Bounds, _salt: u64, out: &mut Vec<Action>) {
+        let all = self.legal_actions_within(bounds);
+        out.extend(all.into_iter().filter(|action| *action != Action::Unreveal));
+    }
+}

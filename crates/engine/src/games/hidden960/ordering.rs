@@ -1,0 +1,82 @@
+//! What actions of Hidden960 win, risk and promise.
+
+use manifold_rules::board::{Bitboard, Role};
+use manifold_rules::hidden960::{Action, Hidden960, Reveal};
+use manifold_rules::position::Position;
+
+use crate::playable::Searchable;
+use crate::search::{ordering, see as exchange};
+
+pub(super) fn gain(position: &Hidden960, action: Action) -> i32 {
+    match action {
+        Action::Move(standard) => ordering::gain(position.board(), position.turn(), standard),
+        _ => 0,
+    }
+}
+
+pub(super) fn risk(position: &Hidden960, action: Action) -> i32 {
+    match action {
+        Action::Move(standard) => ordering::risk(
+            position.board(),
+            position.turn(),
+            standard.from,
+            standard.to,
+        ),
+        _ => 0,
+    }
+}
+
+pub(super) fn see(position: &Hidden960, action: Action) -> i32 {
+    match action {
+        Action::Move(standard) => {
+            exchange::see(position.board(), position.turn(), standard, Bitboard::FULL)
+        }
+        _ => 0,
+    }
+}
+
+pub(super) fn quiet_score(position: &Hidden960, action: Action) -> i32 {
+    match action {
+        Action::Move(standard) => ordering::quiet_score(
+            position.board(),
+            position.turn(),
+            standard.from,
+            standard.to,
+        ),
+        Action::Reveal(reveal) => reveal_score(reveal),
+        Action::RevealPair(one, other) => reveal_score(one) + reveal_score(other),
+        Action::Unreveal => -1_000,
+    }
+}
+
+/// A reveal alone does nothing; knights and bishops get out, and a king belongs on the wing.
+fn reveal_score(reveal: Reveal) -> i32 {
+    let file = reveal.square.file() as i32;
+    let from_edge = file.min(7 - file);
+    match reveal.role {
+        Role::Knight => 12 + 6 * i32::from(from_edge == 1 || from_edge == 2),
+        Role::Bishop => 10,
+        Role::King => 4 - 6 * i32::from(from_edge == 3),
+        Role::Rook => 2 + from_edge,
+        _ => 0,
+    }
+}
+
+pub(super) fn butterfly_index(action: Action) -> usize {
+    let reveal = |reveal: Reveal| 4096 + reveal.square.to_usize() * 8 + reveal.role as usize;
+    match action {
+        Action::Move(standard) => ordering::butterfly_index(standard.from, standard.to),
+        Action::Reveal(one) | Action::RevealPair(one, _) => reveal(one),
+        Action::Unreveal => Hidden960::BUTTERFLY_SIZE - 1,
+    }
+}
+
+pub(super) fn continuation_index(position: &Hidden960, action: Action) -> usize {
+    match action {
+        Action::Move(standard) => ordering::continuation_index(position.board(), standard),
+        Action::Reveal(one) | Action::RevealPair(one, _) => {
+            384 + one.square.file() as usize * 6 + one.role as usize - 1
+        }
+        Action::Unreveal => 448,
+    }
+}

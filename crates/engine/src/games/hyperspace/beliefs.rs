@@ -1,0 +1,484 @@
+//! What a player believes about the squares to which the opponent's pieces return.
+//!
+//! It is worked out from what the player of one seat has seen, and from nothing else: a sequence of
+//! public actions, and of what was known after each. Whole numbers throughout, so that it is the same
+//! on every machine.
+
+use manifold_rules::board::{Bitboard, Board, Color, Role, Square, attacks};
+use manifold_rules::hyperspace::{Absent, Knowledge, PublicAction};
+
+use super::absent;
+use crate::random::Random;
+
+/// All probabilities of one piece add up to about this.
+const WHOLE: u64 = 1 << 24;
+
+/// The model of how an opponent chooses a square, and acts with it in mind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Model {
+    /// By how much less a square must be to the piece's taste, in centipawns, to be half as likely.
+    pub temperature: i32,
+    /// So many squares, those most to its taste, are as likely as each other: who keeps a secret does not
+    /// always take the best, and a rough guess at taste does not know which that is.
+    pub alike: usize,
+    /// How much of the choice is any square at all, in percent.
+    pub floor: u64,
+    /// How likely it is that a man goes to a square to which another one will return, in percent of
+    /// how likely that would be otherwise; when much time is left and when little is.
+    pub blocks: [u64; 2],
+    /// The same for a man that makes room there.
+    pub makes_room: [u64; 2],
+    /// The same for a man that attacks the square now and did not before.
+    pub guards: u64,
+}
+
+impl Model {
+    /// What self-play says (the example `beliefs`), but for the floor and the temperature: the engine's own
+    /// choices are in so few squares that both would be almost nothing, and opponents are not like
+    /// the engine.
+    pub const FITTED: Model = Model {
+        temperature: 10,
+        alike: 4,
+        floor: 8,
+        blocks: [50, 38],
+        makes_room: [105, 600],
+        guards: 140,
+    };
+}
+
+/// The beliefs of one seat about all of the opponent's pieces that are away.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Beliefs {
+    /// In the order in which they left.
+    all: Vec<Belief>,
+    /// Before the opponent's last turn, which under the open referee can be taken back.
+    before: Vec<Belief>,
+}
+
+/// How likely a piece returns to each square, in parts of [`WHOLE`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Belief {
+    absent: Absent,
+    parts: [u32; 64],
+}
+
+impl Beliefs {
+    /// What is believed of a position whose history is not known: that all have just left.
+    #[must_use]
+    pub fn prior(knowledge: &Knowledge, model: &Model) -> Beliefs {
+        let all = knowledge.absent().iter();
+        Beliefs {
+            all: all
+                .map(|absent| Belief::of_departure(knowledge, *absent, model))
+                .collect(),
+            before: Vec::new(),
+        }
+    }
+
+    /// What is believed at the end of a history: what was known at its start, then every action with what was
+    /// known after it.
+    #[must_use]
+    pub fn of(
+        start: &Knowledge,
+        seen: impl IntoIterator<Item = (PublicAction, Knowledge)>,
+        model: &Model,
+    ) -> Beliefs {
+        let mut beliefs = Beliefs::prior(start, model);
+        let mut last = start.clone();
+        for (action, now) in seen {
+            beliefs.learn(&last, action, &now, model);
+            last = now;
+        }
+        beliefs
+    }
+
+    /// Learns from one action: what was known before it, what everybody learned of it, and what was known
+    /// after it.
+    pub fn learn(
+        &mut self,
+        last: &Knowledge,
+        action: PublicAction,
+        now: &Knowledge,
+        model: &Model,
+    ) {
+        let them = now.seat().other();
+        match action {
+            // The opponent's last turn is taken back. (Whoever is to move now has cancelled.)
+            PublicAction::Cancel if now.turn() == them => {
+                self.all = std::mem::take(&mut self.before);
+                self.returned_and_back(last, now);
+            }
+            PublicAction::Amend(_) | PublicAction::Cancel => {}
+            _ if last.turn() == them => {
+                self.before = self.all.clone();
+                self.all.retain(|belief| belief.absent.count_down > 1);
+                for belief in &mut self.all {
+                    belief.consider(last.board(), action, now.board(), them, model);
+                }
+            }
+            _ => {}
+        }
+        self.follow(now, model);
+    }
+
+    /// Under the open referee a turn was taken back at whose end pieces had returned: where they stood
+    /// then is known.
+    fn returned_and_back(&mut self, last: &Knowledge, now: &Knowledge) {
+        let them = now.seat().other();
+        for (belief, absent) in self.all.iter_mut().zip(now.absent()) {
+            if absent.count_down != 1 {
+                continue;
+            }
+            let stood = last.board().by_role(absent.role) & last.board().by_color(them);
+            let stands = now.board().by_role(absent.role) & now.board().by_color(them);
+            let shown = (stood & !stands) & absent.squares();
+            belief.restrict(if shown.any() {
+                shown
+            } else {
+                now.board().occupied()
+            });
+        }
+    }
+
+    /// Takes over who is away now: the same pieces with other count-downs, and who has just left.
+    fn follow(&mut self, now: &Knowledge, model: &Model) {
+        let absent = now.absent();
+        let fits = self.all.len() <= absent.len()
+            && self
+                .all
+                .iter()
+                .zip(absent)
+                .all(|(belief, absent)| belief.absent.role == absent.role);
+        if !fits {
+            self.all.clear();
+        }
+        for (belief, absent) in self.all.iter_mut().zip(absent) {
+            belief.absent = *absent;
+        }
+        for absent in &absent[self.all.len()..] {
+            self.all.push(Belief::of_departure(now, *absent, model));
+        }
+    }
+
+    /// How likely each of the opponent's pieces, in the order in which they left, returns to each
+    /// square.
+    pub fn probabilities(&self) -> impl Iterator<Item = [f64; 64]> {
+        self.all.iter().map(|belief| {
+            let whole: u64 = belief.parts.iter().map(|part| u64::from(*part)).sum();
+            belief
+                .parts
+                .map(|part| f64::from(part) / whole.max(1) as f64)
+        })
+    }
+
+    /// Squares for all pieces in every way that is possible, and how likely that is (in no unit); of
+    /// pieces that return later than in so many turns only one square. None if there are more than
+    /// `most`.
+    pub(crate) fn possible(&self, turns: u32, most: usize) -> Vec<(Vec<Square>, u64)> {
+        let mut all: Vec<(Vec<Square>, u64)> = vec![(Vec::new(), 1 << 32)];
+        for belief in &self.all {
+            let likely = |square: &Square| u64::from(belief.parts[square.to_usize()]);
+            let mut squares: Vec<Square> = belief.absent.squares().into_iter().collect();
+            squares.retain(|square| likely(square) > 0);
+            if u32::from(belief.absent.count_down) > turns {
+                let Some(square) = squares.first() else {
+                    return Vec::new();
+                };
+                all.iter_mut().for_each(|(guess, _)| guess.push(*square));
+                continue;
+            }
+            if all.len() * squares.len() > most {
+                return Vec::new();
+            }
+            all = all
+                .iter()
+                .flat_map(|(before, weight)| {
+                    squares.iter().map(move |square| {
+                        let mut guess = before.clone();
+                        guess.push(*square);
+                        (guess, (*weight * likely(square) / WHOLE).max(1))
+                    })
+                })
+                .collect();
+        }
+        all
+    }
+
+    /// Squares for all pieces, `most` times: together they are spread as the beliefs are. Two pieces
+    /// are sent to the same square only if chance insists.
+    pub(crate) fn draw(&self, random: &mut Random, most: usize) -> Vec<Vec<Square>> {
+        let mut drawn = vec![Vec::with_capacity(self.all.len()); most];
+        for belief in &self.all {
+            let whole: u64 = belief.parts.iter().map(|part| u64::from(*part)).sum();
+            let step = whole / most.max(1) as u64;
+            let start = random.below(step.max(1));
+            let mut squares: Vec<Square> = Vec::with_capacity(most);
+            let (mut sum, mut square) = (u64::from(belief.parts[0]), 0);
+            for number in 0..most as u64 {
+                let goal = start + number * step;
+                while sum <= goal && square < 63 {
+                    square += 1;
+                    sum += u64::from(belief.parts[square]);
+                }
+                squares.push(Square::new(square as u32));
+            }
+            for (number, guesses) in drawn.iter_mut().enumerate() {
+                // The rest of the squares in an order by chance, the next that is free first.
+                let pick = number + random.below((most - number) as u64) as usize;
+                squares.swap(number, pick);
+                let free = (number..most).find(|place| !guesses.contains(&squares[*place]));
+                squares.swap(number, free.unwrap_or(number));
+                guesses.push(squares[number]);
+            }
+        }
+        drawn
+    }
+}
+
+impl Belief {
+    /// What is believed of a piece that has just left.
+    fn of_departure(now: &Knowledge, absent: Absent, model: &Model) -> Belief {
+        let them = now.seat().other();
+        let board = now.board();
+        let wait = i32::from(absent.count_down);
+        let squares = absent.squares();
+        let mut scores = [0; 64];
+        let mut ordered = Vec::with_capacity(64);
+        for square in squares {
+            let score = absent::square_score(board, absent.role.of(them), square, wait);
+            scores[square.to_usize()] = score;
+            ordered.push(score);
+        }
+        ordered.sort_unstable_by_key(|score| std::cmp::Reverse(*score));
+        let place = model.alike.clamp(1, ordered.len().max(1)) - 1;
+        let bar = ordered.get(place).copied().unwrap_or(0);
+        let mut parts = [0_u64; 64];
+        for square in squares {
+            let loss = bar - scores[square.to_usize()];
+            parts[square.to_usize()] = halved(loss, model.temperature);
+        }
+        let sum: u64 = parts.iter().sum();
+        let any = WHOLE * model.floor / 100 / squares.count().max(1) as u64;
+        let rest = WHOLE - WHOLE * model.floor / 100;
+        let mut belief = Belief {
+            absent,
+            parts: [0; 64],
+        };
+        for square in squares {
+            let part = parts[square.to_usize()] * rest / sum.max(1) + any;
+            belief.parts[square.to_usize()] = part as u32;
+        }
+        belief
+    }
+
+    /// Bayes' rule: an action of the owner's that has nothing to do with this piece.
+    fn consider(
+        &mut self,
+        last: &Board,
+        action: PublicAction,
+        now: &Board,
+        them: Color,
+        model: &Model,
+    ) {
+        let (from, to) = match action {
+            PublicAction::Move(standard) => (standard.from, Some(standard.to)),
+            PublicAction::PhaseOut { from, .. } => (from, None),
+            _ => return,
+        };
+        let soon = usize::from(self.absent.count_down <= 3);
+        let occupied = last.occupied();
+        let own = last.by_color(them);
+        let mut all = 0;
+        for square in own {
+            all += reach(last, square).count() as u64;
+        }
+        let all = all.max(8);
+        let mut parts = [0_u64; 64];
+        for square in self.absent.squares() {
+            let mut done = 100;
+            let likely;
+            if own.contains(square) {
+                // The king can only move, not leave; a pawn has few moves.
+                let ways = reach(last, square).count() as u64 + 1;
+                let factor = model.makes_room[soon];
+                likely = (all - ways.min(all)) * 100 + ways.min(all) * factor;
+                if from == square {
+                    done = factor;
+                }
+            } else {
+                let ways = last.attackers(square, them, occupied) & !last.by_role(Role::Pawn);
+                let ways = (ways.count() as u64).min(all);
+                let factor = model.blocks[soon];
+                likely = (all - ways) * 100 + ways * factor;
+                if to == Some(square) {
+                    done = factor;
+                }
+            }
+            if let Some(to) = to
+                && to != square
+                && now.by_color(them).contains(to)
+                && let Some(man) = now.piece_at(to)
+                && attacks::attacks(to, man, now.occupied()).contains(square)
+                && !last.attackers(square, them, occupied).contains(from)
+            {
+                done = done * model.guards / 100;
+            }
+            let part = u64::from(self.parts[square.to_usize()]);
+            parts[square.to_usize()] = part * done * all / likely.max(1);
+        }
+        self.put(&parts, model);
+    }
+
+    /// Only these squares are possible.
+    fn restrict(&mut self, squares: Bitboard) {
+        let left: u64 = squares
+            .into_iter()
+            .map(|square| u64::from(self.parts[square.to_usize()]))
+            .sum();
+        if left == 0 {
+            return;
+        }
+        for square in !squares {
+            self.parts[square.to_usize()] = 0;
+        }
+    }
+
+    /// Takes new parts, scaled to a whole; what was possible stays possible.
+    fn put(&mut self, parts: &[u64; 64], model: &Model) {
+        let sum: u64 = parts.iter().sum();
+        if sum == 0 {
+            return;
+        }
+        let least = WHOLE * model.floor / 100 / 256;
+        for (part, new) in self.parts.iter_mut().zip(parts) {
+            if *part > 0 {
+                *part = (u128::from(*new) * u128::from(WHOLE) / u128::from(sum)) as u32;
+                *part = (*part).max(least as u32);
+            }
+        }
+    }
+}
+
+/// The squares that a man attacks and where it could go.
+fn reach(board: &Board, square: Square) -> Bitboard {
+    board.piece_at(square).map_or(Bitboard::EMPTY, |man| {
+        attacks::attacks(square, man, board.occupied()) & !board.by_color(man.color)
+    })
+}
+
+/// Halves with every `temperature`; not below a small rest.
+fn halved(loss: i32, temperature: i32) -> u64 {
+    let temperature = temperature.max(1);
+    let halvings = loss.max(0) / temperature;
+    if halvings > 16 {
+        return 0;
+    }
+    let rest = (loss.max(0) % temperature) as u64;
+    let top = 1_u64 << (20 - halvings);
+    top - top / 2 * rest / temperature as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manifold_rules::hyperspace::{Hyperspace, Variant};
+    use manifold_rules::position::{Position, Secret};
+
+    /// What `seat` believes after these actions.
+    fn after(variant: Variant, seat: Color, actions: &str) -> Beliefs {
+        let mut position = Hyperspace::start(variant);
+        let start = Knowledge::of(&position, seat);
+        let seen = actions.split(' ').map(|text| {
+            let action = text.parse().expect(text);
+            let public = position.public(action);
+            position.play(action).expect(text);
+            (public, Knowledge::of(&position, seat))
+        });
+        Beliefs::of(&start, seen.collect::<Vec<_>>(), &Model::FITTED)
+    }
+
+    fn of_black(actions: &str) -> Beliefs {
+        after(Variant::Strict, Color::Black, actions)
+    }
+
+    fn at(beliefs: &Beliefs, square: Square) -> f64 {
+        let first = beliefs.probabilities().next().expect("somebody is away");
+        first[square.to_usize()]
+    }
+
+    #[test]
+    fn a_whole_is_spread_over_the_squares_that_are_possible() {
+        let beliefs = of_black("c1^3@f4 e7e5 d1^1@d3");
+        assert_eq!(beliefs.probabilities().count(), 2);
+        for piece in beliefs.probabilities() {
+            assert!((piece.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        }
+        for square in Square::ALL {
+            assert_eq!(at(&beliefs, square) > 0.0, square.is_dark(), "{square}");
+        }
+    }
+
+    #[test]
+    fn beliefs_know_nothing_of_the_square_itself() {
+        assert_eq!(of_black("c1^3@f4 e7e5 a2a3"), of_black("c1^3@a3 e7e5 a2a3"));
+    }
+
+    #[test]
+    fn who_goes_to_a_square_does_not_expect_another_man_there() {
+        let before = of_black("c1^3@f4 e7e5");
+        let went = of_black("c1^3@f4 e7e5 g2g3");
+        let change = |square| at(&went, square) / at(&before, square);
+        assert!(change(Square::G3) < change(Square::A3));
+    }
+
+    #[test]
+    fn who_makes_room_may_expect_somebody_there() {
+        let before = of_black("d1^1@d2 e7e5");
+        let room = of_black("d1^1@d2 e7e5 d2d4");
+        assert!(at(&room, Square::D2) > 1.5 * at(&before, Square::D2));
+    }
+
+    #[test]
+    fn a_return_ends_what_was_believed() {
+        let beliefs = of_black("b1^1@c3 e7e5 g1^3@f3 d7d5 a2a3");
+        // The one that is left is the one that left later.
+        assert_eq!(beliefs.probabilities().count(), 1);
+    }
+
+    #[test]
+    fn after_a_cancelled_turn_a_piece_that_was_seen_to_return_is_known() {
+        // The knight returns in the turn that is taken back: two would return together with the next.
+        let line = "b1^1@c3 e7e5 g1^3@f3 d7d5 a1^2@a3";
+        let beliefs = after(Variant::Open, Color::Black, line);
+        assert_eq!(beliefs.probabilities().count(), 2);
+        let beliefs = after(Variant::Open, Color::Black, &format!("{line} cancel"));
+        assert_eq!(beliefs.probabilities().count(), 2);
+        assert_eq!(at(&beliefs, Square::C3), 1.0);
+    }
+
+    #[test]
+    fn amending_changes_no_belief() {
+        let line = "b1^3@c3 e7e5 g1^2@f3";
+        let before = after(Variant::Open, Color::Black, line);
+        let amended = after(Variant::Open, Color::Black, &format!("{line} amend:4"));
+        assert!(before.probabilities().eq(amended.probabilities()));
+    }
+
+    #[test]
+    fn squares_are_drawn_as_often_as_they_are_likely_and_each_once() {
+        let beliefs = of_black("b1^1@c3 e7e5 g1^3@f3");
+        let drawn = beliefs.draw(&mut Random::new(1), 1_000);
+        assert_eq!(drawn.len(), 1_000);
+        assert!(drawn.iter().all(|squares| squares[0] != squares[1]));
+        for (piece, chances) in beliefs.probabilities().enumerate() {
+            for square in Square::ALL {
+                let count = drawn
+                    .iter()
+                    .filter(|squares| squares[piece] == square)
+                    .count();
+                let expected = 1_000.0 * chances[square.to_usize()];
+                assert!((count as f64 - expected).abs() <= 1.5, "{square}");
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What Time Traveler's Chess brings to the simple opponents. Frozen: see [`crate::baseline`].
+
+use manifold_rules::board::Color;
+use manifold_rules::time_traveler::TimeTraveler;
+
+use crate::baseline::BaselineGame;
+use crate::baseline::values::sum;
+use crate::random::Random;
+
+impl BaselineGame for TimeTraveler {
+    /// Men that can move, less one of its kind for every traveling man: that one will vanish with it.
+    fn material(&self, color: Color) -> i32 {
+        let owed = self
+            .traveling(color)
+            .into_iter()
+            .filter_map(|square| self.role_at(square));
+        sum(self.mobile_men(color)) - sum(owed)
+    }
+
+    fn guess(knowledge: &TimeTraveler, _random: &mut Random) -> Option<TimeTraveler> {
+        Some(knowledge.clone())
+    }
+}

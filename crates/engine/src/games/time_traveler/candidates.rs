@@ -1,0 +1,59 @@
+//! Which actions of Time Traveler's Chess are searched.
+
+use std::ops::ControlFlow;
+
+use manifold_rules::position::Position;
+use manifold_rules::time_traveler::{Action, TimeTraveler};
+
+use super::ordering::hunts;
+use crate::playable::{Scope, Searchable};
+
+pub(super) fn generate(position: &TimeTraveler, scope: Scope, out: &mut Vec<Action>) {
+    let explosions = match scope {
+        Scope::Root(_) => true,
+        Scope::Inner { depth, .. } => depth >= 1 || position.is_check(),
+        Scope::Noisy => false,
+    };
+    if !explosions {
+        let _ = position.for_each_without_explosions(|action| {
+            if scope != Scope::Noisy || position.gain(action) > 0 {
+                out.push(action);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        if out.is_empty() && scope != Scope::Noisy {
+            out.extend(position.legal_actions());
+        }
+        return;
+    }
+    let quiet_ones = match scope {
+        Scope::Inner { depth, .. } => depth >= 4 || (depth >= 2 && position.is_forced()),
+        _ => true,
+    };
+    let _ = position.for_each_legal(|action| {
+        let explodes = matches!(action, Action::Explosion { .. });
+        if !explodes || quiet_ones || position.gain(action) > 0 || hunts(position, action) {
+            out.push(action);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    if out.is_empty() {
+        out.extend(position.legal_actions());
+    }
+}
+
+pub(super) fn quiet_limit(depth: i32, at_root: bool) -> usize {
+    if at_root {
+        return match depth {
+            1 => 400,
+            2 => 120,
+            _ => 60 + 10 * depth.unsigned_abs() as usize,
+        };
+    }
+    match depth {
+        ..=1 => 14,
+        2 => 20,
+        3 => 26,
+        _ => 40,
+    }
+}

@@ -1,0 +1,95 @@
+//! Time Traveler's Chess: what has come back from the future must still be sent there.
+
+mod baseline;
+mod candidates;
+mod encoding;
+mod eval;
+mod ordering;
+
+use manifold_rules::board::{Color, Role};
+use manifold_rules::outcome::Outcome;
+use manifold_rules::position::Position;
+use manifold_rules::time_traveler::{Action, TimeTraveler};
+
+use crate::eval::tally::score;
+use crate::playable::{
+    ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
+};
+
+impl PerfectInformation for TimeTraveler {}
+impl Secrets for TimeTraveler {}
+impl ForcedWins for TimeTraveler {}
+impl UnlistedActions for TimeTraveler {}
+
+impl Searchable for TimeTraveler {
+    const FUTILITY_MARGIN: i32 = 120;
+    const QUIESCENCE_NODES: u64 = 1_000;
+    const CLOCK_NODES: u64 = 8;
+    const LEVEL_NODES: u64 = 400;
+
+    fn static_eval(&self) -> i32 {
+        score(self, self.turn())
+    }
+
+    fn gain(&self, action: Action) -> i32 {
+        ordering::gain(self, action)
+    }
+
+    fn risk(&self, action: Action) -> i32 {
+        ordering::risk(self, action)
+    }
+
+    fn quiet_score(&self, action: Action) -> i32 {
+        ordering::quiet_score(self, action)
+    }
+
+    fn see(&self, action: Action) -> i32 {
+        ordering::see(self, action)
+    }
+
+    fn butterfly_index(action: Action) -> usize {
+        ordering::butterfly_index(action)
+    }
+
+    fn continuation_index(&self, action: Action) -> usize {
+        ordering::continuation_index(self, action)
+    }
+
+    fn candidates(&self, scope: Scope, out: &mut Vec<Action>) {
+        candidates::generate(self, scope, out);
+    }
+
+    /// Near the leaves an explosion that would block an attacker is not generated: a player who needs one is badly
+    /// off, but not lost yet.
+    fn may_omit_answers(scope: Scope) -> bool {
+        matches!(scope, Scope::Inner { depth: ..=1, .. })
+    }
+
+    fn quiet_limit(depth: i32, at_root: bool) -> usize {
+        candidates::quiet_limit(depth, at_root)
+    }
+
+    fn null_move(&self) -> Option<TimeTraveler> {
+        let us = self.turn();
+        let own = self.movable(us) & self.untraveled(us);
+        let board = self.plain_board();
+        let pawns_and_kings = board.by_role(Role::Pawn) | board.by_role(Role::King);
+        if self.is_sharp() || (own & !pawns_and_kings).is_empty() {
+            return None;
+        }
+        self.after_pass()
+    }
+
+    /// A traveling man that can be captured must be saved like a king.
+    fn is_forced(&self) -> bool {
+        self.is_check() || ordering::is_hunted(self)
+    }
+
+    fn is_sharp(&self) -> bool {
+        !self.has_king(Color::White) || !self.has_king(Color::Black)
+    }
+
+    fn won_at_once(&self) -> Option<Outcome> {
+        TimeTraveler::won_at_once(self)
+    }
+}

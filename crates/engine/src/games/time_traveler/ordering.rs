@@ -1,0 +1,171 @@
+//! What actions of Time Traveler's Chess win, risk and promise.
+
+use manifold_rules::board::{Color, Role, Square, attacks};
+use manifold_rules::position::Position;
+use manifold_rules::time_traveler::{Action, TimeTraveler};
+
+use super::eval::meeting_distance;
+use crate::eval::values::{piece_value, psqt, tapered_value};
+use crate::search::{ordering, see as exchange};
+
+/// The bonus of an action that attacks a traveling man.
+const HUNT: i32 = 250;
+/// The gain of an action that wins the game.
+const DECISIVE: i32 = 5_000;
+
+pub(super) fn gain(position: &TimeTraveler, action: Action) -> i32 {
+    let us = position.turn();
+    match action {
+        Action::Move(standard) => {
+            prize(position, standard.to) + ordering::gain(position.plain_board(), us, standard)
+        }
+        Action::Explosion { to, promotion, .. } => {
+            let victim = match position.plain_board().color_at(to) {
+                Some(color) if color != us => position.role_at(to).map_or(0, piece_value),
+                _ => 0,
+            };
+            let becomes = promotion.map_or(0, |role| piece_value(role) - 100);
+            victim + becomes + prize(position, to)
+        }
+        Action::Annihilation { .. } => {
+            let last = !position.traveling(us).more_than_one();
+            if last && !position.has_king(us.other()) {
+                DECISIVE
+            } else {
+                0
+            }
+        }
+    }
+}
+
+pub(super) fn risk(position: &TimeTraveler, action: Action) -> i32 {
+    let us = position.turn();
+    match action {
+        Action::Move(standard) => {
+            ordering::risk(position.plain_board(), us, standard.from, standard.to)
+        }
+        Action::Explosion {
+            role, square, to, ..
+        } => {
+            let board = position.plain_board();
+            // A captured man attacks nothing any more.
+            let enemy = position.movable(us.other()).without(to);
+            let attacked = |square| {
+                let attackers = board.attackers(square, us.other(), board.occupied());
+                attackers.intersects(enemy)
+            };
+            if attacked(square) {
+                // The loss of a traveling man loses the game.
+                DECISIVE
+            } else if role != Role::King && attacked(to) {
+                piece_value(role)
+            } else {
+                0
+            }
+        }
+        Action::Annihilation { .. } => 0,
+    }
+}
+
+pub(super) fn see(position: &TimeTraveler, action: Action) -> i32 {
+    match action {
+        Action::Move(standard) if prize(position, standard.to) == 0 => {
+            let men = position.movable(Color::White) | position.movable(Color::Black);
+            exchange::see(position.plain_board(), position.turn(), standard, men)
+        }
+        _ => gain(position, action) - risk(position, action),
+    }
+}
+
+pub(super) fn quiet_score(position: &TimeTraveler, action: Action) -> i32 {
+    let us = position.turn();
+    let hunt = if hunts(position, action) { HUNT } else { 0 };
+    hunt + match action {
+        Action::Move(standard) => {
+            ordering::quiet_score(position.plain_board(), us, standard.from, standard.to)
+        }
+        Action::Annihilation { .. } => 60,
+        Action::Explosion {
+            role, to, square, ..
+        } => {
+            let (middle, _) = psqt(us, role, to);
+            let distance = meeting_distance(position, us, role, square).unwrap_or(12);
+            (middle - tapered_value(role).0) / 2 - 30 - 6 * distance
+        }
+    }
+}
+
+pub(super) fn butterfly_index(action: Action) -> usize {
+    match action {
+        Action::Move(standard) => ordering::butterfly_index(standard.from, standard.to),
+        Action::Annihilation { to, .. } => 4096 + to.to_usize(),
+        Action::Explosion { role, square, .. } => {
+            4160 + (role as usize - 1) * 64 + square.to_usize()
+        }
+    }
+}
+
+pub(super) fn continuation_index(position: &TimeTraveler, action: Action) -> usize {
+    match action {
+        Action::Move(standard) => ordering::continuation_index(position.plain_board(), standard),
+        Action::Annihilation { to, .. } => 384 + to.to_usize(),
+        Action::Explosion { square, .. } => 447 + square.to_usize(),
+    }
+}
+
+/// Whether the opponent could win by capturing what the grammar of the player to move needs.
+pub(super) fn is_hunted(position: &TimeTraveler) -> bool {
+    let us = position.turn();
+    let traveling = position.traveling(us);
+    if traveling.is_empty() {
+        return false;
+    }
+    let board = position.plain_board();
+    let hunters = position.movable(us.other());
+    let prey = traveling | position.indispensable(us);
+    prey.into_iter().any(|square| {
+        let attackers = board.attackers(square, us.other(), board.occupied());
+        attackers.intersects(hunters)
+    })
+}
+
+/// Whether the man that moves or explodes attacks a traveling man of the opponent from its destination.
+pub(super) fn hunts(position: &TimeTraveler, action: Action) -> bool {
+    let us = position.turn();
+    let prey = position.traveling(us.other());
+    if prey.is_empty() {
+        return false;
+    }
+    let board = position.plain_board();
+    let (role, occupied, to) = match action {
+        Action::Move(standard) => match board.role_at(standard.from) {
+            Some(role) => (role, board.occupied().without(standard.from), standard.to),
+            None => return false,
+        },
+        Action::Explosion {
+            role, square, to, ..
+        } => (role, board.occupied().with(square), to),
+        Action::Annihilation { .. } => return false,
+    };
+    attacks::attacks(to, role.of(us), occupied).intersects(prey)
+}
+
+/// What a capture on `square` wins beyond the man that stands there.
+fn prize(position: &TimeTraveler, square: Square) -> i32 {
+    let enemy = position.turn().other();
+    let traveling = position.traveling(enemy);
+    if traveling.contains(square) {
+        return DECISIVE;
+    }
+    if position.plain_board().color_at(square) != Some(enemy) {
+        return 0;
+    }
+    if traveling.any() && position.indispensable(enemy).contains(square) {
+        return DECISIVE;
+    }
+    if position.critical_king(enemy) == Some(square) {
+        800
+    } else {
+        0
+    }
+}

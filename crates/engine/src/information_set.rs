@@ -1,0 +1,93 @@
+//! What one player knows of a game.
+
+use std::fmt::Debug;
+
+use manifold_rules::board::Color;
+use manifold_rules::game::Game;
+
+use crate::playable::Playable;
+
+/// All that the engine is told of a game: what the player of one colour knows.
+///
+/// [`InformationSet::of`] is called by whoever runs the game and knows everything. It is the only place where this
+/// crate meets a position of the game, and nothing of it is kept that the player does not know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InformationSet<P: Playable> {
+    color: Color,
+    knowledge: P::Knowledge,
+    /// What the player infers from the actions so far.
+    memory: P::Memory,
+    /// Repetition keys of the earlier positions that can still be repeated and that the player knows.
+    keys: Vec<u64>,
+}
+
+impl<P: Playable> InformationSet<P> {
+    /// What the player of `color` knows of a game.
+    #[must_use]
+    pub fn of(game: &Game<P>, color: Color) -> InformationSet<P> {
+        let mut keys = Vec::new();
+        let mut position = game.start().clone();
+        for action in game.actions() {
+            if position.is_settled() && position.knows_repetition_key(color) {
+                keys.push(position.repetition_key());
+            }
+            position.play_unchecked(*action);
+            if position.fifty_move_count() == 0 && position.is_settled() {
+                keys.clear();
+            }
+        }
+        InformationSet {
+            color,
+            knowledge: position.knowledge(color),
+            memory: Self::memory_of(game, color),
+            keys,
+        }
+    }
+
+    /// What the player of `color` infers from a game. Of every action only what everybody learns goes in here, and of
+    /// every position what the player knows.
+    fn memory_of(game: &Game<P>, color: Color) -> P::Memory {
+        let mut position = game.start().clone();
+        let start = position.knowledge(color);
+        let seen = game.actions().iter().map(|action| {
+            let public = position.public(*action);
+            position.play_unchecked(*action);
+            (public, position.knowledge(color))
+        });
+        P::remember(&start, seen)
+    }
+
+    /// What the player of `color` knows of a position without a history.
+    #[must_use]
+    pub fn at(position: &P, color: Color) -> InformationSet<P> {
+        let knowledge = position.knowledge(color);
+        InformationSet {
+            color,
+            memory: P::remember(&knowledge, std::iter::empty()),
+            knowledge,
+            keys: Vec::new(),
+        }
+    }
+
+    /// The player.
+    #[must_use]
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
+    /// What is known of the position.
+    #[must_use]
+    pub fn knowledge(&self) -> &P::Knowledge {
+        &self.knowledge
+    }
+
+    /// What the player infers from the actions so far: in Hyperspace Chess the beliefs about the opponent's squares.
+    #[must_use]
+    pub fn memory(&self) -> &P::Memory {
+        &self.memory
+    }
+
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+}

@@ -1,0 +1,33 @@
+//! What is known of a node before it is searched, and an action with its move-ordering score.
+
+/// The longest line that is searched, in actions.
+pub(super) const MAX_PLY: usize = 96;
+
+/// Where in the tree the search is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    /// Plies left to search.
+    pub(super) depth: i32,
+    /// Actions from the root. More than plies of the game where a turn has several actions.
+    pub(super) ply: usize,
+    /// Actions of the same turn that led here.
+    pub(super) steps: u32,
+    /// Whether a null move may be tried.
+    pub(super) may_pass: bool,
+}
+
+/// An action with its move-ordering score.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ScoredAction<A> {
+    pub(crate) action: A,
+    pub(crate) score: i32,
+    /// What it wins at once, in centipawns.
+    pub(crate) gain: i32,
+}
+
+impl<A> ScoredAction<A> {
+    /// Whether it wins nothing at once.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.gain <= 0
+    }
+}

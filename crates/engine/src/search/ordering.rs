@@ -1,0 +1,76 @@
+//! Move ordering that the games share: what a move of chess wins, risks and promises.
+
+use manifold_rules::board::{Board, Color, Role, Square, StandardMove, attacks};
+
+use crate::eval::values::{piece_value, psqt};
+
+/// The bonus of a quiet move that attacks a king.
+const CHECK: i32 = 250;
+
+/// What a move captures and promotes to, in centipawns.
+#[inline]
+pub(crate) fn gain(board: &Board, us: Color, standard: StandardMove) -> i32 {
+    let victim = match board.role_at(standard.to) {
+        Some(role) if board.color_at(standard.to) == Some(us.other()) => piece_value(role),
+        Some(_) => 0,
+        // A pawn that leaves its file for an empty square captures en passant.
+        None if standard.from.file() != standard.to.file()
+            && board.by_role(Role::Pawn).contains(standard.from) =>
+        {
+            piece_value(Role::Pawn)
+        }
+        None => 0,
+    };
+    let promotion = standard
+        .promotion
+        .map_or(0, |role| piece_value(role) - piece_value(Role::Pawn));
+    victim + promotion
+}
+
+/// The value of the man that moves, if an enemy attacks its destination.
+#[inline]
+pub(crate) fn risk(board: &Board, us: Color, from: Square, to: Square) -> i32 {
+    let occupied = board.occupied().without(from);
+    match board.role_at(from) {
+        Some(role) if role != Role::King && board.is_attacked(to, us.other(), occupied) => {
+            piece_value(role)
+        }
+        _ => 0,
+    }
+}
+
+/// The ordering score of a quiet move: how much better the man stands, less what a pawn attacks, plus a check.
+#[inline]
+pub(crate) fn quiet_score(board: &Board, us: Color, from: Square, to: Square) -> i32 {
+    let Some(role) = board.role_at(from) else {
+        return 0;
+    };
+    let (before, _) = psqt(us, role, from);
+    let (after, _) = psqt(us, role, to);
+    let pawns = attacks::pawn_attacks(us, to) & board.of(us.other(), Role::Pawn);
+    let loss = if pawns.any() && role != Role::Pawn {
+        piece_value(role) / 4
+    } else {
+        0
+    };
+    let reach = attacks::attacks(to, role.of(us), board.occupied().without(from));
+    let check = if reach.intersects(board.of(us.other(), Role::King)) {
+        CHECK
+    } else {
+        0
+    };
+    after - before - loss + check
+}
+
+/// The from-to index of a move, below 4096.
+#[inline]
+pub(crate) fn butterfly_index(from: Square, to: Square) -> usize {
+    from.to_usize() * 64 + to.to_usize()
+}
+
+/// The piece-to index of a move, below 384.
+#[inline]
+pub(crate) fn continuation_index(board: &Board, standard: StandardMove) -> usize {
+    let role = board.role_at(standard.from).unwrap_or(Role::Pawn);
+    (role as usize - 1) * 64 + standard.to.to_usize()
+}

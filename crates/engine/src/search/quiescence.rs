@@ -1,0 +1,139 @@
+//! Quiescence search: captures, and answers to checks, until the position is quiet.
+
+use super::alphabeta::trusted_loss;
+use super::movepick::{SEE_EVEN, pick_best};
+use super::node::{MAX_PLY, Node};
+use super::score::{INFINITE, clamp_eval, to_tt};
+use super::tt::Bound;
+use super::worker::Search;
+use crate::playable::{Playable, Scope};
+
+/// Plies of quiescence in which answers to checks are searched.
+const CHECK_PLIES: u32 = 3;
+
+impl<P: Playable> Search<'_, P> {
+    /// `qs_ply` counts the actions since the main search ended.
+    pub(super) fn quiesce(
+        &mut self,
+        position: &P,
+        mut alpha: i32,
+        beta: i32,
+        qs_ply: u32,
+        node: Node,
+    ) -> i32 {
+        if self.must_stop() {
+            return 0;
+        }
+        self.nodes += 1;
+        let ply = node.ply;
+        self.seldepth = self.seldepth.max(ply);
+        self.pv[ply].clear();
+        if let Some(score) = self.mate_distance_pruning(position, alpha, beta) {
+            return score;
+        }
+        if let Some(outcome) = position.won_at_once() {
+            return self.terminal_score(position, outcome.winner);
+        }
+        if ply >= MAX_PLY || self.nodes >= self.quiescence_end {
+            return clamp_eval(position.static_eval());
+        }
+        let forced = qs_ply < CHECK_PLIES && position.is_forced();
+        let key = position.zobrist();
+        let root_distance = self.root_distance(position);
+        if beta - alpha == 1
+            && let Some(entry) = self.tt.probe(key)
+            && let Some(score) = entry.cutoff(alpha, beta, root_distance)
+        {
+            return score;
+        }
+        let old_alpha = alpha;
+        let mut best_action = None;
+        let mut best = -INFINITE;
+        if !forced {
+            best = clamp_eval(position.static_eval());
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let stand_pat = best;
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        list.clear();
+        let scope = if forced {
+            self.scope(Node { depth: 0, ..node })
+        } else {
+            Scope::Noisy
+        };
+        self.generate_noisy(position, scope, forced, &mut list);
+        if forced && list.is_empty() {
+            self.lists[ply] = list;
+            return match position.outcome() {
+                Some(outcome) => self.terminal_score(position, outcome.winner),
+                None => clamp_eval(position.static_eval()),
+            };
+        }
+        for number in 0..list.len() {
+            let next = pick_best(&mut list, number);
+            if self.overlooks(position, next.action) {
+                continue;
+            }
+            // Delta pruning.
+            if !forced && stand_pat + next.gain + P::FUTILITY_MARGIN + 60 <= alpha {
+                continue;
+            }
+            if !forced && position.see(next.action) < SEE_EVEN {
+                continue;
+            }
+            let mut child = position.clone();
+            child.play_unchecked(next.action);
+            let child_node = Node {
+                depth: 0,
+                ply: ply + 1,
+                steps: if child.ply() == position.ply() {
+                    node.steps + 1
+                } else {
+                    0
+                },
+                may_pass: false,
+            };
+            let score = if child.actor() == position.actor() {
+                self.quiesce(&child, alpha, beta, qs_ply + 1, child_node)
+            } else {
+                -self.quiesce(&child, -beta, -alpha, qs_ply + 1, child_node)
+            };
+            if self.stopped {
+                break;
+            }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                best_action = Some(next.action);
+                self.update_pv(ply, next.action);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.lists[ply] = list;
+        if self.stopped {
+            return 0;
+        }
+        if best == -INFINITE {
+            // Every action was overlooked.
+            return clamp_eval(position.static_eval());
+        }
+        if forced {
+            best = trusted_loss::<P>(best, scope);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > old_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.tt
+            .store(key, best_action, to_tt(best, root_distance), 0, bound);
+        best
+    }
+}

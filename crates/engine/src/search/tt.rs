@@ -1,0 +1,253 @@
+//! The transposition table, shared by the threads of one search.
+
+use std::marker::PhantomData;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::score::from_tt;
+use crate::encoding::Encode;
+
+/// What a stored score means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Exact,
+    Lower,
+    Upper,
+}
+
+/// What is stored of a position. Mate scores count plies from the position itself.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry<A> {
+    pub(crate) action: Option<A>,
+    pub(crate) score: i32,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+}
+
+impl<A> Entry<A> {
+    /// The score of the entry for a node `root_distance` plies from the root, if its bound decides the window.
+    pub(crate) fn cutoff(&self, alpha: i32, beta: i32, root_distance: i32) -> Option<i32> {
+        let score = from_tt(self.score, root_distance);
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        decides.then_some(score)
+    }
+}
+
+/// Sixteen bytes. `check` is the key XOR `data` (Hyatt's lockless hashing): a slot that two threads have written at
+/// the same time matches no key, so nothing is locked.
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Slots in a bucket.
+const BUCKET: usize = 4;
+/// Generations before the number wraps around.
+const GENERATIONS: u8 = 64;
+/// Slots in a MiB.
+const SLOTS_IN_MIB: usize = (1 << 20) / size_of::<Slot>();
+
+/// The content of a slot: 32 bits of action, 16 of score, 8 of depth, 6 of generation, 2 of bound.
+#[derive(Clone, Copy)]
+struct Data(u64);
+
+impl Data {
+    fn new(action: u32, score: i32, depth: i32, generation: u8, bound: Bound) -> Data {
+        let bound = match bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        let score = score.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16 as u16;
+        Data(
+            u64::from(action)
+                | u64::from(score) << 32
+                | (depth.clamp(0, 255) as u64) << 48
+                | u64::from(generation) << 56
+                | bound << 62,
+        )
+    }
+
+    fn action(self) -> u32 {
+        self.0 as u32
+    }
+
+    fn score(self) -> i32 {
+        i32::from((self.0 >> 32) as u16 as i16)
+    }
+
+    fn depth(self) -> i32 {
+        (self.0 >> 48 & 0xff) as i32
+    }
+
+    fn generation(self) -> u8 {
+        (self.0 >> 56 & 0x3f) as u8
+    }
+
+    /// `None` in an empty slot.
+    fn bound(self) -> Option<Bound> {
+        match self.0 >> 62 {
+            1 => Some(Bound::Exact),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Upper),
+            _ => None,
+        }
+    }
+}
+
+/// A transposition table. It belongs to one player, cannot be cloned, and only its owner lends it: nothing that one
+/// player knows reaches the other through it.
+#[derive(Debug)]
+pub(crate) struct TranspositionTable<A> {
+    slots: Box<[Slot]>,
+    generation: u8,
+    actions: PhantomData<fn() -> A>,
+}
+
+impl<A: Encode> TranspositionTable<A> {
+    /// A table for about this many entries.
+    pub(crate) fn with_capacity(entries: u64) -> TranspositionTable<A> {
+        let count = entries.clamp(1 << 10, 1 << 32) as usize;
+        let count = count.next_multiple_of(BUCKET);
+        TranspositionTable {
+            slots: (0..count).map(|_| Slot::default()).collect(),
+            generation: 0,
+            actions: PhantomData,
+        }
+    }
+
+    /// Entries that fit into this much memory.
+    pub(crate) fn entries_in_mib(mib: usize) -> u64 {
+        mib.max(1).saturating_mul(SLOTS_IN_MIB) as u64
+    }
+
+    /// Entries for which there is room.
+    pub(crate) fn capacity(&self) -> u64 {
+        self.slots.len() as u64
+    }
+
+    /// Begins a new generation: older entries are replaced first.
+    pub(crate) fn new_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let buckets = (self.slots.len() / BUCKET) as u128;
+        let place = ((u128::from(key) * buckets) >> 64) as usize * BUCKET;
+        &self.slots[place..place + BUCKET]
+    }
+
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry<A>> {
+        for slot in self.bucket(key) {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
+                let data = Data(data);
+                return Some(Entry {
+                    bound: data.bound()?,
+                    action: NonZeroU32::new(data.action()).and_then(A::decode),
+                    score: data.score(),
+                    depth: data.depth(),
+                });
+            }
+        }
+        None
+    }
+
+    pub(crate) fn store(&self, key: u64, action: Option<A>, score: i32, depth: i32, bound: Bound) {
+        let mut action = action.and_then(A::encode).map_or(0, NonZeroU32::get);
+        let mut chosen = None;
+        let mut least = i32::MAX;
+        for slot in self.bucket(key) {
+            let word = slot.data.load(Ordering::Relaxed);
+            let data = Data(word);
+            if slot.check.load(Ordering::Relaxed) ^ word == key && data.bound().is_some() {
+                let deeper = data.depth() > depth + 2 && data.generation() == self.generation;
+                if deeper && bound != Bound::Exact {
+                    return;
+                }
+                if action == 0 {
+                    action = data.action();
+                }
+                chosen = Some(slot);
+                break;
+            }
+            let value = if data.bound().is_none() {
+                i32::MIN
+            } else {
+                let older = (self.generation + GENERATIONS - data.generation()) % GENERATIONS;
+                data.depth() - 8 * i32::from(older)
+            };
+            if value < least {
+                least = value;
+                chosen = Some(slot);
+            }
+        }
+        if let Some(slot) = chosen {
+            let data = Data::new(action, score, depth, self.generation, bound).0;
+            slot.check.store(key ^ data, Ordering::Relaxed);
+            slot.data.store(data, Ordering::Relaxed);
+        }
+    }
+
+    /// Slots written in this generation, per mille.
+    pub(crate) fn hashfull(&self) -> u32 {
+        let sampled = self.slots.len().min(1_000);
+        let used = self.slots[..sampled]
+            .iter()
+            .map(|slot| Data(slot.data.load(Ordering::Relaxed)))
+            .filter(|data| data.bound().is_some() && data.generation() == self.generation)
+            .count();
+        (used * 1_000 / sampled) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use manifold_rules::hyperspace::Action;
+
+    fn action(text: &str) -> Option<Action> {
+        Some(text.parse().expect("an action"))
+    }
+
+    #[test]
+    fn an_entry_is_found_by_its_key_only() {
+        let table = TranspositionTable::<Action>::with_capacity(0);
+        table.store(5, action("e2e4"), -10, 3, Bound::Exact);
+        let entry = table.probe(5).expect("it was put there");
+        assert_eq!((entry.score, entry.depth), (-10, 3));
+        assert_eq!((entry.action, entry.bound), (action("e2e4"), Bound::Exact));
+        assert!(table.probe(6).is_none());
+        assert!(table.probe(0).is_none(), "an empty slot is no position");
+    }
+
+    #[test]
+    fn an_action_survives_a_store_without_one() {
+        let table = TranspositionTable::with_capacity(0);
+        table.store(5, action("c1^3@f4/r"), 10, 3, Bound::Exact);
+        table.store(5, None, 4, 4, Bound::Upper);
+        let entry = table.probe(5).expect("it was put there");
+        assert_eq!((entry.action, entry.score), (action("c1^3@f4/r"), 4));
+    }
+
+    #[test]
+    fn shallow_and_old_entries_are_replaced_first() {
+        let mut table = TranspositionTable::<Action>::with_capacity(0);
+        for (key, depth) in [(1, 9), (2, 2), (3, 7), (4, 8)] {
+            table.store(key, None, 0, depth, Bound::Exact);
+        }
+        table.store(5, None, 0, 1, Bound::Exact);
+        assert!(table.probe(2).is_none() && table.probe(5).is_some());
+        table.new_generation();
+        table.store(6, None, 0, 1, Bound::Exact);
+        table.store(7, None, 0, 1, Bound::Exact);
+        assert!(table.probe(6).is_some() && table.probe(7).is_some());
+        assert!(table.probe(1).is_some(), "the deepest stays longest");
+        assert_eq!(table.hashfull(), 2);
+    }
+}

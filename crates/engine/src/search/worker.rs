@@ -1,0 +1,269 @@
+//! One search on one thread: its limits, its search stack and its statistics.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use manifold_rules::board::Color;
+use manifold_rules::board::zobrist::scramble;
+use manifold_rules::position::Bounds;
+
+use super::history::{History, NULL_INDEX};
+use super::node::{MAX_PLY, ScoredAction};
+use super::proof_number::{ForcedWin, ProofSearch};
+use super::score::{MATE, NO_EVAL};
+use super::tt::TranspositionTable;
+use crate::playable::Playable;
+
+/// Nodes of the main search between two turns of the proof-number search.
+const PROOF_INTERVAL: u64 = 64;
+/// The proof-number search gets one node for this many of the main search at first,
+const PROOF_SHARE: u64 = 4;
+/// and one for this many later.
+const LATE_PROOF_SHARE: u64 = 12;
+/// Nodes of the proof-number search without a result before its share drops.
+const PROOF_PATIENCE: u64 = 10_000;
+
+/// When a search must end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget<'a> {
+    pub(crate) nodes: u64,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) stop: Option<&'a AtomicBool>,
+}
+
+/// The actions that a weak level overlooks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Blindness {
+    /// Share of the actions, in percent.
+    pub(crate) percent: u32,
+    /// Decides which ones.
+    pub(crate) seed: u64,
+}
+
+impl Blindness {
+    /// Whether an action with this butterfly index is overlooked: in every position of the search, or in none.
+    #[inline]
+    pub(crate) fn hides(self, color: Color, index: usize) -> bool {
+        self.percent > 0 && {
+            let number = (index as u64) << 1 | u64::from(color.is_black());
+            scramble(self.seed ^ scramble(number)) % 100 < u64::from(self.percent)
+        }
+    }
+}
+
+/// One search from one information set.
+pub(crate) struct Search<'a, P: Playable> {
+    pub(super) budget: Budget<'a>,
+    pub(super) bounds: Bounds,
+    blindness: Blindness,
+    pub(super) tt: &'a TranspositionTable<P::Action>,
+    pub(super) history: &'a mut History,
+    /// By ply: the last two quiet actions that caused a cutoff.
+    pub(super) killers: Vec<[Option<P::Action>; 2]>,
+    /// By ply: the continuation index of the action that led there.
+    pub(super) continuations: Vec<u16>,
+    /// By ply: the static evaluation.
+    pub(super) static_evals: Vec<i32>,
+    /// By ply: the action excluded by a singular search.
+    pub(super) excluded: Vec<Option<P::Action>>,
+    /// By ply: the principal variation from there.
+    pub(super) pv: Vec<Vec<P::Action>>,
+    /// By ply: room for the list of actions.
+    pub(super) lists: Vec<Vec<ScoredAction<P::Action>>>,
+    pub(super) raw: Vec<P::Action>,
+    /// Repetition keys of the game and of the line searched.
+    pub(super) keys: Vec<u64>,
+    pub(super) root_ply: u32,
+    pub(super) root_depth: i32,
+    pub(super) nodes: u64,
+    /// Where other threads can read the node count.
+    pub(super) shared_nodes: Option<&'a AtomicU64>,
+    /// The greatest ply reached.
+    pub(super) seldepth: usize,
+    /// The node count at which quiescence is cut off.
+    pub(super) quiescence_end: u64,
+    pub(super) stopped: bool,
+    /// The search for forced wins that runs beside this one, if there is one.
+    proof_search: Option<Box<ProofSearch<P>>>,
+    /// Nodes of the proof-number search.
+    proof_nodes: u64,
+    /// The node count at which it continues.
+    next_proof: u64,
+    /// Whether to stop as soon as it has found a win.
+    stops_at_forced_win: bool,
+}
+
+impl<'a, P: Playable> Search<'a, P> {
+    pub(crate) fn new(
+        tt: &'a TranspositionTable<P::Action>,
+        history: &'a mut History,
+        budget: Budget<'a>,
+        bounds: Bounds,
+        keys: &[u64],
+    ) -> Search<'a, P> {
+        Search {
+            budget,
+            bounds,
+            blindness: Blindness::default(),
+            tt,
+            history,
+            killers: vec![[None; 2]; MAX_PLY + 2],
+            continuations: vec![NULL_INDEX; MAX_PLY + 2],
+            static_evals: vec![NO_EVAL; MAX_PLY + 2],
+            excluded: vec![None; MAX_PLY + 2],
+            pv: vec![Vec::new(); MAX_PLY + 2],
+            lists: vec![Vec::new(); MAX_PLY + 2],
+            raw: Vec::new(),
+            keys: keys.to_vec(),
+            root_ply: 0,
+            root_depth: 0,
+            nodes: 0,
+            shared_nodes: None,
+            seldepth: 0,
+            quiescence_end: 0,
+            stopped: false,
+            proof_search: None,
+            proof_nodes: 0,
+            next_proof: 0,
+            stops_at_forced_win: false,
+        }
+    }
+
+    /// The same search by a player who overlooks some actions.
+    pub(crate) fn with_blindness(mut self, blindness: Blindness) -> Search<'a, P> {
+        self.blindness = blindness;
+        self
+    }
+
+    /// Runs a proof-number search for the actor of `position`, who has `actions` legal actions, beside this search.
+    /// With `stops_at_win` its result ends this search.
+    pub(crate) fn with_proof_search(
+        mut self,
+        position: &P,
+        actions: usize,
+        keys: &[u64],
+        stops_at_win: bool,
+    ) -> Search<'a, P> {
+        self.proof_search = Some(Box::new(ProofSearch::new(position, keys)));
+        // Its first step expands all of them: that must not be most of a short search.
+        self.next_proof = (actions as u64 * 3).max(PROOF_INTERVAL);
+        self.stops_at_forced_win = stops_at_win;
+        self
+    }
+
+    pub(super) fn overlooks(&self, position: &P, action: P::Action) -> bool {
+        self.blindness.percent > 0
+            && self
+                .blindness
+                .hides(position.actor(), P::butterfly_index(action))
+    }
+
+    /// Replaces the limits and clears the stop.
+    pub(crate) fn set_budget(&mut self, budget: Budget<'a>) {
+        self.budget = budget;
+        self.stopped = false;
+    }
+
+    /// The forced win that the proof-number search has found.
+    pub(crate) fn forced_win(&self) -> Option<&ForcedWin<P::Action>> {
+        self.proof_search.as_ref()?.win()
+    }
+
+    /// Whether the proof-number search may still find a win in fewer turns than this.
+    pub(crate) fn may_find_win_below(&self, turns: u32) -> bool {
+        let proofs = self.proof_search.as_ref();
+        proofs.is_some_and(|proofs| proofs.is_open() && proofs.turns() < turns)
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes + self.proof_nodes
+    }
+
+    pub(crate) fn seldepth(&self) -> usize {
+        self.seldepth
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Whether the search must end. Called at every node.
+    pub(super) fn must_stop(&mut self) -> bool {
+        if let Some(count) = self.shared_nodes
+            && self.nodes.is_multiple_of(256)
+        {
+            count.store(self.nodes, Ordering::Relaxed);
+        }
+        if self.nodes >= self.next_proof && self.proof_search.is_some() && !self.stopped {
+            self.run_proof_search();
+        }
+        if !self.stopped {
+            self.stopped = self.is_out_of_nodes()
+                || self.nodes.is_multiple_of(P::CLOCK_NODES) && self.is_out_of_time();
+        }
+        self.stopped
+    }
+
+    /// Gives the proof-number search its share.
+    fn run_proof_search(&mut self) {
+        let Some(mut proofs) = self.proof_search.take() else {
+            return;
+        };
+        let until = self.proof_nodes + PROOF_INTERVAL / PROOF_SHARE;
+        while proofs.is_open()
+            && self.proof_nodes < until
+            && !self.is_out_of_nodes()
+            && !self.is_out_of_time()
+        {
+            proofs.step(self.budget.nodes - self.nodes());
+            self.proof_nodes = proofs.nodes();
+        }
+        // A single step can be long: the main search catches up first.
+        let late = self.proof_nodes.saturating_sub(PROOF_PATIENCE);
+        let even = (self.proof_nodes - late) * PROOF_SHARE + late * LATE_PROOF_SHARE;
+        self.next_proof = even.max(self.nodes + PROOF_INTERVAL);
+        self.stopped |= self.stops_at_forced_win && proofs.win().is_some();
+        self.proof_search = Some(proofs);
+    }
+
+    /// Whether the nodes are used up or a stop was asked for.
+    fn is_out_of_nodes(&self) -> bool {
+        let stop = self.budget.stop;
+        self.nodes() >= self.budget.nodes || stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        let deadline = self.budget.deadline;
+        deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Plies of the game from the root to `position`: the unit of mate scores.
+    pub(super) fn root_distance(&self, position: &P) -> i32 {
+        position.ply().saturating_sub(self.root_ply) as i32
+    }
+
+    /// The score of a finished game for the actor of `position`.
+    pub(super) fn terminal_score(&self, position: &P, winner: Option<Color>) -> i32 {
+        let distance = self.root_distance(position);
+        match winner {
+            None => 0,
+            Some(color) if color == position.actor() => MATE - distance,
+            Some(_) => distance - MATE,
+        }
+    }
+
+    /// Whether the position is a draw by count. A single repetition is scored as a draw: a player who can
+    /// repeat once can repeat again.
+    pub(super) fn is_draw(&self, position: &P, key: u64) -> bool {
+        let count = position.fifty_move_count();
+        if count >= 100 {
+            // Mate on the last ply is mate.
+            return !position.may_be_over() || position.outcome().is_none();
+        }
+        if position.is_insufficient_material() {
+            return true;
+        }
+        let start = self.keys.len().saturating_sub(count as usize);
+        count >= 2 && self.keys[start..].contains(&key)
+    }
+}

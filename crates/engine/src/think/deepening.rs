@@ -1,0 +1,282 @@
+//! Iterative deepening in all determinizations.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use super::averaging::{average, win_in_all};
+use super::mixed_strategy::{MixedStrategy, mixed_strategy, secret_at_stake};
+use super::thinker::{Thinker, is_over};
+use super::win_proofs;
+use crate::level::Level;
+use crate::playable::{Playable, ProofScope};
+use crate::report::{Line, Report};
+use crate::search::lazy_smp::Task;
+use crate::search::proof_number::ForcedWin;
+use crate::search::root::RootAction;
+use crate::search::score::{MATE, is_mate};
+use crate::search::worker::{Blindness, Budget, Search};
+
+/// One part in this many of nodes and time is reserved for the mixed strategy of a secret.
+const SECRET_SHARE: u64 = 8;
+
+/// The result of a search.
+pub(super) struct Searched<P: Playable> {
+    /// Actions with their mean scores in all determinizations, the best first.
+    pub(super) lines: Vec<Line<P>>,
+    /// How to play the best action, if it carries a secret.
+    pub(super) mixed_strategy: Option<MixedStrategy<P>>,
+    pub(super) nodes: u64,
+    pub(super) depth: u32,
+}
+
+impl<'a, P: Playable> Thinker<'a, P> {
+    /// Searches all determinizations, one iteration after the other, and averages the scores of every action.
+    pub(super) fn search(
+        &mut self,
+        determinizations: &[P],
+        weights: &[i64],
+        roots: Vec<RootAction<P::Action>>,
+        margin: i32,
+    ) -> Searched<P> {
+        let strength = self.options.level.strength();
+        let limits = self.options.limits;
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(strength.nodes::<P>());
+        let task = Task {
+            determinizations,
+            weights,
+            max_depth: limits.depth.unwrap_or(u32::MAX).clamp(1, strength.depth),
+            margin,
+            multi_pv: self.multi_pv(),
+        };
+        let blindness = Blindness {
+            percent: strength.blindness,
+            seed: self.random.number(),
+        };
+        let Some((history, helpers)) = std::mem::take(&mut self.histories).split_first_mut() else {
+            return Searched {
+                lines: average(&[roots], &[1], margin, &self.win_proofs),
+                mixed_strategy: None,
+                nodes: 0,
+                depth: 0,
+            };
+        };
+        let budget = Budget {
+            nodes: (nodes / (1 + helpers.len() as u64)).max(1),
+            deadline: self.deadline,
+            stop: self.options.stop,
+        };
+        let (tt, bounds) = (self.tt, self.options.bounds);
+        let keys = self.known.keys();
+        let views = vec![roots; determinizations.len()];
+        let end = AtomicBool::new(false);
+        let counts: Vec<AtomicU64> = helpers.iter().map(|_| AtomicU64::new(0)).collect();
+        thread::scope(|scope| {
+            // Set even after a panic, or the scope would wait forever.
+            let end = SetOnDrop(&end);
+            for (number, (history, count)) in helpers.iter_mut().zip(&counts).enumerate() {
+                let views = views.clone();
+                let budget = Budget {
+                    stop: Some(end.0),
+                    ..budget
+                };
+                scope.spawn(move || {
+                    Search::new(tt, history, budget, bounds, keys)
+                        .with_shared_nodes(count)
+                        .help(task, views, number + 1);
+                });
+            }
+            let mut search =
+                Search::new(tt, history, budget, bounds, keys).with_blindness(blindness);
+            if let [position] = task.determinizations
+                && position.proof_scope() != ProofScope::None
+                && self.options.level == Level::FULL
+            {
+                let actions = views.first().map_or(0, Vec::len);
+                search = search.with_proof_search(position, actions, keys, task.multi_pv == 1);
+            }
+            self.deepen(search, budget, task, views, &counts)
+        })
+    }
+
+    /// Iterative deepening, with a report after every iteration.
+    fn deepen(
+        &mut self,
+        mut search: Search<'a, P>,
+        budget: Budget<'a>,
+        task: Task<'_, P>,
+        mut views: Vec<Vec<RootAction<P::Action>>>,
+        counts: &[AtomicU64],
+    ) -> Searched<P> {
+        let helped = || {
+            let counts = counts.iter().map(|count| count.load(Ordering::Relaxed));
+            counts.sum::<u64>()
+        };
+        let mut done = 0;
+        let mut stable = 0;
+        let mut best_action = None;
+        let mut was_decided = false;
+        let has_secrets = self.options.level >= Level::SECRETIVE
+            && views.iter().flatten().any(carries_secret::<P>);
+        let mut reserved = has_secrets;
+        if reserved {
+            search.set_budget(with_reserve(budget));
+        }
+        for depth in 1..=task.max_depth {
+            let iterate = |search: &mut Search<P>, views: &mut [Vec<RootAction<P::Action>>]| {
+                task.determinizations
+                    .iter()
+                    .zip(views)
+                    .all(|(position, roots)| {
+                        search.iterate(position, roots, depth, task.margin, task.multi_pv)
+                    })
+            };
+            let complete = iterate(&mut search, &mut views);
+            if !complete && reserved {
+                reserved = false;
+                if secret_at_stake(&self.averaged(&views, task)).is_none() {
+                    // The best action carries no secret: the reserve goes to the search.
+                    search.set_budget(budget);
+                    iterate(&mut search, &mut views);
+                }
+            }
+            if search.is_stopped() {
+                break;
+            }
+            done = depth;
+            let mut lines = self.proven(&views, task);
+            put_first(&mut lines, search.forced_win());
+            let Some(best) = lines.first() else { break };
+            stable = if best_action == Some(best.action) {
+                stable + 1
+            } else {
+                0
+            };
+            best_action = Some(best.action);
+            let may_be_shorter = best.score > 0
+                && is_mate(best.score)
+                && search.may_find_win_below(win_proofs::turns(best.score));
+            self.check_best(task.determinizations, &lines);
+            // A mate longer than the depth may not be the shortest, nor one that was not known while the other
+            // actions were searched.
+            let last = lines.iter().take(task.multi_pv).last();
+            let last = last.map_or(0, |line| line.score);
+            let is_settled = is_mate(last)
+                && MATE - last.abs() <= depth as i32
+                && (was_decided || MATE - last.abs() <= 2)
+                && !may_be_shorter;
+            was_decided = is_mate(last);
+            (self.report)(&Report {
+                depth,
+                selective_depth: search.seldepth() as u32,
+                nodes: search.nodes() + helped(),
+                time: self.time.elapsed(),
+                hash_full: self.tt.hashfull(),
+                lines: lines.into_iter().take(task.multi_pv).collect(),
+            });
+            if is_settled || self.time.is_soft_limit_reached(stable) {
+                break;
+            }
+        }
+        let mut lines = self.proven(&views, task);
+        put_first(&mut lines, search.forced_win());
+        if let Some(win) = search.forced_win()
+            && search.is_stopped()
+        {
+            // No shorter win exists: as good as an iteration of that many plies.
+            done = done.max(2 * win.turns - 1);
+            (self.report)(&Report {
+                depth: done,
+                selective_depth: search.seldepth() as u32,
+                nodes: search.nodes() + helped(),
+                time: self.time.elapsed(),
+                hash_full: self.tt.hashfull(),
+                lines: lines.iter().take(task.multi_pv).cloned().collect(),
+            });
+        }
+        let mut mixed = None;
+        if has_secrets && done > 0 {
+            search.set_budget(budget);
+            mixed = mixed_strategy(&mut search, task.determinizations, &lines);
+        }
+        Searched {
+            lines,
+            mixed_strategy: mixed,
+            nodes: search.nodes() + helped(),
+            depth: done,
+        }
+    }
+
+    /// The actions with their mean scores in all determinizations, the best first.
+    fn averaged(&self, views: &[Vec<RootAction<P::Action>>], task: Task<'_, P>) -> Vec<Line<P>> {
+        average(views, task.weights, task.margin, &self.win_proofs)
+    }
+
+    /// The same, after an attempt to prove the wins among the best.
+    fn proven(&mut self, views: &[Vec<RootAction<P::Action>>], task: Task<'_, P>) -> Vec<Line<P>> {
+        let lines = self.averaged(views, task);
+        let (known, deadline, stop) = (self.known, self.deadline, self.options.stop);
+        let mut tried = false;
+        for line in lines.iter().take(task.multi_pv) {
+            let Some(score) = win_in_all::<P>(views, line.action) else {
+                continue;
+            };
+            if !self.win_proofs.is_open(line.action, score) {
+                continue;
+            }
+            let turns = win_proofs::turns(score);
+            let possible = win_proofs::possible::<P>(known.knowledge(), known.memory(), turns);
+            let is_stopped = || is_over(deadline, stop);
+            self.win_proofs
+                .prove(&possible, line.action, score, &is_stopped);
+            tried = true;
+        }
+        if tried {
+            self.averaged(views, task)
+        } else {
+            lines
+        }
+    }
+}
+
+/// Sets a flag when it goes out of scope.
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Puts a forced win first, unless there is a shorter one.
+fn put_first<P: Playable>(lines: &mut Vec<Line<P>>, win: Option<&ForcedWin<P::Action>>) {
+    let Some(win) = win else { return };
+    let Some(action) = win.pv.first().copied() else {
+        return;
+    };
+    let score = MATE + 1 - 2 * win.turns as i32;
+    if lines.first().is_some_and(|best| best.score >= score) {
+        return;
+    }
+    lines.retain(|line| line.action != action);
+    let pv = win.pv.clone();
+    lines.insert(0, Line { action, score, pv });
+}
+
+/// Whether an action has a part that the opponent does not learn.
+fn carries_secret<P: Playable>(root: &RootAction<P::Action>) -> bool {
+    P::public_index(root.action).is_some()
+}
+
+/// The budget without the reserve for the mixed strategy.
+fn with_reserve(budget: Budget) -> Budget {
+    let now = Instant::now();
+    Budget {
+        nodes: budget.nodes - budget.nodes / SECRET_SHARE,
+        deadline: budget.deadline.map(|deadline| {
+            let left = deadline.saturating_duration_since(now);
+            now + (left - left / SECRET_SHARE as u32)
+        }),
+        ..budget
+    }
+}

@@ -1,0 +1,191 @@
+//! What the fuzz targets do with an input: they feed it to a parser, and use what comes out. A parser answers with a value or
+//! an error; it never panics or hangs, and what it accepts is sound.
+//!
+//! Inputs are texts that can be read and written by hand. `fuzz/corpus` has some for each target; `cargo xtask fuzz` starts from
+//! them, and the test `corpus` of `manifold-arena` replays them, with this very file.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use manifold_arena::TimeControl as ContestClock;
+use manifold_arena::transcript::Transcript;
+use manifold_rules::board::san::Pattern;
+use manifold_rules::board::{Color, StandardMove};
+use manifold_rules::game::{Game, TimeControl};
+use manifold_rules::hyperspace::Commitment;
+use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::record::read_games;
+use manifold_rules::variant::VariantId;
+use manifold_rules::viewer::Viewer;
+use manifold_rules::with_game;
+
+/// Actions and games read from one input at most, so that a long one is no hanging one.
+const MOST: usize = 40;
+/// The longest text of an error.
+const LONGEST_ERROR: usize = 20_000;
+
+/// A position as text: the variant in the first line, the position in the second.
+pub fn position(input: &str) {
+    let Some((id, text)) = input.split_once('\n') else {
+        return;
+    };
+    let Ok(id) = VariantId::from_str(id) else {
+        return;
+    };
+    with_game!(id, |P, variant| {
+        match P::from_text(variant, text) {
+            Ok(position) => use_position(&position),
+            Err(error) => is_short(&error),
+        }
+    });
+}
+
+/// A game: the variant in the first line, then an action in each line, in machine notation or the game's own.
+pub fn action(input: &str) {
+    let mut lines = input.lines();
+    let Some(Ok(id)) = lines.next().map(VariantId::from_str) else {
+        return;
+    };
+    with_game!(id, |P, variant| {
+        let mut position = P::start(variant);
+        for line in lines.take(MOST) {
+            act(&mut position, line);
+        }
+    });
+}
+
+/// A file of records in PGN.
+pub fn record(input: &str) {
+    for game in read_games(input).into_iter().take(MOST) {
+        match game {
+            Ok(pgn) => {
+                let Ok(id) = pgn.game() else { continue };
+                with_game!(id, |P, variant| {
+                    match pgn.replay::<P>(variant) {
+                        Ok(record) => {
+                            let _ = record.to_pgn(Viewer::Spectator);
+                            let text = record.to_pgn(Viewer::Referee);
+                            let again = read_games(&text).pop().expect("a game");
+                            let again = again.expect("its own record");
+                            let again = again.replay::<P>(variant).expect("its own actions");
+                            assert_eq!(again.game.actions(), record.game.actions());
+                        }
+                        Err(error) => is_short(&error),
+                    }
+                });
+            }
+            Err(error) => is_short(&error),
+        }
+    }
+}
+
+/// A game as the engine's protocol tells it to a player: the variant, the player's colour, a start (a position or nothing), and
+/// the actions as the player sees them, all in one line.
+pub fn told(input: &str) {
+    let lines: Vec<&str> = input.splitn(4, '\n').collect();
+    let [id, color, start, actions] = lines[..] else {
+        return;
+    };
+    let (Ok(id), Ok(Viewer::Player(color))) = (id.parse::<VariantId>(), color.parse()) else {
+        return;
+    };
+    let words: Vec<&str> = actions.split_whitespace().take(MOST).collect();
+    with_game!(id, |P, variant| {
+        hear::<P>(variant, color, start, &words);
+    });
+}
+
+/// Every short text that names a value.
+pub fn text(input: &str) {
+    round_trip::<TimeControl>(input);
+    round_trip::<VariantId>(input);
+    round_trip::<Viewer>(input);
+    round_trip::<StandardMove>(input);
+    round_trip::<Commitment>(input);
+    let _ = input.parse::<ContestClock>();
+    let _ = Pattern::parse(input);
+    for id in VariantId::all() {
+        with_game!(id, |P, _variant| {
+            round_trip::<<P as Position>::Action>(input);
+        });
+    }
+}
+
+/// What has been read is written so that it is read again.
+fn round_trip<T: FromStr + Display + PartialEq>(input: &str) {
+    if let Ok(value) = input.parse::<T>() {
+        let again = value.to_string().parse::<T>().ok();
+        assert!(again == Some(value), "{input:?}");
+    }
+}
+
+fn hear<P: Rules + Transcript>(variant: P::Variant, viewer: Color, start: &str, words: &[&str]) {
+    let start = match start {
+        "" => P::start(variant),
+        text => match P::from_text(variant, &P::without_unknowns(viewer, text)) {
+            Ok(position) => position,
+            Err(error) => return is_short(&error),
+        },
+    };
+    match P::read_transcript(start, viewer, words) {
+        Ok(game) => {
+            let _ = game.outcome();
+            let _ = game.position().view(Viewer::Player(viewer)).to_string();
+        }
+        Err(error) => is_short(&error),
+    }
+}
+
+/// Reads an action and plays it; a refused one changes nothing.
+fn act<P: Rules>(position: &mut P, text: &str) {
+    if let Ok(action) = text.parse::<P::Action>() {
+        assert_eq!(
+            action.to_string(),
+            text,
+            "machine notation has one spelling"
+        );
+        let mut after = position.clone();
+        if after.play(action).is_err() {
+            assert_eq!(after, *position);
+        }
+    }
+    match position.read(text) {
+        Ok(action) => {
+            assert!(position.is_legal(action), "{text:?}");
+            let written = position.notation(action, Viewer::Referee);
+            assert_eq!(position.read(&written).ok(), Some(action), "{written}");
+            position.play(action).expect("it was read as legal");
+            assert_eq!(position.zobrist(), position.recomputed_zobrist());
+        }
+        Err(error) => is_short(&error),
+    }
+}
+
+/// Everything that a program does with a position that it was given.
+fn use_position<P: Rules>(position: &P) {
+    let text = position.to_text();
+    let again = P::from_text(position.variant(), &text).expect("its own text");
+    assert_eq!(again, *position);
+    let _ = position.outcome();
+    let _ = position.is_insufficient_material();
+    let _ = position.repetition_key();
+    assert_eq!(position.zobrist(), position.recomputed_zobrist());
+    for viewer in [Viewer::Referee, Viewer::Spectator] {
+        let _ = position.view(viewer).to_string();
+    }
+    let bounds = Bounds { max_delay: 1 };
+    let listed = position.legal_actions_within(bounds);
+    for action in listed.iter().step_by(listed.len() / 4 + 1) {
+        let mut after = position.clone();
+        after.play(*action).expect("a listed action is legal");
+        let _ = Game::from_position(after.clone()).outcome();
+        let _ = position.notation(*action, Viewer::Referee);
+        let again = P::from_text(after.variant(), &after.to_text()).expect("its own text");
+        assert_eq!(again, after);
+    }
+}
+
+fn is_short(error: &dyn Display) {
+    let length = error.to_string().len();
+    assert!(length < LONGEST_ERROR, "an error of {length} bytes");
+}

@@ -1,9 +1,0 @@
-import { h, type VNode } from 'snabbdom';
-import type { Color, Role } from '../api/types';
-
-/** One man outside a board: on cards, in trays, in pickers. Sized by its font size. */
-export function man(color: Color, role: Role | 'hidden', look = ''): VNode {
-  const classes: Record<string, boolean> = { [color]: true, [role]: true };
-  for (const word of look.split(/\s+/)) if (word) classes[word] = true;
-  return h('span.man', { class: classes, attrs: { 'aria-hidden': 'true' } });
-}

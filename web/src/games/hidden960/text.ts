@@ -1,0 +1,38 @@
+/** Texts of Hidden960. */
+import type { Color, Role } from '../../api/types';
+import { colorName, listed } from '../../text/words';
+
+export const text = {
+  caption: 'A bishop attacks a hidden square, and its owner must choose at once what stands there.',
+  first: 'Your turn. Move a pawn, or tap one of your hidden squares to choose what stands there.',
+  attackedBy: (square: string, attackers: string[]): string => `${square} is attacked by ${listed(attackers)}.`,
+  attacker: (role: Role, square: string): string => `the ${role} on ${square}`,
+  mustReveal: (threats: string): string => `Your ${threats} Choose what stands there.`,
+  mustRevealBoth: (threats: string, squares: string[]): string =>
+    `Your ${threats} Your last two pieces are chosen together: ${listed(squares)}.`,
+  otherMust: (who: Color, threats: string): string =>
+    `${colorName[who]}’s ${threats} ${colorName[who]} must first choose what stands there.`,
+  goesOn: (who: Color): string => ` Then ${colorName[who]} continues.`,
+  choose: (square: string): string => `What stands on ${square}?`,
+  chooseBoth: 'The last two are chosen together.',
+  pair: (parts: { square: string; role: Role }[]): string =>
+    parts.map(part => `${part.square} ${part.role}`).join(', '),
+  place: (role: Role): string => `Choose a hidden square for the ${role}.`,
+  mustBeChosen: 'attacked, must be chosen',
+  unreveal: 'Unreveal',
+  unrevealTip: (squares: string[]): string =>
+    squares.length ? `Hide ${listed(squares)} again` : 'Nothing to hide again',
+  pool: (who: Color): string => `${colorName[who]}’s pool`,
+  poolEmpty: 'all placed',
+  poolPiece: (role: Role, count: number): string => (count > 1 ? `${role}, ${count} left` : role),
+  castling: 'Castling',
+  castlingNone: 'none possible',
+  castlingOpen: 'not known yet',
+  castlingEntry: (name: string, king: string, rook: string, now: boolean): string =>
+    `${name}, king ${king} and rook ${rook}${now ? ', possible now' : ', not now'}`,
+  says: {
+    reveal: (color: Color, parts: { square: string; role: string }[]): string =>
+      `${colorName[color]} reveals: ${listed(parts.map(part => `${part.role} on ${part.square}`))}.`,
+    unreveal: (color: Color): string => `${colorName[color]} takes back the last reveal.`,
+  },
+};

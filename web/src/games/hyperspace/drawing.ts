@@ -1,0 +1,126 @@
+/** What is drawn on the board: the pieces, the ghosts of those that return, the questions over it, the words for each square. */
+import type { VNode } from 'snabbdom';
+import type { Color, Role, Square } from '../../api/types';
+import { picker, promotionPicker } from '../../board/picker';
+import type { BoardPiece, Mark } from '../../board/types';
+import { t } from '../../text';
+import { displaced, endsOf } from '../common';
+import { landingsOf, movesBetween, squaresOf, suffixOf } from './actions';
+import type { Choice, Step } from './choice';
+import { ghost } from './ghost';
+import { collisionTitle } from './prompt';
+import { text } from './text';
+import type { View } from './view';
+
+/** The pieces, with what is chosen or sent already done. */
+export function piecesOf({ host, view, step }: Choice): BoardPiece[] {
+  const pieces: BoardPiece[] = view.men.map(one => ({ ...one }));
+  const { pending } = host.scene;
+  if (pending) return after(pieces, pending);
+  if (step?.kind === 'promote') return displaced(pieces, step.from, step.to);
+  if (step?.kind === 'collision') return after(pieces, step.actions[0] ?? '');
+  if (step?.kind === 'delay') return displaced(pieces, step.from, null);
+  return pieces;
+}
+
+/** The pieces after an action, for the eye. */
+function after(pieces: BoardPiece[], action: string): BoardPiece[] {
+  const ends = endsOf(action);
+  if (ends) return displaced(pieces, ends.from, ends.to);
+  const away = /^([a-h][1-8])\^/.exec(action);
+  return away?.[1] ? displaced(pieces, away[1], null) : pieces;
+}
+
+/** The squares that can be chosen next. */
+export function litSquares({ host, mover, step }: Choice): Square[] {
+  return step?.kind === 'delay' ? squaresOf(mover ? host.scene.options : null, step.from, step.delay) : [];
+}
+
+/** The squares of the last action, and those to which something returned. */
+export function lastSquares({ host }: Choice): Square[] {
+  const { last, lastMove, pending } = host.scene;
+  const landings = lastMove && !pending ? landingsOf(lastMove.notation) : [];
+  return [...last, ...landings.flatMap(one => one.square ?? [])];
+}
+
+export function marksOf({ view, step }: Choice): Mark[] {
+  return [...ghosts(view), ...(step?.kind === 'delay' ? [{ square: step.from, kind: 'left' }] : [])];
+}
+
+/** Where pieces whose square we know will return. */
+function ghosts(view: View): Mark[] {
+  const marks: Mark[] = [];
+  const at = new Map<Square, number>();
+  for (const traveler of view.hyperspace) {
+    const { square } = traveler;
+    if (!square) continue;
+    const index = at.get(square) ?? 0;
+    at.set(square, index + 1);
+    marks.push({
+      square,
+      kind: index ? 'ghost second' : 'ghost',
+      key: `ghost-${traveler.color}-${traveler.role}-${traveler.returns_on_turn}-${square}`,
+      content: ghost(traveler.color, traveler.role, traveler.count_down),
+    });
+  }
+  return marks;
+}
+
+/** What screen readers hear of a square. */
+export function labelOf(view: View, square: Square): string {
+  const here = view.men.find(one => one.square === square);
+  const returning = view.hyperspace
+    .filter(one => one.square === square)
+    .map(one =>
+      one.count_down > 1 ? text.ghost(one.color, one.role, one.count_down) : text.ghostNow(one.color, one.role),
+    );
+  return [here ? t.piece(here.color, here.role) : '', ...returning].filter(Boolean).join(', ');
+}
+
+/** The question over the board: what a pawn becomes, or which piece stays. */
+export function question(choice: Choice): VNode | null {
+  const { step, mover, host } = choice;
+  if (!mover) return null;
+  if (step?.kind === 'collision') return collision(choice, step, mover);
+  if (step?.kind !== 'promote') return null;
+  const { from, to } = step;
+  const roles = movesBetween(host.scene.options, from, to).flatMap(one => one.promotion ?? []);
+  return promotionPicker(
+    mover,
+    to,
+    host.scene.orientation,
+    [...new Set(roles)],
+    role => choice.promote(from, to, role),
+    () => choice.back(),
+  );
+}
+
+function collision(choice: Choice, step: Extract<Step, { kind: 'collision' }>, mover: Color): VNode {
+  const { scene } = choice.host;
+  const due = scene.options?.due ?? [];
+  const only = due.length === 1 ? due[0] : undefined;
+  const pieces = after(
+    choice.view.men.map(one => ({ ...one })),
+    step.actions[0] ?? '',
+  );
+  const occupant = pieces.find(one => one.square === only?.square)?.role as Role | undefined;
+  return picker({
+    title: collisionTitle(choice),
+    square: only?.square ?? step.at,
+    orientation: scene.orientation,
+    shape: 'panel',
+    choices: step.actions.map(action => {
+      const suffix = suffixOf(action).slice(1);
+      const words = Array.from(suffix, letter => (letter === 'r' ? text.staysReturning : text.staysOccupant));
+      const role = only && suffix.length === 1 ? (suffix === 'r' ? only.role : occupant) : undefined;
+      return {
+        key: action,
+        label: words.join(', '),
+        note: words.join(', '),
+        piece: role ? { color: mover, role, look: suffix === 'r' ? 'returning' : '' } : undefined,
+      };
+    }),
+    onChoose: action => choice.send(action),
+    onCancel: () => choice.back(),
+  });
+}

@@ -1,0 +1,64 @@
+/** The line above the board: what is chosen and comes next, a conflict, what returns at the end of the turn. */
+import { t } from '../../text';
+import { owns } from '../common';
+import type { Prompt } from '../screen';
+import { landingsOf } from './actions';
+import type { Choice, Step } from './choice';
+import { text } from './text';
+
+/** During these turns a newcomer is told what can be done. */
+const FIRST_TURNS = 2;
+
+/** The prompt of the game, or `null` for the table's own. */
+export function promptOf(choice: Choice): Prompt | null {
+  const { step, view, mover, leaver } = choice;
+  const { scene } = choice.host;
+  if (step) return { text: textOf(step, choice), tone: 'draft' };
+  const { conflict, withdrawn } = view;
+  if (conflict) {
+    return owns(scene.seat, conflict.player)
+      ? { text: text.conflictOwn, tone: 'warning' }
+      : { text: text.conflictOther(t.color[conflict.player]), tone: 'calm' };
+  }
+  if (mover === null) return null;
+  if (withdrawn) return { text: text.withdrawn(withdrawn), tone: 'warning' };
+  if (choice.returnOnly.length) return { text: text.returnOnly, tone: 'warning' };
+  if (leaver) return { text: text.send(choice.roleAt(leaver.from), leaver.from), tone: 'calm' };
+  const isNew = view.turn_number <= FIRST_TURNS && !view.hyperspace.some(one => one.color === mover);
+  if (scene.seat !== 'both' && isNew) return { text: text.first, tone: 'calm' };
+  return returns(choice);
+}
+
+function textOf(step: Step, choice: Choice): string {
+  switch (step.kind) {
+    case 'leave':
+      return text.chooseDelay(choice.roleAt(step.from), step.from);
+    case 'delay':
+      return text.chooseSquare(choice.roleAt(step.from), step.from, step.delay, choice.host.scene.seat !== 'both');
+    case 'promote':
+      return t.board.promote(step.to);
+    case 'collision':
+      return collisionTitle(choice);
+  }
+}
+
+/** The question which piece stays, for the prompt and for the dialog. */
+export function collisionTitle({ host }: Choice): string {
+  const due = host.scene.options?.due ?? [];
+  const only = due.length === 1 ? due[0] : undefined;
+  return only ? text.collisionTitle(only.role, only.square) : text.collisionGeneric;
+}
+
+/** What was lost at the end of the last turn, and what returns at the end of this one. */
+function returns({ host, view, mover }: Choice): Prompt | null {
+  const { scene } = host;
+  const due = scene.options?.due ?? [];
+  const gone = landingsOf(scene.pending ? '' : (scene.lastMove?.notation ?? ''))
+    .filter(one => one.square === null)
+    .map(one => text.gone(scene.lastMove?.color ?? view.turn, one.role));
+  if (!mover || (due.length === 0 && gone.length === 0)) return null;
+  const pieces = due.map(one => text.returnsTo(one.role, one.square)).join(', ');
+  const whose = scene.seat === 'both' ? t.table.toMove(t.color[mover]) : t.table.yourTurn;
+  const coming = due.length ? [text.returning(pieces)] : [];
+  return { text: [...gone, whose, ...coming].join(' '), tone: 'calm' };
+}

@@ -1,0 +1,162 @@
+/** The screen of Hyperspace Chess: the board with the ghosts of what returns, the departure board beside it. */
+import './style.css';
+import { h, type VNode } from 'snabbdom';
+import type { MoveRecord } from '../../api/types';
+import { board } from '../../board/board';
+import { focusBoard, focusSoon } from '../../board/focus';
+import { button } from '../../ui/controls';
+import { settings } from '../../ui/settings';
+import type { Sound } from '../../ui/sound';
+import { owns, premoveProps, targetsOf } from '../common';
+import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import { about } from './about';
+import { readPhaseOut } from './actions';
+import { Choice } from './choice';
+import { commitments } from './commitments';
+import { departureBoard, FIRST_TURN } from './departures';
+import { describe } from './describe';
+import { labelOf, lastSquares, litSquares, marksOf, piecesOf, question } from './drawing';
+import { promptOf } from './prompt';
+import { text } from './text';
+import type { View } from './view';
+
+export function createScreen(host: Host<View>): GameScreen {
+  return new Screen(host);
+}
+
+class Screen implements GameScreen {
+  private readonly choice: Choice;
+
+  constructor(private readonly host: Host<View>) {
+    this.choice = new Choice(host);
+  }
+
+  board(): VNode {
+    const { choice } = this;
+    const { scene } = this.host;
+    const { step, mover } = choice;
+    return board({
+      id: 'hyperspace',
+      title: about.title,
+      pieces: piecesOf(choice),
+      orientation: scene.orientation,
+      coordinates: settings.coordinates,
+      movable: step && step.kind !== 'leave' ? null : mover,
+      targets: step || !mover ? new Map() : targetsOf(scene.options?.actions ?? []),
+      premove: step ? undefined : premoveProps(this.host),
+      selected: choice.selected,
+      last: lastSquares(choice),
+      checks: scene.view.check ? [scene.view.check] : [],
+      lit: litSquares(choice),
+      marks: marksOf(choice),
+      label: square => labelOf(scene.view, square),
+      onMove: (from, to) => choice.move(from, to),
+      onSquare: square => choice.tap(square),
+      onSelected: square => choice.select(square),
+      onDropOutside: (from, target) => choice.drop(from, target.dataset.drop ?? ''),
+      over: [question(choice)],
+    });
+  }
+
+  instrument(): VNode {
+    const { scene } = this.host;
+    return h('div', [departureBoard(this.choice), commitments(scene.commitments ?? [], words => this.host.say(words))]);
+  }
+
+  prompt(): Prompt | null {
+    return promptOf(this.choice);
+  }
+
+  tools(): VNode[] {
+    const { choice } = this;
+    const { scene } = this.host;
+    const { conflict, variant } = scene.view;
+    const { returnOnly } = choice;
+    const tools = [
+      button({
+        label: text.pick,
+        icon: 'away',
+        key: 'send',
+        testId: 'send-away',
+        disabled: !choice.leaver || choice.step?.kind === 'delay',
+        onClick: () => this.beginLeave(),
+      }),
+    ];
+    if (variant !== 'hyperspace') {
+      tools.push(
+        button({
+          label: text.cancel,
+          icon: 'cross',
+          key: 'cancel',
+          disabled: conflict === null || !owns(scene.seat, conflict.player),
+          onClick: () => this.host.act('cancel'),
+        }),
+      );
+    }
+    if (returnOnly.length) {
+      tools.push(
+        button({
+          label: text.doReturn,
+          key: 'return',
+          kind: 'primary',
+          testId: 'return-only',
+          onClick: () => choice.settle(returnOnly, scene.options?.due?.[0]?.square ?? 'e4'),
+        }),
+      );
+    }
+    return tools;
+  }
+
+  /** The departure of the piece that is selected: the keyboard goes on to the turns. */
+  private beginLeave(): void {
+    const { leaver } = this.choice;
+    if (!leaver) return;
+    this.choice.beginLeave(leaver.from);
+    focusSoon(FIRST_TURN);
+  }
+
+  onKey(event: KeyboardEvent): boolean {
+    const { choice } = this;
+    const { step } = choice;
+    if (event.key === 'h' && choice.leaver && step === null) {
+      this.beginLeave();
+      return true;
+    }
+    if (/^[1-9]$/.test(event.key) && step?.kind === 'leave') {
+      choice.chooseDelay(step.from, Number(event.key));
+      focusBoard();
+      return true;
+    }
+    return false;
+  }
+
+  back(): boolean {
+    return this.choice.back();
+  }
+
+  update(): void {
+    this.choice.update();
+  }
+
+  premoved(move: Premove): 'made' | 'impossible' {
+    return this.choice.premoved(move);
+  }
+
+  namePremove({ from, to, delay }: Premove): string {
+    return delay === undefined ? `${from}–${to}` : text.premove(from, delay, to);
+  }
+
+  describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {
+    return describe(move);
+  }
+
+  sound(notation: string): Sound | null {
+    return /&[QRBN]@[a-h]/.test(notation) ? 'return' : notation.includes('^') ? 'away' : null;
+  }
+
+  read(typed: string): string | null {
+    return readPhaseOut(typed);
+  }
+
+  destroy(): void {}
+}

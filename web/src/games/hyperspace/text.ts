@@ -1,0 +1,67 @@
+/** Texts of Hyperspace Chess. */
+import type { Color, Role } from '../../api/types';
+import { colorName, counted } from '../../text/words';
+
+const turns = (count: number): string => counted(count, 'turn');
+
+export const text = {
+  caption: 'A knight leaves the board; three turns later it returns to a square that only its owner knew.',
+  board: 'Departure board',
+  now: 'now',
+  first: 'Your turn. Make a move, or select a piece and choose on the departure board when it returns.',
+  send: (role: Role, from: string): string => `The ${role} on ${from} can leave. Choose the turn of its return.`,
+  chooseDelay: (role: Role, from: string): string =>
+    `The ${role} leaves ${from}. When does it return? Choose on the departure board.`,
+  chooseSquare: (role: Role, from: string, delay: number, secret: boolean): string =>
+    `The ${role} leaves ${from} for ${turns(delay)}. Where does it return? ${secret ? 'Only you will know.' : 'Choose a square.'}`,
+  premove: (from: string, delay: number, square: string): string => `${from}–${square} after ${turns(delay)}`,
+  cell: (number: number, delay: number): string => `Return on turn ${number}: away for ${turns(delay)}`,
+  card: (color: Color, role: Role, turn: number, square: string | null): string =>
+    `${colorName[color]} ${role}, returns on turn ${turn}${square ? `, to ${square}` : ', square unknown'}`,
+  ghost: (color: Color, role: Role, count: number): string => `${color} ${role} returns here in ${turns(count)}`,
+  ghostNow: (color: Color, role: Role): string => `${color} ${role} returns here at the end of this turn`,
+  collisionTitle: (role: Role, square: string): string =>
+    `Your ${role} returns to ${square}, where one of your own pieces stands. Which one stays?`,
+  collisionGeneric: 'A returning piece meets one of your own. Which one stays?',
+  staysReturning: 'The returning piece',
+  staysOccupant: 'The piece on the square',
+  returnOnly: 'You have no other legal move: this turn your piece only returns.',
+  gone: (color: Color, role: Role): string => `${colorName[color]}’s ${role} was due back and is lost.`,
+  doReturn: 'Return',
+  returning: (pieces: string): string => `At the end of this turn: ${pieces}.`,
+  returnsTo: (role: Role, square: string): string => `your ${role} returns to ${square}`,
+  conflictOwn:
+    'Two of your pieces return on the same turn. Choose another turn, cancel the departure, or leave it as it is.',
+  conflictOther: (who: string): string => `${who} has two pieces returning on the same turn and may still change that.`,
+  cancel: 'Cancel departure',
+  withdrawn: (square: string): string => `The departure from ${square} is cancelled. Make another move.`,
+  pick: 'Send away (h)',
+  commitments: 'Commitments',
+  commitmentsNote:
+    'Each commitment seals one secret square. Copy them now; after the game anyone can check that no square was changed.',
+  copyAll: 'Copy all',
+  says: {
+    leaves: (color: Color, role: string, from: string, delay: number, square: string | null): string =>
+      `${colorName[color]}: the ${role} leaves ${from} for ${turns(delay)}${square ? `, to return to ${square}` : ''}.`,
+    returns: (role: Role, square: string | null): string =>
+      square ? ` A ${role} returns to ${square}.` : ` A ${role} was due back and is lost.`,
+    returnOnly: (color: Color): string => `${colorName[color]}: return only.`,
+  },
+  verify: {
+    title: 'Secret squares and their commitments',
+    lead: 'When a piece left, the referee published a commitment: a salted hash of the game, the piece, the turn and the square. Now the squares and salts are public, and your browser can check that they match.',
+    good: 'matches',
+    bad: 'does not match',
+    none: 'No piece left the board in this game.',
+    allGood: 'All commitments match: no square was changed.',
+    someBad: 'Some commitments do not match.',
+    piece: 'Piece',
+    left: 'Left',
+    square: 'Square',
+    salt: 'Salt',
+    commitment: 'Commitment',
+    verdict: 'Verdict',
+    toGame: 'Back to the game',
+    checkedHere: 'Checked in this browser.',
+  },
+};

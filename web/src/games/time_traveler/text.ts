@@ -1,0 +1,97 @@
+/** Texts of Time Traveler's Chess. */
+import type { Color, Role } from '../../api/types';
+import { capitalized, colorName, counted, listed } from '../../text/words';
+
+const moves = (count: number): string => counted(count, 'move');
+const pieces = (count: number): string => counted(count, 'piece');
+
+export const text = {
+  caption:
+    'A knight appears on d5 from the future and captures on c7 at once. Two moves later the knight from b1 reaches d5, where its journey began, and both vanish.',
+  boardTitle: 'Board. Tap an empty square to explode there.',
+  loom: 'Loom',
+  loomOf: (color: Color): string => `${colorName[color]}’s threads`,
+  side: {
+    none: 'no travelers',
+    open: (count: number): string => counted(count, 'open thread'),
+    resolved: 'all threads closed',
+    noKing: 'no king left',
+    broken: 'grammar broken',
+  },
+  explode: 'Explode',
+  explodeAs: (role: Role, squares: number): string =>
+    squares === 0
+      ? `Explode a ${role}: not possible now`
+      : `Explode a ${role}: possible on ${counted(squares, 'square')}`,
+  chooseRole: (square: string): string => `What explodes on ${square}?`,
+  prompt: {
+    role: (role: Role): string => `A ${role} will come out of the future. Choose the square where it appears.`,
+    hover: (role: Role, square: string, supports: readonly string[]): string =>
+      supports.length === 0 ? `A ${role} on ${square}.` : `A ${role} on ${square}, supported by ${listed(supports)}.`,
+    target: (role: Role, square: string, supports: readonly string[]): string =>
+      supports.length === 0
+        ? `The ${role} appears on ${square}. Where does its traveled self go?`
+        : `The ${role} appears on ${square}, supported by ${listed(supports)}. Where does its traveled self go?`,
+    promotion: 'Choose what the pawn becomes.',
+    attacked: (role: Role, square: string, by: readonly string[]): string =>
+      `Your traveling ${role} on ${square} is attacked from ${listed(by)}. If it is captured, you lose.`,
+    neededAttacked: (role: Role, square: string, needed: readonly string[]): string =>
+      `Only ${listed(needed)} can still meet your traveling ${role} on ${square}, and ${needed.length === 1 ? 'it is' : 'they are'} attacked. Without it you lose.`,
+  },
+  waiting: (role: Role, square: string, count: number, nearest: string | null, in_: number | null): string =>
+    count === 0
+      ? `The traveling ${role} on ${square} is waiting, and no piece can meet it any more.`
+      : nearest === null || in_ === null
+        ? `The traveling ${role} on ${square} is waiting. ${pieces(count)} could meet it, but none has a route now.`
+        : `The traveling ${role} on ${square} is waiting. ${pieces(count)} could meet it; the nearest, ${nearest}, in ${moves(in_)}.`,
+  thread: {
+    title: (role: Role, square: string): string => `${capitalized(role)} ${square}`,
+    state: {
+      breaking: 'attacked',
+      fraying: 'last partner attacked',
+      stuck: 'no route now',
+      thin: 'thin',
+      ready: 'can close now',
+      open: 'open',
+      closed: 'closed',
+      cut: 'broken',
+    },
+    explain: {
+      breaking: (by: readonly string[]): string => `Attacked from ${listed(by)}: its capture loses the game.`,
+      fraying: (needed: readonly string[]): string => `${listed(needed)} must not be lost, and is attacked.`,
+      stuck: 'No piece that could meet it has a route at present.',
+      thin: (needed: readonly string[]): string => `${listed(needed)} must not be lost.`,
+      ready: (squares: readonly string[]): string => `${listed(squares)} can meet it now.`,
+      open: (count: number): string => `${pieces(count)} could meet it.`,
+      closed: 'Its untraveled self has met it.',
+      cut: 'It was captured: its history no longer makes sense.',
+    },
+    columns: ['now', '2', '3', '4+', 'none'],
+    candidate: (role: Role, square: string, count: number | null): string =>
+      count === null
+        ? `${role} ${square}, no route now`
+        : count === 1
+          ? `${role} ${square}, now`
+          : `${role} ${square}, in ${moves(count)}`,
+    more: (count: number): string => `+${count}`,
+    traveled: (square: string): string => `now on ${square}`,
+    traveledGone: 'gone',
+    came: 'came out',
+  },
+  stage: { traveled: 'traveled' },
+  label: {
+    traveling: (color: Color, role: Role): string => `traveling ${color} ${role}, waiting to be met`,
+    traveled: (color: Color, role: Role): string => `traveled ${color} ${role}`,
+    needed: 'must not be lost',
+    explode: 'explosion possible',
+    away: (count: number | null): string => (count === null ? 'no route to it now' : `${moves(count)} from meeting it`),
+  },
+  legend: 'Legend',
+  legendTraveling: 'traveling: waits',
+  legendTraveled: 'traveled: moves',
+  legendNeeded: 'must not be lost',
+  explosion: (role: string, square: string, to: string): string =>
+    `${role} explodes on ${square}, its traveled self goes to ${to}`,
+  annihilation: (role: string, from: string, to: string): string =>
+    `${role} from ${from} meets its traveling self on ${to}; both vanish`,
+};

@@ -1,0 +1,204 @@
+/** One game as this browser knows it: its state, the connection, and the action that is on its way. */
+import { api, Refused } from '../../api/http';
+import { Connection, type Message } from '../../api/socket';
+import type { Frame, State } from '../../api/types';
+import { t } from '../../text';
+import { movesAfter } from './rows';
+
+/** How long the connection may be down before the player is told. */
+const SILENT_MS = 1200;
+
+export interface Listener {
+  /** There is a new state. `isNews`: it happened just now, so it is announced. */
+  taken(before: State | null, state: State, isNews: boolean): void;
+  /** The server has told the clocks, without a new state. */
+  clocksTold(): void;
+  /** The server refused, for the reason given. */
+  refused(sentence: string): void;
+  /** The action that was sent will not be made. */
+  dropped(): void;
+  /** Something else on screen has changed. */
+  changed(): void;
+}
+
+export class LiveGame {
+  state: State | null = null;
+  /** The action that was sent and not answered yet. */
+  private pending: { id: string; action: string } | null = null;
+  private isResending = false;
+  private connection: Connection | null = null;
+  private downSince: number | null = null;
+  private gone = false;
+  /** The number of spectators. */
+  watching = 0;
+  /** Why the game cannot be shown, or an empty text. */
+  problem = '';
+
+  constructor(
+    readonly id: string,
+    private readonly listener: Listener,
+  ) {}
+
+  /** Fetches the game, awaits `prepare`, and connects. */
+  async open(prepare: (state: State) => Promise<void>): Promise<void> {
+    try {
+      const state = await api.state(this.id);
+      if (this.gone) return;
+      this.take(state, false);
+      await prepare(state);
+    } catch (error) {
+      this.problem = error instanceof Refused ? error.message : t.app.failed;
+      this.listener.changed();
+      return;
+    }
+    if (this.gone) return;
+    this.connection = new Connection(this.id, {
+      frame: frame => this.frame(frame),
+      connected: up => this.connected(up),
+      have: () => this.state?.n ?? null,
+    });
+  }
+
+  close(): void {
+    this.gone = true;
+    this.connection?.close();
+  }
+
+  /** The action to be shown as made. */
+  get sent(): string | null {
+    return this.pending?.action ?? null;
+  }
+
+  /** Whether an action is on its way. */
+  get isSending(): boolean {
+    return this.pending !== null || this.isResending;
+  }
+
+  get mayAct(): boolean {
+    const { state } = this;
+    // A player may hold options out of turn: to settle a conflict.
+    return state?.status === 'live' && state.options !== null && (state.seat === 'both' || state.seat === state.actor);
+  }
+
+  get isPlayer(): boolean {
+    return this.state !== null && this.state.seat !== 'spectator';
+  }
+
+  /** Whether the connection has been down long enough to tell the player. */
+  get isDown(): boolean {
+    return this.downSince !== null && performance.now() - this.downSince > SILENT_MS;
+  }
+
+  act(action: string): void {
+    const { state, connection } = this;
+    if (!state || !connection || this.isSending) return;
+    this.pending = { action, id: connection.send({ t: 'act', n: state.n, action }) };
+    this.listener.changed();
+  }
+
+  send(message: Message): void {
+    this.connection?.send(message);
+  }
+
+  /** Takes the free seat. */
+  async join(): Promise<void> {
+    try {
+      await api.join(this.id);
+      this.take(await api.state(this.id), false);
+      // The old connection is a spectator's.
+      this.connection?.reopen();
+    } catch (error) {
+      this.listener.refused(error instanceof Refused ? error.message : t.app.failed);
+    }
+    this.listener.changed();
+  }
+
+  private connected(up: boolean): void {
+    if (up) this.downSince = null;
+    else if (this.downSince === null) {
+      this.downSince = performance.now();
+      window.setTimeout(() => this.listener.changed(), SILENT_MS + 50);
+    }
+    this.listener.changed();
+  }
+
+  private frame(frame: Frame): void {
+    const { state } = this;
+    switch (frame.t) {
+      case 'state':
+        this.take(frame.state, true);
+        break;
+      case 'event': {
+        if (!state) break;
+        const moves = frame.state?.moves ?? movesAfter(state.moves, frame);
+        if (frame.state) this.take({ ...frame.state, moves }, true);
+        // One of several missed events: the state comes with the last.
+        else this.state = { ...state, moves };
+        break;
+      }
+      case 'resumed':
+        if (state) {
+          state.clock = frame.clock;
+          this.listener.clocksTold();
+        }
+        break;
+      case 'ack':
+        if (this.pending?.id === frame.id && (state?.n ?? 0) >= frame.n) this.pending = null;
+        break;
+      case 'refused':
+        if (frame.problem.code === 'stale') {
+          void this.resend(frame.id);
+          break;
+        }
+        if (this.pending?.id === frame.id) {
+          this.pending = null;
+          this.listener.dropped();
+        }
+        this.listener.refused(frame.problem.detail ?? frame.problem.title);
+        break;
+      case 'presence':
+        this.watching = frame.watching;
+        if (state) present(state, frame);
+        break;
+      case 'pong':
+        break;
+    }
+    this.listener.changed();
+  }
+
+  /** Something else happened in the meantime (an offer): the action is resent if it still applies. */
+  private async resend(id: string | null): Promise<void> {
+    const { pending } = this;
+    const before = this.state?.moves.length;
+    this.pending = null;
+    this.isResending = true;
+    try {
+      this.take(await api.state(this.id), true);
+    } catch {
+      // The socket comes back with the state.
+    }
+    this.isResending = false;
+    if (pending && pending.id === id && this.mayAct && this.state?.moves.length === before) this.act(pending.action);
+    else this.listener.dropped();
+    this.listener.changed();
+  }
+
+  private take(state: State, isNews: boolean): void {
+    const before = this.state;
+    if (!state.moves) state.moves = before?.moves ?? [];
+    this.state = state;
+    if (this.pending && (before === null || state.n > before.n)) this.pending = null;
+    this.listener.taken(before, state, isNews);
+  }
+}
+
+/** Which players are online, and whether this one may claim the game. */
+function present(state: State, frame: Extract<Frame, { t: 'presence' }>): void {
+  for (const color of ['white', 'black'] as const) {
+    const player = state.players[color];
+    if (player) player.online = frame[color];
+  }
+  if (frame.claim === undefined) return;
+  const mine = frame.claim !== null && frame.claim === state.seat;
+  state.can.claim_win = state.can.claim_draw = mine;
+}

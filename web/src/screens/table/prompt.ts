@@ -1,0 +1,42 @@
+/** The line above the board. */
+import { h, type VNode } from 'snabbdom';
+import type { State } from '../../api/types';
+import type { Prompt } from '../../games/screen';
+import { t } from '../../text';
+import { button } from '../../ui/controls';
+
+export interface PromptProps {
+  text: string;
+  /** Set if the text is the game's own or a premove's. */
+  tone: Prompt['tone'] | null;
+  isDown: boolean;
+  /** One step back in what has been begun. */
+  onBack: () => void;
+}
+
+export function promptLine({ text, tone, isDown, onBack }: PromptProps): VNode {
+  return h('div.prompt', { key: 'prompt', class: tone ? { [tone]: true } : {}, attrs: { 'data-test': 'prompt' } }, [
+    isDown
+      ? h(
+          'span.connection',
+          { key: 'down', attrs: { role: 'status', 'data-test': 'reconnecting' } },
+          t.table.reconnecting,
+        )
+      : null,
+    h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
+    tone === 'draft'
+      ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack })
+      : null,
+  ]);
+}
+
+/** The line if neither the game nor a premove has one. */
+export function usualPrompt(state: State, mayAct: boolean): string {
+  if (state.status === 'waiting') return t.table.waiting;
+  if (state.status === 'over') return state.outcome?.text ?? t.home.over;
+  if (state.seat === 'both' || state.seat === 'spectator')
+    return state.actor ? t.table.toMove(t.color[state.actor]) : '';
+  if (mayAct) return t.table.yourTurn;
+  const other = state.actor ? state.players[state.actor] : null;
+  return other?.kind === 'engine' ? t.table.thinking : t.table.theirTurn;
+}

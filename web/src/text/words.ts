@@ -1,0 +1,43 @@
+/** Words and phrases that the texts of all games share. */
+import type { Color, Role } from '../api/types';
+
+export const colorName: Record<Color, string> = { white: 'White', black: 'Black' };
+
+export const roleName: Record<Role, string> = {
+  pawn: 'pawn',
+  knight: 'knight',
+  bishop: 'bishop',
+  rook: 'rook',
+  queen: 'queen',
+  king: 'king',
+};
+
+/** The letter of a piece in notation. */
+export const roleLetter: Record<Role, string> = {
+  pawn: 'P',
+  knight: 'N',
+  bishop: 'B',
+  rook: 'R',
+  queen: 'Q',
+  king: 'K',
+};
+
+/** The piece that a letter of notation names, in either case. */
+export function roleOf(letter: string): Role | undefined {
+  return (Object.keys(roleLetter) as Role[]).find(role => roleLetter[role] === letter.toUpperCase());
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** `1 turn`, `3 turns`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** With a capital letter. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

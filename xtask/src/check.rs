@@ -1,0 +1,42 @@
+//! `cargo xtask test`: everything that must hold before a change lands.
+
+use anyhow::Result;
+
+use crate::process::{Profile, build, cargo, cargo_command, run};
+use crate::{package, picture, tools, web};
+
+/// Runs every check, the slow tests only if `long`. What needs the same artefacts uses the same profile, so that nothing is
+/// compiled twice: lints and documents share one set of metadata, the browser's tests and the package one program.
+pub(crate) fn test(long: bool) -> Result<()> {
+    cargo(&["fmt", "--all", "--check"])?;
+    picture::check()?;
+    tools::deny()?;
+    // Nothing here looks at the clock, so the client's own checks may run beside it.
+    web::check_beside(|| {
+        cargo(&[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "--deny",
+            "warnings",
+        ])?;
+        run(cargo_command()
+            .args([
+                "doc",
+                "--workspace",
+                "--no-deps",
+                "--locked",
+                "--document-private-items",
+            ])
+            .env("RUSTDOCFLAGS", "--deny warnings"))
+    })?;
+    cargo(&["test", "--workspace", "--locked"])?;
+    if long {
+        cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
+    }
+    let program = build(Profile::Play)?;
+    web::test(&program, long)?;
+    package::test(&program)
+}

@@ -1,0 +1,88 @@
+//! Starting other programs, cargo above all, in the directory of the project.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+/// The directory of the project.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Where cargo builds.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Runs a program to its end; an error if it fails.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start {}", command.get_program().display()))?;
+    if !status.success() {
+        bail!("{} ended with {status}", command.get_program().display());
+    }
+    Ok(())
+}
+
+/// Runs a program and returns what it printed; an error, with what it said, if it fails.
+pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>> {
+    let name = command.get_program().display().to_string();
+    let output = command
+        .output()
+        .with_context(|| format!("cannot start {name}"))?;
+    if !output.status.success() {
+        bail!(
+            "{name} ended with {}\n{}{}",
+            output.status,
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    Ok(output.stdout)
+}
+
+pub(crate) fn cargo(arguments: &[&str]) -> Result<()> {
+    run(cargo_command().args(arguments))
+}
+
+pub(crate) fn cargo_command() -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root());
+    command
+}
+
+/// How the program is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// As people get it, with the web client inside.
+    Release,
+    /// Nearly as fast and built much sooner. The web client is not inside: it is served from `web/dist`, so that
+    /// both are built at the same time and a change of one does not build the other.
+    Play,
+}
+
+impl Profile {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Play => "play",
+        }
+    }
+}
+
+/// Builds the program `manifold` and says where it is.
+pub(crate) fn build(profile: Profile) -> Result<PathBuf> {
+    let mut command = cargo_command();
+    command.args(["build", "--locked", "--package", "manifold", "--profile"]);
+    command.arg(profile.name());
+    if profile == Profile::Play {
+        command.env("MANIFOLD_WEB_DIST", "none");
+    }
+    run(&mut command)?;
+    Ok(target()
+        .join(profile.name())
+        .join(format!("manifold{}", env::consts::EXE_SUFFIX)))
+}
