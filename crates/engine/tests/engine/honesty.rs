@@ -320,13 +320,13 @@ fn what_a_seat_knows_lists_its_actions_and_fits_the_truth() {
             let position = game.position();
             let knowledge = Knowledge::of(position, position.actor());
             let bounds = Bounds { max_delay: 2 };
-            let mut known = knowledge.legal_actions(bounds);
+            let mut known = knowledge.legal_actions_within(bounds);
             let mut all = position.legal_actions_within(bounds);
             known.sort_by_key(ToString::to_string);
             all.sort_by_key(ToString::to_string);
             assert_eq!(known, all);
             let idle = Knowledge::of(position, position.actor().other());
-            assert!(idle.legal_actions(bounds).is_empty());
+            assert!(idle.legal_actions_within(bounds).is_empty());
         }
     }
 }
