@@ -1,6 +1,6 @@
 //! The parts of FEN that the games share.
 
-use super::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
+use super::{Bitboard, Board, Castling, Color, File, Piece, Rank, Role, Square};
 use crate::error::PositionError;
 
 /// Writes the first field of a FEN. Hidden men are `?` (white) and `!` (black).
@@ -127,6 +127,36 @@ pub fn read_turn(text: &str) -> Result<Color, PositionError> {
             "side to move",
             format!("“{text}” should be w or b"),
         )),
+    }
+}
+
+/// The letters of the four castling rights of standard chess, with rook and colour.
+pub const CASTLING: [(char, Square, Color); 4] = [
+    ('K', Square::H1, Color::White),
+    ('Q', Square::A1, Color::White),
+    ('k', Square::H8, Color::Black),
+    ('q', Square::A8, Color::Black),
+];
+
+/// Writes the castling rights of standard chess: `KQkq`, or `-` for none.
+#[must_use]
+pub fn write_castling(castling: Castling) -> String {
+    or_dash(
+        CASTLING
+            .into_iter()
+            .filter(|(_, rook, _)| castling.rooks().contains(*rook))
+            .map(|(letter, ..)| letter)
+            .collect(),
+    )
+}
+
+/// The text of a field: `-` if it is empty.
+#[must_use]
+pub fn or_dash(text: String) -> String {
+    if text.is_empty() {
+        "-".to_owned()
+    } else {
+        text
     }
 }
 

@@ -159,7 +159,7 @@ impl<P: Rules> Game<P> {
             if is_last && self.would_undo(*action, stated) {
                 return Some(*action);
             }
-            // They were legal when they were played, and the rules have no memory but the position.
+            // They were legal when they were played, and legality depends on the position alone.
             self.play_unchecked(*action);
         }
         None

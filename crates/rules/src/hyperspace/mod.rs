@@ -6,7 +6,6 @@
 //! [`Commitment`] proves at the end of a game that no square was changed.
 
 mod action;
-mod castling;
 mod choices;
 mod commitment;
 mod conflict;

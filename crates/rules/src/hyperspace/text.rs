@@ -7,7 +7,6 @@
 //! squares is due and returns to g7.
 
 use super::action::Action;
-use super::castling::CASTLING;
 use super::position::Hyperspace;
 use super::secret::Secret;
 use super::traveler::Traveler;
@@ -27,7 +26,7 @@ pub(super) fn write(position: &Hyperspace, viewer: Viewer) -> String {
         "{} {} {} {} {} {} {}",
         fen::write_board(&position.board),
         fen::write_turn(position.turn),
-        position.castling_letters(),
+        fen::write_castling(position.castling),
         fen::write_square(position.en_passant),
         position.fifty,
         position.ply / 2 + 1,
@@ -59,11 +58,7 @@ fn write_travelers(position: &Hyperspace, viewer: Viewer) -> String {
             travelers.map(move |traveler| write_traveler(*traveler, color, viewer))
         })
         .collect();
-    if all.is_empty() {
-        "-".to_owned()
-    } else {
-        all.join(",")
-    }
+    fen::or_dash(all.join(","))
 }
 
 fn write_traveler(traveler: Traveler, color: Color, viewer: Viewer) -> String {
@@ -144,7 +139,7 @@ fn read_castling(board: &Board, text: &str) -> Result<Castling, PositionError> {
         return Ok(castling);
     }
     for c in text.chars() {
-        let (_, rook, color) = CASTLING
+        let (_, rook, color) = fen::CASTLING
             .into_iter()
             .find(|(letter, ..)| *letter == c)
             .ok_or_else(|| error(format!("“{text}” should be some of KQkq, or -")))?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::position::Hyperspace;
 use super::text;
 use super::traveler::Traveler;
-use crate::board::{Color, Role, Square, names};
+use crate::board::{Color, Role, Square, fen, names};
 use crate::position::Position;
 use crate::variant::Variant as _;
 use crate::viewer::Viewer;
@@ -140,7 +140,7 @@ impl View {
                     })
                 })
                 .collect(),
-            castling: position.castling_letters(),
+            castling: fen::write_castling(position.castling),
             en_passant: position.en_passant,
             check: board.king_of(position.turn).filter(|_| checkers.any()),
             checkers: checkers.into_iter().collect(),

@@ -84,7 +84,7 @@ impl Pgn {
         }
     }
 
-    /// An error of the tags, at the line where the game begins.
+    /// An error in the tags, at the line where the game begins.
     pub(crate) fn tag_error(&self, problem: impl Into<String>) -> RecordError {
         RecordError {
             line: self.line,

@@ -58,11 +58,7 @@ impl DmChess {
                 .filter(|(square, _)| self.is_unmoved(Place::new(dimension, *square)))
                 .map(|(_, letter)| *letter)
                 .collect();
-            if letters.is_empty() {
-                "-".to_owned()
-            } else {
-                letters
-            }
+            fen::or_dash(letters)
         };
         Dimension::ALL.map(of).join("/")
     }
@@ -73,10 +69,6 @@ impl DmChess {
             .iter()
             .map(|(square, plies)| format!("{}:{plies}", square.place()))
             .collect();
-        if used.is_empty() {
-            "-".to_owned()
-        } else {
-            used.join(",")
-        }
+        fen::or_dash(used.join(","))
     }
 }

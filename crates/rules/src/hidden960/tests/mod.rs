@@ -1,5 +1,6 @@
 //! Tests of the rules by name, and of everything at once over random games and positions.
 
+mod agreement;
 mod ends;
 mod forced;
 mod io;

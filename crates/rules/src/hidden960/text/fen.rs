@@ -1,7 +1,8 @@
 //! Reading a FEN of chess or of Chess960.
 
 use super::read::{read, read_board};
-use super::{or_dash, squares};
+use super::squares;
+use crate::board::fen::or_dash;
 use crate::board::{Bitboard, Board, Color, File, Role};
 use crate::error::PositionError;
 use crate::hidden960::{Hidden960, Variant};

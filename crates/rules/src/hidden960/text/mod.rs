@@ -16,10 +16,6 @@ use crate::board::Bitboard;
 pub(super) use read::read;
 pub(super) use write::write;
 
-fn or_dash(text: String) -> String {
-    if text.is_empty() { "-".into() } else { text }
-}
-
 fn squares(squares: Bitboard) -> String {
     squares
         .into_iter()

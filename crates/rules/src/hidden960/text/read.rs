@@ -1,6 +1,7 @@
 //! Reading a position.
 
-use super::{or_dash, squares};
+use super::squares;
+use crate::board::fen::or_dash;
 use crate::board::{
     Bitboard, Board, Color, File, Piece, Role, Square, color_index, color_name, fen, role_name,
 };

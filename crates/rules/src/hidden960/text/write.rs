@@ -1,6 +1,7 @@
 //! Writing a position.
 
-use super::{or_dash, squares};
+use super::squares;
+use crate::board::fen::or_dash;
 use crate::board::{Color, File, Role, Square, fen};
 use crate::hidden960::array::Array;
 use crate::hidden960::{Hidden960, Variant};

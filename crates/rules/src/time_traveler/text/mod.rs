@@ -15,14 +15,5 @@ mod read;
 mod validate;
 mod write;
 
-use crate::board::Square;
-
 pub(super) use read::read;
 pub(super) use write::write;
-
-const CASTLING: [(char, Square); 4] = [
-    ('K', Square::H1),
-    ('Q', Square::A1),
-    ('k', Square::H8),
-    ('q', Square::A8),
-];

@@ -1,6 +1,5 @@
 //! Reading a position.
 
-use super::CASTLING;
 use super::validate::validate;
 use crate::board::{
     Bitboard, Board, Castling, Color, PROMOTIONS, Piece, Rank, Role, Square, ahead, color_index,
@@ -202,19 +201,14 @@ fn read_castling(text: &str, men: &Men) -> Read<Castling> {
         return Ok(castling);
     }
     for letter in text.chars() {
-        let (_, rook) = CASTLING
+        let (_, rook, color) = fen::CASTLING
             .into_iter()
-            .find(|(known, _)| *known == letter)
+            .find(|(known, ..)| *known == letter)
             .ok_or_else(|| {
                 error(format!(
                     "“{letter}” should be one of K, Q, k, q, or - alone"
                 ))
             })?;
-        let color = if rook.rank() == Rank::First {
-            Color::White
-        } else {
-            Color::Black
-        };
         let king = color.fold_wb(Square::E1, Square::E8);
         let unmoved = |square| men.identity_at(square) == identity_of_start(color, square);
         let at_home = men.untraveled(color).contains(rook)

@@ -1,7 +1,7 @@
 //! Writing a position.
 
-use super::CASTLING;
-use crate::board::{Castling, Color, color_index, fen};
+use crate::board::fen::or_dash;
+use crate::board::{Color, color_index, fen};
 use crate::time_traveler::identity::start_of_identity;
 use crate::time_traveler::men::Men;
 use crate::time_traveler::position::TimeTraveler;
@@ -28,7 +28,7 @@ pub(in crate::time_traveler) fn write(game: &TimeTraveler) -> String {
     [
         board,
         fen::write_turn(game.turn).to_string(),
-        write_castling(game.castling),
+        fen::write_castling(game.castling),
         en_passant,
         write_identities(&game.men),
         write_explosions(game, Color::White),
@@ -40,30 +40,12 @@ pub(in crate::time_traveler) fn write(game: &TimeTraveler) -> String {
     .join(" ")
 }
 
-fn or_dash(text: String) -> String {
-    if text.is_empty() {
-        "-".to_owned()
-    } else {
-        text
-    }
-}
-
 fn mark(stage: Stage) -> &'static str {
     match stage {
         Stage::Untraveled => "",
         Stage::Traveling => "*",
         Stage::Traveled => "'",
     }
-}
-
-fn write_castling(castling: Castling) -> String {
-    or_dash(
-        CASTLING
-            .into_iter()
-            .filter(|(_, rook)| castling.rooks().contains(*rook))
-            .map(|(letter, _)| letter)
-            .collect(),
-    )
 }
 
 fn write_identities(men: &Men) -> String {
