@@ -8,8 +8,10 @@
 
 mod api;
 mod engine_pool;
+mod games;
 mod hidden;
 mod lobby;
+mod names;
 mod problem;
 mod settings;
 mod store;

@@ -18,14 +18,18 @@ pub(crate) struct Problem {
     /// What was wrong, and what would be right: a sentence for people.
     pub(crate) detail: String,
     /// The kind of problem for programs.
+    #[schema(value_type = Code)]
     pub(crate) code: &'static str,
     /// The field of the request that was wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) field: Option<String>,
 }
 
-/// The kinds of problems: code, status and title.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The kinds of problems.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = ProblemCode)]
 pub(crate) enum Code {
     Unreadable,
     NotFound,

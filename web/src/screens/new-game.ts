@@ -86,7 +86,7 @@ export function newGamePage(app: App, game: GameId, asked: string | null): Page 
     try {
       const made = await api.create(
         {
-          game: sheet.variant,
+          variant: sheet.variant,
           opponent,
           color: sheet.opponent === 'same-board' ? 'white' : sheet.color,
           clock: clock(),

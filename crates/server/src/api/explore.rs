@@ -1,7 +1,6 @@
 //! A board to try things on: no game, no secrets, nothing kept.
 
 use axum::extract::State;
-use manifold_rules::board::color_name;
 use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
@@ -10,8 +9,10 @@ use utoipa::ToSchema;
 
 use super::Context;
 use super::input::Json;
+use crate::games::{Options, View};
+use crate::names::{Color, Square};
 use crate::problem::{Code, Problem, sentence};
-use crate::table::{Options, OutcomeView, Seat, study, told};
+use crate::table::{OutcomeView, Seat, study, told};
 
 /// The most actions of one request.
 const ACTIONS: usize = 300;
@@ -21,49 +22,53 @@ const POSITION: usize = 8 * 1024;
 /// A position to look at.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Study {
-    /// The game with its options.
-    game: String,
+pub(crate) struct ExploreRequest {
+    /// What is played, such as `hyperspace:open`.
+    variant: String,
     /// Actions from the start, in machine notation or as people write them.
     #[serde(default)]
     actions: Vec<String>,
     /// Where to start; the game's own start if it is left out.
     #[serde(default)]
+    #[schema(nullable = false)]
     position: Option<String>,
 }
 
 /// A position with what is legal there.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Studied {
+pub(crate) struct Explored {
     /// The position, with nothing hidden.
-    #[schema(value_type = Object)]
+    #[schema(value_type = View)]
     view: Box<RawValue>,
     /// What the actor can do.
+    #[schema(required)]
     options: Option<Options>,
     /// Who must act; none if the game is over.
-    actor: Option<&'static str>,
+    #[schema(required)]
+    actor: Option<Color>,
     /// How the game ended, if it has.
+    #[schema(required)]
     outcome: Option<OutcomeView>,
     /// The actions for people.
     notation: Vec<String>,
     /// The actions in machine notation.
     actions: Vec<String>,
     /// Squares or places of the last action.
-    last: Vec<String>,
+    last: Vec<Square>,
 }
 
 /// Play actions on a board of its own and see what is legal then. Nothing is kept.
-#[utoipa::path(post, path = "/explore", request_body = Study,
-    responses((status = 200, body = Studied), (status = 400, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(post, path = "/explore", request_body = ExploreRequest,
+    responses((status = 200, body = Explored), (status = 400, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn explore(
     State(context): State<Context>,
-    Json(wish): Json<Study>,
-) -> Result<axum::Json<Studied>, Problem> {
+    Json(wish): Json<ExploreRequest>,
+) -> Result<axum::Json<Explored>, Problem> {
     let game: VariantId =
-        wish.game
+        wish.variant
             .parse()
             .map_err(|error: manifold_rules::notation::NotationError| {
-                Problem::new(Code::Unreadable, sentence(&error.to_string())).of("game")
+                Problem::new(Code::Unreadable, sentence(&error.to_string())).of("variant")
             })?;
     if wish.actions.len() > ACTIONS {
         return Err(
@@ -85,7 +90,7 @@ pub(super) async fn explore(
     studied.map(axum::Json)
 }
 
-fn work(game: VariantId, wish: &Study) -> Result<Studied, Problem> {
+fn work(game: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> {
     let mut referee = study(game, wish.position.as_deref())?;
     let mut notation = Vec::new();
     let mut actions = Vec::new();
@@ -100,10 +105,10 @@ fn work(game: VariantId, wish: &Study) -> Result<Studied, Problem> {
     }
     let outcome = referee.outcome();
     let actor = referee.actor();
-    Ok(Studied {
+    Ok(Explored {
         view: referee.view(Viewer::Referee),
         options: referee.options(actor),
-        actor: outcome.is_none().then(|| color_name(actor)),
+        actor: outcome.is_none().then(|| actor.into()),
         outcome: outcome.map(told),
         notation,
         actions,

@@ -4,7 +4,7 @@ use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use manifold_engine::{Level, Limits};
-use manifold_rules::board::Color;
+use manifold_rules::board;
 use manifold_rules::variant::VariantId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,10 +12,13 @@ use utoipa::{IntoParams, ToSchema};
 use super::Context;
 use super::identity::{Visitor, name_of};
 use super::input::{Json, Path, Query};
+use crate::games::{GameName, game_of};
+use crate::names::{Color, GameResult};
 use crate::problem::{Code, Problem};
 use crate::store::{Listed, Which};
 use crate::table::{
-    Analysis, Chair, ClockChoice, Message, Ply, Seat, Setup, State as GameState, Verified, base,
+    Analysis, Chair, ClockChoice, Message, PlayerKind, Ply, Seat, Setup, State as GameState,
+    Status, Verified,
 };
 
 /// Games in a list.
@@ -29,18 +32,20 @@ const ANALYSIS_MS: u64 = 3_000;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
-    /// The game with its options, such as `hyperspace:open`.
-    game: String,
+    /// What is played, such as `hyperspace:open`.
+    variant: String,
     /// Against whom.
     opponent: Opponent,
     /// The creator's colour; chance if it is left out.
     #[serde(default)]
+    #[schema(nullable = false)]
     color: Option<ColorChoice>,
     /// The clock; none if it is left out.
     #[serde(default)]
     clock: Option<ClockChoice>,
     /// Whether take-backs can be asked for; yes if it is left out.
     #[serde(default)]
+    #[schema(nullable = false)]
     takebacks: Option<bool>,
 }
 
@@ -73,7 +78,7 @@ pub(crate) enum ColorChoice {
 
 /// A game that was made.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Made {
+pub(crate) struct CreatedGame {
     /// Its name.
     id: String,
     /// Its page.
@@ -83,7 +88,7 @@ pub(crate) struct Made {
 /// Make a game. With the header `Idempotency-Key` the same wish sent twice makes one game.
 #[utoipa::path(post, path = "/games", request_body = NewGame,
     params(("Idempotency-Key" = Option<String>, Header, description = "A name for this wish, at most 64 letters.")),
-    responses((status = 201, body = Made), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 201, body = CreatedGame), (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn create(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -92,14 +97,14 @@ pub(super) async fn create(
     Json(wish): Json<NewGame>,
 ) -> Result<impl IntoResponse, Problem> {
     let game: VariantId =
-        wish.game
+        wish.variant
             .parse()
             .map_err(|error: manifold_rules::notation::NotationError| {
                 Problem::new(
                     Code::Unreadable,
                     crate::problem::sentence(&error.to_string()),
                 )
-                .of("game")
+                .of("variant")
             })?;
     let key = match headers.get("idempotency-key") {
         None => None,
@@ -149,10 +154,10 @@ pub(super) async fn create(
         Opponent::SameBoard => me.clone(),
     };
     let color = match wish.color.unwrap_or(ColorChoice::Random) {
-        ColorChoice::White => Color::White,
-        ColorChoice::Black => Color::Black,
-        ColorChoice::Random if context.lobby.world.seed() & 1 == 0 => Color::White,
-        ColorChoice::Random => Color::Black,
+        ColorChoice::White => board::Color::White,
+        ColorChoice::Black => board::Color::Black,
+        ColorChoice::Random if context.lobby.world.seed() & 1 == 0 => board::Color::White,
+        ColorChoice::Random => board::Color::Black,
     };
     let (white, black) = color.fold_wb((me.clone(), other.clone()), (other, me));
     let setup = Setup {
@@ -171,7 +176,11 @@ pub(super) async fn create(
         .await;
     let url = format!("/g/{id}");
     let location = [(header::LOCATION, format!("/api/v1/games/{id}"))];
-    Ok((StatusCode::CREATED, location, axum::Json(Made { id, url })))
+    Ok((
+        StatusCode::CREATED,
+        location,
+        axum::Json(CreatedGame { id, url }),
+    ))
 }
 
 /// Which games.
@@ -186,30 +195,34 @@ pub(crate) struct ListQuery {
 
 /// A game in a list.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct GameCard {
+pub(crate) struct ListedGame {
     /// Its name.
     id: String,
     /// The game.
+    #[schema(value_type = GameName)]
     game: &'static str,
-    /// The game with its options.
+    /// The game with its options, such as `hyperspace:open`.
     variant: &'static str,
     /// Its name for people.
     variant_name: &'static str,
     /// Who plays White.
-    white: CardPlayer,
+    white: ListedPlayer,
     /// Who plays Black.
-    black: CardPlayer,
+    black: ListedPlayer,
     /// The visitor's seat.
     seat: Seat,
-    /// `waiting`, `live` or `over`.
-    status: String,
+    /// Whether it goes on.
+    status: Status,
     /// How it ended.
-    outcome: Option<CardOutcome>,
+    #[schema(required)]
+    outcome: Option<GameResult>,
     /// Who must act.
-    actor: Option<String>,
+    #[schema(required)]
+    actor: Option<Color>,
     /// The number of the turn.
     turn_number: u32,
     /// The time control for people.
+    #[schema(required)]
     clock: Option<String>,
     /// When something happened last, in milliseconds since 1970.
     updated_at: u64,
@@ -217,52 +230,40 @@ pub(crate) struct GameCard {
 
 /// A player in a list.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CardPlayer {
+pub(crate) struct ListedPlayer {
     /// The display name; `?` for a free seat.
     name: String,
-    /// `person`, `engine` or `free`.
-    kind: &'static str,
-}
-
-/// A result in a list.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CardOutcome {
-    /// `white` or `black`; none for a draw and for an aborted game.
-    winner: Option<String>,
-    /// Why.
-    reason: String,
+    /// Who plays.
+    kind: PlayerKind,
 }
 
 /// A list of games.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameList {
     /// At most 60.
-    games: Vec<GameCard>,
+    games: Vec<ListedGame>,
 }
 
-impl GameCard {
-    fn new(listed: Listed, visitor: &str) -> GameCard {
-        let player = |chair: &Chair| CardPlayer {
+impl ListedGame {
+    fn new(listed: Listed, visitor: &str) -> ListedGame {
+        let player = |chair: &Chair| ListedPlayer {
             name: chair.name(),
             kind: match chair {
-                Chair::Free => "free",
-                Chair::Person { .. } => "person",
-                Chair::Engine { .. } => "engine",
+                Chair::Free => PlayerKind::Free,
+                Chair::Person { .. } => PlayerKind::Person,
+                Chair::Engine { .. } => PlayerKind::Engine,
             },
         };
         let setup = &listed.setup;
-        GameCard {
-            game: base(setup.game.id()),
+        ListedGame {
+            game: game_of(setup.game),
             variant: setup.game.id(),
             variant_name: setup.game.name(),
             white: player(&setup.white),
             black: player(&setup.black),
             seat: setup.seat(visitor),
             clock: setup.clock.as_ref().map(|clock| clock.label()),
-            outcome: listed.reason.map(|reason| CardOutcome {
-                winner: listed.winner,
-                reason,
-            }),
+            outcome: listed.result,
             id: listed.id,
             status: listed.status,
             actor: listed.actor,
@@ -293,7 +294,7 @@ pub(super) async fn list(
     let listed = context.lobby.store.list(which, LISTED).await?;
     let games = listed
         .into_iter()
-        .map(|listed| GameCard::new(listed, &visitor.id))
+        .map(|listed| ListedGame::new(listed, &visitor.id))
         .collect();
     Ok(axum::Json(GameList { games }))
 }
@@ -409,7 +410,7 @@ pub(super) async fn verify(
 /// What is to be analysed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AnalysisWish {
+pub(crate) struct AnalysisRequest {
     /// The number of actions before the position.
     n: usize,
     /// Positions to look at; at most 400,000.
@@ -418,12 +419,12 @@ pub(crate) struct AnalysisWish {
 }
 
 /// What the engine thinks of a position of a finished game.
-#[utoipa::path(post, path = "/games/{id}/analysis", params(("id" = String, Path)), request_body = AnalysisWish,
+#[utoipa::path(post, path = "/games/{id}/analysis", params(("id" = String, Path)), request_body = AnalysisRequest,
     responses((status = 200, body = Analysis), (status = 404, body = Problem), (status = 409, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn analysis(
     State(context): State<Context>,
     Path(id): Path<String>,
-    Json(wish): Json<AnalysisWish>,
+    Json(wish): Json<AnalysisRequest>,
 ) -> Result<axum::Json<Analysis>, Problem> {
     let limits = Limits {
         nodes: Some(wish.nodes.unwrap_or(100_000).clamp(1, ANALYSIS_NODES)),

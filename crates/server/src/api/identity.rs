@@ -122,18 +122,18 @@ pub(super) async fn me(
 /// A new display name.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewName {
+pub(crate) struct NewDisplayName {
     /// 1 to 24 letters.
     name: String,
 }
 
 /// Choose a display name. Games that have begun keep the old one.
-#[utoipa::path(put, path = "/me", request_body = NewName,
+#[utoipa::path(put, path = "/me", request_body = NewDisplayName,
     responses((status = 200, body = Me), (status = 400, body = Problem)))]
 pub(super) async fn rename(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    Json(new): Json<NewName>,
+    Json(new): Json<NewDisplayName>,
 ) -> Result<axum::Json<Me>, Problem> {
     let name = new.name.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = name.chars().count();

@@ -1,7 +1,6 @@
 //! HTTP and WebSocket: nothing but translation.
 
 mod assets;
-mod catalogue;
 mod explore;
 mod games;
 mod guard;
@@ -11,6 +10,7 @@ mod limits;
 mod observe;
 mod socket;
 mod upgrade;
+mod variants;
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl FromRef<Context> for Key {
     info(
         title = "Manifold",
         description = "Play Hyperspace Chess, Time Traveler's Chess, Hidden960 and DMChess. \
-            Live games speak over a WebSocket; its messages are the schemas Incoming and Outgoing.",
+            Live games speak over a WebSocket; its messages are the schemas ClientMessage and ServerMessage.",
         license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
     ),
     components(schemas(socket::Incoming, crate::table::Outgoing, Problem))
@@ -64,7 +64,7 @@ struct Document;
 /// Everything that the server answers.
 pub(crate) fn router(lobby: Arc<Lobby>, key: Key) -> Router {
     let (api, document) = OpenApiRouter::with_openapi(Document::openapi())
-        .routes(routes!(catalogue::catalogue))
+        .routes(routes!(variants::variants))
         .routes(routes!(identity::me, identity::rename))
         .routes(routes!(games::create, games::list))
         .routes(routes!(games::state))

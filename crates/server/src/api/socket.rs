@@ -47,6 +47,7 @@ pub(crate) struct Have {
 /// that the same player has used is acknowledged again and not done twice.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
+#[schema(as = ClientMessage)]
 pub(crate) enum Incoming {
     /// An action.
     Act {
@@ -103,7 +104,7 @@ pub(crate) enum Incoming {
     },
 }
 
-/// The socket of a game: messages are the schemas Incoming and Outgoing, as JSON text.
+/// The socket of a game: messages are the schemas ClientMessage and ServerMessage, as JSON text.
 #[utoipa::path(get, path = "/games/{id}/socket", params(("id" = String, Path), Have),
     responses((status = 101, description = "The socket is open."), (status = 403, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn socket(

@@ -1,15 +1,16 @@
 //! Setups and events as they stand in the database. Only this module can write an event out.
 
-use manifold_rules::board::{Color, color_name};
 use manifold_rules::variant::VariantId;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::hidden::Hidden;
+use crate::names::Color;
 use crate::table::{Chair, Claim, ClockChoice, Event, Happening, Offer, Request, Setup};
 
 #[derive(Serialize, Deserialize)]
 struct StoredSetup {
-    game: String,
+    variant: String,
     white: Chair,
     black: Chair,
     clock: Option<ClockChoice>,
@@ -17,38 +18,16 @@ struct StoredSetup {
     created_at: u64,
 }
 
-#[derive(Serialize, Deserialize, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum StoredColor {
-    White,
-    Black,
-}
-
-impl From<Color> for StoredColor {
-    fn from(color: Color) -> StoredColor {
-        color.fold_wb(StoredColor::White, StoredColor::Black)
-    }
-}
-
-impl From<StoredColor> for Color {
-    fn from(color: StoredColor) -> Color {
-        match color {
-            StoredColor::White => Color::White,
-            StoredColor::Black => Color::Black,
-        }
-    }
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 enum Stored {
     Joined {
-        color: StoredColor,
+        color: Color,
         player: String,
         name: String,
     },
     Action {
-        by: StoredColor,
+        by: Color,
         action: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         salt: Option<String>,
@@ -56,30 +35,30 @@ enum Stored {
         lag_ms: u32,
     },
     Offered {
-        by: StoredColor,
+        by: Color,
         what: Offer,
     },
     Declined {
-        by: StoredColor,
+        by: Color,
         what: Offer,
     },
     TakenBack {
-        by: StoredColor,
+        by: Color,
         keep: usize,
     },
     Resigned {
-        color: StoredColor,
+        color: Color,
     },
     DrawAgreed,
     Flagged {
-        color: StoredColor,
+        color: Color,
     },
     Claimed {
-        by: StoredColor,
+        by: Color,
         what: Claim,
     },
     Aborted {
-        by: StoredColor,
+        by: Color,
     },
     Rematch {
         game: String,
@@ -92,7 +71,7 @@ fn is_zero(number: &u32) -> bool {
 
 pub(super) fn write_setup(setup: &Setup) -> String {
     let stored = StoredSetup {
-        game: setup.game.id().to_owned(),
+        variant: setup.game.id().to_owned(),
         white: setup.white.clone(),
         black: setup.black.clone(),
         clock: setup.clock.clone(),
@@ -104,7 +83,7 @@ pub(super) fn write_setup(setup: &Setup) -> String {
 
 pub(super) fn read_setup(text: &str) -> Result<Setup, serde_json::Error> {
     let stored: StoredSetup = serde_json::from_str(text)?;
-    let game: VariantId = stored.game.parse().map_err(serde::de::Error::custom)?;
+    let game: VariantId = stored.variant.parse().map_err(serde::de::Error::custom)?;
     Ok(Setup {
         game,
         white: stored.white,
@@ -231,7 +210,15 @@ pub(super) fn read_event(
     })
 }
 
-/// The word in the columns of the games table.
-pub(super) fn color_column(color: Option<Color>) -> Option<&'static str> {
-    color.map(color_name)
+/// A word such as `white`, as it stands in a column of the database.
+pub(super) fn word(value: impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
+/// What [`word`] has written.
+pub(super) fn read_word<T: DeserializeOwned>(word: String) -> Result<T, serde_json::Error> {
+    serde_json::from_value(serde_json::Value::String(word))
 }

@@ -12,6 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -21,7 +22,8 @@ use tokio::sync::{mpsc, oneshot};
 pub(crate) use outages::Outages;
 pub(crate) use writer::{Append, AppendError, Summary};
 
-use crate::table::{Event, Setup};
+use crate::names::{Color, GameResult};
+use crate::table::{Event, Setup, Status};
 use writer::{Create, Write, Writer};
 
 /// The steps from an empty file to the present tables, in order. A step is never changed once released.
@@ -48,11 +50,10 @@ pub(crate) struct StoredGame {
 pub(crate) struct Listed {
     pub(crate) id: String,
     pub(crate) setup: Setup,
-    pub(crate) status: String,
-    pub(crate) winner: Option<String>,
-    pub(crate) reason: Option<String>,
+    pub(crate) status: Status,
+    pub(crate) result: Option<GameResult>,
     pub(crate) turn_number: u32,
-    pub(crate) actor: Option<String>,
+    pub(crate) actor: Option<Color>,
     pub(crate) updated_at: u64,
 }
 
@@ -245,11 +246,16 @@ impl Store {
                 Ok(Listed {
                     id: row.try_get(0)?,
                     setup: codec::read_setup(row.try_get(1)?).map_err(broken)?,
-                    status: row.try_get(2)?,
-                    winner: row.try_get(3)?,
-                    reason: row.try_get(4)?,
+                    status: codec::read_word(row.try_get(2)?).map_err(broken)?,
+                    result: match row.try_get::<Option<String>, _>(4)? {
+                        None => None,
+                        Some(reason) => Some(GameResult {
+                            winner: optional_word(row.try_get(3)?)?,
+                            reason: codec::read_word(reason).map_err(broken)?,
+                        }),
+                    },
                     turn_number: row.try_get::<i64, _>(5)? as u32,
-                    actor: row.try_get(6)?,
+                    actor: optional_word(row.try_get(6)?)?,
                     updated_at: row.try_get::<i64, _>(7)? as u64,
                 })
             })
@@ -276,6 +282,10 @@ impl Store {
             .await?;
         rows.into_iter().map(|row| row.try_get(0)).collect()
     }
+}
+
+fn optional_word<T: DeserializeOwned>(word: Option<String>) -> Result<Option<T>, sqlx::Error> {
+    word.map(codec::read_word).transpose().map_err(broken)
 }
 
 fn broken(problem: serde_json::Error) -> sqlx::Error {

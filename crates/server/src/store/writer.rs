@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use manifold_rules::board::Color;
+use manifold_rules::board;
 use sqlx::{Row, SqliteConnection};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
 use super::codec;
-use crate::table::{Event, Setup};
+use crate::names::{Color, GameResult};
+use crate::table::{Event, Setup, Status};
 
 /// The most that is stored in one transaction.
 const BATCH: usize = 512;
@@ -24,15 +25,14 @@ pub(crate) struct Append {
 /// What lists of games say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Summary {
-    pub(crate) status: &'static str,
-    pub(crate) winner: Option<&'static str>,
-    pub(crate) reason: Option<String>,
+    pub(crate) status: Status,
+    pub(crate) result: Option<GameResult>,
     pub(crate) turn_number: u32,
-    pub(crate) actor: Option<Color>,
+    pub(crate) actor: Option<board::Color>,
     /// When something is to be done even if nobody comes.
     pub(crate) attention_at: Option<u64>,
     /// Who has taken a free seat with this event, and the setup with that player.
-    pub(crate) joined: Option<(Color, String, Box<Setup>)>,
+    pub(crate) joined: Option<(board::Color, String, Box<Setup>)>,
 }
 
 /// Why an event was not stored.
@@ -216,11 +216,16 @@ async fn store_event(
     )
     .bind(event.n as i64)
     .bind(event.at as i64)
-    .bind(summary.status)
-    .bind(summary.winner)
-    .bind(summary.reason.clone())
+    .bind(codec::word(summary.status))
+    .bind(
+        summary
+            .result
+            .and_then(|result| result.winner)
+            .map(codec::word),
+    )
+    .bind(summary.result.map(|result| codec::word(result.reason)))
     .bind(i64::from(summary.turn_number))
-    .bind(codec::color_column(summary.actor))
+    .bind(summary.actor.map(|actor| codec::word(Color::from(actor))))
     .bind(summary.attention_at.map(|at| at as i64))
     .bind(game.to_string())
     .execute(&mut *connection)
@@ -287,9 +292,9 @@ async fn store_game(
     .bind(create.white.clone())
     .bind(create.black.clone())
     .bind(create.created_at as i64)
-    .bind(summary.status)
+    .bind(codec::word(summary.status))
     .bind(i64::from(summary.turn_number))
-    .bind(codec::color_column(summary.actor))
+    .bind(summary.actor.map(|actor| codec::word(Color::from(actor))))
     .bind(summary.attention_at.map(|at| at as i64))
     .execute(&mut *connection)
     .await?;

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::game::Presence;
 use super::state::{ClockView, EventView, OutcomeView, State, Status, name};
+use crate::names::Color;
 use crate::problem::Problem;
 
 /// An encoded message. Clones share the text: an event is encoded once for each kind of view.
@@ -14,6 +15,7 @@ pub(crate) type Frame = Utf8Bytes;
 /// What the server tells a socket.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "t")]
+#[schema(as = ServerMessage)]
 pub(crate) enum Outgoing {
     /// The whole game, at first and whenever missing events cannot be told one by one.
     State {
@@ -29,6 +31,7 @@ pub(crate) enum Outgoing {
         /// What.
         event: EventView,
         /// The game after it, without the list of moves; none if a later event follows at once.
+        #[schema(required)]
         state: Option<Box<State>>,
     },
     /// The same for a lean socket: without a state.
@@ -38,12 +41,15 @@ pub(crate) enum Outgoing {
         /// What.
         event: EventView,
         /// Who must act now.
-        actor: Option<&'static str>,
+        #[schema(required)]
+        actor: Option<Color>,
         /// Whether the game goes on.
         status: Status,
         /// How it ended.
+        #[schema(required)]
         outcome: Option<OutcomeView>,
         /// The clocks.
+        #[schema(required)]
         clock: Option<ClockView>,
     },
     /// Nothing was missed: the first message to a client that has the last event.
@@ -51,6 +57,7 @@ pub(crate) enum Outgoing {
         /// The number of the last event.
         n: u64,
         /// The clocks now.
+        #[schema(required)]
         clock: Option<ClockView>,
     },
     /// A request has been stored.
@@ -63,6 +70,7 @@ pub(crate) enum Outgoing {
     /// A request was refused; nothing has changed.
     Refused {
         /// The name that the client gave the request, if it could be read.
+        #[schema(required)]
         id: Option<String>,
         /// Why.
         problem: Problem,
@@ -72,6 +80,7 @@ pub(crate) enum Outgoing {
     /// The answer to a ping.
     Pong {
         /// The name that the client gave it.
+        #[schema(required)]
         id: Option<String>,
         /// The lag that the server has measured on this socket.
         lag_ms: u32,
@@ -82,6 +91,7 @@ pub(crate) enum Outgoing {
 
 /// Who is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Presence)]
 pub(crate) struct PresenceView {
     /// Whether White is.
     pub(crate) white: bool,
@@ -90,7 +100,8 @@ pub(crate) struct PresenceView {
     /// How many watch.
     pub(crate) watching: usize,
     /// The player who may claim the game now, because the opponent has left.
-    pub(crate) claim: Option<&'static str>,
+    #[schema(required)]
+    pub(crate) claim: Option<Color>,
 }
 
 impl From<Presence> for PresenceView {

@@ -3,7 +3,6 @@
 mod event;
 mod frame;
 mod game;
-mod options;
 mod referee;
 mod seat;
 mod setup;
@@ -12,10 +11,9 @@ mod task;
 
 pub(crate) use event::{Claim, Event, Happening, Offer, Request};
 pub(crate) use frame::{Frame, Outgoing};
-pub(crate) use game::{Command, LiveGame, base, study, told};
-pub(crate) use options::Options;
+pub(crate) use game::{Command, LiveGame, study, told};
 pub(crate) use referee::{Analysis, Ply, Verified};
 pub(crate) use seat::Seat;
 pub(crate) use setup::{Chair, ClockChoice, PRESETS, Preset, Setup};
-pub(crate) use state::{OutcomeView, State};
+pub(crate) use state::{OutcomeView, PlayerKind, State, Status};
 pub(crate) use task::{Message, Table, Visit, summary};

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use manifold_engine::{Finished, Level, Limits, Order, Playable, Seat as EngineSeat, study, think};
+use manifold_engine::{Finished, Level, Limits, Order, Seat as EngineSeat, study, think};
 use manifold_rules::board::{Color, color_name, role_name};
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Commitment, Departure, Hyperspace};
@@ -19,9 +19,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::options::{Offering, Options};
 use super::seat::Seat;
+use crate::games::{Options, Served, View};
 use crate::hidden::Hidden;
+use crate::names::{Color as ColorName, Role as RoleName, Square};
 use crate::problem::{Code, Problem, sentence};
 
 /// The longest action that is looked at, in bytes. (Eight kings take 46.)
@@ -50,7 +51,7 @@ pub(crate) struct Played {
     /// For White, Black, spectators and the referee.
     pub(crate) notations: [Arc<str>; 4],
     pub(crate) public: Arc<str>,
-    pub(crate) lit: Vec<String>,
+    pub(crate) lit: Vec<Square>,
     pub(crate) commitment: Option<Commitment>,
     /// The ply after it.
     pub(crate) ply_after: u32,
@@ -62,15 +63,17 @@ pub(crate) struct Ply {
     /// The number of actions before it.
     pub(crate) n: usize,
     /// The action that led here; none for the start.
+    #[schema(required)]
     pub(crate) notation: Option<String>,
     /// The same in machine notation: what is public of it while the game goes on.
+    #[schema(required)]
     pub(crate) action: Option<String>,
-    /// Who must act, `white` or `black`.
-    pub(crate) actor: &'static str,
-    /// Squares or places to be lit.
-    pub(crate) last: Vec<String>,
+    /// Who must act.
+    pub(crate) actor: ColorName,
+    /// The squares of the action.
+    pub(crate) last: Vec<Square>,
     /// The position; after the end with nothing hidden.
-    #[schema(value_type = Object)]
+    #[schema(value_type = View)]
     pub(crate) view: Box<RawValue>,
     /// The position as one line of text.
     pub(crate) text: String,
@@ -122,19 +125,20 @@ pub(crate) type Analyst = Box<dyn FnOnce() -> Option<Analysis> + Send>;
 
 /// A departure of Hyperspace Chess beside its promise.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = VerifiedDeparture)]
 pub(crate) struct Verified {
     /// The number of the event.
     pub(crate) n: u64,
     /// The number of the turn in which the piece left.
     pub(crate) turn: u32,
     /// Whose piece it is.
-    pub(crate) color: &'static str,
+    pub(crate) color: ColorName,
     /// What it is.
-    pub(crate) role: &'static str,
+    pub(crate) role: RoleName,
     /// The square that it left.
-    pub(crate) from: String,
+    pub(crate) from: Square,
     /// The square that was named.
-    pub(crate) square: String,
+    pub(crate) square: Square,
     /// What was published when it left: 64 hexadecimal digits.
     pub(crate) commitment: String,
     /// What opens it, in hexadecimal digits.
@@ -206,7 +210,7 @@ pub(crate) fn start_at(game: VariantId, text: &str) -> Result<Box<dyn Referee>, 
 
 struct Board<P: Rules>(Game<P>);
 
-impl<P: Promising> Board<P> {
+impl<P: Served> Board<P> {
     fn new(variant: P::Variant) -> Board<P> {
         Board(Game::new(variant))
     }
@@ -225,38 +229,7 @@ impl<P: Promising> Board<P> {
     }
 }
 
-/// Games that may have secrets, and make promises about them.
-pub(crate) trait Promising: Offering + Playable {
-    /// Whether everybody may read everything about this action at once.
-    fn is_public(_action: Self::Action) -> bool {
-        true
-    }
-
-    fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
-        None
-    }
-}
-
-impl Promising for Hyperspace {
-    /// Where a piece returns, which one stays, and whether it is mate: each viewer reads what it knows.
-    fn is_public(_action: Self::Action) -> bool {
-        false
-    }
-
-    fn departure<'a>(&self, action: Self::Action, game: &'a str) -> Option<Departure<'a>> {
-        Hyperspace::departure(self, action, game)
-    }
-}
-
-impl Promising for manifold_rules::time_traveler::TimeTraveler {}
-impl Promising for manifold_rules::hidden960::Hidden960 {}
-impl Promising for manifold_rules::dmchess::DmChess {
-    fn is_public(action: Self::Action) -> bool {
-        matches!(action, manifold_rules::dmchess::Action::Move(_))
-    }
-}
-
-impl<P: Promising> Referee for Board<P> {
+impl<P: Served> Referee for Board<P> {
     fn actor(&self) -> Color {
         self.0.position().actor()
     }
@@ -354,7 +327,7 @@ impl<P: Promising> Referee for Board<P> {
                 Arc::clone(&all),
             ],
             public: public.to_string().into(),
-            lit: P::lit(public),
+            lit: P::highlights(public),
             commitment,
             ply_after: 0,
         };
@@ -430,7 +403,7 @@ impl<P: Promising> Referee for Board<P> {
             let mut position = game.start().clone();
             let mut plies = Vec::with_capacity(game.actions().len() + 1);
             let reader = seat.viewer(game.position().actor(), is_over);
-            let ply = |n: usize, position: &P, before: Option<(String, String, Vec<String>)>| {
+            let ply = |n: usize, position: &P, before: Option<(String, String, Vec<Square>)>| {
                 let view = position.view(seat.viewer(position.actor(), is_over));
                 let (notation, action, last) = match before {
                     Some((notation, action, last)) => (Some(notation), Some(action), last),
@@ -440,7 +413,7 @@ impl<P: Promising> Referee for Board<P> {
                     n,
                     notation,
                     action,
-                    actor: color_name(position.actor()),
+                    actor: position.actor().into(),
                     last,
                     text: view.to_string(),
                     view: Self::raw(&view),
@@ -455,7 +428,7 @@ impl<P: Promising> Referee for Board<P> {
                 } else {
                     public.to_string()
                 };
-                let lit = P::lit(public);
+                let lit = P::highlights(public);
                 position.play_unchecked(*action);
                 plies.push(ply(i + 1, &position, Some((notation, name, lit))));
             }
@@ -586,9 +559,9 @@ fn verified(
     Verified {
         n,
         turn: departure.turn,
-        color: color_name(departure.color),
-        role: role_name(departure.role),
-        from: departure.from.to_string(),
+        color: departure.color.into(),
+        role: departure.role.into(),
+        from: Square::of(departure.from),
         text: format!(
             "manifold hyperspace commitment 1\nsalt {digits}\n{} {} {}\nturn {}\nreturn {square}\ngame {}",
             color_name(departure.color),
@@ -597,7 +570,7 @@ fn verified(
             departure.turn,
             departure.game,
         ),
-        square,
+        square: Square::of(square),
         commitment: commitment.map(|c| c.to_string()).unwrap_or_default(),
         holds: commitment
             .zip(salt)

@@ -100,7 +100,7 @@ impl Setup {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub(crate) enum ClockChoice {
-    /// One of the catalogue's.
+    /// A time control with a name, as `/variants` lists them.
     Preset {
         /// Its name, such as `blitz`.
         id: String,
@@ -125,6 +125,7 @@ pub(crate) enum ClockChoice {
 
 /// A time control with a name.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = ClockPreset)]
 pub(crate) struct Preset {
     /// Its name in requests.
     pub(crate) id: &'static str,

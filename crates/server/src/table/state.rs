@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use manifold_rules::board::{Color, color_name};
-use serde::Serialize;
+use manifold_rules::board;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::event::Offer;
-use super::options::Options;
 use super::seat::Seat;
+use crate::games::{GameName, Options, View};
+use crate::names::{Color, EndReason, Square};
 
 /// A game as one seat may see it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -17,7 +18,8 @@ pub(crate) struct State {
     /// The game's address.
     #[schema(value_type = String)]
     pub(crate) id: Arc<str>,
-    /// The game: `hyperspace`, `time-traveler`, `hidden960` or `dmchess`.
+    /// The game.
+    #[schema(value_type = GameName)]
     pub(crate) game: &'static str,
     /// The game with its options, such as `hyperspace:open`.
     pub(crate) variant: &'static str,
@@ -30,19 +32,23 @@ pub(crate) struct State {
     /// Who plays.
     pub(crate) players: Players,
     /// Both clocks; none in a game without.
+    #[schema(required)]
     pub(crate) clock: Option<ClockView>,
     /// Whether it goes on.
     pub(crate) status: Status,
     /// How it ended.
+    #[schema(required)]
     pub(crate) outcome: Option<OutcomeView>,
     /// Who must act: `white` or `black`.
-    pub(crate) actor: Option<&'static str>,
+    #[schema(required)]
+    pub(crate) actor: Option<Color>,
     /// The number of the turn.
     pub(crate) turn_number: u32,
     /// The position as the rules show it to this seat.
-    #[schema(value_type = Object)]
+    #[schema(value_type = View)]
     pub(crate) view: Box<RawValue>,
     /// What this seat can do now, if it must act (or may settle a conflict).
+    #[schema(required)]
     pub(crate) options: Option<Options>,
     /// Open offers, by who has made them.
     pub(crate) offers: Offers,
@@ -52,20 +58,22 @@ pub(crate) struct State {
     pub(crate) can: Abilities,
     /// The game that follows, once both have agreed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, nullable = false)]
     pub(crate) rematch_id: Option<Arc<str>>,
     /// Squares or places of the last action.
-    pub(crate) last: Vec<String>,
+    pub(crate) last: Vec<Square>,
     /// All actions; left out in frames that tell one event.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) moves: Option<Vec<MoveView>>,
     /// Hyperspace Chess: what was committed to, in the order of the departures.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) commitments: Option<Vec<CommitmentView>>,
 }
 
 /// Whether a game goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Status {
     /// A seat is free.
@@ -74,16 +82,6 @@ pub(crate) enum Status {
     Live,
     /// It has ended.
     Over,
-}
-
-impl Status {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Status::Waiting => "waiting",
-            Status::Live => "live",
-            Status::Over => "over",
-        }
-    }
 }
 
 /// Both players.
@@ -97,27 +95,43 @@ pub(crate) struct Players {
 
 /// A player.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Player)]
 pub(crate) struct PlayerView {
     /// The display name; `?` for a free seat.
     pub(crate) name: String,
-    /// `person`, `engine` or `free`.
-    pub(crate) kind: &'static str,
+    /// Who plays.
+    pub(crate) kind: PlayerKind,
     /// The engine's level.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) level: Option<u8>,
     /// Whether the player is here. The engine always is.
     pub(crate) online: bool,
 }
 
+/// Who plays a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PlayerKind {
+    /// Nobody yet.
+    Free,
+    /// A person.
+    Person,
+    /// The engine.
+    Engine,
+}
+
 /// Both clocks at one moment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Clock)]
 pub(crate) struct ClockView {
     /// What White has left, in milliseconds.
     pub(crate) white_ms: u64,
     /// What Black has left.
     pub(crate) black_ms: u64,
     /// Whose clock runs.
-    pub(crate) running: Option<&'static str>,
+    #[schema(required)]
+    pub(crate) running: Option<Color>,
     /// The time control for people, such as `Blitz 5+3`.
     pub(crate) preset: String,
     /// The time control as PGN writes it.
@@ -136,6 +150,7 @@ pub(crate) struct ClockView {
 
 /// Lag in milliseconds.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+#[schema(as = Lag)]
 pub(crate) struct LagView {
     /// White's.
     pub(crate) white: u32,
@@ -145,11 +160,13 @@ pub(crate) struct LagView {
 
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Outcome)]
 pub(crate) struct OutcomeView {
     /// `white` or `black`; none for a draw and for an aborted game.
-    pub(crate) winner: Option<&'static str>,
+    #[schema(required)]
+    pub(crate) winner: Option<Color>,
     /// Why: the rules' words, `aborted`, or `left`.
-    pub(crate) reason: String,
+    pub(crate) reason: EndReason,
     /// A sentence for people.
     pub(crate) text: String,
 }
@@ -158,11 +175,14 @@ pub(crate) struct OutcomeView {
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub(crate) struct Offers {
     /// A draw.
-    pub(crate) draw: Option<&'static str>,
+    #[schema(required)]
+    pub(crate) draw: Option<Color>,
     /// To take back.
-    pub(crate) takeback: Option<&'static str>,
+    #[schema(required)]
+    pub(crate) takeback: Option<Color>,
     /// Another game.
-    pub(crate) rematch: Option<&'static str>,
+    #[schema(required)]
+    pub(crate) rematch: Option<Color>,
 }
 
 /// What a seat can do beside actions.
@@ -190,6 +210,7 @@ pub(crate) struct Abilities {
 
 /// One action of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Move)]
 pub(crate) struct MoveView {
     /// The number of its event.
     pub(crate) n: u64,
@@ -198,7 +219,7 @@ pub(crate) struct MoveView {
     /// The number of the turn.
     pub(crate) number: u32,
     /// Who acted.
-    pub(crate) color: &'static str,
+    pub(crate) color: Color,
     /// Notation for people, as this seat may read it.
     #[schema(value_type = String)]
     pub(crate) notation: Arc<str>,
@@ -209,16 +230,18 @@ pub(crate) struct MoveView {
     pub(crate) at: u64,
     /// What the player had left on the clock after it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) clock_ms: Option<u64>,
 }
 
 /// What was published when a piece left.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Commitment)]
 pub(crate) struct CommitmentView {
     /// The number of the event.
     pub(crate) n: u64,
     /// Whose piece.
-    pub(crate) color: &'static str,
+    pub(crate) color: Color,
     /// What everybody knows of the action.
     #[schema(value_type = String)]
     pub(crate) public: Arc<str>,
@@ -229,18 +252,19 @@ pub(crate) struct CommitmentView {
 /// An event as a seat may see it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
+#[schema(as = GameEvent)]
 pub(crate) enum EventView {
     /// The free seat was taken.
     Joined {
         /// Which.
-        color: &'static str,
+        color: Color,
         /// By whom.
         name: String,
     },
     /// An action.
     Action {
         /// Whose.
-        color: &'static str,
+        color: Color,
         /// For people, as this seat may read it.
         #[schema(value_type = String)]
         notation: Arc<str>,
@@ -255,55 +279,57 @@ pub(crate) enum EventView {
         at: u64,
         /// What the player had left on the clock after it.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         clock_ms: Option<u64>,
         /// Hyperspace Chess: the commitment to a departure.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         commitment: Option<String>,
     },
     /// Something is offered.
     Offer {
         /// By whom.
-        color: &'static str,
+        color: Color,
         /// What.
         what: Offer,
     },
     /// An offer is declined, or withdrawn by the player who made it.
     Declined {
         /// By whom.
-        color: &'static str,
+        color: Color,
         /// What.
         what: Offer,
     },
     /// Actions were taken back.
     Takeback {
         /// Who had asked for it.
-        color: &'static str,
+        color: Color,
         /// How many actions are left.
         keep: usize,
     },
     /// A player gave up.
     Resigned {
         /// Who.
-        color: &'static str,
+        color: Color,
     },
     /// The players agreed on a draw.
     Draw {},
     /// A player's time ran out.
     Flagged {
         /// Whose.
-        color: &'static str,
+        color: Color,
     },
     /// The opponent had left.
     Claimed {
         /// Who claimed.
-        color: &'static str,
+        color: Color,
         /// What.
         what: super::event::Claim,
     },
     /// The game was ended without a result.
     Aborted {
         /// By whom.
-        color: &'static str,
+        color: Color,
     },
     /// Another game has begun.
     Rematch {
@@ -312,6 +338,6 @@ pub(crate) enum EventView {
     },
 }
 
-pub(crate) fn name(color: Color) -> &'static str {
-    color_name(color)
+pub(crate) fn name(color: board::Color) -> Color {
+    color.into()
 }

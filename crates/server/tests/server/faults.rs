@@ -132,7 +132,7 @@ async fn a_thousand_faults_lose_and_double_nothing() {
 async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
     let (mut white, mut black) = (house.visitor(), house.visitor());
     let id = white
-        .make(json!({"game": game, "opponent": {"kind": "link"}, "color": "white"}))
+        .make(json!({"variant": game, "opponent": {"kind": "link"}, "color": "white"}))
         .await;
     black
         .post(&format!("/games/{id}/join"), json!({}))

@@ -53,7 +53,7 @@ async fn listen(game: &str, actions: &[&str]) -> Heard {
     for client in [&mut white, &mut black, &mut spectator] {
         client.get("/me").await;
     }
-    let wish = json!({"game": game, "opponent": {"kind": "link"}, "color": "white"});
+    let wish = json!({"variant": game, "opponent": {"kind": "link"}, "color": "white"});
     let id = white.make(wish).await;
     black
         .post(&format!("/games/{id}/join"), json!({}))

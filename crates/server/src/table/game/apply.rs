@@ -6,6 +6,7 @@ use manifold_rules::board::Color;
 
 use super::{Entry, LiveGame, REMEMBERED, Row, What, slot, told};
 use crate::hidden::Hidden;
+use crate::names::EndReason;
 use crate::problem::Problem;
 use crate::table::event::{Claim, Event, Happening};
 use crate::table::referee::Ending;
@@ -137,7 +138,7 @@ impl LiveGame {
                 };
                 let over = OutcomeView {
                     winner: winner.map(name),
-                    reason: "left".to_owned(),
+                    reason: EndReason::Left,
                     text,
                 };
                 self.finish(over, at);
@@ -145,7 +146,7 @@ impl LiveGame {
             Happening::Aborted { .. } => {
                 let over = OutcomeView {
                     winner: None,
-                    reason: "aborted".to_owned(),
+                    reason: EndReason::Aborted,
                     text: "The game was aborted.".to_owned(),
                 };
                 self.finish(over, at);

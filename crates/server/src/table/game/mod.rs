@@ -185,11 +185,6 @@ impl LiveGame {
     }
 }
 
-/// The game without its options.
-pub(crate) fn base(id: &'static str) -> &'static str {
-    id.split(':').next().unwrap_or(id)
-}
-
 /// Positions and actions of a game in a study, without a table.
 pub(crate) fn study(
     game: manifold_rules::variant::VariantId,

@@ -8,15 +8,16 @@ use manifold_rules::outcome::{Outcome, Reason};
 use manifold_rules::record::Tags;
 use manifold_rules::viewer::Viewer;
 
-use super::{LiveGame, Presence, Row, What, base};
+use super::{LiveGame, Presence, Row, What};
+use crate::games::game_of;
 use crate::hidden::Hidden;
 use crate::table::event::Happening;
 use crate::table::referee::{self, History, RowNote, Verified, VerifiedRow};
 use crate::table::seat::Seat;
 use crate::table::setup::Chair;
 use crate::table::state::{
-    CommitmentView, EventView, MoveView, Offers, OutcomeView, PlayerView, Players, State, Status,
-    name,
+    CommitmentView, EventView, MoveView, Offers, OutcomeView, PlayerKind, PlayerView, Players,
+    State, Status, name,
 };
 
 impl LiveGame {
@@ -52,7 +53,7 @@ impl LiveGame {
         let moves = with_moves.then(|| self.moves(viewer));
         State {
             id: Arc::clone(&self.id),
-            game: base(self.setup.game.id()),
+            game: game_of(self.setup.game),
             variant: self.setup.game.id(),
             variant_name: self.setup.game.name(),
             seat,
@@ -89,9 +90,9 @@ impl LiveGame {
     fn player(&self, color: Color, presence: Presence) -> PlayerView {
         let chair = self.setup.chair(color);
         let (kind, online) = match chair {
-            Chair::Free => ("free", false),
-            Chair::Person { .. } => ("person", presence.online(color)),
-            Chair::Engine { .. } => ("engine", true),
+            Chair::Free => (PlayerKind::Free, false),
+            Chair::Person { .. } => (PlayerKind::Person, presence.online(color)),
+            Chair::Engine { .. } => (PlayerKind::Engine, true),
         };
         PlayerView {
             name: chair.name(),
@@ -140,7 +141,7 @@ impl LiveGame {
                 })
             })
             .collect();
-        let is_hyperspace = base(self.setup.game.id()) == "hyperspace";
+        let is_hyperspace = game_of(self.setup.game) == "hyperspace";
         is_hyperspace.then_some(all)
     }
 
@@ -208,7 +209,7 @@ impl LiveGame {
         tags.set("Date", date(self.setup.created_at));
         tags.set("White", self.setup.white.name());
         tags.set("Black", self.setup.black.name());
-        tags.set("VariantId", self.id.to_string());
+        tags.set("GameId", self.id.to_string());
         if let Some(clock) = self.clock.as_ref().filter(|_| !self.is_correspondence()) {
             tags.set("TimeControl", clock.control().to_string());
         }
@@ -281,7 +282,7 @@ pub(crate) fn told(outcome: Outcome) -> OutcomeView {
     };
     OutcomeView {
         winner: outcome.winner.map(name),
-        reason: outcome.reason.to_string(),
+        reason: outcome.reason.into(),
         text,
     }
 }

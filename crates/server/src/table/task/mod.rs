@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use crate::hidden::Hidden;
 use crate::lobby::Lobby;
+use crate::names::GameResult;
 use crate::problem::{Code, Problem};
 use crate::store::Summary;
 use crate::table::event::Happening;
@@ -331,9 +332,11 @@ pub(crate) fn summary(game: &LiveGame, now: u64) -> Summary {
     };
     let over = game.outcome();
     Summary {
-        status: game.status().name(),
-        winner: over.and_then(|over| over.winner),
-        reason: over.map(|over| over.reason.clone()),
+        status: game.status(),
+        result: over.map(|over| GameResult {
+            winner: over.winner,
+            reason: over.reason,
+        }),
         turn_number: game.turn_number(),
         actor: game.actor(),
         attention_at,
