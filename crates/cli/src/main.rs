@@ -5,6 +5,7 @@ mod draw;
 mod failure;
 mod files;
 mod opponent;
+mod per_game;
 mod sentences;
 mod terminal;
 

@@ -1,21 +1,20 @@
-//! Opponents for the terminal.
+//! Opponents for the terminal: the engine at its levels, and the simple ones.
 
 use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use manifold_engine::{Level, Limits, Order, Playable, Seat, think};
-use manifold_rules::board::Color;
-use manifold_rules::game::Game;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_engine::baseline::Baseline;
+use manifold_engine::{Level, Limits, Order, Seat, think};
+use manifold_rules::variant::{AnyAction, AnyGame, Listed};
 use rand::prelude::*;
 
-use crate::draw::TerminalGame;
+use crate::per_game::{EngineGame, PerGame, per_game};
 
-/// How long the machine thinks about an action at full strength.
-const THINKING: Duration = Duration::from_millis(900);
-/// The other levels count positions, which takes less time than that, but for very slow machines.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// Time for an action at full strength.
+const FULL_STRENGTH: Duration = Duration::from_millis(900);
+/// The other levels count nodes; this limit only matters on very slow machines.
+const AT_MOST: Duration = Duration::from_secs(4);
 
 /// Who decides for a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,79 +92,75 @@ impl Player {
     }
 
     /// The action that this player chooses; `None` for a person, or if there is none.
-    pub(crate) fn choose<P: TerminalGame + Playable>(
-        self,
-        game: &Game<P>,
-        rng: &mut StdRng,
-    ) -> Option<P::Action> {
-        let position = game.position();
+    pub(crate) fn choose(self, game: &AnyGame, rng: &mut StdRng) -> Option<AnyAction> {
+        let seed = rng.random();
+        let limited = |chooser, level, limits| {
+            let order = Order {
+                level,
+                limits,
+                seed,
+                ..Order::default()
+            };
+            choose(chooser, game, &order)
+        };
         match self {
             Player::Human => None,
-            Player::Random => candidates(position, rng).choose(rng).copied(),
-            Player::Greedy => greedy(position, rng),
-            Player::Machine(level) => {
-                let longest = match level {
-                    Level::FULL => THINKING,
-                    _ => PATIENCE,
-                };
-                let order = Order {
-                    level,
-                    limits: Limits::time(longest),
-                    seed: rng.random(),
-                    ..Order::default()
-                };
-                think(&Seat::of(game, position.actor()), &order).map(|thought| thought.action)
+            Player::Random => limited(
+                Chooser::Baseline(Baseline::Random),
+                Level::FULL,
+                Limits::default(),
+            ),
+            Player::Greedy => limited(
+                Chooser::Baseline(Baseline::Greedy),
+                Level::FULL,
+                Limits::default(),
+            ),
+            Player::Machine(Level::FULL) => {
+                limited(Chooser::Engine, Level::FULL, Limits::time(FULL_STRENGTH))
             }
+            Player::Machine(level) => limited(Chooser::Engine, level, Limits::time(AT_MOST)),
         }
     }
 }
 
-/// Actions worth a look. Phase-outs outnumber all else by a hundred to one; a few of them are enough.
-fn candidates<P: Rules>(position: &P, rng: &mut StdRng) -> Vec<P::Action> {
-    const PHASE_OUTS: usize = 12;
-    let mut actions = position.legal_actions_within(Bounds { max_delay: 0 });
-    let others = position.legal_actions_within(Bounds { max_delay: 4 });
-    let phase_outs = others
-        .into_iter()
-        .filter(|action| !actions.contains(action))
-        .sample(rng, PHASE_OUTS);
-    actions.extend(phase_outs);
-    if actions.is_empty() {
-        // Long delays may be all that is left.
-        actions = position.legal_actions();
-    }
-    actions
+/// What decides for a player that is not a person.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Chooser {
+    /// The engine.
+    Engine,
+    /// A simple opponent.
+    Baseline(Baseline),
 }
 
-fn greedy<P: TerminalGame>(position: &P, rng: &mut StdRng) -> Option<P::Action> {
-    let me = position.actor();
-    let mut best: Option<(i32, Vec<P::Action>)> = None;
-    for action in candidates(position, rng) {
-        let mut after = position.clone();
-        after.play_unchecked(action);
-        let score = score(&after, me);
-        match &mut best {
-            Some((top, equals)) if *top == score => equals.push(action),
-            Some((top, _)) if *top > score => {}
-            _ => best = Some((score, vec![action])),
-        }
-    }
-    best.and_then(|(_, equals)| equals.choose(rng).copied())
+/// The action that is chosen for the player who must act, from what that player knows and nothing else.
+pub(crate) fn choose(chooser: Chooser, game: &AnyGame, order: &Order) -> Option<AnyAction> {
+    per_game(
+        game.variant(),
+        Choice {
+            chooser,
+            game,
+            order,
+        },
+    )
 }
 
-fn score<P: TerminalGame>(after: &P, me: Color) -> i32 {
-    const WIN: i32 = 1_000_000;
-    // Where there are secrets the end of the game can depend on the opponent's: look away.
-    let decided = if after.has_secrets() {
-        None
-    } else {
-        after.outcome()
-    };
-    match decided {
-        Some(outcome) if outcome.winner == Some(me) => WIN,
-        Some(outcome) if outcome.winner.is_some() => -WIN,
-        Some(_) => 0,
-        None => after.material(me) - after.material(me.other()),
+struct Choice<'a> {
+    chooser: Chooser,
+    game: &'a AnyGame,
+    order: &'a Order<'a>,
+}
+
+impl PerGame for Choice<'_> {
+    type Output = Option<AnyAction>;
+
+    fn run<P: EngineGame>(self, _variant: P::Variant) -> Option<AnyAction> {
+        let game = P::own_game(self.game)?;
+        let seat = Seat::of(game, game.position().actor());
+        let action = match self.chooser {
+            Chooser::Engine => think(&seat, self.order)?.action,
+            Chooser::Baseline(baseline) => baseline.choose(&seat, self.order)?,
+        };
+        Some(<P as Listed>::any_action(action))
     }
 }
 

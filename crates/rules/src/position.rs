@@ -24,8 +24,22 @@ use serde::Serialize;
 use crate::board::Color;
 use crate::notation::{InputError, NotationError, PositionError};
 use crate::outcome::Outcome;
-use crate::variant::Variant;
 use crate::viewer::Viewer;
+
+/// A set of options under which a game is played, named by an identifier such as `hidden960:960`.
+pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// The variants that lists and menus offer, the default one first.
+    const ALL: &'static [Self];
+
+    /// Further variants, which can only be asked for by identifier.
+    const UNLISTED: &'static [Self] = &[];
+
+    /// The identifier used by the command line, the records and every interface.
+    fn id(self) -> &'static str;
+
+    /// The name for people.
+    fn name(self) -> &'static str;
+}
 
 /// What stands now in one game, with everything that the rules say about it.
 ///

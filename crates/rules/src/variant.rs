@@ -1,126 +1,268 @@
-//! All games in one list, for the places that choose the game at run time.
+//! The one list of all games, and the types made from it for code that learns only at run time which game
+//! is played.
+//!
+//! | type | is one of |
+//! | --- | --- |
+//! | [`VariantId`] | the variants of all games |
+//! | [`AnyPosition`], [`AnyGame`], [`AnyRecord`] | the positions, games and records |
+//! | [`AnyAction`], [`AnyPublicAction`], [`AnyRefusal`] | their actions, what everybody learns of those, and why they are refused |
+//! | [`AnyView`] | what one viewer may know of a position |
+//!
+//! An action from outside is read once, by [`AnyPosition::read`] or [`VariantId::parse_action`]; from then on
+//! it is a value that knows its game. Code that must be compiled for each game, such as a search, goes through
+//! [`with_game!`](crate::with_game).
+//!
+//! ```
+//! use manifold_rules::variant::{AnyGame, VariantId};
+//! use manifold_rules::viewer::Viewer;
+//!
+//! let id: VariantId = "hidden960:960".parse()?;
+//! let mut game = AnyGame::new(id);
+//! assert_eq!(game.position().legal_actions().len(), 54);
+//!
+//! let action = game.position().read("b1=N")?;
+//! game.play(action)?;
+//! assert_eq!(game.position().to_text(), game.position().view(Viewer::Referee).to_string());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt::{self, Debug, Display};
-use std::hash::Hash;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
+use serde::Serialize;
+
+use crate::game::Game;
 use crate::notation::NotationError;
+use crate::position::{Position, Rules, Secret};
 
-/// A set of options under which a game is played, named by an identifier such as `hidden960:960`.
-pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// All variants of the game, the default one first.
-    const ALL: &'static [Self];
+pub use crate::position::Variant;
+pub use record::AnyRecord;
 
-    /// Further variants that can be asked for by identifier, but are in no list.
-    const UNLISTED: &'static [Self] = &[];
-
-    /// The identifier used by the command line, the records and every interface.
-    fn id(self) -> &'static str;
-
-    /// The name for people.
-    fn name(self) -> &'static str;
-}
-
-/// A game with its options, chosen at run time by its identifier.
-///
-/// What is to be done with it is written once, for any game, and called through
-/// [`with_game!`](crate::with_game).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum VariantId {
-    /// Hyperspace Chess.
-    Hyperspace(crate::hyperspace::Variant),
-    /// Time Traveler's Chess.
-    TimeTraveler(crate::time_traveler::Variant),
-    /// Hidden960.
-    Hidden960(crate::hidden960::Variant),
-    /// DMChess.
-    DmChess(crate::dmchess::KingSetup),
-}
-
-impl VariantId {
-    /// All games with the options that lists and menus offer.
-    #[must_use]
-    pub fn all() -> Vec<VariantId> {
-        VariantId::with_variants(false)
-    }
-
-    /// All games; with those variants too that are in no list, if asked for.
-    fn with_variants(unlisted: bool) -> Vec<VariantId> {
-        fn of<V: Variant>(
-            unlisted: bool,
-            id: fn(V) -> VariantId,
-        ) -> impl Iterator<Item = VariantId> {
-            let extra = if unlisted { V::UNLISTED } else { &[] };
-            V::ALL.iter().chain(extra).copied().map(id)
+/// Makes the types of this module from the list of games.
+macro_rules! games {
+    // `$d` is a dollar sign, for the macro that this one defines.
+    ($d:tt $($Name:ident: $module:ident::$Type:ident, $doc:literal;)+) => {
+        /// A game and its options, such as `hidden960:960`.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum VariantId {
+            $(#[doc = $doc] $Name(<crate::$module::$Type as Position>::Variant),)+
         }
-        of(unlisted, VariantId::Hyperspace)
-            .chain(of(unlisted, VariantId::TimeTraveler))
-            .chain(of(unlisted, VariantId::Hidden960))
-            .chain(of(unlisted, VariantId::DmChess))
-            .collect()
-    }
-}
 
-/// Runs an expression for the game that a [`VariantId`] names: the first name is that of the game's type,
-/// the second that of its options.
-///
-/// ```
-/// use manifold_rules::variant::VariantId;
-/// use manifold_rules::position::{Bounds, Position};
-/// use manifold_rules::with_game;
-///
-/// let id: VariantId = "hidden960:960".parse()?;
-/// let moves = with_game!(id, |P, variant| P::start(variant).count_legal_within(Bounds::default()));
-/// assert_eq!(moves, 54);
-/// # Ok::<(), manifold_rules::notation::NotationError>(())
-/// ```
-#[macro_export]
-macro_rules! with_game {
-    ($id:expr, |$P:ident, $variant:ident| $body:expr) => {
-        match $id {
-            $crate::variant::VariantId::Hyperspace($variant) => {
-                #[allow(dead_code)]
-                type $P = $crate::hyperspace::Hyperspace;
-                $body
+        /// A position of any game.
+        ///
+        /// Debugging output is that of the game's own position: it shows no secrets.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        #[expect(clippy::large_enum_variant, reason = "code that keeps many of them keeps those of one game")]
+        pub enum AnyPosition {
+            $(#[doc = $doc] $Name(crate::$module::$Type),)+
+        }
+
+        /// An action of any game. Displayed in machine notation, with all that its player knows.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum AnyAction {
+            $(#[doc = $doc] $Name(<crate::$module::$Type as Position>::Action),)+
+        }
+
+        /// What everybody learns of an action of any game.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum AnyPublicAction {
+            $(#[doc = $doc] $Name(<crate::$module::$Type as Secret>::PublicAction),)+
+        }
+
+        /// What one viewer may know of a position of any game. Displayed as position text, serialised as the
+        /// game's own view.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyView {
+            $(#[doc = $doc] $Name(<crate::$module::$Type as Secret>::View),)+
+        }
+
+        /// Why an action is not legal.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum AnyRefusal {
+            $(#[doc = $doc] $Name(<crate::$module::$Type as Position>::Refusal),)+
+            /// The action is one of another game.
+            OtherGame,
+        }
+
+        /// A game of any kind: its actions, with the result that the rules give it.
+        ///
+        /// Debugging output shows no secrets, neither of the position nor of the actions.
+        #[derive(Debug, Clone)]
+        #[expect(clippy::large_enum_variant, reason = "code that keeps many of them keeps those of one game")]
+        pub enum AnyGame {
+            $(#[doc = $doc] $Name(Game<crate::$module::$Type>),)+
+        }
+
+        $(impl Listed for crate::$module::$Type {
+            fn variant_id(variant: Self::Variant) -> VariantId {
+                VariantId::$Name(variant)
             }
-            $crate::variant::VariantId::TimeTraveler($variant) => {
-                #[allow(dead_code)]
-                type $P = $crate::time_traveler::TimeTraveler;
-                $body
+
+            fn any_position(self) -> AnyPosition {
+                AnyPosition::$Name(self)
             }
-            $crate::variant::VariantId::Hidden960($variant) => {
-                #[allow(dead_code)]
-                type $P = $crate::hidden960::Hidden960;
-                $body
+
+            fn any_action(action: Self::Action) -> AnyAction {
+                AnyAction::$Name(action)
             }
-            $crate::variant::VariantId::DmChess($variant) => {
-                #[allow(dead_code)]
-                type $P = $crate::dmchess::DmChess;
-                $body
+
+            fn own_action(action: AnyAction) -> Option<Self::Action> {
+                match action {
+                    AnyAction::$Name(action) => Some(action),
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
             }
+
+            fn any_public_action(action: Self::PublicAction) -> AnyPublicAction {
+                AnyPublicAction::$Name(action)
+            }
+
+            fn any_view(view: Self::View) -> AnyView {
+                AnyView::$Name(view)
+            }
+
+            fn any_refusal(refusal: Self::Refusal) -> AnyRefusal {
+                AnyRefusal::$Name(refusal)
+            }
+
+            fn any_game(game: Game<Self>) -> AnyGame {
+                AnyGame::$Name(game)
+            }
+
+            fn own_game(game: &AnyGame) -> Option<&Game<Self>> {
+                match game {
+                    AnyGame::$Name(game) => Some(game),
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
+            }
+        })+
+
+        /// The variants of all games, each game's listed ones before those that are in no list.
+        fn every_variant() -> impl Iterator<Item = (VariantId, bool)> {
+            fn of<P: Listed>() -> impl Iterator<Item = (VariantId, bool)> {
+                let listed = P::Variant::ALL.iter().map(|variant| (P::variant_id(*variant), true));
+                let unlisted = P::Variant::UNLISTED.iter().map(|variant| (P::variant_id(*variant), false));
+                listed.chain(unlisted)
+            }
+            std::iter::empty()$(.chain(of::<crate::$module::$Type>()))+
+        }
+
+        /// Runs an expression that is compiled for each game: the one door from a game chosen at run time to
+        /// code that is generic over [`Position`](crate::position::Position).
+        ///
+        /// The first name that the expression uses is that of the game's type, the second the value that was chosen:
+        /// the game's own variant for a [`VariantId`](crate::variant::VariantId), or for another type of
+        /// [`variant`](crate::variant), named before it, what that one holds.
+        ///
+        /// ```
+        /// use manifold_rules::position::Position;
+        /// use manifold_rules::variant::{AnyPosition, VariantId};
+        /// use manifold_rules::with_game;
+        ///
+        /// let id: VariantId = "hidden960:960".parse()?;
+        /// assert_eq!(with_game!(id, |P, variant| P::start(variant).count_legal()), 54);
+        ///
+        /// let position = AnyPosition::start(id);
+        /// assert_eq!(with_game!(AnyPosition, &position, |P, own| P::count_legal(own)), 54);
+        /// # Ok::<(), manifold_rules::notation::NotationError>(())
+        /// ```
+        #[macro_export]
+        macro_rules! with_game {
+            ($d id:expr, |$d P:ident, $d variant:ident| $d body:expr) => {
+                $d crate::with_game!(VariantId, $d id, |$d P, $d variant| $d body)
+            };
+            // A further pattern is for a type that holds more than one kind for each game.
+            ($d Enum:ident, $d any:expr, |$d P:ident, $d own:ident| $d body:expr
+             $d (, $d Other:ident => $d other:expr)?) => {
+                match $d any {
+                    $($d crate::variant::$d Enum::$Name($d own) => {
+                        #[allow(dead_code)]
+                        type $d P = $d crate::$module::$Type;
+                        $d body
+                    })+
+                    $d ($d crate::variant::$d Enum::$d Other => $d other,)?
+                }
+            };
         }
     };
 }
 
-fn id_of<V: Variant>(variant: V) -> &'static str {
-    variant.id()
+games! {$
+    Hyperspace: hyperspace::Hyperspace, "Hyperspace Chess.";
+    TimeTraveler: time_traveler::TimeTraveler, "Time Traveler's Chess.";
+    Hidden960: hidden960::Hidden960, "Hidden960.";
+    DmChess: dmchess::DmChess, "DMChess.";
 }
 
-fn name_of<V: Variant>(variant: V) -> &'static str {
-    variant.name()
+// After the list: these files use the macro that it defines.
+mod action;
+mod game;
+mod position;
+mod record;
+
+/// How the types of one game become those of any game, and back.
+pub trait Listed: Rules {
+    /// The variant among those of all games.
+    fn variant_id(variant: Self::Variant) -> VariantId;
+
+    /// The position as one of any game.
+    fn any_position(self) -> AnyPosition;
+
+    /// The action as one of any game.
+    fn any_action(action: Self::Action) -> AnyAction;
+
+    /// The action, if it is one of this game.
+    fn own_action(action: AnyAction) -> Option<Self::Action>;
+
+    /// What everybody learns of an action, as that of any game.
+    fn any_public_action(action: Self::PublicAction) -> AnyPublicAction;
+
+    /// The view as one of any game.
+    fn any_view(view: Self::View) -> AnyView;
+
+    /// The refusal as one of any game.
+    fn any_refusal(refusal: Self::Refusal) -> AnyRefusal;
+
+    /// The game as one of any kind.
+    fn any_game(game: Game<Self>) -> AnyGame;
+
+    /// The game, if it is one of this kind.
+    fn own_game(game: &AnyGame) -> Option<&Game<Self>>;
 }
 
 impl VariantId {
+    /// The variants of all games that lists and menus offer, each game's default first.
+    #[must_use]
+    pub fn all() -> Vec<VariantId> {
+        every_variant()
+            .filter_map(|(id, listed)| listed.then_some(id))
+            .collect()
+    }
+
     /// The identifier, such as `hidden960:960`.
     #[must_use]
     pub fn id(self) -> &'static str {
-        with_game!(self, |P, variant| id_of(variant))
+        with_game!(VariantId, self, |P, variant| variant.id())
     }
 
     /// The name for people.
     #[must_use]
     pub fn name(self) -> &'static str {
-        with_game!(self, |P, variant| name_of(variant))
+        with_game!(VariantId, self, |P, variant| variant.name())
+    }
+
+    /// Reads an action of this game in machine notation.
+    ///
+    /// # Errors
+    /// Says what would be right.
+    pub fn parse_action(self, text: &str) -> Result<AnyAction, NotationError> {
+        with_game!(VariantId, self, |P, _variant| text
+            .parse()
+            .map(P::any_action))
     }
 }
 
@@ -130,36 +272,26 @@ impl Display for VariantId {
     }
 }
 
+/// The identifiers in a sentence: `hyperspace, … or dmchess:kings`.
+static IDENTIFIERS: LazyLock<String> = LazyLock::new(|| {
+    let ids: Vec<&str> = VariantId::all().into_iter().map(VariantId::id).collect();
+    match ids.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+});
+
 impl FromStr for VariantId {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<VariantId, NotationError> {
-        VariantId::with_variants(true)
-            .into_iter()
-            .find(|game| game.id() == text)
-            .ok_or_else(|| {
-                NotationError::new(
-                    text,
-                    "hyperspace, hyperspace:open, time-traveler, hidden960, hidden960:960, dmchess or dmchess:kings",
-                )
-            })
+        every_variant()
+            .map(|(id, _)| id)
+            .find(|id| id.id() == text)
+            .ok_or_else(|| NotationError::new(text, &IDENTIFIERS))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_identifier_is_read_back() {
-        for game in VariantId::with_variants(true) {
-            assert_eq!(game.id().parse(), Ok(game));
-        }
-    }
-
-    #[test]
-    fn touch_move_can_be_asked_for_and_is_in_no_list() {
-        let game: VariantId = "hyperspace:open+touch".parse().expect("a game");
-        assert!(!VariantId::all().contains(&game));
-    }
-}
+mod tests;

@@ -7,10 +7,8 @@
 //! hyperspace max-delay=1 | e2e4 e7e5 | 1 437 | 2 190969
 //! ```
 
-use manifold_rules::perft::{perft, perft_without_bulk};
-use manifold_rules::position::{Bounds, Position, Rules};
-use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
+use manifold_rules::position::Bounds;
+use manifold_rules::variant::{AnyPosition, VariantId};
 
 /// Counts above this are left to the slow test.
 const QUICK: u64 = 3_000_000;
@@ -41,9 +39,7 @@ fn check_file(name: &str, table: &str, slow: bool) {
             let depth: u32 = depth.parse().expect(&place);
             let count: u64 = count.trim().replace(',', "").parse().expect(&place);
             if (count > QUICK) == slow {
-                with_game!(id, |P, variant| {
-                    check::<P>(&place, variant, actions, bounds, depth, count);
-                });
+                check(&place, id, actions, bounds, depth, count);
                 checked += 1;
             }
         }
@@ -51,26 +47,19 @@ fn check_file(name: &str, table: &str, slow: bool) {
     assert!(slow || checked > 0, "{name} has no counts");
 }
 
-fn check<P: Rules>(
-    place: &str,
-    variant: P::Variant,
-    actions: &str,
-    bounds: Bounds,
-    depth: u32,
-    count: u64,
-) {
-    let mut position = P::start(variant);
+fn check(place: &str, id: VariantId, actions: &str, bounds: Bounds, depth: u32, count: u64) {
+    let mut position = AnyPosition::start(id);
     for word in actions.split_whitespace().filter(|word| *word != "-") {
-        let action = word.parse().expect(place);
+        let action = id.parse_action(word).expect(place);
         position.play(action).expect(place);
     }
     assert_eq!(
-        perft(&position, depth, bounds),
+        position.perft(depth, bounds),
         count,
         "{place}, depth {depth}"
     );
     if count < QUICK / 10 {
-        let unbulk = perft_without_bulk(&position, depth, bounds);
+        let unbulk = position.perft_without_bulk(depth, bounds);
         assert_eq!(unbulk, count, "{place}, depth {depth}, every action made");
     }
 }

@@ -1,14 +1,11 @@
 //! What holds for every game and every position that can be reached, tried on random games.
-// The macro writes each test out for every game, of which one is Copy; the tests ask for Clone only.
-#![allow(clippy::clone_on_copy)]
 
 use std::ops::ControlFlow;
 
 use manifold_rules::board::Color;
-use manifold_rules::game::Game;
-use manifold_rules::position::{Bounded, Bounds, Children, Position, Rules, Secret, Unlisted};
-use manifold_rules::record::{Record, read_games};
-use manifold_rules::variant::VariantId;
+use manifold_rules::position::{Bounds, Rules};
+use manifold_rules::record::read_games;
+use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyRecord, VariantId};
 use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
@@ -31,16 +28,16 @@ const VIEWERS: [Viewer; 4] = [
     Viewer::Referee,
 ];
 
-/// Plays random games and hands every match on the way to `visit`, the finished ones last.
-fn random_games<P: Rules>(
-    variant: P::Variant,
+/// Plays random games and hands each of them to `visit` before every action, and at its end.
+fn random_games(
+    id: VariantId,
     games: u64,
     actions: usize,
-    mut visit: impl FnMut(&Game<P>, &mut Random),
+    mut visit: impl FnMut(&AnyGame, &mut Random),
 ) {
     for seed in 0..games {
         let mut random = Random(seed);
-        let mut game = Game::new(variant);
+        let mut game = AnyGame::new(id);
         place_what_is_not_listed(&mut game);
         for _ in 0..actions {
             visit(&game, &mut random);
@@ -64,12 +61,12 @@ fn random_games<P: Rules>(
 }
 
 /// DMChess with kings placed before the game: those actions are not listed.
-fn place_what_is_not_listed<P: Rules>(game: &mut Game<P>) {
+fn place_what_is_not_listed(game: &mut AnyGame) {
     while game.position().unlisted().is_some() {
         let home = game.position().turn().fold_wb('1', '8');
         let kings: Vec<String> = (1..=8).map(|board| format!("d{board}e{home}")).collect();
         let text = format!("kings:{}", kings.join(","));
-        let action = text.parse().expect("a placement");
+        let action = game.variant().parse_action(&text).expect("a placement");
         game.play(action).expect("kings may stay at home");
     }
 }
@@ -92,45 +89,44 @@ fn depth(id: VariantId) -> usize {
 #[test]
 fn what_is_listed_is_legal_and_counted() {
     for id in ids() {
-        with_game!(id, |P, variant| {
-            random_games::<P>(variant, 6, depth(id), |game, _| {
-                let position = game.position();
-                let listed = position.legal_actions_within(LISTING);
-                assert_eq!(
-                    position.count_legal_within(LISTING),
-                    listed.len() as u64,
-                    "{id} {}",
+        random_games(id, 6, depth(id), |game, _| {
+            let position = game.position();
+            let listed = position.legal_actions_within(LISTING);
+            assert_eq!(
+                position.count_legal_within(LISTING),
+                listed.len() as u64,
+                "{id} {}",
+                position.to_text()
+            );
+            for action in &listed {
+                assert!(
+                    position.is_legal(*action),
+                    "{id} {action} {}",
                     position.to_text()
                 );
-                for action in &listed {
-                    assert!(
-                        position.is_legal(*action),
-                        "{id} {action} {}",
-                        position.to_text()
-                    );
-                }
-                let mut unique: Vec<String> = listed.iter().map(ToString::to_string).collect();
-                unique.sort_unstable();
-                unique.dedup();
-                assert_eq!(
-                    unique.len(),
-                    listed.len(),
-                    "{id}: an action is listed twice"
-                );
-                if position.unlisted().is_none() && position.outcome().is_none() {
-                    assert!(position.has_legal_action());
-                }
-            });
+            }
+            let mut unique: Vec<String> = listed.iter().map(ToString::to_string).collect();
+            unique.sort_unstable();
+            unique.dedup();
+            assert_eq!(
+                unique.len(),
+                listed.len(),
+                "{id}: an action is listed twice"
+            );
+            if position.unlisted().is_none() && position.outcome().is_none() {
+                assert!(position.has_legal_action());
+            }
         });
     }
 }
 
 #[test]
-fn every_child_is_the_position_after_its_action() {
+fn every_child_and_every_visit_is_the_position_after_its_action() {
     for id in ids() {
-        with_game!(id, |P, variant| {
-            random_games::<P>(variant, 6, depth(id), |game, _| {
-                compare_children(game.position());
+        random_games(id, 6, depth(id), |game, random| {
+            with_game!(AnyPosition, &game.position(), |P, position| {
+                compare_children(position);
+                compare_visits(position, random);
             });
         });
     }
@@ -155,53 +151,64 @@ fn compare_children<P: Rules>(position: &P) {
     assert!(listed.is_empty(), "{text}");
 }
 
-#[test]
-fn a_decided_game_lists_nothing_and_a_refused_action_changes_nothing() {
-    for id in ids() {
-        with_game!(id, |P, variant| {
-            let at_the_start = P::start(variant).legal_actions_within(LISTING);
-            random_games::<P>(variant, 20, 200, |game, _| refuse_in(game, &at_the_start));
-        });
+/// A visit shows the action played, and changes nothing.
+fn compare_visits<P: Rules>(position: &P, random: &mut Random) {
+    let mut visited = position.clone();
+    let listed = position.legal_actions_within(LISTING);
+    for _ in 0..listed.len().min(40) {
+        let action = listed[random.below(listed.len())];
+        let mut played = position.clone();
+        played.play_unchecked(action);
+        let (child, key) = visited.visit_child(action, |child| (child.clone(), child.zobrist()));
+        assert_eq!(child, played, "{action} {}", position.to_text());
+        assert_eq!(key, played.zobrist());
+        assert_eq!(&visited, position, "{action} {}", position.to_text());
     }
 }
 
-fn refuse_in<P: Rules>(game: &Game<P>, actions: &[P::Action]) {
-    let mut position = game.position().clone();
+#[test]
+fn a_decided_game_lists_nothing_and_a_refused_action_changes_nothing() {
+    for id in ids() {
+        let at_the_start = AnyPosition::start(id).legal_actions_within(LISTING);
+        random_games(id, 20, 200, |game, _| refuse_in(game, &at_the_start));
+    }
+}
+
+fn refuse_in(game: &AnyGame, actions: &[AnyAction]) {
+    let mut position = game.position();
     if position.outcome().is_some() {
-        assert_eq!(position.count_legal(), 0);
+        assert_eq!(position.count_legal_within(Bounds::NONE), 0);
     }
     for action in actions.iter().take(50) {
         if !position.is_legal(*action) {
             assert!(position.play(*action).is_err());
         }
     }
-    assert_eq!(position, *game.position());
+    assert_eq!(position, game.position());
 }
 
 #[test]
 fn actions_and_positions_come_back_from_text_as_they_were() {
     for id in ids() {
-        with_game!(id, |P, variant| {
-            random_games::<P>(variant, 6, depth(id), |game, random| {
-                let position = game.position();
-                let text = position.to_text();
-                let read = P::from_text(variant, &text).expect(&text);
-                assert_eq!(&read, position, "{id} {text}");
-                assert_eq!(read.to_text(), text);
-                let listed = position.legal_actions_within(LISTING);
-                for _ in 0..listed.len().min(12) {
-                    let action = listed[random.below(listed.len())];
-                    let machine = action.to_string();
-                    assert_eq!(machine.parse(), Ok(action), "{id} {machine}");
-                    assert_eq!(position.read(&machine), Ok(action), "{id} {machine} {text}");
-                    let notation = position.notation(action, Viewer::Referee);
-                    assert_eq!(
-                        position.read(&notation),
-                        Ok(action),
-                        "{id} {machine} as {notation} {text}"
-                    );
-                }
-            });
+        random_games(id, 6, depth(id), |game, random| {
+            let position = game.position();
+            let text = position.to_text();
+            let read = AnyPosition::from_text(id, &text).expect(&text);
+            assert_eq!(read, position, "{id} {text}");
+            assert_eq!(read.to_text(), text);
+            let listed = position.legal_actions_within(LISTING);
+            for _ in 0..listed.len().min(12) {
+                let action = listed[random.below(listed.len())];
+                let machine = action.to_string();
+                assert_eq!(id.parse_action(&machine), Ok(action), "{id} {machine}");
+                assert_eq!(position.read(&machine), Ok(action), "{id} {machine} {text}");
+                let notation = position.notation(action, Viewer::Referee);
+                assert_eq!(
+                    position.read(&notation),
+                    Ok(action),
+                    "{id} {machine} as {notation} {text}"
+                );
+            }
         });
     }
 }
@@ -209,39 +216,14 @@ fn actions_and_positions_come_back_from_text_as_they_were() {
 #[test]
 fn the_key_kept_along_the_way_is_the_one_worked_out_anew() {
     for id in ids() {
-        with_game!(id, |P, variant| {
-            random_games::<P>(variant, 10, depth(id), |game, _| {
-                let position = game.position();
-                assert_eq!(
-                    position.zobrist(),
-                    position.recomputed_zobrist(),
-                    "{id} {}",
-                    position.to_text()
-                );
-            });
-        });
-    }
-}
-
-#[test]
-fn a_visit_shows_the_action_played_and_changes_nothing() {
-    for id in ids() {
-        with_game!(id, |P, variant| {
-            random_games::<P>(variant, 4, depth(id), |game, random| {
-                let position = game.position();
-                let mut visited = position.clone();
-                let listed = position.legal_actions_within(LISTING);
-                for _ in 0..listed.len().min(40) {
-                    let action = listed[random.below(listed.len())];
-                    let mut played = position.clone();
-                    played.play_unchecked(action);
-                    let (child, key) =
-                        visited.visit_child(action, |child| (child.clone(), child.zobrist()));
-                    assert_eq!(child, played, "{id} {action} {}", position.to_text());
-                    assert_eq!(key, played.zobrist());
-                    assert_eq!(&visited, position, "{id} {action} {}", position.to_text());
-                }
-            });
+        random_games(id, 10, depth(id), |game, _| {
+            let position = game.position();
+            assert_eq!(
+                position.zobrist(),
+                position.recomputed_zobrist(),
+                "{id} {}",
+                position.to_text()
+            );
         });
     }
 }
@@ -249,20 +231,18 @@ fn a_visit_shows_the_action_played_and_changes_nothing() {
 #[test]
 fn taking_back_restores_the_game() {
     for id in ids() {
-        with_game!(id, |P, variant| {
-            let mut before: Option<Game<P>> = None;
-            random_games::<P>(variant, 3, 40, |game, _| {
-                if let Some(before) = &before
-                    && game.actions().len() == before.actions().len() + 1
-                {
-                    let mut undone = game.clone();
-                    assert_eq!(undone.undo(), game.actions().last().copied());
-                    assert_eq!(undone.position(), before.position());
-                    assert_eq!(undone.actions(), before.actions());
-                    assert_eq!(undone.outcome(), before.outcome());
-                }
-                before = Some(game.clone());
-            });
+        let mut before: Option<AnyGame> = None;
+        random_games(id, 3, 40, |game, _| {
+            if let Some(before) = &before
+                && game.len() == before.len() + 1
+            {
+                let mut undone = game.clone();
+                assert_eq!(undone.undo(), game.actions().last().copied());
+                assert_eq!(undone.position(), before.position());
+                assert_eq!(undone.actions(), before.actions());
+                assert_eq!(undone.outcome(), before.outcome());
+            }
+            before = Some(game.clone());
         });
     }
 }
@@ -270,28 +250,22 @@ fn taking_back_restores_the_game() {
 #[test]
 fn every_viewer_gets_a_view_and_a_record() {
     for id in ids() {
-        with_game!(id, |P, variant| {
-            random_games::<P>(variant, 2, depth(id), |game, random| {
-                for viewer in VIEWERS {
-                    let view = game.position().view(viewer);
-                    assert!(!view.to_string().is_empty());
-                    serde_json::to_string(&view).expect("a view is JSON");
-                }
-                if game.outcome().is_some() || random.below(20) == 0 {
-                    let record = Record::new(game.clone());
-                    let text = record.to_pgn(Viewer::Referee);
-                    let games = read_games(&text);
-                    assert_eq!(games.len(), 1, "{text}");
-                    let read = games[0]
-                        .as_ref()
-                        .expect(&text)
-                        .replay::<P>(variant)
-                        .expect(&text);
-                    assert_eq!(read.game.position(), game.position(), "{text}");
-                    assert_eq!(read.game.actions(), game.actions());
-                    assert_eq!(read.game.outcome(), game.outcome());
-                }
-            });
+        random_games(id, 2, depth(id), |game, random| {
+            for viewer in VIEWERS {
+                let view = game.position().view(viewer);
+                assert!(!view.to_string().is_empty());
+                serde_json::to_string(&view).expect("a view is JSON");
+            }
+            if game.outcome().is_some() || random.below(20) == 0 {
+                let record = AnyRecord::new(game.clone());
+                let text = record.to_pgn(Viewer::Referee);
+                let games = read_games(&text);
+                assert_eq!(games.len(), 1, "{text}");
+                let read = AnyRecord::replay(games[0].as_ref().expect(&text)).expect(&text);
+                assert_eq!(read.game.position(), game.position(), "{text}");
+                assert_eq!(read.game.actions(), game.actions());
+                assert_eq!(read.game.outcome(), game.outcome());
+            }
         });
     }
 }

@@ -7,12 +7,11 @@
 use std::time::{Duration, Instant};
 
 use manifold_rules::board::zobrist::scramble;
-use manifold_rules::game::{Game, TimeControl};
-use manifold_rules::position::{Bounds, Position, Rules};
-use manifold_rules::record::{Record, read_games};
-use manifold_rules::variant::VariantId;
+use manifold_rules::game::TimeControl;
+use manifold_rules::position::Bounds;
+use manifold_rules::record::read_games;
+use manifold_rules::variant::{AnyGame, AnyPosition, AnyRecord, VariantId};
 use manifold_rules::viewer::Viewer;
-use manifold_rules::with_game;
 
 struct Random(u64);
 
@@ -69,8 +68,8 @@ fn fuzz(inputs: u64, mut target: impl FnMut(&mut Random)) {
 }
 
 /// A position from the middle of a random game.
-fn some_game<P: Rules>(variant: P::Variant, random: &mut Random) -> Game<P> {
-    let mut game = Game::<P>::new(variant);
+fn some_game(id: VariantId, random: &mut Random) -> AnyGame {
+    let mut game = AnyGame::new(id);
     for _ in 0..random.below(30) {
         let bounds = Bounds {
             max_delay: u8::from(random.below(4) == 0),
@@ -86,7 +85,7 @@ fn some_game<P: Rules>(variant: P::Variant, random: &mut Random) -> Game<P> {
 }
 
 /// Everything that a program does with a position it was given.
-fn use_position<P: Rules>(position: &P) {
+fn use_position(position: &AnyPosition) {
     let _ = position.outcome();
     let _ = position.is_insufficient_material();
     let _ = position.repetition_key();
@@ -100,7 +99,8 @@ fn use_position<P: Rules>(position: &P) {
         after.play(*action).expect("a listed action is legal");
         let _ = position.notation(*action, Viewer::Referee);
         let _ = after.count_legal_within(Bounds { max_delay: 1 });
-        let again = P::from_text(after.variant(), &after.to_text()).expect("its own text");
+        let again =
+            AnyPosition::from_text(after.variant(), &after.to_text()).expect("its own text");
         assert_eq!(again, after);
     }
 }
@@ -108,14 +108,12 @@ fn use_position<P: Rules>(position: &P) {
 #[test]
 fn damaged_positions_are_refused_or_sound() {
     for id in VariantId::all() {
-        with_game!(id, |P, variant| {
-            fuzz(300, |random| {
-                let text = some_game::<P>(variant, random).position().to_text();
-                let damaged = random.damage(&text);
-                if let Ok(position) = P::from_text(variant, &damaged) {
-                    use_position(&position);
-                }
-            });
+        fuzz(300, |random| {
+            let text = some_game(id, random).position().to_text();
+            let damaged = random.damage(&text);
+            if let Ok(position) = AnyPosition::from_text(id, &damaged) {
+                use_position(&position);
+            }
         });
     }
 }
@@ -123,16 +121,13 @@ fn damaged_positions_are_refused_or_sound() {
 #[test]
 fn damaged_actions_are_refused_or_legal() {
     for id in VariantId::all() {
-        with_game!(id, |P, variant| {
-            fuzz(300, |random| {
-                damage_an_action(&some_game::<P>(variant, random), random)
-            });
+        fuzz(300, |random| {
+            damage_an_action(&some_game(id, random).position(), random)
         });
     }
 }
 
-fn damage_an_action<P: Rules>(game: &Game<P>, random: &mut Random) {
-    let position = game.position();
+fn damage_an_action(position: &AnyPosition, random: &mut Random) {
     let listed = position.legal_actions_within(Bounds { max_delay: 1 });
     if listed.is_empty() {
         return;
@@ -143,7 +138,7 @@ fn damage_an_action<P: Rules>(game: &Game<P>, random: &mut Random) {
         position.notation(action, Viewer::Referee),
     ] {
         let damaged = random.damage(&text);
-        if let Ok(action) = damaged.parse::<P::Action>() {
+        if let Ok(action) = position.parse_action(&damaged) {
             assert_eq!(
                 action.to_string(),
                 damaged,
@@ -164,18 +159,16 @@ fn damage_an_action<P: Rules>(game: &Game<P>, random: &mut Random) {
 #[test]
 fn damaged_records_are_refused_or_replayed() {
     for id in VariantId::all() {
-        with_game!(id, |P, variant| {
-            fuzz(60, |random| {
-                let record = Record::new(some_game::<P>(variant, random));
-                let text = record.to_pgn(Viewer::Referee).repeat(2);
-                for game in read_games(&random.damage(&text)).into_iter().flatten() {
-                    if game.game() == Ok(id)
-                        && let Ok(record) = game.replay::<P>(variant)
-                    {
-                        let _ = record.to_pgn(Viewer::Spectator);
-                    }
+        fuzz(60, |random| {
+            let record = AnyRecord::new(some_game(id, random));
+            let text = record.to_pgn(Viewer::Referee).repeat(2);
+            for game in read_games(&random.damage(&text)).into_iter().flatten() {
+                if game.game() == Ok(id)
+                    && let Ok(record) = AnyRecord::replay(&game)
+                {
+                    let _ = record.to_pgn(Viewer::Spectator);
                 }
-            });
+            }
         });
     }
 }

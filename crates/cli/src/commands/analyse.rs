@@ -13,15 +13,15 @@ use manifold_engine::{
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::position::Rules;
-use manifold_rules::variant::Variant;
-use manifold_rules::variant::VariantId;
+use manifold_rules::position::Variant;
+use manifold_rules::variant::{AnyGame, AnyRecord, VariantId};
 use manifold_rules::viewer::Viewer;
-use manifold_rules::with_game;
 use serde_json::{Value, json};
 
 use super::{BoundsArguments, Line};
 use crate::failure::Failure;
 use crate::files;
+use crate::per_game::{EngineGame, PerGame, per_game};
 
 /// How long the engine thinks if it is given no limit.
 const MOVETIME: Duration = Duration::from_secs(3);
@@ -81,17 +81,36 @@ impl Side {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let text = with_game!(arguments.line.game, |P, variant| {
-        let game = read::<P>(arguments, variant)?;
-        analyse(arguments, &game)
-    })?;
+    let game = read(arguments)?;
+    let text = per_game(
+        game.variant(),
+        Analysis {
+            arguments,
+            game: &game,
+        },
+    )?;
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }
 
-fn read<P: Rules>(arguments: &Arguments, variant: P::Variant) -> Result<Game<P>, Failure> {
+struct Analysis<'a> {
+    arguments: &'a Arguments,
+    game: &'a AnyGame,
+}
+
+impl PerGame for Analysis<'_> {
+    type Output = Result<String, Failure>;
+
+    fn run<P: EngineGame>(self, _variant: P::Variant) -> Result<String, Failure> {
+        let game = P::own_game(self.game)
+            .ok_or_else(|| Failure::World("the game is one of another kind".to_owned()))?;
+        analyse(self.arguments, game)
+    }
+}
+
+fn read(arguments: &Arguments) -> Result<AnyGame, Failure> {
     let Some(path) = &arguments.file else {
-        return arguments.line.replay::<P>(variant);
+        return arguments.line.replay();
     };
     let pgn = files::read_record(path, arguments.number)?;
     let game: VariantId = pgn.game().map_err(|error| files::in_file(path, &error))?;
@@ -99,12 +118,10 @@ fn read<P: Rules>(arguments: &Arguments, variant: P::Variant) -> Result<Game<P>,
         return Err(Failure::Input(format!(
             "{}: this is a game of {game}, not of {}",
             path.display(),
-            variant.id()
+            arguments.line.game
         )));
     }
-    let record = pgn
-        .replay::<P>(variant)
-        .map_err(|error| files::in_file(path, &error))?;
+    let record = AnyRecord::replay(&pgn).map_err(|error| files::in_file(path, &error))?;
     Ok(record.game)
 }
 
@@ -121,11 +138,11 @@ fn analyse<P: Telling + Yardstick>(
             "the game has {all} actions, there is no position after {at}"
         )));
     }
-    let mut before = prefix(game, at);
+    let mut before = game.after(at);
     if before.outcome().is_some() && arguments.at.is_none() && all > 0 {
         // Nothing can be done any more: the last decision is looked at.
         at = all - 1;
-        before = prefix(game, at);
+        before = game.after(at);
     }
     if let Some(outcome) = before.outcome() {
         return Err(Failure::Input(format!(
@@ -187,17 +204,6 @@ fn analyse<P: Telling + Yardstick>(
     } else {
         told.text(&thought, world.as_ref(), game.start().variant().id())
     })
-}
-
-/// The game as it was after so many actions.
-fn prefix<P: Rules>(game: &Game<P>, actions: usize) -> Game<P> {
-    let mut before = Game::from_position(game.start().clone());
-    for action in game.actions().iter().take(actions) {
-        if before.play(*action).is_err() {
-            break;
-        }
-    }
-    before
 }
 
 /// What the answer is about.

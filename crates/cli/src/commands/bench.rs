@@ -10,10 +10,10 @@ use manifold_rules::game::Game;
 use manifold_rules::perft::perft_without_bulk;
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::per_game::{EngineGame, PerGame, per_game};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -77,9 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let game: VariantId = id
             .parse()
             .map_err(|error| Failure::Input(format!("{error}")))?;
-        let measured = with_game!(game, |P, variant| {
-            measure::<P>(name, variant, plain, depth)
-        });
+        let measured = per_game(game, Course { name, plain, depth });
         if !arguments.json {
             writeln!(
                 out,
@@ -102,6 +100,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "nodes searched: {total}")?;
     }
     Ok(())
+}
+
+/// One line of the table, to be measured.
+struct Course {
+    name: &'static str,
+    /// Whether without phase-outs.
+    plain: bool,
+    depth: u32,
+}
+
+impl PerGame for Course {
+    type Output = Measured;
+
+    fn run<P: EngineGame>(self, variant: P::Variant) -> Measured {
+        measure::<P>(self.name, variant, self.plain, self.depth)
+    }
 }
 
 fn in_json(measured: &Measured) -> Value {

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use manifold_engine::{Level, Limits, Order, Playable, Seat, think};
-use manifold_rules::with_game;
+use manifold_engine::{Level, Limits, Order};
 
 use super::{BoundsArguments, Line};
 use crate::failure::Failure;
+use crate::opponent::{Chooser, choose};
 
 /// How long the engine thinks if it is given no limit.
 const MOVETIME: Duration = Duration::from_secs(1);
@@ -16,16 +16,16 @@ const MOVETIME: Duration = Duration::from_secs(1);
 pub(crate) struct Arguments {
     #[command(flatten)]
     line: Line,
-    /// Stop after looking at N positions: with the same seed always the same answer
+    /// Stop after N nodes; the same seed then always gives the same answer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Stop after this many milliseconds (1000 unless another limit is given)
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Start what is left to chance from this number
+    /// Seed for random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// How strong to play, 1 to 8
+    /// Playing strength, 1 to 8
     #[arg(long, value_name = "L", default_value_t = Level::FULL.number(),
           value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
@@ -34,16 +34,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let action = with_game!(arguments.line.game, |P, variant| {
-        choose::<P>(&arguments, variant)
-    })?;
-    writeln!(io::stdout().lock(), "{action}")?;
-    Ok(())
-}
-
-/// Decides from what the actor knows, and from nothing else.
-fn choose<P: Playable>(arguments: &Arguments, variant: P::Variant) -> Result<String, Failure> {
-    let game = arguments.line.replay::<P>(variant)?;
+    let game = arguments.line.replay()?;
     if let Some(outcome) = game.outcome() {
         return Err(Failure::Input(format!("the game is over: {outcome}")));
     }
@@ -59,8 +50,8 @@ fn choose<P: Playable>(arguments: &Arguments, variant: P::Variant) -> Result<Str
         bounds: arguments.bounds.bounds(),
         ..Order::default()
     };
-    let seat = Seat::of(&game, game.position().actor());
-    think(&seat, &order)
-        .map(|thought| thought.action.to_string())
-        .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))
+    let action = choose(Chooser::Engine, &game, &order)
+        .ok_or_else(|| Failure::World("the engine has found nothing to do".to_owned()))?;
+    writeln!(io::stdout().lock(), "{action}")?;
+    Ok(())
 }

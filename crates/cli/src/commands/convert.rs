@@ -5,10 +5,9 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use manifold_rules::board::color_name;
-use manifold_rules::position::Rules;
-use manifold_rules::record::{Pgn, Record, RecordError};
+use manifold_rules::record::{Pgn, RecordError};
+use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyRecord};
 use manifold_rules::viewer::Viewer;
-use manifold_rules::with_game;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -73,78 +72,70 @@ enum Converted {
 }
 
 fn convert(pgn: &Pgn, arguments: &Arguments) -> Result<Converted, RecordError> {
-    with_game!(pgn.game()?, |P, variant| {
-        let record = pgn.replay::<P>(variant)?;
-        let viewer = match record.game.outcome() {
-            Some(_) => Viewer::Referee,
-            None => arguments.viewer,
-        };
-        Ok(match arguments.to {
-            Form::Pgn => Converted::Text(format!("{}\n", record.to_pgn(viewer))),
-            Form::Moves if pgn.tags.get("FEN").is_some() => {
-                return Err(RecordError {
-                    line: pgn.line,
-                    word: None,
-                    problem: "the game begins at a position of its own, which a line of moves cannot say; convert it to json"
-                        .to_owned(),
-                });
-            }
-            Form::Moves => Converted::Text(format!("{}\n", line(&record, viewer))),
-            Form::Json => Converted::Json(json(&record, viewer)),
-        })
+    let record = AnyRecord::replay(pgn)?;
+    let viewer = match record.game.outcome() {
+        Some(_) => Viewer::Referee,
+        None => arguments.viewer,
+    };
+    Ok(match arguments.to {
+        Form::Pgn => Converted::Text(format!("{}\n", record.to_pgn(viewer))),
+        Form::Moves if pgn.tags.get("FEN").is_some() => {
+            return Err(RecordError {
+                line: pgn.line,
+                word: None,
+                problem: "the game begins at a position of its own, which a line of moves cannot say; convert it to json"
+                    .to_owned(),
+            });
+        }
+        Form::Moves => Converted::Text(format!("{}\n", line(&record.game, viewer))),
+        Form::Json => Converted::Json(json(&record, viewer)),
     })
 }
 
-/// The actions in machine notation; those with a secret in their public form.
-fn actions<P: Rules>(record: &Record<P>, viewer: Viewer) -> Vec<String> {
-    let mut position = record.game.start().clone();
-    let mut actions = Vec::new();
-    for action in record.game.actions() {
-        actions.push(if viewer.knows_secrets_of(position.player_of(*action)) {
-            action.to_string()
-        } else {
-            position.public(*action).to_string()
-        });
-        position.play_unchecked(*action);
+/// An action in machine notation, or what is public of it where `viewer` may not know all of it.
+fn machine(position: &AnyPosition, action: AnyAction, viewer: Viewer) -> String {
+    match position.public(action) {
+        Some(public) if !viewer.knows_secrets_of(position.player_of(action)) => public.to_string(),
+        _ => action.to_string(),
     }
-    actions
 }
 
-fn line<P: Rules>(record: &Record<P>, viewer: Viewer) -> String {
-    use manifold_rules::variant::Variant;
-    let id = record.game.start().variant().id();
-    format!("{id} {}", actions(record, viewer).join(" "))
+fn line(game: &AnyGame, viewer: Viewer) -> String {
+    let actions: Vec<String> = game
+        .steps()
+        .map(|(position, action)| machine(&position, action, viewer))
+        .collect();
+    format!("{} {}", game.variant(), actions.join(" "))
 }
 
-fn json<P: Rules>(record: &Record<P>, viewer: Viewer) -> Value {
-    use manifold_rules::variant::Variant;
-    let start = record.game.start();
+fn json(record: &AnyRecord, viewer: Viewer) -> Value {
     let mut tags: serde_json::Map<String, Value> = record
         .tags
         .iter()
         .map(|(name, value)| (name.to_owned(), value.into()))
         .collect();
     if let Some(text) = tags.get_mut("FEN") {
-        *text = start.view(viewer).to_string().into();
+        *text = record.game.start().view(viewer).to_string().into();
     }
-    let mut position = start.clone();
-    let mut played = Vec::new();
-    for (action, text) in record.game.actions().iter().zip(actions(record, viewer)) {
-        let clock = record
-            .notes
-            .get(played.len())
-            .and_then(|note| note.clock)
-            .map(|clock| clock.as_secs_f64());
-        played.push(json!({
-            "player": color_name(position.player_of(*action)),
-            "action": text,
-            "notation": position.notation(*action, viewer),
-            "clock": clock,
-        }));
-        position.play_unchecked(*action);
-    }
+    let clock = |i: usize| {
+        let clock = record.notes.get(i)?.clock?;
+        Some(clock.as_secs_f64())
+    };
+    let played: Vec<Value> = record
+        .game
+        .steps()
+        .enumerate()
+        .map(|(i, (position, action))| {
+            json!({
+                "player": color_name(position.player_of(action)),
+                "action": machine(&position, action, viewer),
+                "notation": position.notation(action, viewer),
+                "clock": clock(i),
+            })
+        })
+        .collect();
     json!({
-        "game": start.variant().id(),
+        "game": record.game.variant().id(),
         "tags": tags,
         "actions": played,
         "outcome": record.game.outcome(),

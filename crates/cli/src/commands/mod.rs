@@ -18,10 +18,9 @@ pub(crate) mod status;
 pub(crate) mod tune;
 pub(crate) mod verify;
 
-use manifold_rules::game::Game;
 use manifold_rules::notation::shorten;
-use manifold_rules::position::{Bounds, Position, Rules};
-use manifold_rules::variant::VariantId;
+use manifold_rules::position::Bounds;
+use manifold_rules::variant::{AnyGame, VariantId};
 
 use crate::failure::Failure;
 
@@ -31,7 +30,7 @@ pub(crate) struct Line {
     /// The game: hyperspace, hyperspace:open, time-traveler, hidden960, hidden960:960, dmchess or
     /// dmchess:kings
     game: VariantId,
-    /// Actions played from the start, in machine notation, separated by spaces
+    /// Actions to play from the start, in machine notation, separated by spaces
     #[arg(long, value_name = "ACTIONS", default_value = "")]
     play: String,
 }
@@ -41,15 +40,16 @@ impl Line {
     ///
     /// # Errors
     /// Names the action, its place in the list and why it is refused.
-    fn replay<P: Rules>(&self, variant: P::Variant) -> Result<Game<P>, Failure> {
-        let mut game = Game::new(variant);
+    fn replay(&self) -> Result<AnyGame, Failure> {
+        let mut game = AnyGame::new(self.game);
         for (i, word) in self.play.split_whitespace().enumerate() {
             let refuse = |why: String| {
                 Failure::Input(format!("action {} (“{}”): {why}", i + 1, shorten(word)))
             };
-            let action = word
-                .parse::<P::Action>()
-                .map_err(|e| refuse(e.to_string()))?;
+            let action = self
+                .game
+                .parse_action(word)
+                .map_err(|error| refuse(error.to_string()))?;
             game.play(action)
                 .map_err(|error| refuse(error.to_string()))?;
         }
@@ -60,7 +60,7 @@ impl Line {
 /// What `moves` and `perft` list in Hyperspace Chess.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BoundsArguments {
-    /// The longest delay listed in Hyperspace Chess (no rule: longer ones stay legal)
+    /// The longest delay to list in Hyperspace Chess; longer ones stay legal
     #[arg(long, value_name = "N", default_value_t = Bounds::default().max_delay,
           value_parser = clap::value_parser!(u8).range(0..=99))]
     max_delay: u8,
@@ -74,8 +74,8 @@ impl BoundsArguments {
     }
 }
 
-/// Whether the game waits for an action that cannot be listed (DMChess's placement of the kings).
-fn refuse_unlisted<P: Rules>(game: &Game<P>) -> Result<(), Failure> {
+/// Fails if the next action is of a kind that is not listed (the placement of the kings in DMChess).
+fn refuse_unlisted(game: &AnyGame) -> Result<(), Failure> {
     match game.position().unlisted() {
         Some(what) if game.outcome().is_none() => Err(Failure::Input(what.to_owned())),
         _ => Ok(()),

@@ -2,9 +2,6 @@
 
 use std::io::{self, BufWriter, Write};
 
-use manifold_rules::position::{Bounds, Position, Rules};
-use manifold_rules::with_game;
-
 use super::{BoundsArguments, Line, refuse_unlisted};
 use crate::failure::Failure;
 
@@ -35,24 +32,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
 }
 
 fn moves(arguments: &Arguments) -> Result<Vec<String>, Failure> {
-    with_game!(arguments.line.game, |P, variant| {
-        list::<P>(&arguments.line, variant, arguments.bounds.bounds())
-    })
-}
-
-fn list<P: Rules>(
-    line: &Line,
-    variant: P::Variant,
-    bounds: Bounds,
-) -> Result<Vec<String>, Failure> {
-    let game = line.replay::<P>(variant)?;
+    let game = arguments.line.replay()?;
     refuse_unlisted(&game)?;
     if game.outcome().is_some() {
         return Ok(Vec::new());
     }
     let mut moves: Vec<String> = game
         .position()
-        .legal_actions_within(bounds)
+        .legal_actions_within(arguments.bounds.bounds())
         .iter()
         .map(ToString::to_string)
         .collect();

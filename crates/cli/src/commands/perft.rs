@@ -2,9 +2,6 @@
 
 use std::io::{self, BufWriter, Write};
 
-use manifold_rules::position::{Bounds, Position, Rules};
-use manifold_rules::{perft, with_game};
-
 use super::{BoundsArguments, Line, refuse_unlisted};
 use crate::failure::Failure;
 
@@ -12,7 +9,7 @@ use crate::failure::Failure;
 pub(crate) struct Arguments {
     #[command(flatten)]
     line: Line,
-    /// How many actions
+    /// The length of the sequences, in actions
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=99))]
     depth: u32,
     #[command(flatten)]
@@ -24,25 +21,16 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let bounds = arguments.bounds.bounds();
-    with_game!(arguments.line.game, |P, variant| {
-        count::<P>(&arguments, variant, bounds)
-    })
-}
-
-fn count<P: Rules>(
-    arguments: &Arguments,
-    variant: P::Variant,
-    bounds: Bounds,
-) -> Result<(), Failure> {
-    let game = arguments.line.replay::<P>(variant)?;
+    let game = arguments.line.replay()?;
     refuse_unlisted(&game)?;
-    let over = game.outcome().is_some();
     let mut out = BufWriter::new(io::stdout().lock());
     let total = match arguments.depth {
         0 => 1,
-        _ if over => 0,
+        _ if game.outcome().is_some() => 0,
         depth if arguments.divide => {
-            let mut counts: Vec<(String, u64)> = perft::divide(game.position(), depth, bounds)
+            let mut counts: Vec<(String, u64)> = game
+                .position()
+                .divide(depth, bounds)
                 .into_iter()
                 .map(|(action, count)| (action.to_string(), count))
                 .collect();
@@ -52,7 +40,7 @@ fn count<P: Rules>(
             }
             counts.iter().map(|(_, count)| count).sum()
         }
-        depth => perft::perft(game.position(), depth, bounds),
+        depth => game.position().perft(depth, bounds),
     };
     writeln!(out, "{total}")?;
     out.flush()?;

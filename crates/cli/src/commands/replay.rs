@@ -3,11 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use manifold_rules::record::Record;
+use manifold_rules::variant::AnyRecord;
 use manifold_rules::viewer::Viewer;
-use manifold_rules::with_game;
 
-use crate::draw::{Style, TerminalGame, strong};
+use crate::draw::{Style, draw, strong};
 use crate::failure::Failure;
 use crate::files;
 use crate::sentences::ending;
@@ -23,7 +22,7 @@ pub(crate) struct Arguments {
     /// Show only the position after this many actions
     #[arg(long, value_name = "ACTIONS")]
     at: Option<usize>,
-    /// Who looks: white, black, spectator or referee
+    /// The viewer: white, black, spectator or referee
     #[arg(long, default_value = "referee")]
     viewer: Viewer,
     #[command(flatten)]
@@ -32,23 +31,17 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let pgn = files::read_record(&arguments.file, arguments.game)?;
-    let game = pgn
-        .game()
-        .map_err(|error| files::in_file(&arguments.file, &error))?;
-    with_game!(game, |P, variant| {
-        let record = pgn
-            .replay::<P>(variant)
-            .map_err(|error| files::in_file(&arguments.file, &error))?;
-        replay(&record, &arguments)
-    })
+    let record =
+        AnyRecord::replay(&pgn).map_err(|error| files::in_file(&arguments.file, &error))?;
+    replay(&record, &arguments)
 }
 
-fn replay<P: TerminalGame>(record: &Record<P>, arguments: &Arguments) -> Result<(), Failure> {
+fn replay(record: &AnyRecord, arguments: &Arguments) -> Result<(), Failure> {
     let mut style = arguments.look.style();
     if let Viewer::Player(color) = arguments.viewer {
         style.bottom = color;
     }
-    let last = record.game.actions().len();
+    let last = record.game.len();
     let mut out = io::stdout();
     if let Some(at) = arguments.at {
         if at > last {
@@ -94,22 +87,20 @@ fn replay<P: TerminalGame>(record: &Record<P>, arguments: &Arguments) -> Result<
     }
 }
 
-/// The position after `at` actions, with what was played and what was said of it.
-fn frame<P: TerminalGame>(record: &Record<P>, at: usize, viewer: Viewer, style: &Style) -> String {
-    let mut position = record.game.start().clone();
-    let mut caption = "The start".to_owned();
-    for (i, action) in record.game.actions().iter().take(at).enumerate() {
-        if i + 1 == at {
+/// The position after `at` actions, with the action that led to it and its comment.
+fn frame(record: &AnyRecord, at: usize, viewer: Viewer, style: &Style) -> String {
+    let before = at
+        .checked_sub(1)
+        .and_then(|last| record.game.steps().nth(last));
+    let caption = before.map_or_else(
+        || "The start".to_owned(),
+        |(position, action)| {
             let dots = position.turn().fold_wb(".", "...");
-            caption = format!(
-                "{}{dots} {}",
-                position.ply() / 2 + 1,
-                position.notation(*action, viewer)
-            );
-        }
-        position.play_unchecked(*action);
-    }
-    let total = record.game.actions().len();
+            let notation = position.notation(action, viewer);
+            format!("{}{dots} {notation}", position.ply() / 2 + 1)
+        },
+    );
+    let total = record.game.len();
     let mut text = format!("{} ({at} of {total})\n", strong(&caption, style));
     if let Some(note) = at.checked_sub(1).and_then(|i| record.notes.get(i))
         && !note.text.is_empty()
@@ -117,7 +108,7 @@ fn frame<P: TerminalGame>(record: &Record<P>, at: usize, viewer: Viewer, style: 
         text.push_str(&note.text);
         text.push('\n');
     }
-    text.push_str(&P::draw(&position.view(viewer), style));
+    text.push_str(&draw(&record.game.after(at).position(), viewer, style));
     if at == total
         && let Some(outcome) = record.game.outcome()
     {

@@ -3,10 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 
-use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
+use manifold_rules::variant::{AnyPosition, VariantId};
 
-use crate::draw::TerminalGame;
+use crate::draw::terminal;
 use crate::failure::Failure;
 
 /// Longer lines are hard to read, however wide the terminal is.
@@ -19,11 +18,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    print_rules(rules(arguments.game))
-}
-
-fn rules(game: VariantId) -> &'static str {
-    with_game!(game, |P, _variant| <P as TerminalGame>::RULES)
+    print_rules(terminal(&AnyPosition::start(arguments.game)).rules())
 }
 
 /// Prints Markdown: as it is into a file or a pipe, laid out and in pages on a terminal.

@@ -2,10 +2,7 @@
 
 use std::io::{self, Write};
 
-use manifold_rules::board::{Color, color_name};
-use manifold_rules::outcome::Outcome;
-use manifold_rules::position::Position;
-use manifold_rules::with_game;
+use manifold_rules::board::color_name;
 use serde_json::json;
 
 use super::Line;
@@ -21,22 +18,17 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let (actor, outcome) = status(&arguments.line)?;
+    let game = arguments.line.replay()?;
+    let actor = color_name(game.position().actor());
+    let outcome = game.outcome();
     let mut out = io::stdout();
     match outcome {
         _ if arguments.json => {
-            let actor = outcome.is_none().then(|| color_name(actor));
+            let actor = outcome.is_none().then_some(actor);
             writeln!(out, "{}", json!({ "actor": actor, "outcome": outcome }))?;
         }
         Some(outcome) => writeln!(out, "{outcome}")?,
-        None => writeln!(out, "ongoing {}", color_name(actor))?,
+        None => writeln!(out, "ongoing {actor}")?,
     }
     Ok(())
-}
-
-fn status(line: &Line) -> Result<(Color, Option<Outcome>), Failure> {
-    with_game!(line.game, |P, variant| {
-        let game = line.replay::<P>(variant)?;
-        Ok((game.position().actor(), game.outcome()))
-    })
 }

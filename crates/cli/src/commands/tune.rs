@@ -7,9 +7,9 @@ use std::time::Instant;
 use manifold_engine::tune::{SelfPlay, duel, fit, play};
 use manifold_engine::{Evaluated, Playable, Weight, read_weights, write_weights};
 use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
 
 use crate::failure::Failure;
+use crate::per_game::{EngineGame, PerGame, per_game};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -45,7 +45,17 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    with_game!(arguments.game, |P, variant| tune::<P>(arguments, variant))
+    per_game(arguments.game, Tuning(arguments))
+}
+
+struct Tuning<'a>(&'a Arguments);
+
+impl PerGame for Tuning<'_> {
+    type Output = Result<(), Failure>;
+
+    fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
+        tune::<P>(self.0, variant)
+    }
 }
 
 fn tune<P: Playable + Evaluated>(

@@ -96,7 +96,7 @@ impl Finding {
 
 /// Every phase-out of the game, with what its commitment says of it.
 fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Vec<(String, Finding)> {
-    let game = record.tags.get("VariantId");
+    let game = record.tags.get("GameId");
     let mut position = record.game.start().clone();
     let mut findings = Vec::new();
     for (i, action) in record.game.actions().iter().enumerate() {

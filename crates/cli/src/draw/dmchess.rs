@@ -1,48 +1,34 @@
 //! DMChess: all eight boards where they fit, else one of them; the portals, and the cube in a few lines.
 
-use manifold_rules::board::{Color, Role, Square, color_name};
+use manifold_rules::board::{Square, color_name};
+use manifold_rules::dmchess::DmChess;
 use manifold_rules::dmchess::view::{DimensionView, ManView, PortalView, View};
-use manifold_rules::dmchess::{Action, Dimension, DmChess};
-use manifold_rules::position::Position;
+use manifold_rules::position::Secret;
+use manifold_rules::variant::AnyAction;
+use manifold_rules::viewer::Viewer;
 
-use super::{Cell, Style, TerminalGame, Tone, beside, grid, strong, value, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, grid, strong, warning};
 
 /// From this width on all eight boards are shown, four in a row.
 const WIDE: usize = 160;
 const GAP: usize = 4;
-/// What a king that is not needed to go on is worth to the greedy opponent, in centipawns.
-const SPARE_KING: i32 = 400;
 
 impl TerminalGame for DmChess {
-    const RULES: &'static str = include_str!("../../../../docs/rules/dmchess.md");
+    fn rules(&self) -> &'static str {
+        include_str!("../../../../docs/rules/dmchess.md")
+    }
 
-    const HOW_TO_TYPE: &'static str = "\
+    fn how_to_type(&self) -> &'static str {
+        "\
 Piece, dimension and square, twice: Nd2b1-d4b5. Within a dimension also d1e2-e4, O-O d1; castling from
-D4 to D5: O-O d4-d5. Show another dimension large: board 3.";
-
-    fn draw(view: &View, style: &Style) -> String {
-        let instrument = instrument(view, style);
-        if style.width >= WIDE {
-            let mut right = instrument;
-            right.push(String::new());
-            right.extend(portals(view, style));
-            beside(&cube(view, style), &right, GAP, style)
-        } else {
-            let mut left = titled_board(view, focused(view, style), style);
-            left.push(String::new());
-            left.extend(portals(view, style));
-            beside(&left, &instrument, GAP, style)
-        }
+D4 to D5: O-O d4-d5. Show another dimension large: board 3."
     }
 
-    fn when_nothing_is_listed(&self) -> Option<Action> {
-        // All kings at home: what a game without placements begins with.
-        let rank = self.actor().fold_wb('1', '8');
-        let kings: Vec<String> = (1..=8).map(|n| format!("d{n}e{rank}")).collect();
-        format!("kings:{}", kings.join(",")).parse().ok()
+    fn draw(&self, viewer: Viewer, style: &Style) -> String {
+        drawing(&self.view(viewer), style)
     }
 
-    fn dimension_of(&self, action: Action) -> Option<usize> {
+    fn dimension_of(&self, action: AnyAction) -> Option<usize> {
         let text = action.to_string();
         let (_, target) = text.split_once("-d")?;
         target.get(..1)?.parse().ok()
@@ -52,20 +38,20 @@ D4 to D5: O-O d4-d5. Show another dimension large: board 3.";
     fn has_secrets(&self) -> bool {
         self.is_placing_kings()
     }
+}
 
-    fn material(&self, color: Color) -> i32 {
-        Dimension::ALL
-            .into_iter()
-            .flat_map(|dimension| {
-                Role::ALL.into_iter().map(move |role| {
-                    let worth = match role {
-                        Role::King => SPARE_KING,
-                        _ => value(role),
-                    };
-                    self.board(dimension).of(color, role).count() as i32 * worth
-                })
-            })
-            .sum()
+fn drawing(view: &View, style: &Style) -> String {
+    let instrument = instrument(view, style);
+    if style.width >= WIDE {
+        let mut right = instrument;
+        right.push(String::new());
+        right.extend(portals(view, style));
+        beside(&cube(view, style), &right, GAP, style)
+    } else {
+        let mut left = titled_board(view, focused(view, style), style);
+        left.push(String::new());
+        left.extend(portals(view, style));
+        beside(&left, &instrument, GAP, style)
     }
 }
 
@@ -335,6 +321,8 @@ mod tests {
     use manifold_rules::position::Position;
     use manifold_rules::viewer::Viewer;
 
+    use manifold_rules::board::Color;
+
     use super::*;
 
     fn style(width: usize) -> Style {
@@ -357,7 +345,7 @@ mod tests {
 
     fn draw(actions: &str, width: usize) -> String {
         let view = position(KingSetup::Home, actions).view(Viewer::Spectator);
-        DmChess::draw(&view, &style(width))
+        drawing(&view, &style(width))
     }
 
     #[test]
@@ -419,7 +407,7 @@ mod tests {
     fn the_placement_of_the_other_player_is_not_drawn() {
         let white = "kings:d1e1,d1a3,d2e1,d3e1,d4e1,d5e1,d6e1,d8h3";
         let view = position(KingSetup::Placed, white).view(Viewer::Player(Color::Black));
-        let drawing = DmChess::draw(&view, &style(80));
+        let drawing = drawing(&view, &style(80));
         assert!(drawing.contains("Black places the kings"), "{drawing}");
         assert!(!drawing.contains("a3"), "{drawing}");
     }

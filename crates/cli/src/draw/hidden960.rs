@@ -3,31 +3,32 @@
 use manifold_rules::board::{Color, Piece, Role, Square, color_name};
 use manifold_rules::hidden960::{CastlingView, Hidden960, View};
 
-use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, value, warning};
+use manifold_rules::position::Secret;
+use manifold_rules::viewer::Viewer;
+
+use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
 
 /// What is left beside a board of 27 columns and a gap of 4.
 const INSTRUMENT_WIDTH: usize = 49;
 
 impl TerminalGame for Hidden960 {
-    const RULES: &'static str = include_str!("../../../../docs/rules/hidden960.md");
+    fn rules(&self) -> &'static str {
+        include_str!("../../../../docs/rules/hidden960.md")
+    }
 
-    const HOW_TO_TYPE: &'static str = "\
+    fn how_to_type(&self) -> &'static str {
+        "\
 Moves as in chess: Nf3 or g1f3, O-O. A reveal: d1=Q; the last two together: d1=Q+e1=K.
-unreveal takes your latest reveal of this turn back.";
-
-    fn draw(view: &View, style: &Style) -> String {
-        beside(&board(view, style), &instrument(view, style), 4, style)
+unreveal takes your latest reveal of this turn back."
     }
 
-    fn material(&self, color: Color) -> i32 {
-        Role::ALL
-            .into_iter()
-            .map(|role| {
-                let count = self.board().of(color, role).count() + self.pool(color).count(role);
-                count as i32 * value(role)
-            })
-            .sum()
+    fn draw(&self, viewer: Viewer, style: &Style) -> String {
+        drawing(&self.view(viewer), style)
     }
+}
+
+fn drawing(view: &View, style: &Style) -> String {
+    beside(&board(view, style), &instrument(view, style), 4, style)
 }
 
 fn board(view: &View, style: &Style) -> Vec<String> {
@@ -161,7 +162,7 @@ mod tests {
                 .play(word.parse().expect("an action"))
                 .expect("legal");
         }
-        Hidden960::draw(&position.view(Viewer::Spectator), &Style::plain())
+        drawing(&position.view(Viewer::Spectator), &Style::plain())
     }
 
     #[test]

@@ -1,22 +1,27 @@
 //! Hyperspace Chess: the board, and beside it the departure board.
 
-use manifold_rules::board::{Color, Piece, Role, color_name, role_name};
-use manifold_rules::hyperspace::{Action, Commitment, Hyperspace, TravelerView, View};
-use manifold_rules::position::{Position, Secret};
+use manifold_rules::board::{Color, Piece, color_name, role_name};
+use manifold_rules::hyperspace::{Commitment, Hyperspace, TravelerView, View};
+use manifold_rules::position::Secret;
+use manifold_rules::variant::{AnyAction, Listed};
 use manifold_rules::viewer::Viewer;
 
-use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, value, warning};
+use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
 
 impl TerminalGame for Hyperspace {
-    const RULES: &'static str = include_str!("../../../../docs/rules/hyperspace.md");
+    fn rules(&self) -> &'static str {
+        include_str!("../../../../docs/rules/hyperspace.md")
+    }
 
-    const HOW_TO_TYPE: &'static str = "\
+    fn how_to_type(&self) -> &'static str {
+        "\
 Moves as in chess: Nf3 or g1f3, O-O. A phase-out: Bc1^3@f4 or c1^3@f4 (the
 bishop leaves c1 for 3 turns and returns to f4). Where your returning piece
-meets your own: Nf3/r keeps the returning one, Nf3/o the other.";
+meets your own: Nf3/r keeps the returning one, Nf3/o the other."
+    }
 
-    fn draw(view: &View, style: &Style) -> String {
-        beside(&board(view, style), &departures(view, style), 4, style)
+    fn draw(&self, viewer: Viewer, style: &Style) -> String {
+        drawing(&self.view(viewer), style)
     }
 
     fn has_secrets(&self) -> bool {
@@ -29,20 +34,15 @@ meets your own: Nf3/r keeps the returning one, Nf3/o the other.";
             .map(|conflict| conflict.player)
     }
 
-    fn commitment(&self, action: Action, game: &str, salt: &[u8]) -> Option<String> {
-        let departure = self.departure(action, game)?;
+    fn commitment(&self, action: AnyAction, game: &str, salt: &[u8]) -> Option<String> {
+        let departure = self.departure(Hyperspace::own_action(action)?, game)?;
         let commitment = Commitment::new(&departure, salt).ok()?;
         Some(commitment.to_string())
     }
+}
 
-    fn material(&self, color: Color) -> i32 {
-        let on_board: i32 = Role::ALL
-            .into_iter()
-            .map(|role| self.board().of(color, role).count() as i32 * value(role))
-            .sum();
-        let away: i32 = self.away(color).map(value).sum();
-        on_board + away
-    }
+fn drawing(view: &View, style: &Style) -> String {
+    beside(&board(view, style), &departures(view, style), 4, style)
 }
 
 fn board(view: &View, style: &Style) -> Vec<String> {
@@ -157,6 +157,7 @@ fn departure(traveler: &TravelerView, style: &Style) -> String {
 #[cfg(test)]
 mod tests {
     use manifold_rules::hyperspace::Variant;
+    use manifold_rules::position::Position;
 
     use super::*;
 
@@ -165,7 +166,7 @@ mod tests {
         position
             .play("b1^2@c3".parse().expect("a phase-out"))
             .expect("legal");
-        Hyperspace::draw(&position.view(viewer), &Style::plain())
+        drawing(&position.view(viewer), &Style::plain())
     }
 
     #[test]

@@ -3,22 +3,29 @@
 use manifold_rules::board::{Bitboard, Color, Piece, Square, color_name, role_name};
 use manifold_rules::time_traveler::{Side, Stage, Thread, TimeTraveler, View};
 
-use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, value, warning};
+use manifold_rules::position::Secret;
+use manifold_rules::viewer::Viewer;
+
+use super::{Cell, Style, TerminalGame, Tone, beside, glyph, grid, strong, warning};
 
 impl TerminalGame for TimeTraveler {
-    const RULES: &'static str = include_str!("../../../../docs/rules/time-traveler.md");
+    fn rules(&self) -> &'static str {
+        include_str!("../../../../docs/rules/time-traveler.md")
+    }
 
-    const HOW_TO_TYPE: &'static str = "\
+    fn how_to_type(&self) -> &'static str {
+        "\
 Moves as in chess: Nf3 or g1f3, O-O. An explosion: Nf6/e8 (appears on f6, goes to e8), a pawn's: d4/e5.
-An annihilation, untraveled man onto its traveling self: d2//d4.";
-
-    fn draw(view: &View, style: &Style) -> String {
-        beside(&board(view, style), &loom(view, style), 4, style)
+An annihilation, untraveled man onto its traveling self: d2//d4."
     }
 
-    fn material(&self, color: Color) -> i32 {
-        self.mobile_men(color).map(value).sum()
+    fn draw(&self, viewer: Viewer, style: &Style) -> String {
+        drawing(&self.view(viewer), style)
     }
+}
+
+fn drawing(view: &View, style: &Style) -> String {
+    beside(&board(view, style), &loom(view, style), 4, style)
 }
 
 /// `*` marks a traveling man, `'` a traveled one.
@@ -154,7 +161,7 @@ mod tests {
             let action = game.read(text).expect("a legal action");
             game.play(action).expect("a legal action");
         }
-        TimeTraveler::draw(&game.view(Viewer::Spectator), &Style::plain())
+        drawing(&game.view(Viewer::Spectator), &Style::plain())
     }
 
     #[test]
@@ -179,7 +186,8 @@ mod tests {
     fn drawings_fit_eighty_columns() {
         let text = drawn("e4 e5 Nf3/e5 Nc6/e5 d4/e5 b8//c6 d2//d4 Bb4/e1");
         assert!(
-            text.lines().all(|line| super::super::columns(line) <= 80),
+            text.lines()
+                .all(|line| super::super::text::columns(line) <= 80),
             "{text}"
         );
     }

@@ -3,6 +3,8 @@
 
 mod clock;
 
+use std::fmt::{self, Debug};
+
 use thiserror::Error;
 
 pub use clock::{Clock, Flagged, Period, TimeControl, TimeControlError};
@@ -26,7 +28,7 @@ use crate::position::Rules;
 /// }
 /// assert_eq!(game.outcome().unwrap().reason, Reason::Checkmate);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Game<P: Rules> {
     start: P,
     position: P,
@@ -34,6 +36,18 @@ pub struct Game<P: Rules> {
     /// Ply and repetition key of every position at which draws are judged.
     keys: Vec<(u32, u64)>,
     outcome: Option<Outcome>,
+}
+
+impl<P: Rules> Debug for Game<P> {
+    /// Without the repetition keys: they depend on what is secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game")
+            .field("start", &self.start)
+            .field("actions", &self.actions)
+            .field("position", &self.position)
+            .field("outcome", &self.outcome)
+            .finish()
+    }
 }
 
 /// Why an action was not played.
@@ -97,12 +111,39 @@ impl<P: Rules> Game<P> {
     /// # Errors
     /// The game is over, or the action is not legal.
     pub fn play(&mut self, action: P::Action) -> Result<(), PlayError<P::Refusal>> {
+        self.check(action)?;
+        self.play_unchecked(action);
+        Ok(())
+    }
+
+    /// Judges `action`.
+    ///
+    /// # Errors
+    /// The game is over, or the action is not legal.
+    pub fn check(&self, action: P::Action) -> Result<(), PlayError<P::Refusal>> {
         if let Some(outcome) = self.outcome {
             return Err(PlayError::Over(outcome));
         }
-        self.position.check(action).map_err(PlayError::Refused)?;
-        self.replay(action);
-        Ok(())
+        self.position.check(action).map_err(PlayError::Refused)
+    }
+
+    /// Plays `action`, for which [`Game::check`] has just found nothing against it. With any other action the game
+    /// that results is meaningless (but nothing worse than that, or a panic, happens).
+    pub fn play_unchecked(&mut self, action: P::Action) {
+        self.position.play_unchecked(action);
+        self.actions.push(action);
+        self.judge();
+    }
+
+    /// The game as it was after its first `count` actions, without a result that was not on the board.
+    #[must_use]
+    pub fn after(&self, count: usize) -> Game<P> {
+        let mut before = Game::from_position(self.start.clone());
+        for action in self.actions.iter().take(count) {
+            // They were legal when they were played, and the rules have no memory but the position.
+            before.play_unchecked(*action);
+        }
+        before
     }
 
     /// Takes back the last action, with the result that it brought. Returns it, if there was one.
@@ -117,7 +158,7 @@ impl<P: Rules> Game<P> {
                 return Some(*action);
             }
             // They were legal when they were played, and the rules have no memory but the position.
-            self.replay(*action);
+            self.play_unchecked(*action);
         }
         None
     }
@@ -125,14 +166,8 @@ impl<P: Rules> Game<P> {
     /// Whether the result came with `action`, the last one, and so goes with it.
     fn would_undo(&self, action: P::Action, stated: Option<Outcome>) -> bool {
         let mut after = self.clone();
-        after.replay(action);
+        after.play_unchecked(action);
         after.outcome == stated
-    }
-
-    fn replay(&mut self, action: P::Action) {
-        self.position.play_unchecked(action);
-        self.actions.push(action);
-        self.judge();
     }
 
     /// `color` gives up. Without effect when the game is over.

@@ -19,6 +19,7 @@ use crate::game::Game;
 use crate::position::Rules;
 
 pub use pgn::{Pgn, Tags, Word, read_games};
+pub use write::write_pgn;
 
 /// A game with everything that its record says beside the actions.
 #[derive(Debug, Clone)]

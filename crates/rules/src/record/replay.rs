@@ -6,23 +6,8 @@ use crate::game::Game;
 use crate::notation::shorten;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
-use crate::variant::VariantId;
 
 impl Pgn {
-    /// The game that the `Variant` tag names.
-    ///
-    /// # Errors
-    /// There is no such tag, or it names no game of ours.
-    pub fn game(&self) -> Result<VariantId, RecordError> {
-        let name = self.tags.get("Variant").ok_or_else(|| {
-            self.tag_error(
-                "the tag Variant is missing: it names the game, as in [Variant \"hyperspace\"]",
-            )
-        })?;
-        name.parse()
-            .map_err(|error| self.tag_error(format!("the tag Variant: {error}")))
-    }
-
     /// Plays the record under the rules of `P`.
     ///
     /// # Errors
@@ -97,7 +82,7 @@ impl Pgn {
     }
 
     /// An error of the tags, at the line where the game begins.
-    fn tag_error(&self, problem: impl Into<String>) -> RecordError {
+    pub(crate) fn tag_error(&self, problem: impl Into<String>) -> RecordError {
         RecordError {
             line: self.line,
             word: None,

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Note, Record};
-use crate::position::Rules;
-use crate::variant::Variant;
+use super::{Note, Record, Tags};
+use crate::game::Game;
+use crate::position::{Rules, Variant};
 use crate::viewer::Viewer;
 
 /// Tags of every record in the order that PGN asks for, with what stands there if nothing is known.
@@ -24,76 +24,82 @@ impl<P: Rules> Record<P> {
     /// The record as `reader` may have it. A finished game has no secrets.
     #[must_use]
     pub fn to_pgn(&self, reader: Viewer) -> String {
-        let reader = match self.game.outcome() {
-            Some(_) => Viewer::Referee,
-            None => reader,
-        };
-        let mut text = self.header(reader);
-        text.push('\n');
-        text.push_str(&wrap(&self.movetext(reader)));
-        text.push('\n');
-        text
+        write_pgn(&self.game, &self.tags, &self.notes, reader)
     }
+}
 
-    fn header(&self, reader: Viewer) -> String {
-        let mut text = String::new();
-        let mut tag = |name: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            text.push_str(&format!("[{name} \"{value}\"]\n"));
-        };
-        for (name, unknown) in ROSTER {
-            tag(name, self.tags.get(name).unwrap_or(unknown));
-        }
-        tag("Result", self.result());
-        tag("Variant", self.game.start().variant().id());
-        if let Some(outcome) = self.game.outcome() {
-            tag("Termination", &outcome.reason.to_string());
-        }
-        let start = self.game.start();
-        if *start != P::start(start.variant()) {
-            tag("SetUp", "1");
-            tag("FEN", &start.view(reader).to_string());
-        }
-        let is_written = |name: &str| OWN.contains(&name) || ROSTER.iter().any(|(n, _)| *n == name);
-        for (name, value) in self.tags.iter().filter(|(name, _)| !is_written(name)) {
-            tag(name, value);
-        }
-        text
-    }
+/// A game as PGN, with tags and a note for each action, as `reader` may have it. A finished game has no secrets.
+#[must_use]
+pub fn write_pgn<P: Rules>(game: &Game<P>, tags: &Tags, notes: &[Note], reader: Viewer) -> String {
+    let reader = match game.outcome() {
+        Some(_) => Viewer::Referee,
+        None => reader,
+    };
+    let mut text = header(game, tags, reader);
+    text.push('\n');
+    text.push_str(&wrap(&movetext(game, notes, reader)));
+    text.push('\n');
+    text
+}
 
-    fn result(&self) -> &'static str {
-        self.game.outcome().map_or("*", |outcome| outcome.score())
+fn header<P: Rules>(game: &Game<P>, tags: &Tags, reader: Viewer) -> String {
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    for (name, unknown) in ROSTER {
+        tag(name, tags.get(name).unwrap_or(unknown));
     }
+    tag("Result", result(game));
+    tag("Variant", game.start().variant().id());
+    if let Some(outcome) = game.outcome() {
+        tag("Termination", &outcome.reason.to_string());
+    }
+    let start = game.start();
+    if *start != P::start(start.variant()) {
+        tag("SetUp", "1");
+        tag("FEN", &start.view(reader).to_string());
+    }
+    let is_written = |name: &str| OWN.contains(&name) || ROSTER.iter().any(|(n, _)| *n == name);
+    for (name, value) in tags.iter().filter(|(name, _)| !is_written(name)) {
+        tag(name, value);
+    }
+    text
+}
 
-    fn movetext(&self, reader: Viewer) -> Vec<String> {
-        let mut words = Vec::new();
-        let mut position = self.game.start().clone();
-        let mut numbered = None;
-        for (i, action) in self.game.actions().iter().enumerate() {
-            let ply = position.ply();
-            let is_white = position.turn().is_white();
-            // White's moves are numbered, Black's only where something stands between.
-            if numbered != Some(ply) && (is_white || numbered.is_none()) {
-                words.push(format!(
-                    "{}{}",
-                    ply / 2 + 1,
-                    if is_white { "." } else { "..." }
-                ));
-            }
-            numbered = Some(ply);
-            words.push(position.notation(*action, reader));
-            let knows = reader.knows_secrets_of(position.player_of(*action));
-            if let Some(note) = self.notes.get(i)
-                && let Some(comment) = comment(note, knows)
-            {
-                words.push(comment);
-                numbered = None;
-            }
-            position.play_unchecked(*action);
+fn result<P: Rules>(game: &Game<P>) -> &'static str {
+    game.outcome().map_or("*", |outcome| outcome.score())
+}
+
+fn movetext<P: Rules>(game: &Game<P>, notes: &[Note], reader: Viewer) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut position = game.start().clone();
+    let mut numbered = None;
+    for (i, action) in game.actions().iter().enumerate() {
+        let ply = position.ply();
+        let is_white = position.turn().is_white();
+        // White's moves are numbered, Black's only where something stands between.
+        if numbered != Some(ply) && (is_white || numbered.is_none()) {
+            words.push(format!(
+                "{}{}",
+                ply / 2 + 1,
+                if is_white { "." } else { "..." }
+            ));
         }
-        words.push(self.result().to_owned());
-        words
+        numbered = Some(ply);
+        words.push(position.notation(*action, reader));
+        let knows = reader.knows_secrets_of(position.player_of(*action));
+        if let Some(note) = notes.get(i)
+            && let Some(comment) = comment(note, knows)
+        {
+            words.push(comment);
+            numbered = None;
+        }
+        position.play_unchecked(*action);
     }
+    words.push(result(game).to_owned());
+    words
 }
 
 /// A note as a comment; `None` if there is nothing to say.

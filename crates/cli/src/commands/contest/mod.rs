@@ -18,14 +18,14 @@ use manifold_arena::told::Telling;
 use manifold_arena::{Contest, Control, Machine, Pace, Pair, Player, Terms, contest, usual_plies};
 use manifold_engine::Level;
 use manifold_engine::baseline::{Baseline, Yardstick};
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::record::Record;
 use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
-use manifold_rules::with_game;
 
 use super::BoundsArguments;
 use crate::failure::Failure;
+use crate::per_game::{EngineGame, PerGame, per_game};
 use outside::{Outside, Setup};
 
 /// Games if neither their number nor a test is given.
@@ -177,7 +177,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             "--games must be even: every opening is played twice, with colours swapped".to_owned(),
         ));
     }
-    with_game!(arguments.game, |P, variant| hold::<P>(&arguments, variant))
+    per_game(arguments.game, Held(&arguments))
+}
+
+struct Held<'a>(&'a Arguments);
+
+impl PerGame for Held<'_> {
+    type Output = Result<(), Failure>;
+
+    fn run<P: EngineGame>(self, variant: P::Variant) -> Result<(), Failure> {
+        hold::<P>(self.0, variant)
+    }
 }
 
 fn hold<P: Telling + Yardstick>(arguments: &Arguments, variant: P::Variant) -> Result<(), Failure> {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use manifold_arena::told::Telling;
 use manifold_arena::{Forfeit, Player, Turn};
 use manifold_rules::board::Color;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::variant::Variant;
 
 use crate::failure::Failure;

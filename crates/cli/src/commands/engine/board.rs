@@ -13,7 +13,7 @@ use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::notation::shorten;
 use manifold_rules::perft::perft;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::with_game;
 
 use super::ask::Ask;

@@ -2,9 +2,8 @@
 
 use manifold_rules::board::{Color, Square};
 use manifold_rules::position::Bounds;
+use manifold_rules::variant::AnyPosition;
 use manifold_rules::viewer::Viewer;
-
-use crate::draw::TerminalGame;
 
 /// More words than this are not printed, nor completed.
 const MOST: usize = 400;
@@ -55,7 +54,7 @@ pub(super) struct Answer {
 }
 
 /// The legal actions of the man, square or kind that `part` names; all in short if it is empty.
-pub(super) fn answer<P: TerminalGame>(position: &P, part: &str) -> Answer {
+pub(super) fn answer(position: &AnyPosition, part: &str) -> Answer {
     let choices = matching(choices(position), part);
     let targets = choices
         .iter()
@@ -95,7 +94,7 @@ pub(super) fn answer<P: TerminalGame>(position: &P, part: &str) -> Answer {
 }
 
 /// Words that Tab completes: moves as people and machines write them.
-pub(super) fn completions<P: TerminalGame>(position: &P) -> Vec<String> {
+pub(super) fn completions(position: &AnyPosition) -> Vec<String> {
     let mut words = Vec::new();
     if position.count_legal_within(Bounds { max_delay: 0 }) > 2 * MOST as u64 {
         return words;
@@ -112,7 +111,7 @@ pub(super) fn completions<P: TerminalGame>(position: &P) -> Vec<String> {
 }
 
 /// All listed actions: moves first, then the others by kind.
-fn choices<P: TerminalGame>(position: &P) -> Vec<Choice> {
+fn choices(position: &AnyPosition) -> Vec<Choice> {
     let viewer = Viewer::Player(position.actor());
     let mut choices: Vec<Choice> = position
         .legal_actions_within(Bounds::default())
@@ -254,11 +253,11 @@ pub(super) fn question(actor: Color, turn: Color) -> String {
 
 #[cfg(test)]
 mod tests {
-    use manifold_rules::hyperspace::Hyperspace;
-    use manifold_rules::position::Position;
-    use manifold_rules::time_traveler::TimeTraveler;
-
     use super::*;
+
+    fn start(id: &str) -> AnyPosition {
+        AnyPosition::start(id.parse().expect("a game"))
+    }
 
     #[test]
     fn targets_are_read_from_the_notation_of_every_game() {
@@ -297,7 +296,7 @@ mod tests {
 
     #[test]
     fn phase_outs_are_told_in_a_sentence_and_moves_in_words() {
-        let start = Hyperspace::start(Default::default());
+        let start = start("hyperspace");
         let all = answer(&start, "");
         assert_eq!(all.words.len(), 20);
         assert!(
@@ -317,7 +316,7 @@ mod tests {
 
     #[test]
     fn explosions_are_counted_until_somebody_asks_for_them() {
-        let start = TimeTraveler::start(Default::default());
+        let start = start("time-traveler");
         let all = answer(&start, "");
         assert_eq!(all.words.len(), 20);
         assert!(all.notes[0].contains("1058 explosions"), "{:?}", all.notes);
@@ -331,7 +330,7 @@ mod tests {
 
     #[test]
     fn what_matches_nothing_is_said() {
-        let start = Hyperspace::start(Default::default());
+        let start = start("hyperspace");
         assert!(answer(&start, "z9").notes[0].contains("z9"));
     }
 

@@ -1,28 +1,30 @@
 //! `manifold play`: a game at one terminal, against a friend or the machine.
 
+mod clock;
+mod commands;
+mod game;
+mod history;
+mod identity;
 mod listing;
 mod menu;
 mod prompt;
-mod table;
+mod screen;
 
 use std::path::{Path, PathBuf};
 
-use manifold_engine::Playable;
 use manifold_rules::board::Color;
-use manifold_rules::game::{Game, TimeControl};
-use manifold_rules::record::Record;
-use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
+use manifold_rules::game::TimeControl;
+use manifold_rules::variant::{AnyGame, AnyRecord, VariantId};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use crate::draw::TerminalGame;
 use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
 use crate::terminal::Look;
+use game::LocalGame;
+use identity::{GAME_ID, new_game_id};
 use prompt::Prompt;
-use table::Table;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -54,11 +56,19 @@ pub(crate) struct Arguments {
 }
 
 /// What the players agreed on before the game.
-struct Setup {
+struct Plan {
     white: Player,
     black: Player,
+    /// The file in which the record is kept.
     path: PathBuf,
+    /// Whether boards stay visible when the other player sits down.
     open_table: bool,
+}
+
+/// Whether the game goes on after a command.
+enum Next {
+    Ask,
+    Leave,
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
@@ -74,28 +84,26 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             None => return Ok(()),
         },
     };
-    let setup = Setup {
+    let plan = Plan {
         white: chosen.white,
         black: chosen.black,
         path: new_file(chosen.game, &arguments)?,
         open_table: arguments.open_table,
     };
-    with_game!(chosen.game, |P, variant| {
-        let mut record = Record::new(Game::<P>::new(variant));
-        record.tags.set("Event", "Terminal game");
-        record
-            .tags
-            .set("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
-        record.tags.set("White", setup.white.name());
-        record.tags.set("Black", setup.black.name());
-        let control = arguments
-            .time
-            .as_ref()
-            .map_or_else(|| "-".to_owned(), ToString::to_string);
-        record.tags.set("TimeControl", control);
-        record.tags.set("VariantId", table::new_game_id());
-        sit_down(record, setup, &arguments, &mut prompt)
-    })
+    let mut record = AnyRecord::new(AnyGame::new(chosen.game));
+    record.tags.set("Event", "Terminal game");
+    record
+        .tags
+        .set("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
+    record.tags.set("White", plan.white.name());
+    record.tags.set("Black", plan.black.name());
+    let control = arguments
+        .time
+        .as_ref()
+        .map_or_else(|| "-".to_owned(), ToString::to_string);
+    record.tags.set("TimeControl", control);
+    record.tags.set(GAME_ID, new_game_id());
+    sit_down(record, plan, &arguments, &mut prompt)
 }
 
 /// A file for a new game: the one asked for, if it does not hold something else yet.
@@ -126,40 +134,35 @@ fn resume(file: Option<&Path>, arguments: &Arguments, prompt: &mut Prompt) -> Re
         })?,
     };
     let pgn = files::read_only_record(&path)?;
-    let game = pgn.game().map_err(|error| files::in_file(&path, &error))?;
+    let mut record = AnyRecord::replay(&pgn).map_err(|error| files::in_file(&path, &error))?;
     let player = |asked: Option<Player>, tag: &str| {
         asked.unwrap_or_else(|| Player::named(pgn.tags.get(tag)))
     };
-    let setup = Setup {
+    let plan = Plan {
         white: player(arguments.white, "White"),
         black: player(arguments.black, "Black"),
         path: path.clone(),
         open_table: arguments.open_table,
     };
-    with_game!(game, |P, variant| {
-        let mut record = pgn
-            .replay::<P>(variant)
-            .map_err(|error| files::in_file(&path, &error))?;
-        if record.tags.get("VariantId").is_none() {
-            record.tags.set("VariantId", table::new_game_id());
-        }
-        sit_down(record, setup, arguments, prompt)
-    })
+    if record.tags.get(GAME_ID).is_none() {
+        record.tags.set(GAME_ID, new_game_id());
+    }
+    sit_down(record, plan, arguments, prompt)
 }
 
-fn sit_down<P: TerminalGame + Playable>(
-    record: Record<P>,
-    setup: Setup,
+fn sit_down(
+    record: AnyRecord,
+    plan: Plan,
     arguments: &Arguments,
     prompt: &mut Prompt,
 ) -> Result<(), Failure> {
     let seed = arguments.seed.unwrap_or_else(rand::random);
     let rng = StdRng::seed_from_u64(seed);
     let mut style = arguments.look.style();
-    if setup.white != Player::Human && setup.black == Player::Human {
+    if plan.white != Player::Human && plan.black == Player::Human {
         style.bottom = Color::Black;
     }
     // Two programs that write the same record would overwrite each other's moves.
-    let _lock = files::lock(&setup.path)?;
-    Table::new(record, setup, arguments.look.clone(), style, rng).play(prompt)
+    let _lock = files::lock(&plan.path)?;
+    LocalGame::new(record, plan, arguments.look.clone(), style, rng).play(prompt)
 }

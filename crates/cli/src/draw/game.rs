@@ -1,0 +1,52 @@
+//! What the terminal has for each game, and the one place where it is found for a game chosen at run time.
+
+use manifold_rules::board::Color;
+use manifold_rules::variant::{AnyAction, AnyPosition};
+use manifold_rules::viewer::Viewer;
+use manifold_rules::with_game;
+
+use super::Style;
+
+/// What the terminal needs to know of a game beyond its rules; implemented by its positions.
+pub(crate) trait TerminalGame {
+    /// The rules for players, as printed by `manifold rules`.
+    fn rules(&self) -> &'static str;
+
+    /// One or two lines that say how actions are typed in this game, with examples.
+    fn how_to_type(&self) -> &'static str;
+
+    /// Draws what `viewer` may know of the position. Lines without trailing spaces, each ending with a newline.
+    fn draw(&self, viewer: Viewer, style: &Style) -> String;
+
+    /// Whether the players must not see each other's screen here.
+    fn has_secrets(&self) -> bool {
+        false
+    }
+
+    /// The player who, before the opponent acts, may still settle something: in Hyperspace Chess
+    /// under the open referee a return turn that was taken.
+    fn may_settle(&self) -> Option<Color> {
+        None
+    }
+
+    /// DMChess: the dimension in which `action` ends, which is shown large after it.
+    fn dimension_of(&self, _action: AnyAction) -> Option<usize> {
+        None
+    }
+
+    /// The commitment to what `action`, made here, keeps secret; `None` if it keeps nothing secret.
+    /// `game` is the identifier in the record's `GameId` tag.
+    fn commitment(&self, _action: AnyAction, _game: &str, _salt: &[u8]) -> Option<String> {
+        None
+    }
+}
+
+/// What the terminal has for the game of this position.
+pub(crate) fn terminal(position: &AnyPosition) -> &dyn TerminalGame {
+    with_game!(AnyPosition, position, |P, position| position)
+}
+
+/// Draws what `viewer` may know of a position.
+pub(crate) fn draw(position: &AnyPosition, viewer: Viewer, style: &Style) -> String {
+    terminal(position).draw(viewer, style)
+}

@@ -1,0 +1,68 @@
+//! Lines of text: colours, widths, and two columns side by side.
+
+use anstyle::{AnsiColor, Style as Paint};
+
+use super::Style;
+
+/// `text` in `paint`.
+pub(crate) fn paint(text: &str, paint: Paint) -> String {
+    format!("{paint}{text}{paint:#}")
+}
+
+/// `text` set off, if the terminal has colours.
+pub(crate) fn strong(text: &str, style: &Style) -> String {
+    if style.color {
+        paint(text, Paint::new().bold())
+    } else {
+        text.to_owned()
+    }
+}
+
+/// `text` as a warning, if the terminal has colours.
+pub(crate) fn warning(text: &str, style: &Style) -> String {
+    if style.color {
+        let red = Paint::new().bold().fg_color(Some(AnsiColor::Red.into()));
+        paint(text, red)
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Puts the lines of `right` beside those of `left`, or below them where the terminal is too narrow, and
+/// ends every line.
+pub(crate) fn beside(left: &[String], right: &[String], gap: usize, style: &Style) -> String {
+    let widest = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
+    let width = widest(left);
+    let mut text = String::new();
+    if width + gap + widest(right) > style.width {
+        for line in left.iter().chain(&[String::new()]).chain(right) {
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        return text;
+    }
+    for i in 0..left.len().max(right.len()) {
+        let left = left.get(i).map_or("", String::as_str);
+        let right = right.get(i).map_or("", String::as_str);
+        let padding = width + gap - columns(left);
+        let line = format!("{left}{:padding$}{right}", "");
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The columns that a line takes, control sequences of colours left out.
+pub(crate) fn columns(line: &str) -> usize {
+    let mut count = 0;
+    let mut in_escape = false;
+    for c in line.chars() {
+        match (in_escape, c) {
+            (false, '\u{1b}') => in_escape = true,
+            (false, _) => count += 1,
+            (true, 'm') => in_escape = false,
+            (true, _) => {}
+        }
+    }
+    count
+}

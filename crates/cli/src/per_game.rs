@@ -1,0 +1,26 @@
+//! The door to what is compiled for each game: the engine and the match runner.
+
+use manifold_arena::told::Telling;
+use manifold_engine::Evaluated;
+use manifold_engine::baseline::Yardstick;
+use manifold_rules::variant::{Listed, VariantId};
+use manifold_rules::with_game;
+
+/// A game with all that the commands need of the engine.
+pub(crate) trait EngineGame: Listed + Telling + Yardstick + Evaluated {}
+
+impl<P: Listed + Telling + Yardstick + Evaluated> EngineGame for P {}
+
+/// Work that is compiled for each game.
+pub(crate) trait PerGame {
+    /// What comes of it.
+    type Output;
+
+    /// Does it for one game.
+    fn run<P: EngineGame>(self, variant: P::Variant) -> Self::Output;
+}
+
+/// Does `work` for the game that `id` names.
+pub(crate) fn per_game<W: PerGame>(id: VariantId, work: W) -> W::Output {
+    with_game!(id, |P, variant| work.run::<P>(variant))
+}

@@ -1,0 +1,66 @@
+//! Records of games whose kind is in the record itself.
+
+use super::{AnyGame, Listed, VariantId};
+use crate::record::{Note, Pgn, RecordError, Tags};
+use crate::viewer::Viewer;
+
+/// A game of any kind with everything that its record says beside the actions:
+/// [`Record`](crate::record::Record).
+#[derive(Debug, Clone)]
+pub struct AnyRecord {
+    /// The tags, such as the players' names.
+    pub tags: Tags,
+    /// The game.
+    pub game: AnyGame,
+    /// A note for each action of the game, in the same order; may be shorter.
+    pub notes: Vec<Note>,
+}
+
+impl AnyRecord {
+    /// A record of a game that has just begun.
+    #[must_use]
+    pub fn new(game: AnyGame) -> AnyRecord {
+        AnyRecord {
+            tags: Tags::default(),
+            game,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Plays what a file says, under the rules of the game that its `Variant` tag names.
+    ///
+    /// # Errors
+    /// Names the line and the action that cannot be played, or says why the tags or the result cannot be right.
+    pub fn replay(pgn: &Pgn) -> Result<AnyRecord, RecordError> {
+        with_game!(VariantId, pgn.game()?, |P, variant| {
+            let record = pgn.replay::<P>(variant)?;
+            Ok(AnyRecord {
+                tags: record.tags,
+                game: P::any_game(record.game),
+                notes: record.notes,
+            })
+        })
+    }
+
+    /// The record as `reader` may have it. A finished game has no secrets.
+    #[must_use]
+    pub fn to_pgn(&self, reader: Viewer) -> String {
+        self.game.to_pgn(&self.tags, &self.notes, reader)
+    }
+}
+
+impl Pgn {
+    /// The game that the `Variant` tag names.
+    ///
+    /// # Errors
+    /// There is no such tag, or it names no game of ours.
+    pub fn game(&self) -> Result<VariantId, RecordError> {
+        let name = self.tags.get("Variant").ok_or_else(|| {
+            self.tag_error(
+                "the tag Variant is missing: it names the game, as in [Variant \"hyperspace\"]",
+            )
+        })?;
+        name.parse()
+            .map_err(|error| self.tag_error(format!("the tag Variant: {error}")))
+    }
+}
