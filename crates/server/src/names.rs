@@ -80,6 +80,18 @@ impl Square {
     }
 }
 
+/// Whether a game goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Status {
+    /// A side is free.
+    Waiting,
+    /// In progress.
+    Live,
+    /// It has ended.
+    Over,
+}
+
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -41,7 +41,7 @@ pub struct Settings {
     /// Games a client may create in an hour.
     pub games_per_hour: u32,
     /// Games in memory.
-    pub tables: usize,
+    pub live_games: usize,
     /// After so many seconds without a visitor a game is put away from memory.
     pub idle_seconds: u64,
     /// Seconds after which the opponent of a player who has left a game may claim it.
@@ -73,7 +73,7 @@ impl Default for Settings {
             sockets: 20_000,
             games_per_player: 200,
             games_per_hour: 200,
-            tables: 20_000,
+            live_games: 20_000,
             idle_seconds: 60,
             claim_seconds: 60,
             lag_ms: 500,
@@ -182,7 +182,7 @@ const KEYS: [&str; 22] = [
     "sockets",
     "games_per_player",
     "games_per_hour",
-    "tables",
+    "live_games",
     "idle_seconds",
     "claim_seconds",
     "lag_ms",
@@ -258,12 +258,12 @@ mod tests {
     fn flags_come_before_the_environment_and_the_environment_before_the_file() {
         let directory = tempfile::tempdir().expect("a directory");
         let file = directory.path().join("manifold.toml");
-        std::fs::write(&file, "outbox = 9\nsockets = 1\ntables = 1\n").expect("written");
-        let environment = pairs(&[("MANIFOLD_SOCKETS", "2"), ("MANIFOLD_TABLES", "2")]);
-        let settings = Settings::read(Some(&file), environment, &pairs(&[("tables", "3")]));
+        std::fs::write(&file, "outbox = 9\nsockets = 1\nlive_games = 1\n").expect("written");
+        let environment = pairs(&[("MANIFOLD_SOCKETS", "2"), ("MANIFOLD_LIVE_GAMES", "2")]);
+        let settings = Settings::read(Some(&file), environment, &pairs(&[("live_games", "3")]));
         let settings = settings.expect("a configuration");
         assert_eq!(
-            (settings.outbox, settings.sockets, settings.tables),
+            (settings.outbox, settings.sockets, settings.live_games),
             (9, 2, 3)
         );
     }

@@ -1,18 +1,21 @@
 //! A board to try things on: no game, no secrets, nothing kept.
 
 use axum::extract::State;
-use manifold_rules::variant::VariantId;
+use manifold_rules::variant::{AnyView, VariantId};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::Context;
-use super::input::Json;
+use super::context::Context;
+use super::input::{Json, read_variant};
+use super::problem::{Code, Problem, sentence};
+use super::state::Outcome;
 use crate::games::{Options, View};
 use crate::names::{Color, Square};
-use crate::problem::{Code, Problem, sentence};
-use crate::table::{OutcomeView, Seat, study, told};
+use crate::table::error::TableError;
+use crate::table::event::GameEnd;
+use crate::table::referee::Referee;
+use crate::table::seat::Seat;
 
 /// The most actions of one request.
 const ACTIONS: usize = 300;
@@ -39,7 +42,7 @@ pub(crate) struct ExploreRequest {
 pub(crate) struct Explored {
     /// The position, with nothing hidden.
     #[schema(value_type = View)]
-    view: Box<RawValue>,
+    view: AnyView,
     /// What the actor can do.
     #[schema(required)]
     options: Option<Options>,
@@ -48,7 +51,7 @@ pub(crate) struct Explored {
     actor: Option<Color>,
     /// How the game ended, if it has.
     #[schema(required)]
-    outcome: Option<OutcomeView>,
+    outcome: Option<Outcome>,
     /// The actions for people.
     notation: Vec<String>,
     /// The actions in machine notation.
@@ -64,12 +67,7 @@ pub(super) async fn explore(
     State(context): State<Context>,
     Json(wish): Json<ExploreRequest>,
 ) -> Result<axum::Json<Explored>, Problem> {
-    let game: VariantId =
-        wish.variant
-            .parse()
-            .map_err(|error: manifold_rules::notation::NotationError| {
-                Problem::new(Code::Unreadable, sentence(&error.to_string())).of("variant")
-            })?;
+    let variant = read_variant(&wish.variant)?;
     if wish.actions.len() > ACTIONS {
         return Err(
             Problem::new(Code::TooLarge, format!("At most {ACTIONS} actions.")).of("actions"),
@@ -82,26 +80,31 @@ pub(super) async fn explore(
     {
         return Err(Problem::new(
             Code::TooLarge,
-            format!("A position has at most {POSITION} letters."),
+            format!("A position has at most {POSITION} bytes."),
         )
         .of("position"));
     }
-    let studied = context.limits.study(move || work(game, &wish)).await?;
-    studied.map(axum::Json)
+    let explored = context.limits.in_background(move || work(variant, &wish));
+    explored.await?.map(axum::Json)
 }
 
-fn work(game: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> {
-    let mut referee = study(game, wish.position.as_deref())?;
+fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> {
+    let mut referee = match &wish.position {
+        Some(text) => Referee::from_text(variant, text).map_err(|error| {
+            Problem::new(Code::Unreadable, sentence(&error.to_string())).of("position")
+        })?,
+        None => Referee::new(variant),
+    };
     let mut notation = Vec::new();
     let mut actions = Vec::new();
     let mut last = Vec::new();
     for (i, text) in wish.actions.iter().enumerate() {
-        let of_field = |problem: Problem| problem.of(&format!("actions.{i}"));
+        let of_field = |error: TableError| Problem::from(error).of(&format!("actions.{i}"));
         let judged = referee.judge(Seat::Both, text).map_err(of_field)?;
-        let played = referee.play(&judged.action, "", None).map_err(of_field)?;
-        notation.push(played.notations[3].to_string());
-        actions.push(judged.action.reveal().to_owned());
-        last = played.lit;
+        let played = referee.play(judged.action, None).map_err(of_field)?;
+        notation.push(played.notation(Viewer::Referee).to_string());
+        actions.push(judged.action.to_string());
+        last = played.highlights;
     }
     let outcome = referee.outcome();
     let actor = referee.actor();
@@ -109,7 +112,7 @@ fn work(game: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> {
         view: referee.view(Viewer::Referee),
         options: referee.options(actor),
         actor: outcome.is_none().then(|| actor.into()),
-        outcome: outcome.map(told),
+        outcome: outcome.map(|outcome| GameEnd::Rules(outcome).into()),
         notation,
         actions,
         last,

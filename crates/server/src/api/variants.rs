@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::games::{self, GameName};
-use crate::table::{PRESETS, Preset};
+use crate::table::time_control::{PRESETS, Preset};
 
 /// Everything that can be chosen for a new game.
 #[derive(Debug, Serialize, ToSchema)]

@@ -14,6 +14,8 @@ use crate::names::{self, Square};
 impl Served for Hyperspace {
     type ViewSchema = View;
 
+    const HAS_DEPARTURES: bool = true;
+
     fn description(variant: &str) -> &'static str {
         match variant {
             "hyperspace" => {

@@ -7,14 +7,20 @@ mod options;
 mod served;
 mod time_traveler;
 
-use manifold_rules::variant::VariantId;
+use manifold_engine::{Level, Limits};
+use manifold_rules::board::Color;
+use manifold_rules::hyperspace::Departure;
+use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyPublicAction, VariantId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 
+use crate::names::Square;
+use crate::table::analysis::{self, Analyst, Thinker};
+
 pub(crate) use options::Options;
-pub(crate) use served::Served;
+use served::Served;
 
 /// The list of games: the name of the variant in [`VariantId`], and of the module here and in the rules with its position.
 macro_rules! games {
@@ -35,6 +41,72 @@ macro_rules! games {
                 $(VariantId::$Game(_) => {
                     <manifold_rules::$module::$Game as Served>::description(variant.id())
                 })*
+            }
+        }
+
+        /// Whether some actions of this game hide something that is committed to.
+        pub(crate) fn has_departures(variant: VariantId) -> bool {
+            match variant {
+                $(VariantId::$Game(_) => <manifold_rules::$module::$Game as Served>::HAS_DEPARTURES,)*
+            }
+        }
+
+        /// What `color` can do here; `None` if it is not that player's turn to act.
+        pub(crate) fn options(position: &AnyPosition, color: Color) -> Option<Options> {
+            match position {
+                $(AnyPosition::$Game(position) => position.options(color),)*
+            }
+        }
+
+        /// The squares that an action concerns, as far as everybody knows them.
+        pub(crate) fn highlights(action: AnyPublicAction) -> Vec<Square> {
+            match action {
+                $(AnyPublicAction::$Game(action) => {
+                    <manifold_rules::$module::$Game as Served>::highlights(action)
+                })*
+            }
+        }
+
+        /// Whether everybody may read everything about this action at once.
+        pub(crate) fn is_public(action: AnyAction) -> bool {
+            match action {
+                $(AnyAction::$Game(action) => {
+                    <manifold_rules::$module::$Game as Served>::is_public(action)
+                })*
+            }
+        }
+
+        /// What an action hides until later, if it does.
+        pub(crate) fn departure<'a>(
+            position: &AnyPosition,
+            action: AnyAction,
+            game: &'a str,
+        ) -> Option<Departure<'a>> {
+            match (position, action) {
+                $((AnyPosition::$Game(position), AnyAction::$Game(action)) => {
+                    Served::departure(position, action, game)
+                })*
+                _ => None,
+            }
+        }
+
+        /// The engine's next decision for `color`, ready to be made elsewhere.
+        pub(crate) fn thinker(
+            game: &AnyGame,
+            color: Color,
+            level: Level,
+            limits: Limits,
+            seed: u64,
+        ) -> Thinker {
+            match game {
+                $(AnyGame::$Game(game) => analysis::thinker(game, color, level, limits, seed),)*
+            }
+        }
+
+        /// An analysis of the position after `n` actions, unless the game has fewer or is decided there.
+        pub(crate) fn analyst(game: &AnyGame, n: usize, limits: Limits) -> Option<Analyst> {
+            match game {
+                $(AnyGame::$Game(game) => analysis::analyst(game, n, limits),)*
             }
         }
 

@@ -162,6 +162,27 @@ pub(crate) struct Support {
     pub(crate) men: Vec<Square>,
 }
 
+impl Options {
+    /// Some legal action, in machine notation.
+    pub(crate) fn any_action(self) -> Option<String> {
+        if let Some(choice) = self.actions.into_iter().next() {
+            return Some(choice.action);
+        }
+        if let Some(placing) = self.placing {
+            return Some(placing.home);
+        }
+        let PhaseOuts {
+            from,
+            suffix,
+            delays,
+            squares,
+            ..
+        } = self.phase_outs?.into_iter().next()?;
+        let (delay, square) = (delays.first()?, squares.first()?);
+        Some(format!("{from}^{delay}@{square}{suffix}"))
+    }
+}
+
 impl LegalAction {
     /// An action of a kind, with nothing else said of it yet.
     pub(super) fn of(kind: Kind) -> LegalAction {

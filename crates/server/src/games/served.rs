@@ -16,6 +16,9 @@ pub(crate) trait Served: Rules + Playable {
     /// The shape of this game's view, for the description of the API. A test compares it with what the rules send.
     type ViewSchema: ToSchema + Serialize + DeserializeOwned;
 
+    /// Whether some actions hide something that is committed to.
+    const HAS_DEPARTURES: bool = false;
+
     /// One sentence about a variant, such as `hidden960:960`.
     fn description(variant: &str) -> &'static str;
 
@@ -30,7 +33,7 @@ pub(crate) trait Served: Rules + Playable {
         true
     }
 
-    /// The commitment that `action` needs in the game `_game`, if it hides something until later.
+    /// What an action hides until later, if it does: that needs a commitment.
     fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
         None
     }

@@ -49,7 +49,7 @@ async fn games_go_on_after_a_restart_and_requests_are_remembered() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_nobody_looks_at_is_put_away_and_found_again() {
-    let house = House::with(|settings| settings.idle_seconds = 0).await;
+    let mut house = House::with(|settings| settings.idle_seconds = 0).await;
     let mut player = house.visitor();
     let wish = json!({"variant": "hidden960", "opponent": {"kind": "same-board"}});
     let id = player.make(wish).await;
@@ -58,7 +58,7 @@ async fn a_game_that_nobody_looks_at_is_put_away_and_found_again() {
         let action = ["e2e4", "e7e5", "d2d4", "d7d5", "a2a3", "a7a6"][n];
         assert_eq!(socket.play(n as u64, action).await, n as u64 + 1);
         socket.cut();
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        house.all_games_put_away().await;
     }
     let state = player.get(&format!("/games/{id}")).await.good();
     assert_eq!(state["n"], 6);

@@ -1,4 +1,4 @@
-//! Errors as the interface tells them: problem details (RFC 9457).
+//! Errors as the API reports them: problem details (RFC 9457).
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -51,39 +51,32 @@ pub(crate) enum Code {
 }
 
 impl Code {
-    const fn told(self) -> (&'static str, StatusCode, &'static str) {
+    /// Its name, status and title.
+    const fn parts(self) -> (&'static str, StatusCode, &'static str) {
         match self {
             Code::Unreadable => (
                 "unreadable",
                 StatusCode::BAD_REQUEST,
-                "The request cannot be read",
+                "The request cannot be understood",
             ),
-            Code::NotFound => ("not-found", StatusCode::NOT_FOUND, "There is no such thing"),
+            Code::NotFound => ("not-found", StatusCode::NOT_FOUND, "Not found"),
             Code::MethodNotAllowed => (
                 "method-not-allowed",
                 StatusCode::METHOD_NOT_ALLOWED,
-                "Not with this method",
+                "Method not allowed",
             ),
-            Code::NotYours => (
-                "not-yours",
-                StatusCode::FORBIDDEN,
-                "This is for somebody else to do",
-            ),
-            Code::NotYourTurn => ("not-your-turn", StatusCode::CONFLICT, "It is not your turn"),
+            Code::NotYours => ("not-yours", StatusCode::FORBIDDEN, "Not yours to do"),
+            Code::NotYourTurn => ("not-your-turn", StatusCode::CONFLICT, "Not your turn"),
             Code::Illegal => (
                 "illegal",
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "The rules do not allow this",
+                "Illegal action",
             ),
-            Code::Stale => ("stale", StatusCode::CONFLICT, "The game has gone on"),
+            Code::Stale => ("stale", StatusCode::CONFLICT, "The game has moved on"),
             Code::Over => ("over", StatusCode::CONFLICT, "The game is over"),
             Code::NotLive => ("not-live", StatusCode::CONFLICT, "The game has not begun"),
-            Code::NotPossible => (
-                "not-possible",
-                StatusCode::CONFLICT,
-                "This is not possible now",
-            ),
-            Code::Taken => ("taken", StatusCode::CONFLICT, "The seat is taken"),
+            Code::NotPossible => ("not-possible", StatusCode::CONFLICT, "Not possible now"),
+            Code::Taken => ("taken", StatusCode::CONFLICT, "The game is full"),
             Code::WrongOrigin => (
                 "wrong-origin",
                 StatusCode::FORBIDDEN,
@@ -97,7 +90,7 @@ impl Code {
             Code::TooMany => (
                 "too-many",
                 StatusCode::TOO_MANY_REQUESTS,
-                "Too much at once",
+                "Too many requests",
             ),
             Code::Busy => (
                 "busy",
@@ -107,12 +100,12 @@ impl Code {
             Code::Storage => (
                 "storage",
                 StatusCode::SERVICE_UNAVAILABLE,
-                "Nothing can be stored now",
+                "The database is not available",
             ),
             Code::Internal => (
                 "internal",
                 StatusCode::INTERNAL_SERVER_ERROR,
-                "The server has made a mistake",
+                "Internal error",
             ),
         }
     }
@@ -120,7 +113,7 @@ impl Code {
 
 impl Problem {
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Problem {
-        let (name, status, title) = code.told();
+        let (name, status, title) = code.parts();
         Problem {
             kind: format!("about:blank#{name}"),
             title: title.to_owned(),
@@ -136,27 +129,9 @@ impl Problem {
         self.field = Some(field.to_owned());
         self
     }
-
-    pub(crate) fn no_game() -> Problem {
-        Problem::new(Code::NotFound, "There is no game with this address.")
-    }
-
-    pub(crate) fn storage() -> Problem {
-        Problem::new(
-            Code::Storage,
-            "Nothing can be stored at the moment, and nothing was changed. Try again.",
-        )
-    }
-
-    pub(crate) fn busy() -> Problem {
-        Problem::new(
-            Code::Busy,
-            "The server has too much to do at the moment. Try again in a little while.",
-        )
-    }
 }
 
-/// Capitalises a sentence of the rules and ends it.
+/// Makes a sentence of a message of the rules: with a capital and a full stop.
 pub(crate) fn sentence(text: &str) -> String {
     let text = text.trim();
     let mut chars = text.chars();
@@ -176,12 +151,5 @@ impl IntoResponse for Problem {
         let body = serde_json::to_vec(&self).unwrap_or_default();
         let kind = HeaderValue::from_static("application/problem+json");
         (status, [(header::CONTENT_TYPE, kind)], body).into_response()
-    }
-}
-
-impl From<sqlx::Error> for Problem {
-    fn from(error: sqlx::Error) -> Problem {
-        tracing::error!(%error, "the store has failed");
-        Problem::storage()
     }
 }

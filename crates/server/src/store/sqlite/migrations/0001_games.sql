@@ -3,15 +3,16 @@ CREATE TABLE players (
     name TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- `setup` never changes but for the player who joins, which is an event as well. Everything after
--- `last_event` is worked out from the events, and kept here for lists.
+-- `info` changes only when a player joins, which is an event as well. `epoch` counts the owners of the game: only the
+-- latest may append. What follows `last_event` is derived from the events and kept here for lists.
 CREATE TABLE games (
     id TEXT PRIMARY KEY,
     variant TEXT NOT NULL,
-    setup TEXT NOT NULL,
+    info TEXT NOT NULL,
     white TEXT,
     black TEXT,
     created_at INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
     last_event INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     status TEXT NOT NULL,
@@ -50,7 +51,7 @@ CREATE TABLE outages (
     ended INTEGER NOT NULL
 ) STRICT;
 
--- One row: when the server was alive last.
+-- One row: the last sign of life of the server.
 CREATE TABLE heartbeat (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     at INTEGER NOT NULL

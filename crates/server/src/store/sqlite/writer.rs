@@ -1,77 +1,34 @@
 //! The one task that writes.
 
-use std::sync::Arc;
-
 use manifold_rules::board;
 use sqlx::{Row, SqliteConnection};
-use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
-use super::codec;
-use crate::names::{Color, GameResult};
-use crate::table::{Event, Setup, Status};
+use super::reader::read_id;
+use crate::ids::{GameId, PlayerId};
+use crate::names::Color;
+use crate::store::codec;
+use crate::store::interface::{Append, AppendError, NewGame, StoreError};
+use crate::table::event::EventKind;
 
 /// The most that is stored in one transaction.
 const BATCH: usize = 512;
 
-/// An event to be stored, with what lists of games say afterwards.
-#[derive(Debug)]
-pub(crate) struct Append {
-    pub(crate) game: Arc<str>,
-    pub(crate) event: Event,
-    pub(crate) summary: Summary,
-}
-
-/// What lists of games say.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Summary {
-    pub(crate) status: Status,
-    pub(crate) result: Option<GameResult>,
-    pub(crate) turn_number: u32,
-    pub(crate) actor: Option<board::Color>,
-    /// When something is to be done even if nobody comes.
-    pub(crate) attention_at: Option<u64>,
-    /// Who has taken a free seat with this event, and the setup with that player.
-    pub(crate) joined: Option<(board::Color, String, Box<Setup>)>,
-}
-
-/// Why an event was not stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum AppendError {
-    /// Another event has its number.
-    #[error("another event has that number")]
-    Conflict,
-    /// The database failed. Whether the event is in it is not known.
-    #[error("the database has failed")]
-    Failed,
-}
-
-#[derive(Debug)]
-pub(super) struct Create {
-    pub(super) id: String,
-    pub(super) variant: &'static str,
-    pub(super) setup: String,
-    pub(super) white: Option<String>,
-    pub(super) black: Option<String>,
-    pub(super) created_at: u64,
-    pub(super) summary: Summary,
-    pub(super) key: Option<(String, String)>,
-}
-
 #[derive(Debug)]
 pub(super) enum Write {
     Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
-    Create(Box<Create>, oneshot::Sender<Result<String, sqlx::Error>>),
-    Name(String, String, oneshot::Sender<Result<(), sqlx::Error>>),
-    Beat(u64),
+    Create(Box<NewGame>, oneshot::Sender<Result<GameId, StoreError>>),
+    Rename(PlayerId, String, oneshot::Sender<Result<(), StoreError>>),
+    Heartbeat(u64),
     Stop,
 }
 
 /// An answer that waits for the commit.
 enum Answer {
+    /// Whether the event was the next one.
     Append(oneshot::Sender<Result<(), AppendError>>, bool),
-    Create(oneshot::Sender<Result<String, sqlx::Error>>, String),
-    Name(oneshot::Sender<Result<(), sqlx::Error>>),
+    Create(oneshot::Sender<Result<GameId, StoreError>>, GameId),
+    Rename(oneshot::Sender<Result<(), StoreError>>),
 }
 
 pub(super) struct Writer {
@@ -112,7 +69,7 @@ impl Writer {
                 break;
             }
         }
-        // What still waits is told that it was not stored, by closing.
+        // Whoever still waits learns by the closed channel that nothing was stored.
         self.inbox.close();
         let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
             .execute(&mut self.connection)
@@ -138,25 +95,25 @@ impl Writer {
                         *is_stored = stored;
                     }
                 }
-                Write::Create(create, reply) => {
-                    answers.push(Answer::Create(reply, String::new()));
-                    let id = store_game(connection, &create).await?;
+                Write::Create(game, reply) => {
+                    answers.push(Answer::Create(reply, game.id));
+                    let id = store_game(connection, &game).await?;
                     if let Some(Answer::Create(_, game)) = answers.last_mut() {
                         *game = id;
                     }
                 }
-                Write::Name(player, name, reply) => {
-                    answers.push(Answer::Name(reply));
+                Write::Rename(player, name, reply) => {
+                    answers.push(Answer::Rename(reply));
                     sqlx::query(
                         "INSERT INTO players (id, name) VALUES (?, ?) \
                          ON CONFLICT (id) DO UPDATE SET name = excluded.name",
                     )
-                    .bind(player)
+                    .bind(player.to_string())
                     .bind(name)
                     .execute(&mut *connection)
                     .await?;
                 }
-                Write::Beat(at) => {
+                Write::Heartbeat(at) => {
                     sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
                         .bind(at as i64)
                         .execute(&mut *connection)
@@ -171,30 +128,22 @@ impl Writer {
 }
 
 fn answer(answers: Vec<Answer>, committed: bool) {
-    // Whoever does not wait any more needs no answer.
+    // An answer that nobody waits for any more is dropped.
     for answer in answers {
         match answer {
             Answer::Append(reply, stored) => {
                 let result = match (committed, stored) {
                     (true, true) => Ok(()),
                     (true, false) => Err(AppendError::Conflict),
-                    (false, _) => Err(AppendError::Failed),
+                    (false, _) => Err(AppendError::Unknown),
                 };
                 let _ = reply.send(result);
             }
             Answer::Create(reply, game) => {
-                let _ = reply.send(if committed {
-                    Ok(game)
-                } else {
-                    Err(sqlx::Error::WorkerCrashed)
-                });
+                let _ = reply.send(committed.then_some(game).ok_or(StoreError));
             }
-            Answer::Name(reply) => {
-                let _ = reply.send(if committed {
-                    Ok(())
-                } else {
-                    Err(sqlx::Error::WorkerCrashed)
-                });
+            Answer::Rename(reply) => {
+                let _ = reply.send(committed.then_some(()).ok_or(StoreError));
             }
         }
     }
@@ -207,12 +156,15 @@ async fn store_event(
 ) -> Result<bool, sqlx::Error> {
     let Append {
         game,
+        epoch,
         event,
         summary,
+        joined,
     } = append;
     let updated = sqlx::query(
         "UPDATE games SET last_event = ?1, updated_at = ?2, status = ?3, winner = ?4, reason = ?5, \
-         turn_number = ?6, actor = ?7, attention_at = ?8 WHERE id = ?9 AND last_event = ?1 - 1",
+         turn_number = ?6, actor = ?7, attention_at = ?8 \
+         WHERE id = ?9 AND last_event = ?1 - 1 AND epoch = ?10",
     )
     .bind(event.n as i64)
     .bind(event.at as i64)
@@ -225,9 +177,10 @@ async fn store_event(
     )
     .bind(summary.result.map(|result| codec::word(result.reason)))
     .bind(i64::from(summary.turn_number))
-    .bind(summary.actor.map(|actor| codec::word(Color::from(actor))))
+    .bind(color_word(summary.actor))
     .bind(summary.attention_at.map(|at| at as i64))
     .bind(game.to_string())
+    .bind(epoch.0 as i64)
     .execute(&mut *connection)
     .await?;
     if updated.rows_affected() != 1 {
@@ -239,19 +192,29 @@ async fn store_event(
     .bind(game.to_string())
     .bind(event.n as i64)
     .bind(event.at as i64)
-    .bind(event.request.as_ref().map(|request| request.player.clone()))
-    .bind(event.request.as_ref().map(|request| request.id.clone()))
-    .bind(codec::write_event(&event.happening))
+    .bind(
+        event
+            .request
+            .as_ref()
+            .map(|request| request.player.to_string()),
+    )
+    .bind(
+        event
+            .request
+            .as_ref()
+            .map(|request| request.id.as_str().to_owned()),
+    )
+    .bind(codec::write_event(&event.kind))
     .execute(&mut *connection)
     .await?;
-    if let Some((color, player, setup)) = &summary.joined {
+    if let (EventKind::Joined { color, player, .. }, Some(info)) = (&event.kind, joined) {
         let sql = color.fold_wb(
-            "UPDATE games SET white = ?, setup = ? WHERE id = ?",
-            "UPDATE games SET black = ?, setup = ? WHERE id = ?",
+            "UPDATE games SET white = ?, info = ? WHERE id = ?",
+            "UPDATE games SET black = ?, info = ? WHERE id = ?",
         );
         sqlx::query(sql)
-            .bind(player.clone())
-            .bind(codec::write_setup(setup))
+            .bind(player.to_string())
+            .bind(codec::write_info(info))
             .bind(game.to_string())
             .execute(&mut *connection)
             .await?;
@@ -262,41 +225,46 @@ async fn store_event(
 /// Stores a game, unless one was made for the same request before.
 async fn store_game(
     connection: &mut SqliteConnection,
-    create: &Create,
-) -> Result<String, sqlx::Error> {
-    if let Some((player, request)) = &create.key {
+    game: &NewGame,
+) -> Result<GameId, sqlx::Error> {
+    let info = &game.info;
+    if let Some((player, request)) = &game.request {
         let known = sqlx::query("SELECT game FROM creations WHERE player = ? AND request = ?")
-            .bind(player.clone())
-            .bind(request.clone())
+            .bind(player.to_string())
+            .bind(request.as_str().to_owned())
             .fetch_optional(&mut *connection)
             .await?;
         if let Some(row) = known {
-            return row.try_get(0);
+            return read_id(row.try_get(0)?);
         }
         sqlx::query("INSERT INTO creations (player, request, game, at) VALUES (?, ?, ?, ?)")
-            .bind(player.clone())
-            .bind(request.clone())
-            .bind(create.id.clone())
-            .bind(create.created_at as i64)
+            .bind(player.to_string())
+            .bind(request.as_str().to_owned())
+            .bind(game.id.to_string())
+            .bind(info.created_at as i64)
             .execute(&mut *connection)
             .await?;
     }
-    let summary = &create.summary;
+    let summary = &game.summary;
     sqlx::query(
-        "INSERT INTO games (id, variant, setup, white, black, created_at, last_event, updated_at, \
-         status, turn_number, actor, attention_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?6, ?7, ?8, ?9, ?10)",
+        "INSERT INTO games (id, variant, info, white, black, created_at, epoch, last_event, updated_at, \
+         status, turn_number, actor, attention_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, 0, ?6, ?7, ?8, ?9, ?10)",
     )
-    .bind(create.id.clone())
-    .bind(create.variant)
-    .bind(create.setup.clone())
-    .bind(create.white.clone())
-    .bind(create.black.clone())
-    .bind(create.created_at as i64)
+    .bind(game.id.to_string())
+    .bind(info.variant.id())
+    .bind(codec::write_info(info))
+    .bind(info.white.id().map(|player| player.to_string()))
+    .bind(info.black.id().map(|player| player.to_string()))
+    .bind(info.created_at as i64)
     .bind(codec::word(summary.status))
     .bind(i64::from(summary.turn_number))
-    .bind(summary.actor.map(|actor| codec::word(Color::from(actor))))
+    .bind(color_word(summary.actor))
     .bind(summary.attention_at.map(|at| at as i64))
     .execute(&mut *connection)
     .await?;
-    Ok(create.id.clone())
+    Ok(game.id)
+}
+
+fn color_word(color: Option<board::Color>) -> Option<String> {
+    color.map(|color| codec::word(Color::from(color)))
 }

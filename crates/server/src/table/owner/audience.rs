@@ -5,52 +5,47 @@ use std::time::Duration;
 use manifold_rules::board::Color;
 use tokio::time::Instant;
 
-use super::{Reply, Subscriber, Table, Visit};
-use crate::table::frame::{Frame, Outgoing};
-use crate::table::game::{LiveGame, Presence};
+use super::{Owner, Subscriber};
+use crate::ids::SubscriberId;
+use crate::names::Status;
+use crate::table::live_game::LiveGame;
+use crate::table::message::{Reply, Subscription};
 use crate::table::seat::Seat;
-use crate::table::state::Status;
+use crate::table::update::{Encoded, Update};
+use crate::table::view::Presence;
 
 /// A client that misses more events than this gets the whole game instead.
 const MOST_TOLD: u64 = 200;
 /// How long changes of the audience are collected before they are told.
-const AUDIENCE: Duration = Duration::from_millis(1000);
+const AUDIENCE: Duration = Duration::from_secs(1);
+/// Without a clock nobody is in a hurry: a game can be claimed only after so many times the usual wait.
+const CLAIM_WITHOUT_CLOCK: u64 = 5;
 
-impl Table {
+impl Owner {
     fn is_here(&self, color: Color) -> bool {
-        let player = self.game.setup.chair(color).player();
+        let player = self.game.info.player(color).id();
         player.is_some_and(|player| self.subscribers.iter().any(|s| s.player == player))
     }
 
     pub(super) fn presence(&self) -> Presence {
-        let players = |player: &str| {
-            Color::ALL
-                .into_iter()
-                .any(|color| self.game.setup.chair(color).player() == Some(player))
-        };
+        let watches =
+            |subscriber: &&Subscriber| self.game.info.seat(subscriber.player) == Seat::Spectator;
         Presence {
             white: self.is_here(Color::White),
             black: self.is_here(Color::Black),
-            watching: self
-                .subscribers
-                .iter()
-                .filter(|subscriber| !players(&subscriber.player))
-                .count(),
+            watching: self.subscribers.iter().filter(watches).count(),
             claim: self.claimant(),
         }
     }
 
     /// The player whose opponent is away, and since when.
     fn alone(&self) -> Option<(Color, Instant)> {
-        let setup = &self.game.setup;
-        if self.game.status() != Status::Live || setup.is_same_board() || setup.has_engine() {
-            return None;
-        }
-        // Who has days for a move need not be here.
-        if setup
-            .clock
-            .as_ref()
-            .is_some_and(|clock| clock.is_correspondence())
+        let info = &self.game.info;
+        // With days for a move nobody needs to be here.
+        if self.game.status() != Status::Live
+            || info.is_same_board()
+            || info.has_engine()
+            || info.is_correspondence()
         {
             return None;
         }
@@ -61,13 +56,11 @@ impl Table {
     }
 
     fn claim_after(&self) -> Duration {
-        // Without a clock nobody is in a hurry.
-        let factor = if self.game.setup.clock.is_some() {
-            1
-        } else {
-            5
+        let factor = match self.game.info.clock {
+            Some(_) => 1,
+            None => CLAIM_WITHOUT_CLOCK,
         };
-        Duration::from_secs(self.lobby.settings.claim_seconds * factor)
+        Duration::from_secs(self.services.settings.claim_seconds * factor)
     }
 
     fn claimant(&self) -> Option<Color> {
@@ -112,103 +105,101 @@ impl Table {
         }
         self.audience_due = None;
         self.told = presence;
-        let frame = Outgoing::Presence(presence.into()).encode();
-        self.send_where(|_| true, &frame);
+        let update = self.encode(Update::Presence(presence));
+        self.send_where(|_| true, &update);
     }
 
-    pub(super) fn welcome(&mut self, visit: Visit, reply: Reply<u64>) {
-        let number = self.next_number;
-        self.next_number += 1;
-        let Visit {
+    pub(super) fn welcome(&mut self, subscription: Subscription, reply: Reply<SubscriberId>) {
+        let id = self.next_subscriber;
+        self.next_subscriber.0 += 1;
+        let Subscription {
             player,
             have,
             lean,
             out,
-        } = visit;
-        let seat = self.game.setup.seat(&player);
-        let frames = self.first_frames(seat, have, lean);
+        } = subscription;
+        let seat = self.game.info.seat(player);
+        let updates = self.first_updates(seat, have, lean);
         self.subscribers.push(Subscriber {
-            number,
+            id,
             player,
             lean,
             out,
         });
         self.note_presence();
-        if reply.send(Ok(number)).is_err() {
-            self.leave(number);
+        if reply.send(Ok(id)).is_err() {
+            self.leave(id);
             return;
         }
-        for frame in frames {
-            self.send_to(number, frame);
+        for update in updates {
+            self.send_to(id, update);
         }
-        let presence = Outgoing::Presence(self.presence().into()).encode();
-        self.send_to(number, presence);
+        self.send_to(id, Update::Presence(self.presence()));
     }
 
     /// What a socket is told at first: exactly what it misses, or the whole game.
-    fn first_frames(&self, seat: Seat, have: Option<u64>, lean: bool) -> Vec<Frame> {
-        let now = self.lobby.world.now_ms();
+    fn first_updates(&self, seat: Seat, have: Option<u64>, lean: bool) -> Vec<Update> {
+        let now = self.services.system.now_ms();
         let n = self.game.n();
         let whole = || {
-            let state = self.game.state(seat, self.presence(), now, true);
-            let state = Box::new(state);
-            vec![Outgoing::State { n, state }.encode()]
+            let state = Box::new(self.game.view(seat, self.presence(), now, true));
+            vec![Update::State { n, state }]
         };
         let Some(have) = have else {
             return whole();
         };
         if have == n {
-            let clock = self.game.state_clock(now);
-            return vec![Outgoing::Resumed { n, clock }.encode()];
+            let clock = self.game.clock_view(now);
+            return vec![Update::Resumed { n, clock }];
         }
         // Half an outbox at most, so that a reader who comes back is not cut for it.
-        let most = MOST_TOLD.min(self.lobby.settings.outbox as u64 / 2);
+        let most = MOST_TOLD.min(self.services.settings.outbox as u64 / 2);
         if have > n || n - have > most {
             return whole();
         }
         (have + 1..=n)
-            .filter_map(|n| self.event_frame(n, seat, lean))
+            .filter_map(|n| self.event_update(n, seat, lean))
             .collect()
     }
 
-    fn event_frame(&self, n: u64, seat: Seat, lean: bool) -> Option<Frame> {
+    fn event_update(&self, n: u64, seat: Seat, lean: bool) -> Option<Update> {
         let event = self.game.event(n, seat)?;
-        let now = self.lobby.world.now_ms();
-        let is_last = n == self.game.n();
-        let frame = if lean {
-            let actor = self.game.actor().map(crate::table::state::name);
-            Outgoing::Lean {
+        let now = self.services.system.now_ms();
+        if lean {
+            return Some(Update::Lean {
                 n,
                 event,
-                actor,
+                actor: self.game.actor(),
                 status: self.game.status(),
-                outcome: self.game.outcome().cloned(),
-                clock: self.game.state_clock(now),
-            }
-        } else {
-            let state = is_last.then(|| {
-                let state = self.game.state(seat, self.presence(), now, false);
-                Box::new(state)
+                end: self.game.end(),
+                clock: self.game.clock_view(now),
             });
-            Outgoing::Event { n, event, state }
-        };
-        Some(frame.encode())
+        }
+        let is_last = n == self.game.n();
+        let state = is_last.then(|| Box::new(self.game.view(seat, self.presence(), now, false)));
+        Some(Update::Event { n, event, state })
     }
 
-    pub(super) fn leave(&mut self, number: u64) {
-        self.subscribers.retain(|s| s.number != number);
+    pub(super) fn leave(&mut self, id: SubscriberId) {
+        self.subscribers.retain(|s| s.id != id);
         self.note_presence();
     }
 
-    /// Sends a message to one socket. A reader whose box is full is cut: it can come back.
-    pub(super) fn send_to(&mut self, number: u64, frame: Frame) {
-        self.send_where(|subscriber| subscriber.number == number, &frame);
+    fn encode(&self, update: Update) -> Encoded {
+        (self.services.encode)(update)
     }
 
-    fn send_where(&mut self, to: impl Fn(&Subscriber) -> bool, frame: &Frame) {
+    /// Sends an update to one socket. A reader whose outbox is full is cut: it can come back.
+    pub(super) fn send_to(&mut self, id: SubscriberId, update: Update) {
+        let update = self.encode(update);
+        self.send_where(|subscriber| subscriber.id == id, &update);
+    }
+
+    fn send_where(&mut self, to: impl Fn(&Subscriber) -> bool, update: &Encoded) {
         let before = self.subscribers.len();
-        self.subscribers
-            .retain(|subscriber| !to(subscriber) || subscriber.out.try_send(frame.clone()).is_ok());
+        self.subscribers.retain(|subscriber| {
+            !to(subscriber) || subscriber.out.try_send(update.clone()).is_ok()
+        });
         let cut = before - self.subscribers.len();
         if cut > 0 {
             metrics::counter!("manifold_readers_cut_total").increment(cut as u64);
@@ -216,27 +207,28 @@ impl Table {
         }
     }
 
-    /// Tells everybody what has happened last, encoded once for every kind of view.
+    /// Tells everybody the last event, encoded once for every kind of view.
     pub(super) fn tell_event(&mut self) {
         let n = self.game.n();
         for seat in Seat::ALL {
             for lean in [false, true] {
                 let is_of = |s: &Subscriber, game: &LiveGame| {
-                    s.lean == lean && game.setup.seat(&s.player) == seat
+                    s.lean == lean && game.info.seat(s.player) == seat
                 };
                 if !self.subscribers.iter().any(|s| is_of(s, &self.game)) {
                     continue;
                 }
-                let Some(frame) = self.event_frame(n, seat, lean) else {
+                let Some(update) = self.event_update(n, seat, lean) else {
                     continue;
                 };
-                let numbers: Vec<u64> = self
+                let update = self.encode(update);
+                let ids: Vec<SubscriberId> = self
                     .subscribers
                     .iter()
                     .filter(|s| is_of(s, &self.game))
-                    .map(|s| s.number)
+                    .map(|s| s.id)
                     .collect();
-                self.send_where(|s| numbers.binary_search(&s.number).is_ok(), &frame);
+                self.send_where(|s| ids.binary_search(&s.id).is_ok(), &update);
             }
         }
     }

@@ -2,187 +2,103 @@
 
 use std::sync::Arc;
 
-use manifold_rules::board;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use manifold_rules::board::Color;
+use manifold_rules::variant::AnyView;
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::event::Offer;
+use super::event::{Claim, GameEnd, Offer};
+use super::info::GameInfo;
 use super::seat::Seat;
-use crate::games::{GameName, Options, View};
-use crate::names::{Color, EndReason, Square};
+use crate::games::Options;
+use crate::ids::GameId;
+use crate::names::{self, Square, Status};
 
 /// A game as one seat may see it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct State {
-    /// The game's address.
-    #[schema(value_type = String)]
-    pub(crate) id: Arc<str>,
-    /// The game.
-    #[schema(value_type = GameName)]
-    pub(crate) game: &'static str,
-    /// The game with its options, such as `hyperspace:open`.
-    pub(crate) variant: &'static str,
-    /// Its name for people.
-    pub(crate) variant_name: &'static str,
+#[derive(Debug, Clone)]
+pub(crate) struct GameView {
+    pub(crate) id: GameId,
+    pub(crate) info: GameInfo,
     /// Who looks.
     pub(crate) seat: Seat,
     /// The number of the last event.
     pub(crate) n: u64,
-    /// Who plays.
-    pub(crate) players: Players,
-    /// Both clocks; none in a game without.
-    #[schema(required)]
+    pub(crate) presence: Presence,
     pub(crate) clock: Option<ClockView>,
-    /// Whether it goes on.
     pub(crate) status: Status,
-    /// How it ended.
-    #[schema(required)]
-    pub(crate) outcome: Option<OutcomeView>,
-    /// Who must act: `white` or `black`.
-    #[schema(required)]
+    pub(crate) end: Option<GameEnd>,
+    /// Who must act.
     pub(crate) actor: Option<Color>,
-    /// The number of the turn.
     pub(crate) turn_number: u32,
     /// The position as the rules show it to this seat.
-    #[schema(value_type = View)]
-    pub(crate) view: Box<RawValue>,
+    pub(crate) position: AnyView,
     /// What this seat can do now, if it must act (or may settle a conflict).
-    #[schema(required)]
     pub(crate) options: Option<Options>,
-    /// Open offers, by who has made them.
     pub(crate) offers: Offers,
-    /// Whether take-backs can be asked for at all.
-    pub(crate) takebacks: bool,
-    /// What this seat can do beside actions.
     pub(crate) can: Abilities,
     /// The game that follows, once both have agreed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, nullable = false)]
-    pub(crate) rematch_id: Option<Arc<str>>,
-    /// Squares or places of the last action.
+    pub(crate) rematch: Option<GameId>,
+    /// The squares of the last action.
     pub(crate) last: Vec<Square>,
-    /// All actions; left out in frames that tell one event.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    /// All actions, if they were asked for.
     pub(crate) moves: Option<Vec<MoveView>>,
-    /// Hyperspace Chess: what was committed to, in the order of the departures.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    /// What was committed to, in the order of the departures, in a game with departures.
     pub(crate) commitments: Option<Vec<CommitmentView>>,
 }
 
-/// Whether a game goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Status {
-    /// A seat is free.
-    Waiting,
-    /// It goes on.
-    Live,
-    /// It has ended.
-    Over,
-}
-
-/// Both players.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct Players {
-    /// White.
-    pub(crate) white: PlayerView,
-    /// Black.
-    pub(crate) black: PlayerView,
-}
-
-/// A player.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = Player)]
-pub(crate) struct PlayerView {
-    /// The display name; `?` for a free seat.
-    pub(crate) name: String,
-    /// Who plays.
-    pub(crate) kind: PlayerKind,
-    /// The engine's level.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(crate) level: Option<u8>,
-    /// Whether the player is here. The engine always is.
-    pub(crate) online: bool,
-}
-
-/// Who plays a side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum PlayerKind {
-    /// Nobody yet.
-    Free,
-    /// A person.
-    Person,
-    /// The engine.
-    Engine,
+/// Who is here.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Presence {
+    pub(crate) white: bool,
+    pub(crate) black: bool,
+    /// How many watch.
+    pub(crate) watching: usize,
+    /// The player who may claim the game, because the opponent has left.
+    pub(crate) claim: Option<Color>,
 }
 
 /// Both clocks at one moment.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = Clock)]
+#[derive(Debug, Clone)]
 pub(crate) struct ClockView {
+    pub(crate) choice: super::time_control::ClockChoice,
     /// What White has left, in milliseconds.
     pub(crate) white_ms: u64,
     /// What Black has left.
     pub(crate) black_ms: u64,
     /// Whose clock runs.
-    #[schema(required)]
     pub(crate) running: Option<Color>,
-    /// The time control for people, such as `Blitz 5+3`.
-    pub(crate) preset: String,
     /// The time control as PGN writes it.
     pub(crate) control: String,
-    /// Whether it is so many days a move.
-    pub(crate) correspondence: bool,
     /// Added after every move.
     pub(crate) increment_ms: u64,
-    /// What is left of the delay of the running clock: it falls only after that.
+    /// What is left of the delay of the running clock.
     pub(crate) delay_ms: u64,
-    /// Lag that was given back for each player's last action.
-    pub(crate) lag_ms: LagView,
-    /// When the clocks were read, in milliseconds since 1970 by the server's clock.
+    pub(crate) lag_ms: Lag,
+    /// When the clocks were read, in milliseconds since 1970.
     pub(crate) at: u64,
 }
 
-/// Lag in milliseconds.
+/// Lag that was given back for each player's last action, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
-#[schema(as = Lag)]
-pub(crate) struct LagView {
+pub(crate) struct Lag {
     /// White's.
     pub(crate) white: u32,
     /// Black's.
     pub(crate) black: u32,
 }
 
-/// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Outcome)]
-pub(crate) struct OutcomeView {
-    /// `white` or `black`; none for a draw and for an aborted game.
-    #[schema(required)]
-    pub(crate) winner: Option<Color>,
-    /// Why: the rules' words, `aborted`, or `left`.
-    pub(crate) reason: EndReason,
-    /// A sentence for people.
-    pub(crate) text: String,
-}
-
-/// Who has offered what.
+/// Open offers: who has made them.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub(crate) struct Offers {
     /// A draw.
     #[schema(required)]
-    pub(crate) draw: Option<Color>,
+    pub(crate) draw: Option<names::Color>,
     /// To take back.
     #[schema(required)]
-    pub(crate) takeback: Option<Color>,
+    pub(crate) takeback: Option<names::Color>,
     /// Another game.
     #[schema(required)]
-    pub(crate) rematch: Option<Color>,
+    pub(crate) rematch: Option<names::Color>,
 }
 
 /// What a seat can do beside actions.
@@ -194,13 +110,13 @@ pub(crate) struct Abilities {
     pub(crate) reset: bool,
     /// Offer a draw.
     pub(crate) draw: bool,
-    /// Give up.
+    /// Resign.
     pub(crate) resign: bool,
     /// End the game without a result.
     pub(crate) abort: bool,
     /// Offer another game.
     pub(crate) rematch: bool,
-    /// Take the free seat.
+    /// Take the free side.
     pub(crate) join: bool,
     /// Claim to have won, because the opponent has left.
     pub(crate) claim_win: bool,
@@ -219,14 +135,14 @@ pub(crate) struct MoveView {
     /// The number of the turn.
     pub(crate) number: u32,
     /// Who acted.
-    pub(crate) color: Color,
+    pub(crate) color: names::Color,
     /// Notation for people, as this seat may read it.
     #[schema(value_type = String)]
     pub(crate) notation: Arc<str>,
     /// What everybody knows of it, in machine notation.
     #[schema(value_type = String)]
     pub(crate) public: Arc<str>,
-    /// When.
+    /// When, in milliseconds since 1970.
     pub(crate) at: u64,
     /// What the player had left on the clock after it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -241,7 +157,7 @@ pub(crate) struct CommitmentView {
     /// The number of the event.
     pub(crate) n: u64,
     /// Whose piece.
-    pub(crate) color: Color,
+    pub(crate) color: names::Color,
     /// What everybody knows of the action.
     #[schema(value_type = String)]
     pub(crate) public: Arc<str>,
@@ -254,17 +170,17 @@ pub(crate) struct CommitmentView {
 #[serde(rename_all = "kebab-case", tag = "kind")]
 #[schema(as = GameEvent)]
 pub(crate) enum EventView {
-    /// The free seat was taken.
+    /// The free side was taken.
     Joined {
         /// Which.
-        color: Color,
+        color: names::Color,
         /// By whom.
         name: String,
     },
     /// An action.
     Action {
         /// Whose.
-        color: Color,
+        color: names::Color,
         /// For people, as this seat may read it.
         #[schema(value_type = String)]
         notation: Arc<str>,
@@ -275,7 +191,7 @@ pub(crate) enum EventView {
         number: u32,
         /// Plies before it.
         ply: u32,
-        /// When.
+        /// When, in milliseconds since 1970.
         at: u64,
         /// What the player had left on the clock after it.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -289,55 +205,52 @@ pub(crate) enum EventView {
     /// Something is offered.
     Offer {
         /// By whom.
-        color: Color,
+        color: names::Color,
         /// What.
         what: Offer,
     },
     /// An offer is declined, or withdrawn by the player who made it.
     Declined {
         /// By whom.
-        color: Color,
+        color: names::Color,
         /// What.
         what: Offer,
     },
     /// Actions were taken back.
     Takeback {
-        /// Who had asked for it.
-        color: Color,
+        /// The player who asked for it.
+        color: names::Color,
         /// How many actions are left.
         keep: usize,
     },
-    /// A player gave up.
+    /// A player resigned.
     Resigned {
         /// Who.
-        color: Color,
+        color: names::Color,
     },
     /// The players agreed on a draw.
     Draw {},
     /// A player's time ran out.
     Flagged {
         /// Whose.
-        color: Color,
+        color: names::Color,
     },
     /// The opponent had left.
     Claimed {
-        /// Who claimed.
-        color: Color,
+        /// The player who claimed.
+        color: names::Color,
         /// What.
-        what: super::event::Claim,
+        what: Claim,
     },
     /// The game was ended without a result.
     Aborted {
         /// By whom.
-        color: Color,
+        color: names::Color,
     },
     /// Another game has begun.
     Rematch {
         /// Its address.
-        id: String,
+        #[schema(value_type = String)]
+        id: GameId,
     },
-}
-
-pub(crate) fn name(color: board::Color) -> Color {
-    color.into()
 }
