@@ -142,7 +142,7 @@ impl From<Reason> for EndReason {
     }
 }
 
-/// Who won, and why.
+/// The winner and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct GameResult {
     /// The winner; null for a draw and for an aborted game.

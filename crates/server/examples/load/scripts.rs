@@ -1,7 +1,7 @@
 //! Random games to be played, prepared before anything is measured.
 
 use manifold_rules::game::Game;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 use rand::prelude::*;

@@ -31,7 +31,7 @@ pub(crate) struct ExploreRequest {
     /// Actions from the start, in machine notation or as people write them.
     #[serde(default)]
     actions: Vec<String>,
-    /// Where to start; the game's own start if it is left out.
+    /// The position to start from; the start of the game if it is left out.
     #[serde(default)]
     #[schema(nullable = false)]
     position: Option<String>,
@@ -46,7 +46,7 @@ pub(crate) struct Explored {
     /// What the actor can do.
     #[schema(required)]
     options: Option<Options>,
-    /// Who must act; none if the game is over.
+    /// The player to act; null if the game is over.
     #[schema(required)]
     actor: Option<Color>,
     /// How the game ended, if it has.
@@ -60,7 +60,7 @@ pub(crate) struct Explored {
     last: Vec<Square>,
 }
 
-/// Play actions on a board of its own and see what is legal then. Nothing is kept.
+/// Play actions on a board of their own and see what is legal afterwards. Nothing is stored.
 #[utoipa::path(post, path = "/explore", request_body = ExploreRequest,
     responses((status = 200, body = Explored), (status = 400, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn explore(

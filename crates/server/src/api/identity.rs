@@ -105,7 +105,7 @@ pub(super) async fn name_of(context: &Context, player: PlayerId) -> Result<Strin
     Ok(name.unwrap_or_else(|| guest(player)))
 }
 
-/// Who I am.
+/// The visitor's identifier and display name.
 #[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
 pub(super) async fn me(
     State(context): State<Context>,

@@ -38,7 +38,7 @@ pub(crate) enum ClientMessage {
         /// What.
         what: Offer,
     },
-    /// Decline what the opponent has offered, or withdraw an own offer.
+    /// Decline what the opponent has offered, or withdraw your own offer.
     Decline {
         /// A name for the request.
         id: String,
@@ -114,7 +114,7 @@ pub(crate) enum ServerMessage {
         n: u64,
         /// What.
         event: EventView,
-        /// Who must act now.
+        /// The player to act now.
         #[schema(required)]
         actor: Option<Color>,
         /// Whether the game goes on.
@@ -149,7 +149,7 @@ pub(crate) enum ServerMessage {
         /// Why.
         problem: Problem,
     },
-    /// Who is here.
+    /// Which players are here.
     Presence(Presence),
     /// The answer to a ping.
     Pong {
@@ -163,7 +163,7 @@ pub(crate) enum ServerMessage {
     },
 }
 
-/// Who is here.
+/// Which players are here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Presence {
     /// Whether White is.

@@ -27,11 +27,11 @@ pub(crate) struct State {
     variant: &'static str,
     /// Its name for people.
     variant_name: &'static str,
-    /// Who looks.
+    /// The visitor's seat.
     seat: Seat,
     /// The number of the last event.
     n: u64,
-    /// Who plays.
+    /// The players.
     players: Players,
     /// Both clocks; null in a game without.
     #[schema(required)]
@@ -41,7 +41,7 @@ pub(crate) struct State {
     /// How it ended.
     #[schema(required)]
     outcome: Option<Outcome>,
-    /// Who must act.
+    /// The player to act.
     #[schema(required)]
     actor: Option<Color>,
     /// The number of the turn.
@@ -83,7 +83,7 @@ pub(crate) struct Players {
     black: Player,
 }
 
-/// Who plays a side.
+/// What kind of player plays a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PlayerKind {
@@ -110,7 +110,7 @@ impl From<&info::Player> for PlayerKind {
 pub(crate) struct Player {
     /// The display name; `?` for a free side.
     name: String,
-    /// Who plays.
+    /// What kind of player.
     kind: PlayerKind,
     /// The engine's level.
     #[serde(skip_serializing_if = "Option::is_none")]

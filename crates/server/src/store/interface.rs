@@ -19,8 +19,8 @@ pub(crate) trait Store: Send + Sync + 'static {
 
     /// Stores an event together with the summary of its game, both or neither.
     ///
-    /// It is stored only if it is the next of its game and if its epoch is the game's: whoever has lost the game to
-    /// another owner, or has missed an event, changes nothing. When this returns `Ok`, the event is on the disk and
+    /// It is stored only if it is the next of its game and if its epoch is the game's: an owner that has lost the game
+    /// to another, or has missed an event, changes nothing. When this returns `Ok`, the event is on the disk and
     /// survives a crash of the process or the machine.
     ///
     /// # Errors
@@ -110,7 +110,7 @@ pub(crate) struct NewGame {
     pub(crate) id: GameId,
     pub(crate) info: GameInfo,
     pub(crate) summary: Summary,
-    /// Who asks for it, and under which name, if that may be asked twice.
+    /// The player and name of the request, if it may arrive twice.
     pub(crate) request: Option<(PlayerId, RequestId)>,
 }
 

@@ -44,7 +44,7 @@ pub(crate) enum TableError {
     Unreadable(SecretString),
     /// The rules do not allow the action. The rules' message is for its sender only.
     Illegal(SecretString),
-    /// A draw can be offered once before each own action.
+    /// A draw can be offered once between two of one's own moves.
     DrawAlreadyOffered,
     /// There is nothing that this player could take back, or it was asked for already.
     NoTakeback,

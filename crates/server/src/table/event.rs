@@ -103,7 +103,7 @@ pub(crate) enum GameEnd {
 }
 
 impl GameEnd {
-    /// Who won, and why.
+    /// The winner and the reason.
     pub(crate) fn result(self) -> GameResult {
         match self {
             GameEnd::Rules(outcome) => outcome.into(),

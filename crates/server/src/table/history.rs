@@ -23,7 +23,7 @@ pub(crate) struct Ply {
     /// The same in machine notation: what is public of it while the game goes on.
     #[schema(required)]
     action: Option<String>,
-    /// Who must act.
+    /// The player to act.
     actor: Color,
     /// The squares of the action.
     last: Vec<Square>,

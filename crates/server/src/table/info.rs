@@ -35,7 +35,7 @@ pub(crate) enum Player {
 }
 
 impl Player {
-    /// Who it is, if it is a person.
+    /// The person's identifier; none for the engine and a free side.
     pub(crate) fn id(&self) -> Option<PlayerId> {
         match self {
             Player::Person { id, .. } => Some(*id),

@@ -58,7 +58,7 @@ pub(crate) enum Message {
     History(PlayerId, Reply<History>),
     /// The opened commitments of a finished game.
     Verify(Reply<Vec<VerifiedDeparture>>),
-    /// An analysis of a finished game after so many actions.
+    /// An analysis of a finished game after a number of actions.
     Analyst(usize, Limits, Reply<Analyst>),
     /// The engine has decided.
     EngineDecided {
@@ -71,7 +71,7 @@ pub(crate) enum Message {
 }
 
 impl Message {
-    /// Answers whoever waits with an error.
+    /// Answers with an error.
     pub(crate) fn refuse(self, error: &TableError) {
         let error = error.clone();
         // Nobody may be waiting any more.

@@ -19,7 +19,7 @@ use crate::names::{self, Square, Status};
 pub(crate) struct GameView {
     pub(crate) id: GameId,
     pub(crate) info: GameInfo,
-    /// Who looks.
+    /// The seat whose view it is.
     pub(crate) seat: Seat,
     /// The number of the last event.
     pub(crate) n: u64,
@@ -27,7 +27,7 @@ pub(crate) struct GameView {
     pub(crate) clock: Option<ClockView>,
     pub(crate) status: Status,
     pub(crate) end: Option<GameEnd>,
-    /// Who must act.
+    /// The player to act.
     pub(crate) actor: Option<Color>,
     pub(crate) turn_number: u32,
     /// The position as the rules show it to this seat.
@@ -46,7 +46,7 @@ pub(crate) struct GameView {
     pub(crate) commitments: Option<Vec<CommitmentView>>,
 }
 
-/// Who is here.
+/// Which players are here, and how many watch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Presence {
     pub(crate) white: bool,
@@ -134,7 +134,7 @@ pub(crate) struct MoveView {
     pub(crate) ply: u32,
     /// The number of the turn.
     pub(crate) number: u32,
-    /// Who acted.
+    /// The player who acted.
     pub(crate) color: names::Color,
     /// Notation for people, as this seat may read it.
     #[schema(value_type = String)]

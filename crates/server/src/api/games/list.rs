@@ -43,9 +43,9 @@ pub(crate) struct ListedGame {
     variant: &'static str,
     /// Its name for people.
     variant_name: &'static str,
-    /// Who plays White.
+    /// White.
     white: ListedPlayer,
-    /// Who plays Black.
+    /// Black.
     black: ListedPlayer,
     /// The visitor's seat.
     seat: Seat,
@@ -54,7 +54,7 @@ pub(crate) struct ListedGame {
     /// How it ended.
     #[schema(required)]
     outcome: Option<GameResult>,
-    /// Who must act.
+    /// The player to act.
     #[schema(required)]
     actor: Option<Color>,
     /// The number of the turn.
@@ -71,7 +71,7 @@ pub(crate) struct ListedGame {
 pub(crate) struct ListedPlayer {
     /// The display name; `?` for a free side.
     name: String,
-    /// Who plays.
+    /// What kind of player.
     kind: PlayerKind,
 }
 

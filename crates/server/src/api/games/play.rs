@@ -33,7 +33,7 @@ pub(crate) struct Joined {
     seat: Seat,
 }
 
-/// Take the free side of a game. A player of the game keeps the own seat.
+/// Take the free side of a game. A player of the game keeps their seat.
 #[utoipa::path(post, path = "/games/{id}/join", params(("id" = String, Path)),
     responses((status = 200, body = Joined), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(in crate::api) async fn join(

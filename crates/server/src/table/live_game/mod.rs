@@ -44,7 +44,7 @@ pub(crate) struct LiveGame {
     /// The entries of the actions that count, in order.
     line: Vec<usize>,
     end: Option<GameEnd>,
-    /// Who has made the open offers, by [`slot`].
+    /// The players who have made the open offers, by [`slot`].
     offers: [Option<Color>; 3],
     /// The number of actions when each player last offered a draw, or asked to take back.
     last_offer: [[Option<usize>; 2]; 2],

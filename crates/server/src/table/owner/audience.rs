@@ -1,4 +1,4 @@
-//! Who is here, and what they are told.
+//! The subscribers of a game, and what they are told.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::table::view::Presence;
 const MOST_TOLD: u64 = 200;
 /// How long changes of the audience are collected before they are told.
 const AUDIENCE: Duration = Duration::from_secs(1);
-/// Without a clock nobody is in a hurry: a game can be claimed only after so many times the usual wait.
+/// Without a clock nobody is in a hurry: a game can be claimed only after this many times the usual wait.
 const CLAIM_WITHOUT_CLOCK: u64 = 5;
 
 impl Owner {

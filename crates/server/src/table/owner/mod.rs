@@ -21,7 +21,7 @@ use crate::table::message::Message;
 use crate::table::update::Encoded;
 use crate::table::view::Presence;
 
-/// The owner looks at its game at least so often.
+/// The owner looks at its game at least this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
 
 /// A socket that is told everything.
@@ -37,7 +37,7 @@ struct Owner {
     services: Arc<Services>,
     id: GameId,
     inbox: mpsc::Receiver<Message>,
-    /// The own mailbox, for answers of the engine.
+    /// This owner's mailbox, for answers of the engine.
     mailbox: mpsc::WeakSender<Message>,
     epoch: Epoch,
     game: LiveGame,

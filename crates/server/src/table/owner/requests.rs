@@ -99,7 +99,7 @@ impl Owner {
         name: String,
     ) -> Result<Result<Seat, TableError>, Lost> {
         match (self.game.info.seat(player), self.game.info.free_side()) {
-            // A request sent again, or the creator following the own link.
+            // A request sent again, or the creator following their own link.
             (seat @ (Seat::White | Seat::Black | Seat::Both), _) => Ok(Ok(seat)),
             (Seat::Spectator, Some(color)) if self.game.status() == Status::Waiting => {
                 let now = self.services.system.now_ms();
