@@ -71,7 +71,7 @@ test('two browsers: kings placed in secret, then a move through a portal', async
 });
 
 test('a man is dragged onto a small board, which opens, and goes on from there', async ({ page }) => {
-  const id = await openGame(page, { game: 'dmchess' });
+  const id = await openGame(page, { variant: 'dmchess' });
   const small = await page.locator('[data-dimension="2"] .mini').boundingBox();
   if (!small) throw new Error('no small board');
   await drag(page, 'b1', { x: small.x + small.width / 2, y: small.y + small.height / 2 });
@@ -89,7 +89,7 @@ test('a man is dragged onto a small board, which opens, and goes on from there',
 });
 
 test('a man is dragged to a square of a small board and plays there, if that is legal', async ({ page }) => {
-  const id = await openGame(page, { game: 'dmchess' });
+  const id = await openGame(page, { variant: 'dmchess' });
   const on = async (dimension: number, square: string): Promise<{ x: number; y: number }> => {
     const small = await page.locator(`[data-dimension="${dimension}"] .mini`).boundingBox();
     if (!small) throw new Error('no small board');
@@ -117,7 +117,7 @@ test('a man is dragged to a square of a small board and plays there, if that is 
 });
 
 test('the keyboard alone: through a portal, and what is said of it', async ({ page }) => {
-  await openGame(page, { game: 'dmchess' });
+  await openGame(page, { variant: 'dmchess' });
   await page.locator('.cell[data-square=b1]').focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-test=prompt]')).toContainText('energy 1');
@@ -133,7 +133,7 @@ test('the keyboard alone: through a portal, and what is said of it', async ({ pa
 test('a phone: eight boards in sight, nothing scrolls, a move across by touch', async ({ browser, baseURL }) => {
   const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
   const page = await phone.newPage();
-  await openGame(page, { game: 'dmchess' });
+  await openGame(page, { variant: 'dmchess' });
   expect(await overflow(page)).toEqual([0, 0]);
   for (let dimension = 1; dimension <= 8; dimension++)
     await expect(page.locator(`[data-dimension="${dimension}"]`)).toBeInViewport();

@@ -82,7 +82,7 @@ test('a reveal out of turn: who must choose is on the move, and nothing says oth
 });
 
 test('the controls: unreveal, undo, reset, castling both ways, the pool', async ({ page }) => {
-  const id = await openGame(page, { game: 'hidden960' });
+  const id = await openGame(page, { variant: 'hidden960' });
   const role = async (square: string): Promise<string | null | undefined> =>
     (await stateOf<View>(page, id)).view.men.find(man => man.square === square)?.role;
 

@@ -275,7 +275,7 @@ test('open referee: two returns on one turn can be amended or the departure canc
 });
 
 test('a returning piece that meets an own one: the player chooses who stays', async ({ page }) => {
-  const id = await openGame(page, { game: 'hyperspace' });
+  const id = await openGame(page, { variant: 'hyperspace' });
   const play = async (action: string): Promise<void> => {
     const { n } = await stateOf(page, id);
     await page.locator('[data-test=notation]').fill(action);

@@ -18,7 +18,7 @@ for (const theme of ['light', 'dark'] as const) {
       await accessible(page);
     }
     for (const game of ['hyperspace', 'hidden960']) {
-      await openGame(page, { game });
+      await openGame(page, { variant: game });
       await accessible(page);
     }
     expect(noise).toEqual([]);
@@ -33,7 +33,7 @@ test('settings are kept: the name beside the board, colours, sounds', async ({ p
   await expect(page.locator('#name-answer')).toContainText('Ada');
   await page.locator('input[name=theme][value=dark]').check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await openGame(page, { game: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
+  await openGame(page, { variant: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
   await expect(page.locator('[data-color=white] .player-name')).toContainText('Ada');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -64,7 +64,7 @@ for (const { name, game, actions, size, pose } of PICTURES) {
     await page.request.put('/api/v1/me', { data: { name: 'Ada' } });
     await black.request.put('/api/v1/me', { data: { name: 'Ben' } });
     const wish = {
-      game,
+      variant: game,
       opponent: { kind: 'link' },
       color: 'white',
       clock: { kind: 'preset', id: 'rapid' },

@@ -22,7 +22,7 @@ export const test = base.extend<object, { server: Server }>({
 });
 
 const defaults: NewGame = {
-  game: 'hyperspace',
+  variant: 'hyperspace',
   opponent: { kind: 'same-board' },
   color: 'white',
   clock: null,
@@ -45,7 +45,7 @@ export async function seated(
   game: string,
   prepare?: (black: Page) => void | Promise<void>,
 ): Promise<{ id: string; black: Page; close: () => Promise<void> }> {
-  const id = await openGame(page, { game, opponent: { kind: 'link' }, color: 'white' });
+  const id = await openGame(page, { variant: game, opponent: { kind: 'link' }, color: 'white' });
   const second = await page
     .context()
     .browser()
@@ -172,7 +172,7 @@ export async function wholeGame(
   most: number,
   counsel: (state: State) => string = strongest,
 ): Promise<State> {
-  const id = await openGame(page, { game, opponent: { kind: 'engine', level }, color: 'white' });
+  const id = await openGame(page, { variant: game, opponent: { kind: 'engine', level }, color: 'white' });
   for (let actions = 0; actions < most; actions++) {
     const state = await myTurn(page, id);
     if (state.status === 'over') break;

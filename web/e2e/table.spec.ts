@@ -17,7 +17,7 @@ import {
 } from './support';
 
 test('a cut line is told, heals by itself, and nothing is lost', async ({ page, context, browser }) => {
-  const id = await openGame(page, { game: 'hidden960' });
+  const id = await openGame(page, { variant: 'hidden960' });
   await move(page, 'e2', 'e4');
   await moves(page, 1);
   // Meanwhile the same player plays in another window.
@@ -45,7 +45,7 @@ test('kill -9 of the server: reconnecting is shown, then the game goes on with e
 }) => {
   const noise = quiet(page);
   const id = await openGame(page, {
-    game: 'hyperspace',
+    variant: 'hyperspace',
     opponent: { kind: 'engine', level: 1 },
     color: 'white',
     clock: { kind: 'preset', id: 'rapid' },
@@ -70,7 +70,7 @@ test('a phone: no scrolling while playing, the moves in a drawer', async ({ brow
   const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
   const page = await phone.newPage();
   for (const game of ['hyperspace', 'hidden960']) {
-    await openGame(page, { game });
+    await openGame(page, { variant: game });
     expect(await overflow(page)).toEqual([0, 0]);
     const { x, y } = await at(page, 'e2');
     await page.touchscreen.tap(x, y);
@@ -90,7 +90,7 @@ test('a phone, after the game: the result and what one can do now are in sight, 
   page,
 }) => {
   for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess']) {
-    await openGame(page, { game });
+    await openGame(page, { variant: game });
     await page.locator('[data-test=resign]').click();
     await page.locator('[data-test=resign-yes]').click();
     for (const [width, height] of [
@@ -121,7 +121,7 @@ test('a phone, after the game: the result and what one can do now are in sight, 
 });
 
 test('the keyboard alone: a move, a departure, a reveal, and what is said of them', async ({ page }) => {
-  const id = await openGame(page, { game: 'hyperspace' });
+  const id = await openGame(page, { variant: 'hyperspace' });
   const cell = page.locator('.board .cell[data-square=e2]');
   await cell.focus();
   // What the keyboard marks is the square that a tap would choose.
@@ -160,7 +160,7 @@ test('the keyboard alone: a move, a departure, a reveal, and what is said of the
   await moves(page, 3);
   expect((await stateOf(page, id)).moves.at(-1)?.public).toBe('g1^2');
 
-  await openGame(page, { game: 'hidden960' });
+  await openGame(page, { variant: 'hidden960' });
   await page.locator('.cell[data-square=d1]').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -176,7 +176,7 @@ test('the keyboard alone: a move, a departure, a reveal, and what is said of the
 });
 
 test('what is not legal is said in a sentence, and nothing changes', async ({ page }) => {
-  const id = await openGame(page, { game: 'hyperspace' });
+  const id = await openGame(page, { variant: 'hyperspace' });
   await page.locator('[data-test=notation]').fill('Ke5');
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-test=prompt]')).toContainText(/[a-z].*\.?$/i);
@@ -198,7 +198,7 @@ test('after the end: analysing the decided position says so calmly, and one move
   page,
 }) => {
   const noise = quiet(page);
-  await openGame(page, { game: 'hyperspace' });
+  await openGame(page, { variant: 'hyperspace' });
   for (const [index, [from, to]] of [
     ['f2', 'f3'],
     ['e7', 'e5'],
@@ -220,7 +220,7 @@ test('after the end: analysing the decided position says so calmly, and one move
 });
 
 test('a game that is opened again shows its present move in the list', async ({ page }) => {
-  const id = await openGame(page, { game: 'dmchess' });
+  const id = await openGame(page, { variant: 'dmchess' });
   for (let turn = 0; turn < 16; turn++) {
     const state = await stateOf(page, id);
     const file = 'abcdefgh'[Math.floor(turn / 2)];

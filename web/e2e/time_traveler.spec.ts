@@ -61,7 +61,7 @@ test('two browsers play Game 1 of the rulebook: the loom warns, and grammar deci
 });
 
 test('annihilation by hand, and an explosion begun with its square', async ({ page }) => {
-  const id = await openGame(page, { game: 'time-traveler' });
+  const id = await openGame(page, { variant: 'time-traveler' });
   await tap(page, 'd5');
   await page.getByRole('dialog').getByRole('button', { name: 'knight', exact: true }).click();
   await tap(page, 'c7');
@@ -80,7 +80,7 @@ test('annihilation by hand, and an explosion begun with its square', async ({ pa
 });
 
 test('the palette can be dragged from', async ({ page }) => {
-  await openGame(page, { game: 'time-traveler' });
+  await openGame(page, { variant: 'time-traveler' });
   const button = await page.locator('[data-explode=knight]').boundingBox();
   const target = await at(page, 'd5');
   if (!button) throw new Error('no palette');
@@ -104,7 +104,7 @@ test('the palette can be dragged from', async ({ page }) => {
 });
 
 test('the keyboard alone: an explosion, and what is said of it', async ({ page }) => {
-  await openGame(page, { game: 'time-traveler' });
+  await openGame(page, { variant: 'time-traveler' });
   await page.locator('.cell[data-square=d5]').focus();
   await page.keyboard.press('n');
   await expect(page.locator('[data-test=prompt]')).toContainText('knight');
@@ -122,7 +122,7 @@ test('the keyboard alone: an explosion, and what is said of it', async ({ page }
 });
 
 test('a loom of more threads than have room says where there are more', async ({ page }) => {
-  const id = await openGame(page, { game: 'time-traveler' });
+  const id = await openGame(page, { variant: 'time-traveler' });
   const actions = 'b1c3 d7d5 d2d4 g8f6 g2g3 e7e6 g1f3 b7b5 Bh4/f6 g7f6 e2e4 Rg8/g4 Ne3/g4 Ne7/g6';
   for (const action of actions.split(' ')) {
     const { n } = await stateOf(page, id);
@@ -148,7 +148,7 @@ test('a loom of more threads than have room says where there are more', async ({
 test('a phone: all in sight, nothing scrolls, an explosion by touch', async ({ browser, baseURL }) => {
   const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
   const page = await phone.newPage();
-  await openGame(page, { game: 'time-traveler' });
+  await openGame(page, { variant: 'time-traveler' });
   expect(await overflow(page)).toEqual([0, 0]);
   await page.locator('[data-explode=knight]').tap();
   for (const square of ['d5', 'c7']) {

@@ -97,7 +97,7 @@ fn act(socket: &mut WebSocket<TcpStream>, n: u64, action: &str) -> u64 {
 fn what_was_confirmed_is_there_after_a_kill_and_the_game_goes_on() {
     let data = tempfile::tempdir().expect("a directory");
     let mut server = Server::start(data.path());
-    let wish = r#"{"game": "hyperspace", "opponent": {"kind": "same-board"}}"#;
+    let wish = r#"{"variant": "hyperspace", "opponent": {"kind": "same-board"}}"#;
     let (cookie, made) = server.ask("POST", "/games", "", wish);
     let game = made["id"].as_str().expect("a name").to_owned();
     let mut n = 0;
@@ -139,7 +139,7 @@ fn what_was_confirmed_is_there_after_a_kill_and_the_game_goes_on() {
 fn sigterm_ends_the_server_cleanly() {
     let data = tempfile::tempdir().expect("a directory");
     let mut server = Server::start(data.path());
-    let wish = r#"{"game": "dmchess", "opponent": {"kind": "same-board"}}"#;
+    let wish = r#"{"variant": "dmchess", "opponent": {"kind": "same-board"}}"#;
     let (cookie, made) = server.ask("POST", "/games", "", wish);
     let mut socket = server.socket(made["id"].as_str().expect("a name"), &cookie);
     let id = server.child.id().to_string();

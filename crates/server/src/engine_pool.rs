@@ -1,11 +1,11 @@
-//! Threads for the engine: few, at low priority, with a queue that has an end.
+//! Threads for the engine: few, at low priority, with a bounded queue.
 
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Work that waits for a thread.
+/// The most work that waits for a thread.
 const WAITING: usize = 2048;
-/// How much lower than the server's the priority of the engine is.
+/// The niceness of the engine's threads.
 const NICE: i32 = 10;
 
 type Work = Box<dyn FnOnce() + Send>;
@@ -29,7 +29,7 @@ impl EnginePool {
         Ok(EnginePool { queue })
     }
 
-    /// Has something done; `false` if too much waits already.
+    /// Queues work; `false` if too much waits already.
     pub(crate) fn submit(&self, work: Work) -> bool {
         metrics::gauge!("manifold_engine_waiting").increment(1.0);
         match self.queue.try_send(work) {
@@ -43,7 +43,7 @@ impl EnginePool {
 }
 
 fn run(queue: &Mutex<Receiver<Work>>) {
-    // On Linux this is the priority of the thread. If it cannot be lowered the engine is just faster.
+    // On Linux this is the priority of the thread. If it cannot be lowered, the engine merely gets more time.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICE);
     loop {
@@ -53,10 +53,10 @@ fn run(queue: &Mutex<Receiver<Work>>) {
         };
         metrics::gauge!("manifold_engine_waiting").decrement(1.0);
         let began = std::time::Instant::now();
-        // A mistake of the engine must not take the thread with it.
+        // A panic of the engine must not take the thread with it.
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
         if result.is_err() {
-            tracing::error!("the engine has failed");
+            tracing::error!("the engine has panicked");
         }
         metrics::histogram!("manifold_engine_seconds").record(began.elapsed());
     }

@@ -1,20 +1,30 @@
 //! The server: the referee of live games, the log of their events, and the interface to both.
 //!
-//! An action travels in one direction: `api` parses the message, the `table` (one task for each live
-//! game, which owns its state) asks the rules, the `store` appends the event under the number expected,
-//! and only then the table acknowledges and tells every subscriber, each in its own view.
+//! An action travels in one direction: `api` reads the message, the game's owner in `table` (one task for each live
+//! game) asks the rules, the `store` appends the event under the number expected, and only then the game changes, the
+//! request is acknowledged and every subscriber is told, each in its own view.
 //!
 //! Positions never leave the table: everything that is sent is built from views and public notation.
+//!
+//! | module | what it knows |
+//! | --- | --- |
+//! | `api` | HTTP, WebSocket, JSON and sentences: nothing but translation |
+//! | `registry` | which games are in memory, and the way to the owner of each |
+//! | `table` | one live game |
+//! | `games` | what the server knows of each game: one file a game |
+//! | `store` | what lasts; each database in a folder of its own |
 
 mod api;
 mod engine_pool;
-mod hidden;
-mod lobby;
-mod problem;
+mod games;
+mod ids;
+mod names;
+mod registry;
+mod services;
 mod settings;
 mod store;
+mod system;
 mod table;
-mod world;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -22,12 +32,15 @@ use std::sync::Arc;
 
 use thiserror::Error;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 pub use settings::{Settings, SettingsError};
-pub use world::World;
+pub use system::System;
 
-use crate::lobby::Lobby;
-use crate::store::Store;
+use crate::engine_pool::EnginePool;
+use crate::registry::Registry;
+use crate::services::Services;
+use crate::store::Sqlite;
 
 /// Why the server cannot run.
 #[derive(Debug, Error)]
@@ -46,7 +59,7 @@ pub enum ServerError {
         /// In which directory.
         path: std::path::PathBuf,
         /// Why.
-        error: sqlx::Error,
+        error: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The address cannot be listened at.
     #[error("cannot listen at {address}: {error}")]
@@ -56,14 +69,14 @@ pub enum ServerError {
         /// Why.
         error: std::io::Error,
     },
-    /// Something else of the machine.
+    /// Something else that the machine refuses, such as a thread.
     #[error("{0}")]
     Machine(#[from] std::io::Error),
 }
 
 /// A server that is ready to answer.
 pub struct Server {
-    lobby: Arc<Lobby>,
+    registry: Arc<Registry>,
     router: axum::Router,
     /// Held as long as this server may use the data.
     _lock: std::fs::File,
@@ -74,18 +87,18 @@ impl Server {
     ///
     /// # Errors
     /// The data directory or the database cannot be used.
-    pub async fn start(settings: Settings, world: World) -> Result<Server, ServerError> {
-        Server::start_with(settings, world, None).await
+    pub async fn start(settings: Settings, system: System) -> Result<Server, ServerError> {
+        Server::start_with(settings, system, None).await
     }
 
-    /// The same with an engine that looks at so many positions: with a repeatable world it decides the
-    /// same every time. For tests.
+    /// The same with a node limit for the engine: on a simulated system it decides the same every time. For
+    /// tests.
     ///
     /// # Errors
     /// The data directory or the database cannot be used.
     pub async fn start_with(
         settings: Settings,
-        world: World,
+        system: System,
         engine_nodes: Option<u64>,
     ) -> Result<Server, ServerError> {
         let data = settings.data.clone();
@@ -95,19 +108,32 @@ impl Server {
         };
         std::fs::create_dir_all(&data).map_err(of_data)?;
         let lock = lock(&data).map_err(of_data)?;
-        let key = api::signing_key(&data, &world).map_err(of_data)?;
-        let world = Arc::new(world);
-        let store = Store::open(&data, world.now_ms())
+        let key = api::signing_key(&data, &system).map_err(of_data)?;
+        let store = Sqlite::open(&data, system.now_ms())
             .await
             .map_err(|error| ServerError::Database { path: data, error })?;
-        let lobby = Lobby::new(world, settings, store, engine_nodes)?;
-        tokio::spawn(Arc::clone(&lobby).pulse());
-        let router = api::router(Arc::clone(&lobby), key);
+        let services = Services {
+            engine: EnginePool::new(settings.engine_threads())?,
+            system: Arc::new(system),
+            settings,
+            store: Box::new(store),
+            engine_nodes,
+            encode: api::encode,
+            stop: watch::Sender::new(false),
+        };
+        let registry = Registry::new(Arc::new(services));
+        tokio::spawn(Arc::clone(&registry).tend());
+        let router = api::router(Arc::clone(&registry), key);
         Ok(Server {
-            lobby,
+            registry,
             router,
             _lock: lock,
         })
+    }
+
+    /// How many games are in memory, as that changes.
+    pub fn live_games(&self) -> watch::Receiver<usize> {
+        self.registry.live_games()
     }
 
     /// The router, to be asked without a network.
@@ -124,11 +150,11 @@ impl Server {
         told: impl FnOnce(SocketAddr),
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), ServerError> {
-        let address = self.lobby.settings.listen;
+        let address = self.registry.services.settings.listen;
         let of_address = |error| ServerError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(of_address)?;
         told(listener.local_addr().map_err(of_address)?);
-        let lobby = Arc::clone(&self.lobby);
+        let registry = Arc::clone(&self.registry);
         let service = self
             .router
             .into_make_service_with_connect_info::<SocketAddr>();
@@ -138,10 +164,10 @@ impl Server {
         });
         let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
             stop.await;
-            lobby.close().await;
+            registry.close().await;
         });
-        // Sockets end with their tables; who still reads slowly is not waited for.
-        let mut stopping = std::pin::pin!(self.lobby.stopping());
+        // Sockets end with their games; slow readers are not waited for.
+        let mut stopping = std::pin::pin!(self.registry.services.stopping());
         let mut serving = std::pin::pin!(serving.into_future());
         tokio::select! {
             result = &mut serving => result?,
@@ -157,7 +183,7 @@ impl Server {
 
     /// Puts all games away and closes the database. (What [`Server::listen`] does at its end.)
     pub async fn close(self) {
-        self.lobby.close().await;
+        self.registry.close().await;
     }
 }
 

@@ -1,56 +1,58 @@
-//! Configuration: a file, the environment and flags, the later before the earlier.
+//! Settings: defaults, a file, the environment and flags; the later win.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use config::builder::DefaultState;
+use config::{Config, ConfigBuilder, FileFormat};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Everything that can be configured. Each key can be set in a TOML file (`listen = "…"`), in the
+/// Everything that can be set. Each key can be set in a TOML file (`listen = "…"`), in the
 /// environment (`MANIFOLD_LISTEN=…`) and by a flag (`--set listen=…`).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Where to listen; port 0 takes any free one.
+    /// The address and port to listen on; port 0 takes any free one.
     pub listen: SocketAddr,
-    /// The directory of the database and the signing key. Created if it is not there.
+    /// The directory of the database and the signing key. It is created if it does not exist.
     pub data: PathBuf,
-    /// A directory with a built web client to be served instead of the one in the program.
+    /// A directory with a built web client, served instead of the one in the program.
     pub web: Option<PathBuf>,
     /// The address under which people reach the server, such as `https://play.example.org`. Its origin
     /// is accepted, and with https cookies are sent over https only.
     pub public_url: Option<String>,
     /// Further origins from which browsers may use the API.
     pub allowed_origins: Vec<String>,
-    /// Whether a reverse proxy in front says who the client is (the last entry of `X-Forwarded-For`).
+    /// Whether a reverse proxy in front names the client (the last entry of `X-Forwarded-For`).
     pub behind_proxy: bool,
-    /// Threads for the engine; 0 for half of the processors.
+    /// Engine threads; 0 for half of the processors.
     pub engine_threads: usize,
-    /// The longest that the engine thinks about an action, in milliseconds.
+    /// The most that the engine thinks about an action, in milliseconds.
     pub engine_ms: u64,
-    /// Requests a client may make in a second on average; ten times as many at once.
+    /// Requests per second and client on average, with bursts of ten times as many.
     pub requests_per_second: u32,
-    /// Messages a socket may send in a second on average; four times as many at once.
+    /// Messages per second and socket on average, with bursts of four times as many.
     pub messages_per_second: u32,
-    /// Open sockets a client (an address) may have.
+    /// Open sockets per client (an address).
     pub sockets_per_client: usize,
-    /// Open sockets altogether.
+    /// Open sockets in all.
     pub sockets: usize,
-    /// Unfinished games a player may have.
+    /// Unfinished games per player.
     pub games_per_player: usize,
-    /// Games a client may create in an hour.
+    /// New games per client and hour.
     pub games_per_hour: u32,
     /// Games in memory.
-    pub tables: usize,
-    /// After so many seconds without a visitor a game is put away from memory.
+    pub live_games: usize,
+    /// Seconds without a visitor after which a game is put away from memory.
     pub idle_seconds: u64,
-    /// Seconds after which the opponent of a player who has left a game may claim it.
+    /// Seconds after which a player may claim a game whose opponent has left.
     pub claim_seconds: u64,
-    /// The most lag that is given back to a player for one action, in milliseconds.
+    /// The most lag that is given back for one action, in milliseconds.
     pub lag_ms: u64,
-    /// Messages that wait for one reader before it is cut.
+    /// Messages that wait for a slow reader before its socket is closed.
     pub outbox: usize,
-    /// Seconds between two signs of life to a socket.
+    /// Seconds between two pings to a socket.
     pub ping_seconds: u64,
     /// What is logged, such as `info` or `manifold_server=debug,info`.
     pub log: String,
@@ -73,7 +75,7 @@ impl Default for Settings {
             sockets: 20_000,
             games_per_player: 200,
             games_per_hour: 200,
-            tables: 20_000,
+            live_games: 20_000,
             idle_seconds: 60,
             claim_seconds: 60,
             lag_ms: 500,
@@ -84,7 +86,7 @@ impl Default for Settings {
     }
 }
 
-/// What is wrong with the configuration.
+/// What is wrong with the settings.
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// The file cannot be read.
@@ -105,12 +107,12 @@ pub enum SettingsError {
     },
 }
 
-/// The beginning of the names in the environment.
+/// How the names of settings begin in the environment.
 const PREFIX: &str = "MANIFOLD_";
 
 impl Settings {
-    /// Reads a configuration: the file, if there is one; then the environment; then `flags`, pairs of
-    /// key and value.
+    /// Reads the settings: the defaults, the file, if there is one, the environment and `flags`, pairs of key and
+    /// value. The later win.
     ///
     /// # Errors
     /// Names the source and the key that is wrong.
@@ -119,36 +121,35 @@ impl Settings {
         environment: impl IntoIterator<Item = (String, String)>,
         flags: &[(String, String)],
     ) -> Result<Settings, SettingsError> {
-        let mut table = toml::Table::new();
+        let mut layers = Config::builder();
         if let Some(path) = file {
             let text = std::fs::read_to_string(path).map_err(|error| SettingsError::File {
                 path: path.to_owned(),
                 error,
             })?;
-            table = text.parse().map_err(|error: toml::de::Error| {
-                wrong(path.display().to_string(), error.to_string())
-            })?;
-            check(&table, &path.display().to_string())?;
+            layers = layers.add_source(config::File::from_str(&text, FileFormat::Toml));
+            check(&layers, &path.display().to_string())?;
         }
+        let keys = Settings::keys();
         for (name, value) in environment {
+            let key = name.strip_prefix(PREFIX).map(str::to_lowercase);
             // Other programs of the project have variables of their own.
-            let Some(key) = name.strip_prefix(PREFIX).map(str::to_lowercase) else {
-                continue;
-            };
-            if KEYS.contains(&key.as_str()) {
-                let mut one = toml::Table::new();
-                one.insert(key.clone(), value_of(&key, &value));
-                check(&one, &name)?;
-                table.extend(one);
+            if let Some(key) = key.filter(|key| keys.contains(key)) {
+                layers = set(layers, &key, &value, &name)?;
             }
         }
         for (key, value) in flags {
-            let mut one = toml::Table::new();
-            one.insert(key.clone(), value_of(key, value));
-            check(&one, &format!("{key}={value}"))?;
-            table.extend(one);
+            layers = set(layers, key, value, &format!("{key}={value}"))?;
         }
-        check(&table, "all together")
+        check(&layers, "all together")
+    }
+
+    /// The names of all settings.
+    fn keys() -> Vec<String> {
+        match serde_json::to_value(Settings::default()) {
+            Ok(serde_json::Value::Object(all)) => all.into_iter().map(|(key, _)| key).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The threads of the engine pool.
@@ -166,41 +167,35 @@ impl Settings {
     }
 }
 
-/// All keys, for the environment.
-const KEYS: [&str; 22] = [
-    "listen",
-    "data",
-    "web",
-    "public_url",
-    "allowed_origins",
-    "behind_proxy",
-    "engine_threads",
-    "engine_ms",
-    "requests_per_second",
-    "messages_per_second",
-    "sockets_per_client",
-    "sockets",
-    "games_per_player",
-    "games_per_hour",
-    "tables",
-    "idle_seconds",
-    "claim_seconds",
-    "lag_ms",
-    "outbox",
-    "ping_seconds",
-    "log",
-    "config",
-];
-
 fn wrong(origin: String, problem: String) -> SettingsError {
     SettingsError::Value { origin, problem }
 }
 
-fn check(table: &toml::Table, origin: &str) -> Result<Settings, SettingsError> {
-    let settings: Settings = table
-        .clone()
-        .try_into()
-        .map_err(|error: toml::de::Error| wrong(origin.to_owned(), error.message().to_owned()))?;
+/// Sets a key above everything that was set before.
+fn set(
+    layers: ConfigBuilder<DefaultState>,
+    key: &str,
+    value: &str,
+    origin: &str,
+) -> Result<ConfigBuilder<DefaultState>, SettingsError> {
+    let layers = match key {
+        "allowed_origins" => {
+            let origins: Vec<&str> = value.split(',').map(str::trim).collect();
+            layers.set_override(key, origins)
+        }
+        _ => layers.set_override(key, value),
+    };
+    let layers = layers.map_err(|error| wrong(origin.to_owned(), error.to_string()))?;
+    check(&layers, origin)?;
+    Ok(layers)
+}
+
+/// The settings so far; `origin` is the source that was added last.
+fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings, SettingsError> {
+    let settings: Settings = layers
+        .build_cloned()
+        .and_then(Config::try_deserialize)
+        .map_err(|error| wrong(origin.to_owned(), error.to_string()))?;
     for (key, zero) in [
         ("requests_per_second", settings.requests_per_second == 0),
         ("messages_per_second", settings.messages_per_second == 0),
@@ -225,25 +220,6 @@ fn check(table: &toml::Table, origin: &str) -> Result<Settings, SettingsError> {
     Ok(settings)
 }
 
-/// A value of the environment or the command line: numbers, truth and lists as TOML has them, all else
-/// is text.
-fn value_of(key: &str, value: &str) -> toml::Value {
-    if key == "allowed_origins" && !value.starts_with('[') {
-        return toml::Value::Array(
-            value
-                .split(',')
-                .map(|origin| toml::Value::String(origin.trim().to_owned()))
-                .collect(),
-        );
-    }
-    format!("value = {value}")
-        .parse::<toml::Table>()
-        .ok()
-        .and_then(|mut table| table.remove("value"))
-        .filter(|parsed| !matches!(parsed, toml::Value::Datetime(_)))
-        .unwrap_or_else(|| toml::Value::String(value.to_owned()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -258,12 +234,12 @@ mod tests {
     fn flags_come_before_the_environment_and_the_environment_before_the_file() {
         let directory = tempfile::tempdir().expect("a directory");
         let file = directory.path().join("manifold.toml");
-        std::fs::write(&file, "outbox = 9\nsockets = 1\ntables = 1\n").expect("written");
-        let environment = pairs(&[("MANIFOLD_SOCKETS", "2"), ("MANIFOLD_TABLES", "2")]);
-        let settings = Settings::read(Some(&file), environment, &pairs(&[("tables", "3")]));
+        std::fs::write(&file, "outbox = 9\nsockets = 1\nlive_games = 1\n").expect("written");
+        let environment = pairs(&[("MANIFOLD_SOCKETS", "2"), ("MANIFOLD_LIVE_GAMES", "2")]);
+        let settings = Settings::read(Some(&file), environment, &pairs(&[("live_games", "3")]));
         let settings = settings.expect("a configuration");
         assert_eq!(
-            (settings.outbox, settings.sockets, settings.tables),
+            (settings.outbox, settings.sockets, settings.live_games),
             (9, 2, 3)
         );
     }
@@ -283,11 +259,35 @@ mod tests {
     }
 
     #[test]
-    fn every_key_but_config_is_a_setting() {
-        for key in KEYS.into_iter().filter(|key| *key != "config") {
-            let error = Settings::read(None, [], &pairs(&[(key, "[{}]")])).expect_err(key);
-            assert!(!error.to_string().contains("unknown field"), "{error}");
+    fn every_setting_can_be_made_in_the_environment() {
+        let defaults = serde_json::to_value(Settings::default()).expect("JSON");
+        for key in Settings::keys() {
+            let value = match &defaults[&key] {
+                serde_json::Value::String(text) => text.clone(),
+                serde_json::Value::Null | serde_json::Value::Array(_) => {
+                    "https://a.example".to_owned()
+                }
+                other => other.to_string(),
+            };
+            let name = format!("{PREFIX}{}", key.to_uppercase());
+            let settings = Settings::read(None, [(name, value.clone())], &[]).expect(&key);
+            let settings = serde_json::to_value(settings).expect("JSON");
+            let set = match &settings[&key] {
+                serde_json::Value::String(text) => text.clone(),
+                serde_json::Value::Array(all) => all[0].as_str().expect("text").to_owned(),
+                other => other.to_string(),
+            };
+            assert_eq!(set, value, "{key}");
         }
+    }
+
+    #[test]
+    fn variables_of_other_programs_are_left_alone() {
+        let environment = pairs(&[("MANIFOLD_WEB_DIST", "none"), ("MANIFOLD_CONFIG", "a.toml")]);
+        assert_eq!(
+            Settings::read(None, environment, &[]).expect("settings"),
+            Settings::default()
+        );
     }
 
     #[test]

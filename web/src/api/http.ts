@@ -47,7 +47,7 @@ export function uniqueId(): string {
 }
 
 export const api = {
-  catalogue: () => call<Catalogue>('GET', '/catalogue'),
+  catalogue: () => call<Catalogue>('GET', '/variants'),
   me: () => call<Me>('GET', '/me'),
   rename: (name: string) => call<Me>('PUT', '/me', { name }),
   create: (game: NewGame, key: string) =>
@@ -62,8 +62,12 @@ export const api = {
   /** Of the position after `n` actions. */
   analysis: (id: string, n: number, nodes?: number) => call<Analysis>('POST', `/games/${id}/analysis`, { n, nodes }),
   /** A study board without a game: lessons, the loops of the home page. `actions` in machine notation. */
-  explore: <V>(game: string, actions: string[], position?: string) =>
-    call<Explored<V>>('POST', '/explore', position === undefined ? { game, actions } : { game, actions, position }),
+  explore: <V>(variant: string, actions: string[], position?: string) =>
+    call<Explored<V>>(
+      'POST',
+      '/explore',
+      position === undefined ? { variant, actions } : { variant, actions, position },
+    ),
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
   socketUrl: (id: string, have: number | null) => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';

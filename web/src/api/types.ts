@@ -58,7 +58,7 @@ export type ClockChoice =
   | { kind: 'correspondence'; days: number };
 
 export interface NewGame {
-  game: string;
+  variant: string;
   opponent: Opponent;
   color: Color | 'random';
   clock: ClockChoice;

@@ -88,7 +88,7 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     try {
       const made = await api.create(
         {
-          game: form.variant,
+          variant: form.variant,
           opponent,
           color: form.opponent === 'same-board' ? 'white' : form.color,
           clock: clock(),

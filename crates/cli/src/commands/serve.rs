@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use manifold_server::{Server, Settings, World};
+use manifold_server::{Server, Settings, System};
 use tokio::signal;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::World(error.to_string()))?;
     let served = runtime.block_on(async {
-        let server = Server::start(settings, World::real()).await?;
+        let server = Server::start(settings, System::real()).await?;
         server.listen(announce, stop_asked()).await
     });
     // What the engine still thinks about is of no use any more.

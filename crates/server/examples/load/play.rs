@@ -82,7 +82,7 @@ pub(crate) async fn sit_down(
             let mut seated = Vec::with_capacity(mine.len());
             for script in mine {
                 let wish = format!(
-                    "{{\"game\":\"{}\",\"opponent\":{{\"kind\":\"link\"}},\"color\":\"white\",\"clock\":{{\"kind\":\"preset\",\"id\":\"standard\"}}}}",
+                    "{{\"variant\":\"{}\",\"opponent\":{{\"kind\":\"link\"}},\"color\":\"white\",\"clock\":{{\"kind\":\"preset\",\"id\":\"standard\"}}}}",
                     script.game
                 );
                 let made = http.ask("POST", "/games", None, &wish).await?;

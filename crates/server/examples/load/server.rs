@@ -26,7 +26,7 @@ impl Running {
             "sockets_per_client=100000",
             "sockets=100000",
             "games_per_hour=1000000",
-            "tables=100000",
+            "live_games=100000",
             "idle_seconds=3600",
             "ping_seconds=60",
             "log=warn",

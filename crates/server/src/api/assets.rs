@@ -9,14 +9,14 @@ use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
-use super::Context;
-use crate::problem::{Code, Problem};
+use super::context::Context;
+use super::problem::{Code, Problem};
 
 #[derive(RustEmbed)]
 #[folder = "$OUT_DIR/web"]
 struct Assets;
 
-/// The page that every address without a file shows: the client finds out what it stands for.
+/// The page behind every address that is not a file: the client works out what to show.
 const PAGE: &str = "index.html";
 
 pub(super) async fn serve(State(context): State<Context>, method: Method, uri: Uri) -> Response {
@@ -24,7 +24,7 @@ pub(super) async fn serve(State(context): State<Context>, method: Method, uri: U
         return Problem::new(Code::MethodNotAllowed, "Pages can only be read.").into_response();
     }
     let path = uri.path().trim_start_matches('/');
-    let from = context.lobby.settings.web.as_deref();
+    let from = context.settings().web.as_deref();
     if !path.is_empty()
         && let Some(bytes) = read(from, path)
     {
@@ -64,28 +64,40 @@ fn answer(path: &str, bytes: Cow<'static, [u8]>) -> Response {
     };
     let mut response = (StatusCode::OK, body).into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
+    headers.insert(header::CONTENT_TYPE, media_type(path));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     response
 }
 
-/// The media type of a file, by its ending.
-fn kind(path: &str) -> &'static str {
-    match path.rsplit('.').next().unwrap_or_default() {
-        "html" => "text/html; charset=utf-8",
-        "js" | "mjs" => "text/javascript; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "json" | "map" => "application/json",
-        "webmanifest" => "application/manifest+json",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "ico" => "image/x-icon",
-        "webp" => "image/webp",
-        "woff2" => "font/woff2",
-        "mp3" => "audio/mpeg",
-        "ogg" | "oga" => "audio/ogg",
-        "wav" => "audio/wav",
-        "txt" => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
+/// The media type of a file, by its extension. Text is in UTF-8.
+fn media_type(path: &str) -> HeaderValue {
+    let mime = mime_guess::from_path(path).first_or_octet_stream();
+    let is_text = mime.type_() == mime_guess::mime::TEXT;
+    let value = if is_text {
+        format!("{mime}; charset=utf-8")
+    } else {
+        mime.to_string()
+    };
+    HeaderValue::try_from(value).unwrap_or(HeaderValue::from_static("application/octet-stream"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn media_types_are_those_that_browsers_ask_for() {
+        for (path, expected) in [
+            ("index.html", "text/html; charset=utf-8"),
+            ("assets/index-abc.js", "text/javascript; charset=utf-8"),
+            ("assets/index-abc.css", "text/css; charset=utf-8"),
+            ("manifest.webmanifest", "application/manifest+json"),
+            ("icon.svg", "image/svg+xml"),
+            ("move.mp3", "audio/mpeg"),
+            ("font.woff2", "font/woff2"),
+            ("unknown.xyzzy", "application/octet-stream"),
+        ] {
+            assert_eq!(media_type(path), expected, "{path}");
+        }
     }
 }

@@ -1,17 +1,21 @@
 //! A board to try things on: no game, no secrets, nothing kept.
 
 use axum::extract::State;
-use manifold_rules::board::color_name;
-use manifold_rules::variant::VariantId;
+use manifold_rules::variant::{AnyView, VariantId};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::Context;
-use super::input::Json;
-use crate::problem::{Code, Problem, sentence};
-use crate::table::{Options, OutcomeView, Seat, study, told};
+use super::context::Context;
+use super::input::{Json, read_variant};
+use super::problem::{Code, Problem, sentence};
+use super::state::Outcome;
+use crate::games::{Options, View};
+use crate::names::{Color, Square};
+use crate::table::error::TableError;
+use crate::table::event::GameEnd;
+use crate::table::referee::Referee;
+use crate::table::seat::Seat;
 
 /// The most actions of one request.
 const ACTIONS: usize = 300;
@@ -21,50 +25,49 @@ const POSITION: usize = 8 * 1024;
 /// A position to look at.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Study {
-    /// The game with its options.
-    game: String,
+pub(crate) struct ExploreRequest {
+    /// What is played, such as `hyperspace:open`.
+    variant: String,
     /// Actions from the start, in machine notation or as people write them.
     #[serde(default)]
     actions: Vec<String>,
-    /// Where to start; the game's own start if it is left out.
+    /// The position to start from; the start of the game if it is left out.
     #[serde(default)]
+    #[schema(nullable = false)]
     position: Option<String>,
 }
 
 /// A position with what is legal there.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Studied {
+pub(crate) struct Explored {
     /// The position, with nothing hidden.
-    #[schema(value_type = Object)]
-    view: Box<RawValue>,
+    #[schema(value_type = View)]
+    view: AnyView,
     /// What the actor can do.
+    #[schema(required)]
     options: Option<Options>,
-    /// Who must act; none if the game is over.
-    actor: Option<&'static str>,
+    /// The player to act; null if the game is over.
+    #[schema(required)]
+    actor: Option<Color>,
     /// How the game ended, if it has.
-    outcome: Option<OutcomeView>,
+    #[schema(required)]
+    outcome: Option<Outcome>,
     /// The actions for people.
     notation: Vec<String>,
     /// The actions in machine notation.
     actions: Vec<String>,
     /// Squares or places of the last action.
-    last: Vec<String>,
+    last: Vec<Square>,
 }
 
-/// Play actions on a board of its own and see what is legal then. Nothing is kept.
-#[utoipa::path(post, path = "/explore", request_body = Study,
-    responses((status = 200, body = Studied), (status = 400, body = Problem), (status = 422, body = Problem)))]
+/// Play actions on a board of their own and see what is legal afterwards. Nothing is stored.
+#[utoipa::path(post, path = "/explore", request_body = ExploreRequest,
+    responses((status = 200, body = Explored), (status = 400, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn explore(
     State(context): State<Context>,
-    Json(wish): Json<Study>,
-) -> Result<axum::Json<Studied>, Problem> {
-    let game: VariantId =
-        wish.game
-            .parse()
-            .map_err(|error: manifold_rules::error::NotationError| {
-                Problem::new(Code::Unreadable, sentence(&error.to_string())).of("game")
-            })?;
+    Json(wish): Json<ExploreRequest>,
+) -> Result<axum::Json<Explored>, Problem> {
+    let variant = read_variant(&wish.variant)?;
     if wish.actions.len() > ACTIONS {
         return Err(
             Problem::new(Code::TooLarge, format!("At most {ACTIONS} actions.")).of("actions"),
@@ -77,34 +80,39 @@ pub(super) async fn explore(
     {
         return Err(Problem::new(
             Code::TooLarge,
-            format!("A position has at most {POSITION} letters."),
+            format!("A position has at most {POSITION} bytes."),
         )
         .of("position"));
     }
-    let studied = context.limits.study(move || work(game, &wish)).await?;
-    studied.map(axum::Json)
+    let explored = context.limits.in_background(move || work(variant, &wish));
+    explored.await?.map(axum::Json)
 }
 
-fn work(game: VariantId, wish: &Study) -> Result<Studied, Problem> {
-    let mut referee = study(game, wish.position.as_deref())?;
+fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> {
+    let mut referee = match &wish.position {
+        Some(text) => Referee::from_text(variant, text).map_err(|error| {
+            Problem::new(Code::Unreadable, sentence(&error.to_string())).of("position")
+        })?,
+        None => Referee::new(variant),
+    };
     let mut notation = Vec::new();
     let mut actions = Vec::new();
     let mut last = Vec::new();
     for (i, text) in wish.actions.iter().enumerate() {
-        let of_field = |problem: Problem| problem.of(&format!("actions.{i}"));
+        let of_field = |error: TableError| Problem::from(error).of(&format!("actions.{i}"));
         let judged = referee.judge(Seat::Both, text).map_err(of_field)?;
-        let played = referee.play(&judged.action, "", None).map_err(of_field)?;
-        notation.push(played.notations[3].to_string());
-        actions.push(judged.action.reveal().to_owned());
-        last = played.lit;
+        let played = referee.play(judged.action, None).map_err(of_field)?;
+        notation.push(played.notation(Viewer::Referee).to_string());
+        actions.push(judged.action.to_string());
+        last = played.highlights;
     }
     let outcome = referee.outcome();
     let actor = referee.actor();
-    Ok(Studied {
+    Ok(Explored {
         view: referee.view(Viewer::Referee),
         options: referee.options(actor),
-        actor: outcome.is_none().then(|| color_name(actor)),
-        outcome: outcome.map(told),
+        actor: outcome.is_none().then(|| actor.into()),
+        outcome: outcome.map(|outcome| GameEnd::Rules(outcome).into()),
         notation,
         actions,
         last,

@@ -1,4 +1,4 @@
-//! Who may ask at all, and what browsers may do with the answers.
+//! Which requests are let in, and what browsers may do with the answers.
 
 use std::time::Duration;
 
@@ -7,15 +7,16 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::Context;
-use crate::problem::{Code, Problem};
+use super::context::Context;
+use super::problem::{Code, Problem};
 use crate::settings::Settings;
+use crate::table::error::TableError;
 
 /// The longest that a request may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Scripts, styles, pictures and connections of this server only. (The men on the boards are pictures
-/// inside the style sheet.)
+/// Scripts, styles, pictures and connections of this server only. (The pieces are pictures inside the
+/// style sheet.)
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      font-src 'self'; media-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
      worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -36,7 +37,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Puts the security headers on every answer.
-pub(super) async fn armour(
+pub(super) async fn add_security_headers(
     State(context): State<Context>,
     request: Request,
     next: Next,
@@ -47,7 +48,7 @@ pub(super) async fn armour(
             .headers_mut()
             .insert(name, HeaderValue::from_static(value));
     }
-    if context.lobby.settings.secure_cookies() {
+    if context.settings().secure_cookies() {
         response.headers_mut().insert(
             header::STRICT_TRANSPORT_SECURITY,
             HeaderValue::from_static("max-age=31536000"),
@@ -56,13 +57,13 @@ pub(super) async fn armour(
     response
 }
 
-/// Refuses requests of the API that are too many, come from other sites, or take too long.
+/// Refuses requests that are too many, come from other sites, or take too long.
 pub(super) async fn admit(
     State(context): State<Context>,
     request: Request,
     next: Next,
 ) -> Response {
-    let settings = &context.lobby.settings;
+    let settings = context.settings();
     let client = context
         .limits
         .client(request.headers(), request.extensions());
@@ -77,14 +78,14 @@ pub(super) async fn admit(
     if (changes || upgrades) && !is_own_origin(request.headers(), settings) {
         return Problem::new(
             Code::WrongOrigin,
-            "Only pages of this server may do that in your name.",
+            "Only pages of this server may do that on your behalf.",
         )
         .into_response();
     }
     metrics::counter!("manifold_requests_total").increment(1);
     let mut response = match tokio::time::timeout(PATIENCE, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Problem::busy().into_response(),
+        Err(_) => Problem::from(TableError::Busy).into_response(),
     };
     // What one visitor sees is not for others.
     response
@@ -94,7 +95,7 @@ pub(super) async fn admit(
     response
 }
 
-/// Whether a request comes from a page of this server, or from no page at all (a program).
+/// Whether a request comes from a page of this server or from a program, which sends no origin.
 fn is_own_origin(headers: &HeaderMap, settings: &Settings) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return true;

@@ -11,27 +11,27 @@ use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Context;
+use super::context::Context;
 use super::input::Json;
-use crate::problem::{Code, Problem};
-use crate::world::World;
+use super::problem::{Code, Problem};
+use crate::ids::PlayerId;
+use crate::system::System;
 
 const COOKIE: &str = "manifold";
 /// A year.
 const AGE: i64 = 365 * 86_400;
-/// The longest display name, in letters.
+/// The longest display name, in characters.
 const LONGEST_NAME: usize = 24;
 
-/// Who makes a request.
-#[derive(Debug, Clone)]
+/// The player who makes a request.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Visitor {
-    /// The player's secret-free name in the database.
-    pub(crate) id: String,
+    pub(crate) id: PlayerId,
 }
 
-/// The key that signs cookies. It is made once and kept beside the database: without it nobody could
-/// come back to a seat.
-pub(crate) fn signing_key(data: &Path, world: &World) -> io::Result<Key> {
+/// The key that signs cookies. It is made once and kept beside the database: without it no player
+/// could return to a game.
+pub(crate) fn signing_key(data: &Path, system: &System) -> io::Result<Key> {
     let path = data.join("cookie.key");
     match fs::read(&path) {
         Ok(bytes) if bytes.len() >= 64 => return Ok(Key::from(&bytes)),
@@ -42,7 +42,7 @@ pub(crate) fn signing_key(data: &Path, world: &World) -> io::Result<Key> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
-    let bytes: Vec<u8> = (0..4).flat_map(|_| world.salt()).collect();
+    let bytes: Vec<u8> = (0..4).flat_map(|_| system.salt()).collect();
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -60,22 +60,21 @@ pub(super) async fn identify(
     next: Next,
 ) -> Response {
     let jar = SignedCookieJar::from_headers(request.headers(), context.key.clone());
-    let known = jar
+    let known: Option<PlayerId> = jar
         .get(COOKIE)
-        .map(|cookie| cookie.value().to_owned())
-        .filter(|id| id.len() == 12);
+        .and_then(|cookie| cookie.value().parse().ok());
     let is_new = known.is_none();
-    let id = known.unwrap_or_else(|| context.lobby.world.id());
-    request.extensions_mut().insert(Visitor { id: id.clone() });
+    let id = known.unwrap_or_else(|| PlayerId::random(&context.registry.services.system));
+    request.extensions_mut().insert(Visitor { id });
     let response = next.run(request).await;
     if !is_new {
         return response;
     }
-    let cookie = Cookie::build((COOKIE, id))
+    let cookie = Cookie::build((COOKIE, id.to_string()))
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)
-        .secure(context.lobby.settings.secure_cookies())
+        .secure(context.settings().secure_cookies())
         .max_age(cookie::time::Duration::seconds(AGE));
     (jar.add(cookie.build()), response).into_response()
 }
@@ -83,38 +82,44 @@ pub(super) async fn identify(
 /// A player about themselves.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Me {
-    /// The player's name in the database.
-    id: String,
+    /// The player's identifier.
+    #[schema(value_type = String)]
+    id: PlayerId,
     /// The display name.
     name: String,
     /// Whether it was chosen.
     named: bool,
 }
 
-/// The name that is shown for somebody who has not chosen one.
-fn guest(id: &str) -> String {
-    let number = id.bytes().fold(7_u32, |sum, byte| {
+/// The name of a player who has not chosen one.
+fn guest(id: PlayerId) -> String {
+    let number = id.as_str().bytes().fold(7_u32, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(u32::from(byte))
     });
     format!("Guest {:04}", number % 10_000)
 }
 
 /// A player's display name.
-pub(super) async fn name_of(context: &Context, player: &str) -> Result<String, Problem> {
-    let name = context.lobby.store.player_name(player).await?;
+pub(super) async fn name_of(context: &Context, player: PlayerId) -> Result<String, Problem> {
+    let name = context.registry.services.store.player_name(player).await?;
     Ok(name.unwrap_or_else(|| guest(player)))
 }
 
-/// Who I am.
+/// The visitor's identifier and display name.
 #[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
 pub(super) async fn me(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
 ) -> Result<axum::Json<Me>, Problem> {
-    let name = context.lobby.store.player_name(&visitor.id).await?;
+    let name = context
+        .registry
+        .services
+        .store
+        .player_name(visitor.id)
+        .await?;
     Ok(axum::Json(Me {
         named: name.is_some(),
-        name: name.unwrap_or_else(|| guest(&visitor.id)),
+        name: name.unwrap_or_else(|| guest(visitor.id)),
         id: visitor.id,
     }))
 }
@@ -122,34 +127,39 @@ pub(super) async fn me(
 /// A new display name.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct NewName {
-    /// 1 to 24 letters.
+pub(crate) struct NewDisplayName {
+    /// 1 to 24 characters.
     name: String,
 }
 
 /// Choose a display name. Games that have begun keep the old one.
-#[utoipa::path(put, path = "/me", request_body = NewName,
+#[utoipa::path(put, path = "/me", request_body = NewDisplayName,
     responses((status = 200, body = Me), (status = 400, body = Problem)))]
 pub(super) async fn rename(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    Json(new): Json<NewName>,
+    Json(new): Json<NewDisplayName>,
 ) -> Result<axum::Json<Me>, Problem> {
     let name = new.name.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = name.chars().count();
-    // Letters that turn the line around or show nothing make names that are not what they seem.
-    let is_odd = |c: char| {
+    // Characters that reverse the line or show nothing make names that are not what they seem.
+    let is_misleading = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
     };
-    if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(is_odd) {
+    if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(is_misleading) {
         return Err(Problem::new(
             Code::Unreadable,
-            format!("A name has 1 to {LONGEST_NAME} visible letters."),
+            format!("A name has 1 to {LONGEST_NAME} visible characters."),
         )
         .of("name"));
     }
-    context.lobby.store.name_player(&visitor.id, &name).await?;
+    context
+        .registry
+        .services
+        .store
+        .rename_player(visitor.id, name.clone())
+        .await?;
     Ok(axum::Json(Me {
         id: visitor.id,
         name,

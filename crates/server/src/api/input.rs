@@ -2,8 +2,11 @@
 
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
+use manifold_rules::error::NotationError;
+use manifold_rules::variant::VariantId;
 
-use crate::problem::{Code, Problem};
+use super::problem::{Code, Problem, sentence};
+use crate::table::error::TableError;
 
 /// A body in JSON.
 #[derive(FromRequest)]
@@ -26,21 +29,25 @@ impl From<JsonRejection> for Problem {
             413 => Code::TooLarge,
             _ => Code::Unreadable,
         };
-        Problem::new(code, crate::problem::sentence(&rejection.body_text()))
+        Problem::new(code, sentence(&rejection.body_text()))
     }
 }
 
 impl From<PathRejection> for Problem {
     fn from(_: PathRejection) -> Problem {
-        Problem::no_game()
+        TableError::NoSuchGame.into()
     }
 }
 
 impl From<QueryRejection> for Problem {
     fn from(rejection: QueryRejection) -> Problem {
-        Problem::new(
-            Code::Unreadable,
-            crate::problem::sentence(&rejection.body_text()),
-        )
+        Problem::new(Code::Unreadable, sentence(&rejection.body_text()))
     }
+}
+
+/// The variant that a request names.
+pub(super) fn read_variant(text: &str) -> Result<VariantId, Problem> {
+    text.parse().map_err(|error: NotationError| {
+        Problem::new(Code::Unreadable, sentence(&error.to_string())).of("variant")
+    })
 }

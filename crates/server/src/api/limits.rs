@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-
 use tokio::sync::Semaphore;
 
-use crate::problem::{Code, Problem};
+use super::problem::{Code, Problem};
 use crate::settings::Settings;
+use crate::table::error::TableError;
 
-/// Clients that are remembered before those who have been quiet are forgotten.
+/// How many clients are remembered before quiet ones are forgotten.
 const CLIENTS: usize = 50_000;
 
 /// Counts what every client does.
@@ -25,11 +25,11 @@ pub(super) struct Limiter {
     per_client: usize,
     altogether: usize,
     behind_proxy: bool,
-    studies: Arc<Semaphore>,
+    background: Arc<Semaphore>,
 }
 
-/// Studies that are worked on at once, so that they leave the processors to the games.
-const STUDIES: usize = 2;
+/// How much background work is done at once, so that the processors are left to the games.
+const BACKGROUND: usize = 2;
 
 fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
@@ -47,27 +47,23 @@ impl Limiter {
             per_client: settings.sockets_per_client,
             altogether: settings.sockets,
             behind_proxy: settings.behind_proxy,
-            studies: Arc::new(Semaphore::new(STUDIES)),
+            background: Arc::new(Semaphore::new(BACKGROUND)),
         }
     }
 
-    /// Does work that may take a while beside the games: as soon as there is a place for it, on a thread that may wait.
-    pub(super) async fn study<T: Send + 'static>(
+    /// Does work that may take a while: as soon as there is a place for it, on a thread that may block.
+    pub(super) async fn in_background<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = Arc::clone(&self.studies).acquire_owned().await;
-        let place = place.map_err(|_| Problem::busy())?;
+        let place = Arc::clone(&self.background).acquire_owned().await;
+        let place = place.map_err(|_| Problem::from(TableError::Busy))?;
         let work = tokio::task::spawn_blocking(move || {
             let _place = place;
             work()
         });
-        work.await.map_err(|_| {
-            Problem::new(
-                Code::Internal,
-                "This position is more than the server can do.",
-            )
-        })
+        work.await
+            .map_err(|_| Problem::new(Code::Internal, "The server cannot work this position out."))
     }
 
     /// The address of a client.
@@ -89,12 +85,9 @@ impl Limiter {
         if self.requests.len() > CLIENTS {
             self.requests.retain_recent();
         }
-        self.requests.check_key(&client).map_err(|_| {
-            Problem::new(
-                Code::TooMany,
-                "That were too many requests. Wait a few seconds.",
-            )
-        })
+        self.requests
+            .check_key(&client)
+            .map_err(|_| Problem::new(Code::TooMany, "Too many requests. Wait a few seconds."))
     }
 
     pub(super) fn game(&self, client: IpAddr) -> Result<(), Problem> {
@@ -104,7 +97,7 @@ impl Limiter {
         self.games.check_key(&client).map_err(|_| {
             Problem::new(
                 Code::TooMany,
-                "That were too many new games for an hour. Wait a while.",
+                "Too many new games. Try again in a few minutes.",
             )
         })
     }
@@ -113,7 +106,7 @@ impl Limiter {
     pub(super) fn socket(&self, client: IpAddr) -> Result<SocketPlace, Problem> {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         if sockets.values().sum::<usize>() >= self.altogether {
-            return Err(Problem::busy());
+            return Err(Problem::from(TableError::Busy));
         }
         let open = sockets.entry(client).or_default();
         if *open >= self.per_client {

@@ -1,21 +1,27 @@
 //! HTTP and WebSocket: nothing but translation.
 
 mod assets;
-mod catalogue;
+mod context;
 mod explore;
 mod games;
 mod guard;
 mod identity;
 mod input;
 mod limits;
+mod messages;
 mod observe;
+mod problem;
+mod prose;
+mod refusals;
 mod socket;
+mod state;
 mod upgrade;
+mod variants;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRef};
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::get;
@@ -25,54 +31,40 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::lobby::Lobby;
-use crate::problem::{Code, Problem};
+use crate::registry::Registry;
+use context::Context;
+use problem::{Code, Problem};
 
 pub(crate) use identity::signing_key;
+pub(crate) use messages::encode;
 
 /// The largest body of a request, in bytes.
 const BODY: usize = 32 * 1024;
-
-/// What handlers need.
-#[derive(Clone)]
-pub(crate) struct Context {
-    pub(crate) lobby: Arc<Lobby>,
-    key: Key,
-    limits: Arc<limits::Limiter>,
-    api: Arc<str>,
-    prometheus: metrics_exporter_prometheus::PrometheusHandle,
-}
-
-impl FromRef<Context> for Key {
-    fn from_ref(context: &Context) -> Key {
-        context.key.clone()
-    }
-}
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Manifold",
         description = "Play Hyperspace Chess, Time Traveler's Chess, Hidden960 and DMChess. \
-            Live games speak over a WebSocket; its messages are the schemas Incoming and Outgoing.",
+            Live games speak over a WebSocket; its messages are the schemas ClientMessage and ServerMessage.",
         license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
     ),
-    components(schemas(socket::Incoming, crate::table::Outgoing, Problem))
+    components(schemas(messages::ClientMessage, messages::ServerMessage, Problem))
 )]
 struct Document;
 
-/// Everything that the server answers.
-pub(crate) fn router(lobby: Arc<Lobby>, key: Key) -> Router {
+/// The API, the browser client, health and metrics.
+pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
     let (api, document) = OpenApiRouter::with_openapi(Document::openapi())
-        .routes(routes!(catalogue::catalogue))
+        .routes(routes!(variants::variants))
         .routes(routes!(identity::me, identity::rename))
-        .routes(routes!(games::create, games::list))
-        .routes(routes!(games::state))
-        .routes(routes!(games::join))
-        .routes(routes!(games::record))
-        .routes(routes!(games::plies))
-        .routes(routes!(games::verify))
-        .routes(routes!(games::analysis))
+        .routes(routes!(games::create::create, games::list::list))
+        .routes(routes!(games::play::state))
+        .routes(routes!(games::play::join))
+        .routes(routes!(games::record::record))
+        .routes(routes!(games::record::plies))
+        .routes(routes!(games::finished::verify))
+        .routes(routes!(games::finished::analysis))
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
         .split_for_parts();
@@ -80,11 +72,11 @@ pub(crate) fn router(lobby: Arc<Lobby>, key: Key) -> Router {
     // The paths of the document are those under the root of the server.
     document.servers = Some(vec![utoipa::openapi::Server::new("/api/v1")]);
     let context = Context {
-        limits: Arc::new(limits::Limiter::new(&lobby.settings)),
+        limits: Arc::new(limits::Limiter::new(&registry.services.settings)),
         key,
-        api: document.to_json().unwrap_or_default().into(),
+        document: document.to_json().unwrap_or_default().into(),
         prometheus: observe::prometheus(),
-        lobby,
+        registry,
     };
     let api = api
         .route("/openapi.json", get(observe::openapi))
@@ -109,25 +101,25 @@ pub(crate) fn router(lobby: Arc<Lobby>, key: Key) -> Router {
             use axum::response::IntoResponse;
             Problem::new(
                 Code::Internal,
-                "The server has made a mistake. It was noted.",
+                "Something went wrong in the server. It was logged.",
             )
             .into_response()
         }))
         .layer(middleware::from_fn_with_state(
             context.clone(),
-            guard::armour,
+            guard::add_security_headers,
         ))
         .with_state(context)
 }
 
 async fn no_such_address() -> Problem {
-    Problem::new(Code::NotFound, "The API has no such address.")
+    Problem::new(Code::NotFound, "The API has no such path.")
 }
 
 async fn no_such_method() -> (StatusCode, Problem) {
     let problem = Problem::new(
         Code::MethodNotAllowed,
-        "This address does not know that method.",
+        "This path does not have that method.",
     );
     (StatusCode::METHOD_NOT_ALLOWED, problem)
 }

@@ -1,4 +1,4 @@
-//! How the server is.
+//! Health and metrics.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-use super::Context;
+use super::context::Context;
 
 /// The recorder of all metrics. There is one in a process; several servers (in tests) share it.
 pub(super) fn prometheus() -> PrometheusHandle {
@@ -46,7 +46,7 @@ fn describe() {
         "Sockets cut because they read too slowly."
     );
     metrics::describe_counter!("manifold_requests_total", "HTTP requests of the API.");
-    metrics::describe_gauge!("manifold_tables", "Games in memory.");
+    metrics::describe_gauge!("manifold_live_games", "Games in memory.");
     metrics::describe_gauge!("manifold_sockets", "Open sockets.");
     metrics::describe_gauge!("manifold_engine_waiting", "Work that waits for the engine.");
     metrics::describe_histogram!(
@@ -59,9 +59,9 @@ fn describe() {
 
 /// Whether the server can do its work: the database answers.
 pub(super) async fn health(State(context): State<Context>) -> impl IntoResponse {
-    match context.lobby.store.player_name("").await {
-        Ok(_) => (StatusCode::OK, "ok\n"),
-        Err(_) => (
+    match context.registry.services.store.is_healthy().await {
+        true => (StatusCode::OK, "ok\n"),
+        false => (
             StatusCode::SERVICE_UNAVAILABLE,
             "the database does not answer\n",
         ),
@@ -78,5 +78,5 @@ pub(super) async fn metrics(State(context): State<Context>) -> impl IntoResponse
 /// The OpenAPI document.
 pub(super) async fn openapi(State(context): State<Context>) -> impl IntoResponse {
     let kind = "application/json";
-    ([(header::CONTENT_TYPE, kind)], context.api.to_string())
+    ([(header::CONTENT_TYPE, kind)], context.document.to_string())
 }

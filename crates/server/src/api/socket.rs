@@ -10,22 +10,22 @@ use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message as WsMessage;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
-use super::Context;
+use super::context::Context;
 use super::identity::Visitor;
 use super::input::{Path, Query};
 use super::limits::SocketPlace;
+use super::messages::{ClientMessage, ServerMessage};
+use super::problem::{Code, Problem, sentence};
 use super::upgrade::{Stream, Upgrade};
-use crate::hidden::Hidden;
-use crate::problem::{Code, Problem};
-use crate::table::{Claim, Frame, Message, Offer, Outgoing, Visit};
+use crate::ids::{GameId, PlayerId, RequestId, SubscriberId};
+use crate::table::live_game::Command;
+use crate::table::message::{Message, Subscription};
+use crate::table::update::Encoded;
 
 /// How long a message may take to be written before the reader is given up.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
-/// The longest name of a request.
-const LONGEST_ID: usize = 64;
-
 /// Codes with which the server closes a socket, beside the usual ones.
 const LAGGING: u16 = 4008;
 const FLOODING: u16 = 4029;
@@ -43,73 +43,13 @@ pub(crate) struct Have {
     lean: bool,
 }
 
-/// What a client can say. Every request has a name (`id`) that the client chooses; a request with a name
-/// that the same player has used is acknowledged again and not done twice.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
-pub(crate) enum Incoming {
-    /// An action.
-    Act {
-        /// A name for the request.
-        id: String,
-        /// The number of the last event that the client has seen.
-        n: u64,
-        /// The action, in machine notation or as people write it.
-        action: String,
-    },
-    /// Offer something to the opponent.
-    Offer {
-        /// A name for the request.
-        id: String,
-        /// What.
-        what: Offer,
-    },
-    /// Accept what the opponent has offered.
-    Accept {
-        /// A name for the request.
-        id: String,
-        /// What.
-        what: Offer,
-    },
-    /// Decline what the opponent has offered, or withdraw the own offer.
-    Decline {
-        /// A name for the request.
-        id: String,
-        /// What.
-        what: Offer,
-    },
-    /// Give up.
-    Resign {
-        /// A name for the request.
-        id: String,
-    },
-    /// End a game that has hardly begun.
-    Abort {
-        /// A name for the request.
-        id: String,
-    },
-    /// Claim a game whose opponent has left.
-    Claim {
-        /// A name for the request.
-        id: String,
-        /// What.
-        what: Claim,
-    },
-    /// Are you there?
-    Ping {
-        /// A name for the answer.
-        #[serde(default)]
-        id: Option<String>,
-    },
-}
-
-/// The socket of a game: messages are the schemas Incoming and Outgoing, as JSON text.
+/// The socket of a game: messages are the schemas ClientMessage and ServerMessage, as JSON text.
 #[utoipa::path(get, path = "/games/{id}/socket", params(("id" = String, Path), Have),
     responses((status = 101, description = "The socket is open."), (status = 403, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn socket(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    Path(id): Path<String>,
+    Path(id): Path<GameId>,
     Query(have): Query<Have>,
     headers: HeaderMap,
     extensions: Extensions,
@@ -122,38 +62,39 @@ pub(super) async fn socket(
 
 async fn serve(
     context: Context,
-    player: String,
-    game: String,
+    player: PlayerId,
+    game: GameId,
     have: Have,
     stream: Stream,
     _place: SocketPlace,
 ) {
-    let (out, outbox) = mpsc::channel(context.lobby.settings.outbox);
-    let visit = Visit {
+    let (out, outbox) = mpsc::channel(context.settings().outbox);
+    let subscription = Subscription {
         player,
         have: have.have,
         lean: have.lean,
         out,
     };
-    let ask = |reply| Message::Visit(visit.clone(), reply);
-    let answer = context.lobby.ask(&game, ask).await;
-    drop(visit);
+    let ask = |reply| Message::Subscribe(subscription.clone(), reply);
+    let answer = context.registry.ask(game, ask).await;
+    drop(subscription);
     let mut socket = Socket {
         stream,
         lag_ms: 0,
         pinged: None,
     };
     match answer {
-        Ok(number) => {
-            let end = socket.talk(&context, &game, number, outbox).await;
-            context.lobby.leave(&game, number).await;
+        Ok(subscriber) => {
+            let end = socket.talk(&context, game, subscriber, outbox).await;
+            context.registry.leave(game, subscriber).await;
             socket.close(end).await;
         }
-        Err(problem) => {
+        Err(error) => {
+            let problem = Problem::from(error);
             let code = if problem.status == 404 { GONE } else { BUSY };
-            let frame = Outgoing::Refused { id: None, problem }.encode();
-            let _ = socket.write_text(frame).await;
-            socket.close(End::Say(code, "see the message before")).await;
+            if socket.refuse(None, problem).await.is_ok() {
+                socket.close(End::Say(code, "see the message before")).await;
+            }
         }
     }
 }
@@ -162,7 +103,7 @@ async fn serve(
 enum End {
     /// The client has gone.
     Gone,
-    /// The server ends it, with a code and a word why.
+    /// The server ends it, with a code and a reason.
     Say(u16, &'static str),
 }
 
@@ -178,11 +119,11 @@ impl Socket {
     async fn talk(
         &mut self,
         context: &Context,
-        game: &str,
-        number: u64,
-        mut outbox: mpsc::Receiver<Frame>,
+        game: GameId,
+        subscriber: SubscriberId,
+        mut outbox: mpsc::Receiver<Encoded>,
     ) -> End {
-        let settings = &context.lobby.settings;
+        let settings = context.settings();
         let rate = settings.messages_per_second;
         let burst = std::num::NonZeroU32::new(rate.saturating_mul(4));
         let rate = std::num::NonZeroU32::new(rate);
@@ -195,15 +136,15 @@ impl Socket {
         loop {
             tokio::select! {
                 biased;
-                frame = outbox.recv() => match frame {
-                    Some(frame) => {
-                        if self.write_text(frame).await.is_err() {
-                            return End::Say(LAGGING, "you read too slowly: connect again");
+                update = outbox.recv() => match update {
+                    Some(update) => {
+                        if self.write_text(update).await.is_err() {
+                            return End::Say(LAGGING, "reading too slowly: connect again");
                         }
                     }
-                    // The table has cut us, or has been put away.
-                    None => return match context.lobby.is_stopping() {
-                        true => End::Say(1012, "the server restarts: connect again"),
+                    // The game has cut us, or was put away.
+                    None => return match context.registry.services.is_stopping() {
+                        true => End::Say(1012, "the server is restarting: connect again"),
                         false => End::Say(LAGGING, "connect again"),
                     },
                 },
@@ -218,8 +159,7 @@ impl Socket {
                         WsMessage::Ping(_) | WsMessage::Frame(_) => {}
                         WsMessage::Binary(_) => {
                             let problem = Problem::new(Code::Unreadable, "Messages are JSON text.");
-                            let frame = Outgoing::Refused { id: None, problem }.encode();
-                            if self.write_text(frame).await.is_err() {
+                            if self.refuse(None, problem).await.is_err() {
                                 return End::Gone;
                             }
                         }
@@ -227,14 +167,14 @@ impl Socket {
                             if limiter.check().is_err() {
                                 return End::Say(FLOODING, "too many messages");
                             }
-                            if let Some(end) = self.hear(context, game, number, &text).await {
+                            if let Some(end) = self.hear(context, game, subscriber, &text).await {
                                 return end;
                             }
                         }
                     }
                 }
                 _ = pings.tick() => {
-                    // No answer to the last ping in a whole period: nobody is there.
+                    // The last ping was not answered for a whole period: nobody is there.
                     if self.pinged.is_some_and(|pinged| pinged.elapsed() > period) {
                         return End::Gone;
                     }
@@ -257,59 +197,52 @@ impl Socket {
         }
     }
 
-    /// Understands a message and passes it on.
+    /// Reads a message and passes it on.
     async fn hear(
         &mut self,
         context: &Context,
-        game: &str,
-        number: u64,
+        game: GameId,
+        from: SubscriberId,
         text: &str,
     ) -> Option<End> {
-        use crate::table::Command;
-        let incoming = match read(text) {
-            Ok(incoming) => incoming,
-            Err(refused) => {
-                let (id, problem) = *refused;
-                let frame = Outgoing::Refused { id, problem }.encode();
-                let written = self.write_text(frame).await;
-                return written.is_err().then_some(End::Gone);
-            }
-        };
-        let (id, command) = match incoming {
-            Incoming::Ping { id } => {
-                let pong = Outgoing::Pong {
+        let request = match read(text) {
+            Ok(Request::Ping(id)) => {
+                let pong = ServerMessage::Pong {
                     id,
                     lag_ms: self.lag_ms,
-                    at: context.lobby.world.now_ms(),
+                    at: context.registry.services.system.now_ms(),
                 };
                 let written = self.write_text(pong.encode()).await;
                 return written.is_err().then_some(End::Gone);
             }
-            Incoming::Act { id, n, action } => {
-                let action = Hidden::new(action);
-                (id, Command::Act { n, action })
+            Ok(Request::Command(id, command)) => (id, command),
+            Err(refused) => {
+                let (id, problem) = *refused;
+                let written = self.refuse(id, problem).await;
+                return written.is_err().then_some(End::Gone);
             }
-            Incoming::Offer { id, what } => (id, Command::Offer(what)),
-            Incoming::Accept { id, what } => (id, Command::Accept(what)),
-            Incoming::Decline { id, what } => (id, Command::Decline(what)),
-            Incoming::Resign { id } => (id, Command::Resign),
-            Incoming::Abort { id } => (id, Command::Abort),
-            Incoming::Claim { id, what } => (id, Command::Claim(what)),
         };
+        let (id, command) = request;
         let message = Message::Command {
-            from: number,
+            from,
             id,
             command,
             lag_ms: self.lag_ms,
         };
-        match context.lobby.send(game, message).await {
+        match context.registry.send(game, message).await {
             Ok(()) => None,
             Err(_) => Some(End::Say(LAGGING, "connect again")),
         }
     }
 
+    /// Says what is wrong with a message.
+    async fn refuse(&mut self, id: Option<String>, problem: Problem) -> Result<(), ()> {
+        let message = ServerMessage::Refused { id, problem };
+        self.write_text(message.encode()).await
+    }
+
     /// Writes a text, or gives up.
-    async fn write_text(&mut self, text: Frame) -> Result<(), ()> {
+    async fn write_text(&mut self, text: Encoded) -> Result<(), ()> {
         match tokio::time::timeout(WRITE_PATIENCE, self.stream.send_text(text)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(()),
@@ -335,9 +268,18 @@ impl Socket {
     }
 }
 
-/// Reads a message of a client. If it is wrong, its name is found if there is one.
-fn read(text: &str) -> Result<Incoming, Box<(Option<String>, Problem)>> {
-    let incoming: Incoming = serde_json::from_str(text).map_err(|error| {
+/// A message that could be read.
+enum Request {
+    Ping(Option<String>),
+    Command(RequestId, Command),
+}
+
+/// A message that could not: the name that it gives itself, if there is one, and what is wrong.
+type Unreadable = Box<(Option<String>, Problem)>;
+
+/// Reads a message of a client.
+fn read(text: &str) -> Result<Request, Unreadable> {
+    let message: ClientMessage = serde_json::from_str(text).map_err(|error| {
         #[derive(Deserialize)]
         struct Named {
             id: String,
@@ -345,28 +287,39 @@ fn read(text: &str) -> Result<Incoming, Box<(Option<String>, Problem)>> {
         let named: Option<Named> = serde_json::from_str(text).ok();
         let id = named
             .map(|named| named.id)
-            .filter(|id| id.len() <= LONGEST_ID);
-        // The text of the error can quote the message, and messages have secrets; but it goes back to
-        // the one who sent it, and nowhere else.
-        let detail = crate::problem::sentence(&error.to_string());
+            .filter(|id| id.len() <= RequestId::LONGEST);
+        // The message of the error can quote secrets; but it goes back to their sender, and nowhere else.
+        let detail = sentence(&error.to_string());
         Box::new((id, Problem::new(Code::Unreadable, detail)))
     })?;
-    let id = match &incoming {
-        Incoming::Act { id, .. }
-        | Incoming::Offer { id, .. }
-        | Incoming::Accept { id, .. }
-        | Incoming::Decline { id, .. }
-        | Incoming::Resign { id }
-        | Incoming::Abort { id }
-        | Incoming::Claim { id, .. } => Some(id),
-        Incoming::Ping { id } => id.as_ref(),
+    let id: Option<RequestId> = match message.id().map(str::parse) {
+        None => None,
+        Some(Ok(id)) => Some(id),
+        Some(Err(_)) => {
+            let detail = format!("The id of a request has 1 to {} bytes.", RequestId::LONGEST);
+            let problem = Problem::new(Code::Unreadable, detail).of("id");
+            return Err(Box::new((None, problem)));
+        }
     };
-    if id.is_some_and(|id| id.is_empty() || id.len() > LONGEST_ID) {
-        let detail = format!("The name of a request (id) has 1 to {LONGEST_ID} letters.");
-        return Err(Box::new((
+    let command = match message {
+        ClientMessage::Ping { id } => return Ok(Request::Ping(id)),
+        ClientMessage::Act { n, action, .. } => Command::Act {
+            n,
+            action: action.into(),
+        },
+        ClientMessage::Offer { what, .. } => Command::Offer(what),
+        ClientMessage::Accept { what, .. } => Command::Accept(what),
+        ClientMessage::Decline { what, .. } => Command::Decline(what),
+        ClientMessage::Resign { .. } => Command::Resign,
+        ClientMessage::Abort { .. } => Command::Abort,
+        ClientMessage::Claim { what, .. } => Command::Claim(what),
+    };
+    match id {
+        Some(id) => Ok(Request::Command(id, command)),
+        // Only a ping has none.
+        None => Err(Box::new((
             None,
-            Problem::new(Code::Unreadable, detail).of("id"),
-        )));
+            Problem::new(Code::Unreadable, "The id is missing.").of("id"),
+        ))),
     }
-    Ok(incoming)
 }

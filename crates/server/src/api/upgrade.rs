@@ -6,7 +6,7 @@
 
 use std::future::Future;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -21,8 +21,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::problem::{Code, Problem};
-use crate::table::Frame;
+use super::problem::{Code, Problem};
+use crate::table::update::Encoded;
 
 /// The largest fragment, in bytes. With its header it fills the buffer.
 const FRAGMENT: usize = 4096 - 4;
@@ -116,8 +116,8 @@ impl Stream {
     }
 
     /// Sends a text in as many fragments as it needs.
-    pub(super) async fn send_text(&mut self, text: Frame) -> Result<(), Error> {
-        let mut rest = Bytes::from(text);
+    pub(super) async fn send_text(&mut self, text: Encoded) -> Result<(), Error> {
+        let mut rest = text;
         let mut data = Data::Text;
         loop {
             let part = rest.split_to(rest.len().min(FRAGMENT));

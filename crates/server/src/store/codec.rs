@@ -1,54 +1,36 @@
-//! Setups and events as they stand in the database. Only this module can write an event out.
+//! Heads and events of games as they stand in a database. Only this module can write an event out: it has secrets.
 
-use manifold_rules::board::{Color, color_name};
 use manifold_rules::variant::VariantId;
+use secrecy::{ExposeSecret, SecretString};
+use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Serialize};
 
-use crate::hidden::Hidden;
-use crate::table::{Chair, Claim, ClockChoice, Event, Happening, Offer, Request, Setup};
+use crate::ids::{GameId, PlayerId};
+use crate::names::Color;
+use crate::table::event::{Claim, Event, EventKind, Offer, Request};
+use crate::table::info::{GameInfo, Player};
+use crate::table::time_control::ClockChoice;
 
 #[derive(Serialize, Deserialize)]
-struct StoredSetup {
-    game: String,
-    white: Chair,
-    black: Chair,
+struct StoredInfo {
+    variant: String,
+    white: Player,
+    black: Player,
     clock: Option<ClockChoice>,
     takebacks: bool,
     created_at: u64,
-}
-
-#[derive(Serialize, Deserialize, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum StoredColor {
-    White,
-    Black,
-}
-
-impl From<Color> for StoredColor {
-    fn from(color: Color) -> StoredColor {
-        color.fold_wb(StoredColor::White, StoredColor::Black)
-    }
-}
-
-impl From<StoredColor> for Color {
-    fn from(color: StoredColor) -> Color {
-        match color {
-            StoredColor::White => Color::White,
-            StoredColor::Black => Color::Black,
-        }
-    }
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 enum Stored {
     Joined {
-        color: StoredColor,
-        player: String,
+        color: Color,
+        player: PlayerId,
         name: String,
     },
     Action {
-        by: StoredColor,
+        by: Color,
         action: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         salt: Option<String>,
@@ -56,33 +38,33 @@ enum Stored {
         lag_ms: u32,
     },
     Offered {
-        by: StoredColor,
+        by: Color,
         what: Offer,
     },
     Declined {
-        by: StoredColor,
+        by: Color,
         what: Offer,
     },
     TakenBack {
-        by: StoredColor,
+        by: Color,
         keep: usize,
     },
     Resigned {
-        color: StoredColor,
+        color: Color,
     },
     DrawAgreed,
     Flagged {
-        color: StoredColor,
+        color: Color,
     },
     Claimed {
-        by: StoredColor,
+        by: Color,
         what: Claim,
     },
     Aborted {
-        by: StoredColor,
+        by: Color,
     },
     Rematch {
-        game: String,
+        game: GameId,
     },
 }
 
@@ -90,23 +72,23 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-pub(super) fn write_setup(setup: &Setup) -> String {
-    let stored = StoredSetup {
-        game: setup.game.id().to_owned(),
-        white: setup.white.clone(),
-        black: setup.black.clone(),
-        clock: setup.clock.clone(),
-        takebacks: setup.takebacks,
-        created_at: setup.created_at,
+pub(super) fn write_info(info: &GameInfo) -> String {
+    let stored = StoredInfo {
+        variant: info.variant.id().to_owned(),
+        white: info.white.clone(),
+        black: info.black.clone(),
+        clock: info.clock.clone(),
+        takebacks: info.takebacks,
+        created_at: info.created_at,
     };
     serde_json::to_string(&stored).unwrap_or_default()
 }
 
-pub(super) fn read_setup(text: &str) -> Result<Setup, serde_json::Error> {
-    let stored: StoredSetup = serde_json::from_str(text)?;
-    let game: VariantId = stored.game.parse().map_err(serde::de::Error::custom)?;
-    Ok(Setup {
-        game,
+pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
+    let stored: StoredInfo = serde_json::from_str(text)?;
+    let variant: VariantId = stored.variant.parse().map_err(Error::custom)?;
+    Ok(GameInfo {
+        variant,
         white: stored.white,
         black: stored.black,
         clock: stored.clock,
@@ -116,70 +98,71 @@ pub(super) fn read_setup(text: &str) -> Result<Setup, serde_json::Error> {
 }
 
 /// An event's body for the database, and for nothing else: it has secrets.
-pub(super) fn write_event(happening: &Happening) -> String {
-    let stored = match happening {
-        Happening::Joined {
+pub(super) fn write_event(event: &EventKind) -> String {
+    let stored = match event {
+        EventKind::Joined {
             color,
             player,
             name,
         } => Stored::Joined {
             color: (*color).into(),
-            player: player.clone(),
+            player: *player,
             name: name.clone(),
         },
-        Happening::Action {
+        EventKind::Action {
             by,
             action,
             salt,
             lag_ms,
         } => Stored::Action {
             by: (*by).into(),
-            action: action.reveal().to_owned(),
-            salt: salt.as_ref().map(|salt| salt.reveal().to_owned()),
+            action: action.to_string(),
+            salt: salt.as_ref().map(|salt| salt.expose_secret().to_owned()),
             lag_ms: *lag_ms,
         },
-        Happening::Offered { by, what } => Stored::Offered {
+        EventKind::Offered { by, what } => Stored::Offered {
             by: (*by).into(),
             what: *what,
         },
-        Happening::Declined { by, what } => Stored::Declined {
+        EventKind::Declined { by, what } => Stored::Declined {
             by: (*by).into(),
             what: *what,
         },
-        Happening::TakenBack { by, keep } => Stored::TakenBack {
+        EventKind::TakenBack { by, keep } => Stored::TakenBack {
             by: (*by).into(),
             keep: *keep,
         },
-        Happening::Resigned { color } => Stored::Resigned {
+        EventKind::Resigned { color } => Stored::Resigned {
             color: (*color).into(),
         },
-        Happening::DrawAgreed => Stored::DrawAgreed,
-        Happening::Flagged { color } => Stored::Flagged {
+        EventKind::DrawAgreed => Stored::DrawAgreed,
+        EventKind::Flagged { color } => Stored::Flagged {
             color: (*color).into(),
         },
-        Happening::Claimed { by, what } => Stored::Claimed {
+        EventKind::Claimed { by, what } => Stored::Claimed {
             by: (*by).into(),
             what: *what,
         },
-        Happening::Aborted { by } => Stored::Aborted { by: (*by).into() },
-        Happening::Rematch { game } => Stored::Rematch { game: game.clone() },
+        EventKind::Aborted { by } => Stored::Aborted { by: (*by).into() },
+        EventKind::Rematch { game } => Stored::Rematch { game: *game },
     };
     serde_json::to_string(&stored).unwrap_or_default()
 }
 
 pub(super) fn read_event(
+    variant: VariantId,
     n: u64,
     at: u64,
     player: Option<String>,
     request: Option<String>,
     body: &str,
 ) -> Result<Event, serde_json::Error> {
-    let happening = match serde_json::from_str(body)? {
+    let kind = match serde_json::from_str(body)? {
         Stored::Joined {
             color,
             player,
             name,
-        } => Happening::Joined {
+        } => EventKind::Joined {
             color: color.into(),
             player,
             name,
@@ -189,49 +172,64 @@ pub(super) fn read_event(
             action,
             salt,
             lag_ms,
-        } => Happening::Action {
+        } => EventKind::Action {
             by: by.into(),
-            action: Hidden::new(action),
-            salt: salt.map(Hidden::new),
+            action: variant
+                .parse_action(&action)
+                .map_err(|_| Error::custom("an action is damaged"))?,
+            salt: salt.map(SecretString::from),
             lag_ms,
         },
-        Stored::Offered { by, what } => Happening::Offered {
+        Stored::Offered { by, what } => EventKind::Offered {
             by: by.into(),
             what,
         },
-        Stored::Declined { by, what } => Happening::Declined {
+        Stored::Declined { by, what } => EventKind::Declined {
             by: by.into(),
             what,
         },
-        Stored::TakenBack { by, keep } => Happening::TakenBack {
+        Stored::TakenBack { by, keep } => EventKind::TakenBack {
             by: by.into(),
             keep,
         },
-        Stored::Resigned { color } => Happening::Resigned {
+        Stored::Resigned { color } => EventKind::Resigned {
             color: color.into(),
         },
-        Stored::DrawAgreed => Happening::DrawAgreed,
-        Stored::Flagged { color } => Happening::Flagged {
+        Stored::DrawAgreed => EventKind::DrawAgreed,
+        Stored::Flagged { color } => EventKind::Flagged {
             color: color.into(),
         },
-        Stored::Claimed { by, what } => Happening::Claimed {
+        Stored::Claimed { by, what } => EventKind::Claimed {
             by: by.into(),
             what,
         },
-        Stored::Aborted { by } => Happening::Aborted { by: by.into() },
-        Stored::Rematch { game } => Happening::Rematch { game },
+        Stored::Aborted { by } => EventKind::Aborted { by: by.into() },
+        Stored::Rematch { game } => EventKind::Rematch { game },
+    };
+    let request = match (player, request) {
+        (Some(player), Some(id)) => Some(Request {
+            player: player.parse().map_err(Error::custom)?,
+            id: id.parse().map_err(Error::custom)?,
+        }),
+        _ => None,
     };
     Ok(Event {
         n,
         at,
-        request: player
-            .zip(request)
-            .map(|(player, id)| Request { player, id }),
-        happening,
+        request,
+        kind,
     })
 }
 
-/// The word in the columns of the games table.
-pub(super) fn color_column(color: Option<Color>) -> Option<&'static str> {
-    color.map(color_name)
+/// A word such as `white`, as it stands in a column of the database.
+pub(super) fn word(value: impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
+/// What [`word`] has written.
+pub(super) fn read_word<T: DeserializeOwned>(word: String) -> Result<T, serde_json::Error> {
+    serde_json::from_value(serde_json::Value::String(word))
 }

@@ -1,10 +1,14 @@
-//! What happens at a table: a game is the list of these.
+//! What happens in a game: a game is the list of these.
 
 use manifold_rules::board::Color;
+use manifold_rules::outcome::Outcome;
+use manifold_rules::variant::AnyAction;
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::hidden::Hidden;
+use crate::ids::{GameId, PlayerId, RequestId};
+use crate::names::{self, EndReason, GameResult};
 
 /// One numbered event.
 #[derive(Debug, Clone)]
@@ -13,16 +17,16 @@ pub(crate) struct Event {
     pub(crate) n: u64,
     /// When it was judged, in milliseconds since 1970.
     pub(crate) at: u64,
-    /// Whose request it was, and the name that the client gave it.
+    /// Whose request it was; none for what the server does by itself.
     pub(crate) request: Option<Request>,
-    pub(crate) happening: Happening,
+    pub(crate) kind: EventKind,
 }
 
-/// A request that can come twice and counts once.
+/// A request that may arrive twice and counts once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Request {
-    pub(crate) player: String,
-    pub(crate) id: String,
+    pub(crate) player: PlayerId,
+    pub(crate) id: RequestId,
 }
 
 /// What can be offered to the opponent.
@@ -51,50 +55,66 @@ pub(crate) enum Claim {
 
 /// Kinds of events.
 #[derive(Debug, Clone)]
-pub(crate) enum Happening {
-    /// Somebody has taken the free seat.
+pub(crate) enum EventKind {
+    /// A player has taken the free side.
     Joined {
         color: Color,
-        player: String,
+        player: PlayerId,
         name: String,
     },
-    /// An action.
+    /// An action, with all that its player knows of it.
     Action {
         by: Color,
-        action: Hidden,
-        /// For a departure of Hyperspace Chess.
-        salt: Option<Hidden>,
+        action: AnyAction,
+        /// For a departure of Hyperspace Chess: the salt of its commitment, in hexadecimal digits.
+        salt: Option<SecretString>,
         /// Lag that is given back, in milliseconds.
         lag_ms: u32,
     },
-    Offered {
-        by: Color,
-        what: Offer,
-    },
-    Declined {
-        by: Color,
-        what: Offer,
-    },
+    /// An offer was made.
+    Offered { by: Color, what: Offer },
+    /// An offer was declined, or withdrawn by the player who made it.
+    Declined { by: Color, what: Offer },
     /// All but the first `keep` actions are taken back.
-    TakenBack {
-        by: Color,
-        keep: usize,
-    },
-    Resigned {
-        color: Color,
-    },
+    TakenBack { by: Color, keep: usize },
+    /// A player resigned.
+    Resigned { color: Color },
+    /// The players agreed on a draw.
     DrawAgreed,
-    Flagged {
-        color: Color,
-    },
-    Claimed {
-        by: Color,
-        what: Claim,
-    },
-    Aborted {
-        by: Color,
-    },
-    Rematch {
-        game: String,
-    },
+    /// A player's time ran out.
+    Flagged { color: Color },
+    /// A player claimed the game, because the opponent had left.
+    Claimed { by: Color, what: Claim },
+    /// The game was ended without a result.
+    Aborted { by: Color },
+    /// The players begin another game.
+    Rematch { game: GameId },
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GameEnd {
+    /// By the rules, or by what players do: resign, agree, run out of time.
+    Rules(Outcome),
+    /// A player claimed it, because the opponent had left.
+    Left { by: Color, what: Claim },
+    /// Without a result.
+    Aborted,
+}
+
+impl GameEnd {
+    /// The winner and the reason.
+    pub(crate) fn result(self) -> GameResult {
+        match self {
+            GameEnd::Rules(outcome) => outcome.into(),
+            GameEnd::Left { by, what } => GameResult {
+                winner: (what == Claim::Win).then(|| names::Color::from(by)),
+                reason: EndReason::Left,
+            },
+            GameEnd::Aborted => GameResult {
+                winner: None,
+                reason: EndReason::Aborted,
+            },
+        }
+    }
 }

@@ -1,21 +1,18 @@
-//! One live game: the referee. State, clock, who may do what, who sees what.
+//! One live game: its state, clocks and players, what each of them may do and see. Nothing here knows how it is asked or
+//! how its answers are written: no HTTP, no JSON frames, no sentences.
 
-mod event;
-mod frame;
-mod game;
-mod options;
-mod referee;
-mod seat;
-mod setup;
-mod state;
-mod task;
-
-pub(crate) use event::{Claim, Event, Happening, Offer, Request};
-pub(crate) use frame::{Frame, Outgoing};
-pub(crate) use game::{Command, LiveGame, base, study, told};
-pub(crate) use options::Options;
-pub(crate) use referee::{Analysis, Ply, Verified};
-pub(crate) use seat::Seat;
-pub(crate) use setup::{Chair, ClockChoice, PRESETS, Preset, Setup};
-pub(crate) use state::{OutcomeView, State};
-pub(crate) use task::{Message, Table, Visit, summary};
+pub(crate) mod analysis;
+pub(crate) mod create;
+pub(crate) mod error;
+pub(crate) mod event;
+pub(crate) mod history;
+pub(crate) mod info;
+pub(crate) mod live_game;
+pub(crate) mod message;
+pub(crate) mod owner;
+pub(crate) mod referee;
+pub(crate) mod seat;
+pub(crate) mod time_control;
+pub(crate) mod update;
+pub(crate) mod verification;
+pub(crate) mod view;

@@ -1,43 +1,40 @@
-//! The rules of one game behind one face, for the places that do not care which game it is.
+//! What the rules say about one game of any kind, asked on behalf of a seat.
 //!
-//! Positions stay in here. What leaves is a view of one viewer as JSON text, notation as one viewer
-//! reads it, or [`Hidden`] text for the log.
+//! Positions stay in here. What leaves is a view of one viewer, or notation as one viewer may read it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use manifold_engine::{
-    FinishedGame, InformationSet, Level, Limits, Playable, SearchOptions, analyse, think,
-};
-use manifold_rules::board::{Color, color_name, role_name};
-use manifold_rules::game::Game;
-use manifold_rules::hyperspace::{Commitment, Departure, Hyperspace};
+use manifold_engine::{Level, Limits};
+use manifold_rules::board::Color;
+use manifold_rules::error::{PositionError, Problem};
+use manifold_rules::game::PlayError;
+use manifold_rules::hyperspace::Commitment;
 use manifold_rules::outcome::Outcome;
-use manifold_rules::position::{Position, Rules};
-use manifold_rules::record::{Note, Record, Salt, Tags};
-use manifold_rules::variant::VariantId;
+use manifold_rules::record::{Note, Tags};
+use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyView, VariantId};
 use manifold_rules::viewer::Viewer;
-use serde::Serialize;
-use serde_json::value::RawValue;
-use utoipa::ToSchema;
+use secrecy::{ExposeSecret, SecretString};
 
-use super::options::{Offering, Options};
+use super::analysis::{Analyst, Thinker};
+use super::error::TableError;
+use super::event::GameEnd;
+use super::history::History;
 use super::seat::Seat;
-use crate::hidden::Hidden;
-use crate::problem::{Code, Problem, sentence};
+use crate::games::{self, Options};
+use crate::ids::GameId;
+use crate::names::Square;
 
 /// The longest action that is looked at, in bytes. (Eight kings take 46.)
-const LONGEST: usize = 120;
+const LONGEST_ACTION: usize = 120;
 
 /// An action that has been judged: legal here, and this player's.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Judged {
-    /// Whose action it is.
+    /// The player whose action it is.
     pub(crate) by: Color,
-    /// The action in machine notation.
-    pub(crate) action: Hidden,
-    /// Whether it says something that nobody else may know yet, and needs a salt.
-    pub(crate) is_departure: bool,
+    pub(crate) action: AnyAction,
+    /// Whether it hides something until later, and needs a salted commitment.
+    pub(crate) needs_salt: bool,
 }
 
 /// What is known of an action once it has been made.
@@ -50,559 +47,224 @@ pub(crate) struct Played {
     /// The player whose turn it was.
     pub(crate) turn: Color,
     /// For White, Black, spectators and the referee.
-    pub(crate) notations: [Arc<str>; 4],
+    notations: [Arc<str>; 4],
+    /// What everybody knows of it, in machine notation.
     pub(crate) public: Arc<str>,
-    pub(crate) lit: Vec<String>,
+    pub(crate) highlights: Vec<Square>,
     pub(crate) commitment: Option<Commitment>,
     /// The ply after it.
     pub(crate) ply_after: u32,
 }
 
-/// One position of a game, as its reader may see it.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Ply {
-    /// The number of actions before it.
-    pub(crate) n: usize,
-    /// The action that led here; none for the start.
-    pub(crate) notation: Option<String>,
-    /// The same in machine notation: what is public of it while the game goes on.
-    pub(crate) action: Option<String>,
-    /// Who must act, `white` or `black`.
-    pub(crate) actor: &'static str,
-    /// Squares or places to be lit.
-    pub(crate) last: Vec<String>,
-    /// The position; after the end with nothing hidden.
-    #[schema(value_type = Object)]
-    pub(crate) view: Box<RawValue>,
-    /// The position as one line of text.
-    pub(crate) text: String,
-}
-
-/// What the engine thinks of a position.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct AnalysisLine {
-    /// The action in machine notation.
-    pub(crate) action: String,
-    /// The same for people.
-    pub(crate) notation: String,
-    /// Its worth for the player who acts.
-    pub(crate) score: Score,
-    /// What is expected to happen, the action first, in notation for people.
-    pub(crate) line: Vec<String>,
-}
-
-/// A worth: centipawns, or plies to a win by force (negative: to a loss).
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Score {
-    /// Hundredths of a pawn.
-    Cp(i32),
-    /// Plies to the end.
-    Mate(i32),
-}
-
-/// An analysis of one position.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct Analysis {
-    /// The best lines, the best first.
-    pub(crate) lines: Vec<AnalysisLine>,
-    /// The deepest iteration that was completed.
-    pub(crate) depth: u32,
-    /// Positions looked at.
-    pub(crate) nodes: u64,
-}
-
-/// Work for the engine, ready to be done elsewhere: it holds what one seat knows, not the position.
-pub(crate) type Thinker = Box<dyn FnOnce() -> Option<Hidden> + Send>;
-
-/// The positions of a game as one reader may see them, ready to be looked up elsewhere: of a long game that takes longer
-/// than a move may wait.
-pub(crate) type History = Box<dyn FnOnce() -> Vec<Ply> + Send>;
-
-/// An analysis of a finished game, ready to be done elsewhere.
-pub(crate) type Analyst = Box<dyn FnOnce() -> Option<Analysis> + Send>;
-
-/// A departure of Hyperspace Chess beside its promise.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct Verified {
-    /// The number of the event.
-    pub(crate) n: u64,
-    /// The number of the turn in which the piece left.
-    pub(crate) turn: u32,
-    /// Whose piece it is.
-    pub(crate) color: &'static str,
-    /// What it is.
-    pub(crate) role: &'static str,
-    /// The square that it left.
-    pub(crate) from: String,
-    /// The square that was named.
-    pub(crate) square: String,
-    /// What was published when it left: 64 hexadecimal digits.
-    pub(crate) commitment: String,
-    /// What opens it, in hexadecimal digits.
-    pub(crate) salt: String,
-    /// The text whose SHA-256 is the commitment.
-    pub(crate) text: String,
-    /// Whether the commitment fits.
-    pub(crate) holds: bool,
-    /// Whether the action was taken back later.
-    pub(crate) taken_back: bool,
-}
-
-/// What a record says of an action beside it.
-pub(crate) struct RowNote {
-    pub(crate) clock: Option<Duration>,
-    pub(crate) commitment: Option<String>,
-    pub(crate) salt: Option<Hidden>,
-}
-
-/// How a game ends that does not end on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ending {
-    Resigned(Color),
-    Agreed,
-    Flagged(Color),
-    Adjudicated(Option<Color>),
-}
-
-/// One game of any kind.
-pub(crate) trait Referee: Send {
-    fn actor(&self) -> Color;
-    fn ply(&self) -> u32;
-    fn outcome(&self) -> Option<Outcome>;
-    fn judge(&self, seat: Seat, text: &str) -> Result<Judged, Problem>;
-    /// Plays what has been judged, or stands in the log.
-    fn play(
-        &mut self,
-        action: &Hidden,
-        game: &str,
-        salt: Option<[u8; 16]>,
-    ) -> Result<Played, Problem>;
-    /// Takes back all but the first `keep` actions.
-    fn truncate(&mut self, keep: usize);
-    fn end(&mut self, ending: Ending);
-    fn view(&self, viewer: Viewer) -> Box<RawValue>;
-    fn options(&self, color: Color) -> Option<Options>;
-    fn thinker(&self, color: Color, level: Level, limits: Limits, seed: u64) -> Thinker;
-    fn pgn(&self, tags: Tags, notes: Vec<RowNote>, viewer: Viewer) -> String;
-    /// Every position of the game, each as this seat may see it.
-    fn history(&self, seat: Seat, is_over: bool) -> History;
-    /// An analysis after `n` actions of a game that is over, with full knowledge.
-    fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst>;
-}
-
-/// A new game.
-pub(crate) fn start(game: VariantId) -> Box<dyn Referee> {
-    manifold_rules::with_game!(game, |P, variant| Box::new(Board::<P>::new(variant)))
-}
-
-/// A game that begins at a position.
-pub(crate) fn start_at(game: VariantId, text: &str) -> Result<Box<dyn Referee>, Problem> {
-    manifold_rules::with_game!(game, |P, variant| {
-        let start = <P as Position>::from_text(variant, text).map_err(|error| {
-            Problem::new(Code::Unreadable, sentence(&error.to_string())).of("position")
-        })?;
-        Ok(Box::new(Board::<P>(Game::from_position(start))))
-    })
-}
-
-struct Board<P: Rules>(Game<P>);
-
-impl<P: Promising> Board<P> {
-    fn new(variant: P::Variant) -> Board<P> {
-        Board(Game::new(variant))
-    }
-
-    fn check(&self, action: P::Action) -> Result<P::Action, Problem> {
-        let position = self.0.position();
-        position
-            .check(action)
-            .map(|()| action)
-            .map_err(|refusal| Problem::new(Code::Illegal, sentence(&refusal.to_string())))
-    }
-
-    fn raw(view: &P::View) -> Box<RawValue> {
-        // A view is plain data: it can always be written.
-        serde_json::value::to_raw_value(view).unwrap_or_else(|_| RawValue::NULL.to_owned())
-    }
-}
-
-/// Games that may have secrets, and make promises about them.
-pub(crate) trait Promising: Offering + Playable {
-    /// Whether everybody may read everything about this action at once.
-    fn is_public(_action: Self::Action) -> bool {
-        true
-    }
-
-    fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
-        None
-    }
-}
-
-impl Promising for Hyperspace {
-    /// Where a piece returns, which one stays, and whether it is mate: each viewer reads what it knows.
-    fn is_public(_action: Self::Action) -> bool {
-        false
-    }
-
-    fn departure<'a>(&self, action: Self::Action, game: &'a str) -> Option<Departure<'a>> {
-        Hyperspace::departure(self, action, game)
-    }
-}
-
-impl Promising for manifold_rules::time_traveler::TimeTraveler {}
-impl Promising for manifold_rules::hidden960::Hidden960 {}
-impl Promising for manifold_rules::dmchess::DmChess {
-    fn is_public(action: Self::Action) -> bool {
-        matches!(action, manifold_rules::dmchess::Action::Move(_))
-    }
-}
-
-impl<P: Promising> Referee for Board<P> {
-    fn actor(&self) -> Color {
-        self.0.position().actor()
-    }
-
-    fn ply(&self) -> u32 {
-        self.0.position().ply()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn judge(&self, seat: Seat, text: &str) -> Result<Judged, Problem> {
-        if let Some(outcome) = self.0.outcome() {
-            return Err(Problem::new(
-                Code::Over,
-                format!("The game is over: {outcome}."),
-            ));
-        }
-        if text.len() > LONGEST {
-            return Err(Problem::new(
-                Code::Unreadable,
-                format!("An action has at most {LONGEST} letters."),
-            )
-            .of("action"));
-        }
-        let position = self.0.position();
-        let machine = text.parse::<P::Action>();
-        let actor = position.actor();
-        let may_act = |color: Color| seat.holds(color);
-        let action = match machine {
-            Ok(action) if !may_act(position.player_of(action)) => {
-                return Err(not_your_turn(actor));
-            }
-            Ok(action) => self.check(action)?,
-            // What is read as people write it is read from the actor's side. Nobody else may ask.
-            Err(_) if !may_act(actor) => return Err(not_your_turn(actor)),
-            Err(_) => position.read(text).map_err(|error| {
-                let code = match error.problem {
-                    manifold_rules::error::Problem::Illegal(_) => Code::Illegal,
-                    _ => Code::Unreadable,
-                };
-                Problem::new(code, sentence(&error.to_string())).of("action")
-            })?,
+impl Played {
+    /// The action for people, as `viewer` may read it.
+    pub(crate) fn notation(&self, viewer: Viewer) -> &Arc<str> {
+        let place = match viewer {
+            Viewer::Player(color) => color.fold_wb(0, 1),
+            Viewer::Spectator => 2,
+            Viewer::Referee => 3,
         };
-        let by = position.player_of(action);
-        if !may_act(by) {
-            return Err(not_your_turn(actor));
+        &self.notations[place]
+    }
+
+    /// Whether the action has completed its turn.
+    pub(crate) fn completes_turn(&self) -> bool {
+        self.ply_after > self.ply
+    }
+}
+
+/// One game with its current position.
+#[derive(Debug, Clone)]
+pub(crate) struct Referee {
+    game: AnyGame,
+    /// The last position of the game, at hand.
+    position: AnyPosition,
+}
+
+impl Referee {
+    /// A new game.
+    pub(crate) fn new(variant: VariantId) -> Referee {
+        Referee::of(AnyGame::new(variant))
+    }
+
+    /// A game that begins at a position.
+    pub(crate) fn from_text(variant: VariantId, text: &str) -> Result<Referee, PositionError> {
+        let start = AnyPosition::from_text(variant, text)?;
+        Ok(Referee::of(AnyGame::from_position(start)))
+    }
+
+    fn of(game: AnyGame) -> Referee {
+        Referee {
+            position: game.position(),
+            game,
         }
+    }
+
+    pub(crate) fn actor(&self) -> Color {
+        self.position.actor()
+    }
+
+    pub(crate) fn ply(&self) -> u32 {
+        self.position.ply()
+    }
+
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    /// Judges an action of `seat`, in machine notation or as people write it.
+    pub(crate) fn judge(&self, seat: Seat, text: &str) -> Result<Judged, TableError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(TableError::Over(GameEnd::Rules(outcome)));
+        }
+        let actor = self.actor();
+        let not_yours = TableError::NotYourTurn(actor);
+        if text.len() > LONGEST_ACTION {
+            return Err(TableError::ActionTooLong(LONGEST_ACTION));
+        }
+        let action = match self.position.parse_action(text) {
+            Ok(action) if !seat.plays(self.position.player_of(action)) => return Err(not_yours),
+            Ok(action) => action,
+            // What people write is read from the actor's side. Nobody else may ask.
+            Err(_) if !seat.plays(actor) => return Err(not_yours),
+            Err(_) => self
+                .position
+                .read(text)
+                .map_err(|error| match error.problem {
+                    Problem::Illegal(_) => TableError::illegal(&error),
+                    _ => TableError::unreadable(&error),
+                })?,
+        };
+        let by = self.position.player_of(action);
+        if !seat.plays(by) {
+            return Err(not_yours);
+        }
+        self.judge_action(action)
+    }
+
+    /// Judges an action that is not in doubt as a text.
+    pub(crate) fn judge_action(&self, action: AnyAction) -> Result<Judged, TableError> {
+        self.game.check(action).map_err(|error| match error {
+            PlayError::Over(outcome) => TableError::Over(GameEnd::Rules(outcome)),
+            PlayError::Refused(refusal) => TableError::illegal(&refusal),
+        })?;
         Ok(Judged {
-            by,
-            is_departure: position.departure(action, "").is_some(),
-            action: Hidden::new(action.to_string()),
+            by: self.position.player_of(action),
+            action,
+            needs_salt: games::departure(&self.position, action, "").is_some(),
         })
     }
 
-    fn play(
+    /// Plays an action that has been judged, or stands in the log. With a salt what it hides is committed to, as a
+    /// departure of this game.
+    ///
+    /// # Errors
+    /// The action is not legal here: the log is damaged.
+    pub(crate) fn play(
         &mut self,
-        action: &Hidden,
-        game: &str,
-        salt: Option<[u8; 16]>,
-    ) -> Result<Played, Problem> {
-        let broken = || {
-            Problem::new(
-                Code::Internal,
-                "An action that was judged cannot be played.",
-            )
-        };
-        let action: P::Action = action.reveal().parse().map_err(|_| broken())?;
-        let position = self.0.position();
-        position.check(action).map_err(|_| broken())?;
-        let note = |viewer| -> Arc<str> { position.notation(action, viewer).into() };
-        let all = note(Viewer::Referee);
-        let same = |viewer| {
-            if P::is_public(action) {
+        action: AnyAction,
+        salt: Option<(GameId, &SecretString)>,
+    ) -> Result<Played, TableError> {
+        self.game.check(action).map_err(|_| TableError::Damaged)?;
+        let position = &self.position;
+        let public = position.public(action).ok_or(TableError::Damaged)?;
+        let notation = |viewer| -> Arc<str> { position.notation(action, viewer).into() };
+        let all = notation(Viewer::Referee);
+        let as_seen_by = |viewer| {
+            if games::is_public(action) {
                 return Arc::clone(&all);
             }
-            let seen = note(viewer);
+            let seen = notation(viewer);
             if seen == all { Arc::clone(&all) } else { seen }
         };
-        let commitment = match (position.departure(action, game), salt) {
-            (Some(departure), Some(salt)) => Commitment::new(&departure, &salt).ok(),
-            _ => None,
-        };
-        let public = position.public(action);
+        let commitment = salt.and_then(|(game, salt)| {
+            let departure = games::departure(position, action, game.as_str())?;
+            Commitment::new(&departure, &salt_bytes(salt)?).ok()
+        });
         let mut played = Played {
             by: position.player_of(action),
             number: position.ply() / 2 + 1,
             ply: position.ply(),
             turn: position.turn(),
             notations: [
-                same(Viewer::Player(Color::White)),
-                same(Viewer::Player(Color::Black)),
-                same(Viewer::Spectator),
+                as_seen_by(Viewer::Player(Color::White)),
+                as_seen_by(Viewer::Player(Color::Black)),
+                as_seen_by(Viewer::Spectator),
                 Arc::clone(&all),
             ],
             public: public.to_string().into(),
-            lit: P::lit(public),
+            highlights: games::highlights(public),
             commitment,
             ply_after: 0,
         };
-        self.0.play(action).map_err(|_| broken())?;
-        played.ply_after = self.0.position().ply();
+        self.game.play_unchecked(action);
+        self.position = self.game.position();
+        played.ply_after = self.position.ply();
         Ok(played)
     }
 
-    fn truncate(&mut self, keep: usize) {
-        let mut shorter = Game::from_position(self.0.start().clone());
-        for action in self.0.actions().iter().take(keep) {
-            if shorter.play(*action).is_err() {
-                break;
-            }
-        }
-        self.0 = shorter;
+    /// Takes back all but the first `keep` actions.
+    pub(crate) fn truncate(&mut self, keep: usize) {
+        *self = Referee::of(self.game.after(keep));
     }
 
-    fn end(&mut self, ending: Ending) {
-        match ending {
-            Ending::Resigned(color) => self.0.resign(color),
-            Ending::Agreed => self.0.agree_draw(),
-            Ending::Flagged(color) => self.0.flag(color),
-            Ending::Adjudicated(winner) => self.0.adjudicate(winner),
-        }
+    pub(crate) fn resign(&mut self, color: Color) {
+        self.game.resign(color);
     }
 
-    fn view(&self, viewer: Viewer) -> Box<RawValue> {
-        Self::raw(&self.0.position().view(viewer))
+    pub(crate) fn agree_draw(&mut self) {
+        self.game.agree_draw();
     }
 
-    fn options(&self, color: Color) -> Option<Options> {
-        if self.0.outcome().is_some() {
+    pub(crate) fn flag(&mut self, color: Color) {
+        self.game.flag(color);
+    }
+
+    pub(crate) fn adjudicate(&mut self, winner: Option<Color>) {
+        self.game.adjudicate(winner);
+    }
+
+    pub(crate) fn view(&self, viewer: Viewer) -> AnyView {
+        self.position.view(viewer)
+    }
+
+    /// What `color` can do now, if it is for that player to act.
+    pub(crate) fn options(&self, color: Color) -> Option<Options> {
+        if self.outcome().is_some() {
             return None;
         }
-        self.0.position().options(color)
+        games::options(&self.position, color)
     }
 
-    fn thinker(&self, color: Color, level: Level, limits: Limits, seed: u64) -> Thinker {
-        let known = InformationSet::of(&self.0, color);
-        Box::new(move || {
-            let options = SearchOptions {
-                level,
-                limits,
-                seed,
-                ..SearchOptions::default()
-            };
-            think(&known, &options).map(|thought| Hidden::new(thought.action.to_string()))
-        })
+    /// Some legal action of `color`, should the engine fail.
+    pub(crate) fn any_action(&self, color: Color) -> Option<AnyAction> {
+        let text = self.options(color)?.any_action()?;
+        self.position.parse_action(&text).ok()
     }
 
-    fn pgn(&self, tags: Tags, notes: Vec<RowNote>, viewer: Viewer) -> String {
-        let notes = notes
-            .into_iter()
-            .map(|note| Note {
-                clock: note.clock,
-                commitment: note.commitment,
-                salt: note.salt.map(|salt| Salt::new(salt.reveal())),
-                text: String::new(),
-            })
-            .collect();
-        let record = Record {
-            tags,
-            game: self.0.clone(),
-            notes,
-        };
-        record.to_pgn(viewer)
+    /// The engine's next decision for `color`, ready to be made elsewhere.
+    pub(crate) fn thinker(&self, color: Color, level: Level, limits: Limits, seed: u64) -> Thinker {
+        games::thinker(&self.game, color, level, limits, seed)
     }
 
-    fn history(&self, seat: Seat, is_over: bool) -> History {
-        let game = self.0.clone();
-        Box::new(move || {
-            let mut position = game.start().clone();
-            let mut plies = Vec::with_capacity(game.actions().len() + 1);
-            let reader = seat.viewer(game.position().actor(), is_over);
-            let ply = |n: usize, position: &P, before: Option<(String, String, Vec<String>)>| {
-                let view = position.view(seat.viewer(position.actor(), is_over));
-                let (notation, action, last) = match before {
-                    Some((notation, action, last)) => (Some(notation), Some(action), last),
-                    None => (None, None, Vec::new()),
-                };
-                Ply {
-                    n,
-                    notation,
-                    action,
-                    actor: color_name(position.actor()),
-                    last,
-                    text: view.to_string(),
-                    view: Self::raw(&view),
-                }
-            };
-            plies.push(ply(0, &position, None));
-            for (i, action) in game.actions().iter().enumerate() {
-                let notation = position.notation(*action, reader);
-                let public = position.public(*action);
-                let name = if is_over {
-                    action.to_string()
-                } else {
-                    public.to_string()
-                };
-                let lit = P::lit(public);
-                position.play_unchecked(*action);
-                plies.push(ply(i + 1, &position, Some((notation, name, lit))));
-            }
-            plies
-        })
+    /// An analysis of the position after `n` actions, with full knowledge: for a game that is over.
+    pub(crate) fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst> {
+        games::analyst(&self.game, n, limits)
     }
 
-    fn analyst(&self, n: usize, limits: Limits) -> Option<Analyst> {
-        if n > self.0.actions().len() {
-            return None;
-        }
-        let mut game = self.0.clone();
-        if game.outcome().is_none() {
-            // It ended away from the board: what matters here is that it is over.
-            game.adjudicate(None);
-        }
-        let game = FinishedGame::of(&game)?;
-        let at = game.after(n);
-        if at.outcome().is_some() {
-            return None;
-        }
-        let position = at.position().clone();
-        Some(Box::new(move || {
-            let options = SearchOptions {
-                limits,
-                ..SearchOptions::default()
-            };
-            let thought = analyse(&game, n, &options, &mut |_| {})?;
-            let viewer = Viewer::Player(position.actor());
-            let mut at = position.clone();
-            let mut line = Vec::new();
-            for action in &thought.pv {
-                if at.check(*action).is_err() {
-                    break;
-                }
-                line.push(at.notation(*action, viewer));
-                at.play_unchecked(*action);
-            }
-            let best = AnalysisLine {
-                action: thought.action.to_string(),
-                notation: position.notation(thought.action, viewer),
-                score: score(thought.score),
-                line,
-            };
-            Some(Analysis {
-                lines: vec![best],
-                depth: thought.depth,
-                nodes: thought.nodes,
-            })
-        }))
+    /// Every position of the game, each as this seat may see it.
+    pub(crate) fn history(&self, seat: Seat, is_over: bool) -> History {
+        super::history::history(self.game.clone(), seat, is_over)
+    }
+
+    pub(crate) fn pgn(&self, tags: &Tags, notes: &[Note], viewer: Viewer) -> String {
+        self.game.to_pgn(tags, notes, viewer)
     }
 }
 
-fn score(score: i32) -> Score {
-    if !manifold_engine::is_mate(score) {
-        return Score::Cp(score);
-    }
-    let plies = manifold_engine::MATE - score.abs();
-    Score::Mate(plies * score.signum())
-}
-
-fn not_your_turn(actor: Color) -> Problem {
-    let name = actor.fold_wb("White", "Black");
-    Problem::new(Code::NotYourTurn, format!("{name} must act now."))
-}
-
-/// Checks a departure against what was published. The action is one of the log.
-pub(crate) fn verify(game: VariantId, log: &[VerifiedRow<'_>], id: &str) -> Vec<Verified> {
-    let VariantId::Hyperspace(variant) = game else {
-        return Vec::new();
-    };
-    let mut line = vec![Hyperspace::start(variant)];
-    let mut found = Vec::new();
-    for row in log {
-        match row {
-            VerifiedRow::TakenBack { keep } => line.truncate(keep + 1),
-            VerifiedRow::Action {
-                n,
-                action,
-                commitment,
-                salt,
-                taken_back,
-            } => {
-                let (Some(position), Ok(action)) = (line.last(), action.reveal().parse()) else {
-                    break;
-                };
-                if let Some(departure) = position.departure(action, id) {
-                    found.push(verified(*n, &departure, *commitment, *salt, *taken_back));
-                }
-                let mut after = position.clone();
-                if after.play(action).is_err() {
-                    break;
-                }
-                line.push(after);
-            }
-        }
-    }
-    found
-}
-
-/// What verification looks at, in the order of the log.
-pub(crate) enum VerifiedRow<'a> {
-    Action {
-        n: u64,
-        action: &'a Hidden,
-        commitment: Option<Commitment>,
-        salt: Option<[u8; 16]>,
-        taken_back: bool,
-    },
-    TakenBack {
-        keep: usize,
-    },
-}
-
-fn verified(
-    n: u64,
-    departure: &Departure<'_>,
-    commitment: Option<Commitment>,
-    salt: Option<[u8; 16]>,
-    taken_back: bool,
-) -> Verified {
-    let digits = salt.map(|salt| hex(&salt)).unwrap_or_default();
-    let square = departure
-        .square
-        .seen_by(Viewer::Referee, departure.color)
-        .map(|square| square.to_string())
-        .unwrap_or_default();
-    Verified {
-        n,
-        turn: departure.turn,
-        color: color_name(departure.color),
-        role: role_name(departure.role),
-        from: departure.from.to_string(),
-        text: departure.text(&digits),
-        square,
-        commitment: commitment.map(|c| c.to_string()).unwrap_or_default(),
-        holds: commitment
-            .zip(salt)
-            .is_some_and(|(commitment, salt)| commitment.verify(departure, &salt)),
-        salt: digits,
-        taken_back,
-    }
-}
-
-/// Hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The bytes of a salt of the log.
+pub(crate) fn salt_bytes(salt: &SecretString) -> Option<[u8; 16]> {
+    let mut bytes = [0; 16];
+    hex::decode_to_slice(salt.expose_secret(), &mut bytes).ok()?;
+    Some(bytes)
 }

@@ -1,11 +1,11 @@
-//! Who somebody is at a table.
+//! As whom a visitor takes part in a game.
 
 use manifold_rules::board::Color;
 use manifold_rules::viewer::Viewer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The place of a visitor at a table.
+/// As whom a visitor takes part in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Seat {
@@ -28,7 +28,7 @@ impl Seat {
     }
 
     /// Whether this seat plays `color`.
-    pub(crate) fn holds(self, color: Color) -> bool {
+    pub(crate) fn plays(self, color: Color) -> bool {
         match self {
             Seat::White => color == Color::White,
             Seat::Black => color == Color::Black,
@@ -46,7 +46,7 @@ impl Seat {
         }
     }
 
-    /// As whom this seat looks at the game. At one board the secrets are those of the player who must
+    /// As whom this seat sees the game. At one board the secrets are those of the player who must
     /// act; when a game is over nothing is secret any more.
     pub(crate) fn viewer(self, actor: Color, is_over: bool) -> Viewer {
         if is_over {

@@ -10,17 +10,17 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
-use manifold_server::{Server, Settings, World};
+use manifold_server::{Server, Settings, System};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpStream;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
 
-/// When repeatable worlds begin: 21 November 2026, noon.
+/// When simulated time begins: 21 November 2026, noon.
 pub(crate) const NOON: u64 = 1_795_262_400_000;
 
 /// What any answer is waited for at most.
@@ -31,12 +31,13 @@ pub(crate) struct House {
     pub(crate) address: SocketAddr,
     pub(crate) router: Router,
     pub(crate) data: TempDir,
+    live_games: watch::Receiver<usize>,
     stop: Option<oneshot::Sender<()>>,
     running: Option<tokio::task::JoinHandle<()>>,
 }
 
 impl House {
-    /// A server whose world is the same every time.
+    /// A server that does the same every time.
     pub(crate) async fn open() -> House {
         House::with(|_| {}).await
     }
@@ -64,11 +65,12 @@ impl House {
             ..Settings::default()
         };
         change(&mut settings);
-        let world = World::repeatable(epoch_ms, seed);
-        let server = Server::start_with(settings, world, Some(300))
+        let system = System::simulated(epoch_ms, seed);
+        let server = Server::start_with(settings, system, Some(300))
             .await
             .expect("a server");
         let router = server.router();
+        let live_games = server.live_games();
         let (stop, stopped) = oneshot::channel();
         let (told, address) = oneshot::channel();
         let running = tokio::spawn(async move {
@@ -82,6 +84,7 @@ impl House {
             address: address.await.expect("an address"),
             router,
             data,
+            live_games,
             stop: Some(stop),
             running: Some(running),
         }
@@ -96,7 +99,14 @@ impl House {
         self.data
     }
 
-    /// A visitor who has not been here.
+    /// Waits until every game has been put away from memory.
+    pub(crate) async fn all_games_put_away(&mut self) {
+        let gone = self.live_games.wait_for(|games| *games == 0);
+        let gone = tokio::time::timeout(PATIENCE, gone).await;
+        gone.expect("in time").expect("a running server");
+    }
+
+    /// A visitor who has not been here before.
     pub(crate) fn visitor(&self) -> Client {
         Client {
             router: self.router.clone(),

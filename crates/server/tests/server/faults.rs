@@ -62,6 +62,11 @@ impl Player {
 
     /// Reads what has come, up to the answer to a ping.
     async fn catch_up(&mut self) {
+        self.catch_up_to(0).await;
+    }
+
+    /// Reads what has come, up to the answer to a ping and to event `n`.
+    async fn catch_up_to(&mut self, n: u64) {
         if self.socket.is_none() {
             self.connect().await;
         }
@@ -72,7 +77,7 @@ impl Player {
         // Requests are answered by the table and pings by the socket, and what happened is told after it was
         // confirmed: all of it must have come.
         let mut ponged = false;
-        while !ponged || self.pending.is_some() || self.n() < self.confirmed() {
+        while !ponged || self.pending.is_some() || self.n() < n.max(self.confirmed()) {
             let message = socket.next().await;
             match message["t"].as_str() {
                 Some("pong") => ponged = true,
@@ -132,7 +137,7 @@ async fn a_thousand_faults_lose_and_double_nothing() {
 async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
     let (mut white, mut black) = (house.visitor(), house.visitor());
     let id = white
-        .make(json!({"game": game, "opponent": {"kind": "link"}, "color": "white"}))
+        .make(json!({"variant": game, "opponent": {"kind": "link"}, "color": "white"}))
         .await;
     black
         .post(&format!("/games/{id}/join"), json!({}))
@@ -145,13 +150,9 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
     }
     for _ in 0..40 {
         // What one of them knows is on its way to the other.
-        for _ in 0..1_000 {
-            for player in &mut players {
-                player.catch_up().await;
-            }
-            if players[0].n() == players[1].n() {
-                break;
-            }
+        let known = players.iter().map(Player::n).max().unwrap_or_default();
+        for player in &mut players {
+            player.catch_up_to(known).await;
         }
         assert_eq!(players[0].n(), players[1].n(), "both know the same");
         if players[0].state["status"] != "live" {

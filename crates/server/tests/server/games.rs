@@ -18,7 +18,7 @@ impl Pair {
     async fn sit_down(house: &House, game: &str) -> Pair {
         Pair::with(
             house,
-            json!({"game": game, "opponent": {"kind": "link"}, "color": "white"}),
+            json!({"variant": game, "opponent": {"kind": "link"}, "color": "white"}),
         )
         .await
     }
@@ -161,7 +161,7 @@ async fn the_engine_answers_in_every_game() {
         let mut player = house.visitor();
         // The engine has White and begins, whatever that takes in this game.
         let wish =
-            json!({"game": game, "opponent": {"kind": "engine", "level": 1}, "color": "black"});
+            json!({"variant": game, "opponent": {"kind": "engine", "level": 1}, "color": "black"});
         let id = player.make(wish).await;
         let mut socket = player.socket(&id, "").await;
         let mut state = socket.next_of("state").await["state"].clone();
@@ -178,7 +178,7 @@ async fn the_engine_answers_in_every_game() {
 async fn at_one_board_both_sides_are_played_undone_and_begun_anew() {
     let house = House::open().await;
     let mut player = house.visitor();
-    let wish = json!({"game": "hidden960", "opponent": {"kind": "same-board"}});
+    let wish = json!({"variant": "hidden960", "opponent": {"kind": "same-board"}});
     let id = player.make(wish).await;
     let mut socket = player.socket(&id, "").await;
     let state = socket.next_of("state").await["state"].clone();
@@ -306,7 +306,7 @@ async fn a_game_that_has_hardly_begun_can_be_aborted_and_no_other() {
 async fn who_stays_can_claim_the_game_when_the_other_has_left() {
     let house = House::with(|settings| settings.claim_seconds = 0).await;
     let clock = json!({"kind": "preset", "id": "blitz"});
-    let wish = json!({"game": "hyperspace", "opponent": {"kind": "link"}, "color": "white", "clock": clock});
+    let wish = json!({"variant": "hyperspace", "opponent": {"kind": "link"}, "color": "white", "clock": clock});
     let mut pair = Pair::with(&house, wish).await;
     let early = pair.sockets[0]
         .request(json!({"t": "claim", "what": "win"}))
@@ -355,7 +355,7 @@ async fn the_open_referee_lets_a_conflict_be_amended_by_who_is_not_to_move() {
 async fn a_finished_hyperspace_game_is_verified_with_what_was_taken_back() {
     let house = House::open().await;
     let mut player = house.visitor();
-    let wish = json!({"game": "hyperspace", "opponent": {"kind": "same-board"}});
+    let wish = json!({"variant": "hyperspace", "opponent": {"kind": "same-board"}});
     let id = player.make(wish).await;
     let mut socket = player.socket(&id, "").await;
     let early = player.get(&format!("/games/{id}/verify")).await;
@@ -392,7 +392,7 @@ async fn the_same_wish_sent_twice_makes_one_game() {
     player.get("/me").await;
     let mut ids = Vec::new();
     for key in ["a", "a", "b"] {
-        let body = json!({"game": "dmchess", "opponent": {"kind": "same-board"}});
+        let body = json!({"variant": "dmchess", "opponent": {"kind": "same-board"}});
         let request = Request::post("/api/v1/games")
             .header(header::CONTENT_TYPE, "application/json")
             .header("Idempotency-Key", key)

@@ -36,7 +36,7 @@ async fn the_document_is_valid_and_complete() {
     }
     let paths = document["paths"].as_object().expect("paths");
     for path in [
-        "/catalogue",
+        "/variants",
         "/me",
         "/games",
         "/games/{id}",
@@ -50,10 +50,26 @@ async fn the_document_is_valid_and_complete() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    for schema in ["Incoming", "Outgoing", "State", "Options", "Problem"] {
+    for schema in [
+        "ClientMessage",
+        "ServerMessage",
+        "State",
+        "View",
+        "Options",
+        "Problem",
+    ] {
         assert!(
             document["components"]["schemas"][schema].is_object(),
             "{schema}"
         );
     }
+}
+
+/// `docs/openapi.json` is the contract from which the browser client's types are generated. `UPDATE_EXPECT=1` writes it anew.
+#[tokio::test]
+async fn the_document_is_the_one_in_the_repository() {
+    let house = House::open().await;
+    let document = house.visitor().get("/openapi.json").await.good();
+    let text = serde_json::to_string_pretty(&document).expect("JSON") + "\n";
+    expect_test::expect_file!["../../../../docs/openapi.json"].assert_eq(&text);
 }

@@ -9,7 +9,7 @@ async fn games_go_on_after_a_restart_and_requests_are_remembered() {
     let house = House::open().await;
     let (mut white, mut black) = (house.visitor(), house.visitor());
     let wish = json!({
-        "game": "hyperspace", "opponent": {"kind": "link"}, "color": "white",
+        "variant": "hyperspace", "opponent": {"kind": "link"}, "color": "white",
         "clock": {"kind": "custom", "seconds": 60, "increment": 1},
     });
     let id = white.make(wish).await;
@@ -49,16 +49,16 @@ async fn games_go_on_after_a_restart_and_requests_are_remembered() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_nobody_looks_at_is_put_away_and_found_again() {
-    let house = House::with(|settings| settings.idle_seconds = 0).await;
+    let mut house = House::with(|settings| settings.idle_seconds = 0).await;
     let mut player = house.visitor();
-    let wish = json!({"game": "hidden960", "opponent": {"kind": "same-board"}});
+    let wish = json!({"variant": "hidden960", "opponent": {"kind": "same-board"}});
     let id = player.make(wish).await;
     for n in 0..6 {
         let mut socket = player.socket(&id, "").await;
         let action = ["e2e4", "e7e5", "d2d4", "d7d5", "a2a3", "a7a6"][n];
         assert_eq!(socket.play(n as u64, action).await, n as u64 + 1);
         socket.cut();
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        house.all_games_put_away().await;
     }
     let state = player.get(&format!("/games/{id}")).await.good();
     assert_eq!(state["n"], 6);
@@ -69,7 +69,7 @@ async fn clocks_stand_still_while_no_server_runs() {
     let house = House::open().await;
     let mut player = house.visitor();
     let wish = json!({
-        "game": "time-traveler", "opponent": {"kind": "same-board"},
+        "variant": "time-traveler", "opponent": {"kind": "same-board"},
         "clock": {"kind": "custom", "seconds": 60},
     });
     let id = player.make(wish).await;

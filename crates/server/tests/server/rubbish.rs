@@ -14,21 +14,21 @@ const BODIES: [&str; 14] = [
     "[]",
     "\"text\"",
     "{}",
-    "{\"game\":\"chess\"}",
-    "{\"game\":5,\"opponent\":{\"kind\":\"link\"}}",
-    "{\"game\":\"hyperspace\",\"opponent\":{\"kind\":\"engine\",\"level\":9}}",
-    "{\"game\":\"hyperspace\",\"opponent\":{\"kind\":\"engine\",\"level\":-1}}",
-    "{\"game\":\"hyperspace\",\"opponent\":{\"kind\":\"link\"},\"clock\":{\"kind\":\"custom\",\"seconds\":99999999}}",
-    "{\"game\":\"hyperspace\",\"opponent\":{\"kind\":\"link\"},\"surprise\":1}",
+    "{\"variant\":\"chess\"}",
+    "{\"variant\":5,\"opponent\":{\"kind\":\"link\"}}",
+    "{\"variant\":\"hyperspace\",\"opponent\":{\"kind\":\"engine\",\"level\":9}}",
+    "{\"variant\":\"hyperspace\",\"opponent\":{\"kind\":\"engine\",\"level\":-1}}",
+    "{\"variant\":\"hyperspace\",\"opponent\":{\"kind\":\"link\"},\"clock\":{\"kind\":\"custom\",\"seconds\":99999999}}",
+    "{\"variant\":\"hyperspace\",\"opponent\":{\"kind\":\"link\"},\"surprise\":1}",
     "{\"name\":\"\\u202egnp.exe\"}",
-    "{\"game\":\"hyperspace\",\"position\":\"💥\",\"n\":99999999999999}",
+    "{\"variant\":\"hyperspace\",\"position\":\"💥\",\"n\":99999999999999}",
 ];
 
 #[tokio::test]
 async fn every_address_answers_rubbish_with_a_problem() {
     let house = House::open().await;
     let mut visitor = house.visitor();
-    let wish = json!({"game": "hidden960", "opponent": {"kind": "same-board"}});
+    let wish = json!({"variant": "hidden960", "opponent": {"kind": "same-board"}});
     let id = visitor.make(wish).await;
     let before = visitor.get(&format!("/games/{id}")).await.good();
     let games = |id: &str| {
@@ -45,7 +45,7 @@ async fn every_address_answers_rubbish_with_a_problem() {
         .map(|part| format!("/games/{id}{part}"))
     };
     let mut paths: Vec<String> = [
-        "/catalogue",
+        "/variants",
         "/me",
         "/games",
         "/games?of=you",
@@ -112,8 +112,8 @@ async fn every_address_answers_rubbish_with_a_problem() {
 async fn bodies_of_the_wrong_kind_or_size_are_refused() {
     let house = House::open().await;
     let mut visitor = house.visitor();
-    let wish = json!({"game": "dmchess", "opponent": {"kind": "link"}}).to_string();
-    let large = format!("{{\"game\":\"{}\"}}", "x".repeat(100_000));
+    let wish = json!({"variant": "dmchess", "opponent": {"kind": "link"}}).to_string();
+    let large = format!("{{\"variant\":\"{}\"}}", "x".repeat(100_000));
     for (kind, body, status) in [
         ("text/plain", wish.as_str(), 400),
         ("application/json", large.as_str(), 413),
@@ -138,7 +138,7 @@ async fn pages_of_other_sites_can_change_nothing() {
         .header(header::HOST, "play.example")
         .header(header::ORIGIN, "https://evil.example")
         .body(Body::from(
-            json!({"game": "dmchess", "opponent": {"kind": "link"}}).to_string(),
+            json!({"variant": "dmchess", "opponent": {"kind": "link"}}).to_string(),
         ))
         .expect("a request");
     let answer = visitor.send(request).await;
@@ -169,7 +169,7 @@ async fn a_forged_cookie_is_a_new_visitor() {
 async fn a_socket_answers_rubbish_with_a_problem() {
     let house = House::open().await;
     let mut visitor = house.visitor();
-    let wish = json!({"game": "hyperspace", "opponent": {"kind": "same-board"}});
+    let wish = json!({"variant": "hyperspace", "opponent": {"kind": "same-board"}});
     let id = visitor.make(wish).await;
     let before = visitor.get(&format!("/games/{id}")).await.good();
     let mut socket = visitor.socket(&id, "").await;
@@ -221,7 +221,7 @@ async fn a_socket_answers_rubbish_with_a_problem() {
 #[tokio::test]
 async fn spectators_can_do_nothing_at_a_table() {
     let house = House::open().await;
-    let wish = json!({"game": "time-traveler", "opponent": {"kind": "same-board"}});
+    let wish = json!({"variant": "time-traveler", "opponent": {"kind": "same-board"}});
     let id = house.visitor().make(wish).await;
     let mut socket = house.visitor().socket(&id, "").await;
     assert_eq!(
@@ -252,7 +252,7 @@ async fn there_is_an_end_to_everything() {
     .await;
     let mut visitor = house.visitor();
     visitor.get("/me").await;
-    let wish = json!({"game": "hidden960", "opponent": {"kind": "link"}});
+    let wish = json!({"variant": "hidden960", "opponent": {"kind": "link"}});
     let id = visitor.make(wish.clone()).await;
     visitor.make(wish.clone()).await;
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Nothing that a client is told depends on the opponent's secrets.
 //!
-//! Two games are played that differ only in one side's secret squares, in worlds that are otherwise the
+//! Two games are played that differ only in one side's secret squares, on systems that are otherwise the
 //! same. Everything that the other side and a spectator receive is compared byte for byte. Commitments
 //! are salted hashes of the squares: their 64 digits are left out of the comparison, and nothing else.
 
@@ -53,7 +53,7 @@ async fn listen(game: &str, actions: &[&str]) -> Heard {
     for client in [&mut white, &mut black, &mut spectator] {
         client.get("/me").await;
     }
-    let wish = json!({"game": game, "opponent": {"kind": "link"}, "color": "white"});
+    let wish = json!({"variant": game, "opponent": {"kind": "link"}, "color": "white"});
     let id = white.make(wish).await;
     black
         .post(&format!("/games/{id}/join"), json!({}))

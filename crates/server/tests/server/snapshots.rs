@@ -30,19 +30,19 @@ fn shortened(mut value: Value) -> Value {
 async fn what_does_not_need_a_game() {
     let house = House::open().await;
     let mut visitor = house.visitor();
-    assert_json_snapshot!("catalogue", visitor.get("/catalogue").await.good());
+    assert_json_snapshot!("variants", visitor.get("/variants").await.good());
     assert_json_snapshot!("me", visitor.get("/me").await.good());
     let name = json!({"name": "  Ada   Lovelace "});
     assert_json_snapshot!(
         "renamed",
         visitor.ask(Method::PUT, "/me", Some(&name)).await.good()
     );
-    let study = json!({"game": "time-traveler", "actions": ["e2e4", "Nf6/e4"]});
+    let study = json!({"variant": "time-traveler", "actions": ["e2e4", "Nf6/e4"]});
     assert_json_snapshot!(
         "explored",
         shortened(visitor.post("/explore", study).await.good())
     );
-    let wrong = json!({"game": "hyperspace", "actions": ["e2e4", "e2e4"]});
+    let wrong = json!({"variant": "hyperspace", "actions": ["e2e4", "e2e4"]});
     assert_json_snapshot!(
         "explored_wrongly",
         visitor.post("/explore", wrong).await.json()
@@ -55,7 +55,7 @@ async fn what_the_players_and_a_spectator_are_told_of_a_game() {
     let (mut white, mut black) = (house.visitor(), house.visitor());
     white.get("/me").await;
     let wish = json!({
-        "game": "hyperspace", "opponent": {"kind": "link"}, "color": "white",
+        "variant": "hyperspace", "opponent": {"kind": "link"}, "color": "white",
         "clock": {"kind": "preset", "id": "blitz"},
     });
     let made = white.post("/games", wish).await.good();

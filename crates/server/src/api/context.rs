@@ -1,0 +1,35 @@
+//! What handlers need.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use axum_extra::extract::cookie::Key;
+use metrics_exporter_prometheus::PrometheusHandle;
+
+use super::limits::Limiter;
+use crate::registry::Registry;
+use crate::settings::Settings;
+
+/// What handlers need.
+#[derive(Clone)]
+pub(crate) struct Context {
+    pub(super) registry: Arc<Registry>,
+    /// Signs the cookies.
+    pub(super) key: Key,
+    pub(super) limits: Arc<Limiter>,
+    /// The OpenAPI document.
+    pub(super) document: Arc<str>,
+    pub(super) prometheus: PrometheusHandle,
+}
+
+impl Context {
+    pub(super) fn settings(&self) -> &Settings {
+        &self.registry.services.settings
+    }
+}
+
+impl FromRef<Context> for Key {
+    fn from_ref(context: &Context) -> Key {
+        context.key.clone()
+    }
+}

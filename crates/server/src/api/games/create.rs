@@ -1,0 +1,168 @@
+//! Making a game.
+
+use axum::extract::{Extension, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::IntoResponse;
+use manifold_engine::Level;
+use manifold_rules::board;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::context::Context;
+use crate::api::identity::{Visitor, name_of};
+use crate::api::input::{Json, read_variant};
+use crate::api::problem::{Code, Problem};
+use crate::ids::{GameId, PlayerId, RequestId};
+use crate::table::create::create_game;
+use crate::table::info::{GameInfo, Player};
+use crate::table::message::Message;
+use crate::table::time_control::ClockChoice;
+
+/// A new game.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    /// What is played, such as `hyperspace:open`.
+    variant: String,
+    /// Against whom.
+    opponent: Opponent,
+    /// The creator's colour; random if it is left out.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    color: Option<ColorChoice>,
+    /// The clock; none if it is left out.
+    #[serde(default)]
+    clock: Option<ClockChoice>,
+    /// Whether take-backs can be asked for; yes if it is left out.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    takebacks: Option<bool>,
+}
+
+/// Against whom.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
+pub(crate) enum Opponent {
+    /// The engine.
+    Engine {
+        /// 1 to 8.
+        level: u8,
+    },
+    /// Whoever opens the link first.
+    Link,
+    /// Nobody: both sides at one board.
+    SameBoard,
+}
+
+/// A colour, or a random one.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ColorChoice {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Either.
+    Random,
+}
+
+/// A game that was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CreatedGame {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: GameId,
+    /// Its page.
+    url: String,
+}
+
+/// Make a game. With the header `Idempotency-Key` the same request sent twice makes one game.
+#[utoipa::path(post, path = "/games", request_body = NewGame,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this request, at most 64 bytes.")),
+    responses((status = 201, body = CreatedGame), (status = 400, body = Problem), (status = 429, body = Problem)))]
+pub(in crate::api) async fn create(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: axum::http::Extensions,
+    Json(wanted): Json<NewGame>,
+) -> Result<impl IntoResponse, Problem> {
+    let variant = read_variant(&wanted.variant)?;
+    let request = idempotency_key(&headers)?.map(|key| (visitor.id, key));
+    if let Some(clock) = &wanted.clock {
+        clock.control()?;
+    }
+    let services = &context.registry.services;
+    let unfinished = services.store.count_unfinished(visitor.id).await?;
+    if unfinished >= services.settings.games_per_player {
+        return Err(Problem::new(
+            Code::TooMany,
+            "You have too many unfinished games. Finish, resign or abort some of them.",
+        ));
+    }
+    let client = context.limits.client(&headers, &extensions);
+    context.limits.game(client)?;
+    let (white, black) = players(&context, visitor.id, &wanted).await?;
+    let info = GameInfo {
+        variant,
+        white,
+        black,
+        clock: wanted.clock,
+        takebacks: wanted.takebacks.unwrap_or(true),
+        created_at: 0,
+    };
+    let id = create_game(services, info, request).await?;
+    // If the engine has White, it begins at once; an error shows when the game is opened.
+    let ask = |reply| Message::View(visitor.id, reply);
+    let _ = context.registry.ask(id, ask).await;
+    let url = format!("/g/{id}");
+    let location = [(header::LOCATION, format!("/api/v1/games/{id}"))];
+    let created = axum::Json(CreatedGame { id, url });
+    Ok((StatusCode::CREATED, location, created))
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<RequestId>, Problem> {
+    let Some(key) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let key = key.to_str().ok().and_then(|key| key.parse().ok());
+    key.map(Some).ok_or_else(|| {
+        let detail = format!(
+            "An Idempotency-Key has 1 to {} ASCII characters.",
+            RequestId::LONGEST
+        );
+        Problem::new(Code::Unreadable, detail).of("Idempotency-Key")
+    })
+}
+
+/// White's player and Black's.
+async fn players(
+    context: &Context,
+    visitor: PlayerId,
+    wanted: &NewGame,
+) -> Result<(Player, Player), Problem> {
+    let me = Player::Person {
+        name: name_of(context, visitor).await?,
+        id: visitor,
+    };
+    let other = match wanted.opponent {
+        Opponent::Engine { level } => {
+            if Level::new(level).is_none() {
+                let detail = "The engine's levels are 1 to 8.";
+                return Err(Problem::new(Code::Unreadable, detail).of("opponent.level"));
+            }
+            Player::Engine { level }
+        }
+        Opponent::Link => Player::Free,
+        Opponent::SameBoard => me.clone(),
+    };
+    let color = match wanted.color.unwrap_or(ColorChoice::Random) {
+        ColorChoice::White => board::Color::White,
+        ColorChoice::Black => board::Color::Black,
+        ColorChoice::Random => match context.registry.services.system.seed() % 2 {
+            0 => board::Color::White,
+            _ => board::Color::Black,
+        },
+    };
+    Ok(color.fold_wb((me.clone(), other.clone()), (other, me)))
+}

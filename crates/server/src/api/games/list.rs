@@ -1,0 +1,139 @@
+//! Lists of games.
+
+use axum::extract::{Extension, State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::Query;
+use crate::api::problem::{Code, Problem};
+use crate::api::prose;
+use crate::api::state::PlayerKind;
+use crate::games::{GameName, game_of};
+use crate::ids::{GameId, PlayerId};
+use crate::names::{Color, GameResult, Status};
+use crate::store::{self, Which};
+use crate::table::info::Player;
+use crate::table::seat::Seat;
+
+/// Games in a list.
+const LISTED: u32 = 60;
+
+/// Which games.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct ListQuery {
+    /// `me`: those of the visitor, unfinished ones first.
+    of: Option<String>,
+    /// `true`: those in progress.
+    live: Option<bool>,
+}
+
+/// A game in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListedGame {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: GameId,
+    /// The game.
+    #[schema(value_type = GameName)]
+    game: &'static str,
+    /// The game with its options, such as `hyperspace:open`.
+    variant: &'static str,
+    /// Its name for people.
+    variant_name: &'static str,
+    /// White.
+    white: ListedPlayer,
+    /// Black.
+    black: ListedPlayer,
+    /// The visitor's seat.
+    seat: Seat,
+    /// Whether it goes on.
+    status: Status,
+    /// How it ended.
+    #[schema(required)]
+    outcome: Option<GameResult>,
+    /// The player to act.
+    #[schema(required)]
+    actor: Option<Color>,
+    /// The number of the turn.
+    turn_number: u32,
+    /// The time control for people.
+    #[schema(required)]
+    clock: Option<String>,
+    /// When something happened last, in milliseconds since 1970.
+    updated_at: u64,
+}
+
+/// A player in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListedPlayer {
+    /// The display name; `?` for a free side.
+    name: String,
+    /// What kind of player.
+    kind: PlayerKind,
+}
+
+/// A list of games.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GameList {
+    /// At most 60.
+    games: Vec<ListedGame>,
+}
+
+impl ListedPlayer {
+    fn new(player: &Player) -> ListedPlayer {
+        ListedPlayer {
+            name: prose::player(player),
+            kind: player.into(),
+        }
+    }
+}
+
+impl ListedGame {
+    fn new(listed: store::ListedGame, visitor: PlayerId) -> ListedGame {
+        let info = &listed.info;
+        ListedGame {
+            id: listed.id,
+            game: game_of(info.variant),
+            variant: info.variant.id(),
+            variant_name: info.variant.name(),
+            white: ListedPlayer::new(&info.white),
+            black: ListedPlayer::new(&info.black),
+            seat: info.seat(visitor),
+            status: listed.status,
+            outcome: listed.result,
+            actor: listed.actor,
+            turn_number: listed.turn_number,
+            clock: info.clock.as_ref().map(prose::clock),
+            updated_at: listed.updated_at,
+        }
+    }
+}
+
+/// My games, or those in progress.
+#[utoipa::path(get, path = "/games", params(ListQuery),
+    responses((status = 200, body = GameList), (status = 400, body = Problem)))]
+pub(in crate::api) async fn list(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Query(query): Query<ListQuery>,
+) -> Result<axum::Json<GameList>, Problem> {
+    let which = match (query.of.as_deref(), query.live) {
+        (Some("me"), None) => Which::Of(visitor.id),
+        (None, Some(true)) => Which::Live,
+        _ => {
+            return Err(Problem::new(
+                Code::Unreadable,
+                "Ask for of=me (your games) or live=true (games in progress).",
+            ));
+        }
+    };
+    let listed = context.registry.services.store.list(which, LISTED).await?;
+    let games = listed
+        .into_iter()
+        .map(|listed| ListedGame::new(listed, visitor.id))
+        .collect();
+    Ok(axum::Json(GameList { games }))
+}

@@ -1,0 +1,7 @@
+//! Games: making, listing and joining them, looking at them, and what can be had of them when they are over.
+
+pub(super) mod create;
+pub(super) mod finished;
+pub(super) mod list;
+pub(super) mod play;
+pub(super) mod record;

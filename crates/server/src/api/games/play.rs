@@ -1,0 +1,52 @@
+//! A game as its visitor sees it, and joining it.
+
+use axum::extract::{Extension, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::context::Context;
+use crate::api::identity::{Visitor, name_of};
+use crate::api::input::Path;
+use crate::api::problem::Problem;
+use crate::api::state::State as GameState;
+use crate::ids::GameId;
+use crate::table::message::Message;
+use crate::table::seat::Seat;
+
+/// A game as the visitor may see it: the same as the first message of its socket.
+#[utoipa::path(get, path = "/games/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = GameState), (status = 404, body = Problem)))]
+pub(in crate::api) async fn state(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(id): Path<GameId>,
+) -> Result<axum::Json<GameState>, Problem> {
+    let ask = |reply| Message::View(visitor.id, reply);
+    let view = context.registry.ask(id, ask).await?;
+    Ok(axum::Json((*view).into()))
+}
+
+/// A side that was taken.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Joined {
+    /// Which.
+    seat: Seat,
+}
+
+/// Take the free side of a game. A player of the game keeps their seat.
+#[utoipa::path(post, path = "/games/{id}/join", params(("id" = String, Path)),
+    responses((status = 200, body = Joined), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(in crate::api) async fn join(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(id): Path<GameId>,
+) -> Result<axum::Json<Joined>, Problem> {
+    let name = name_of(&context, visitor.id).await?;
+    let ask = |reply| Message::Join {
+        player: visitor.id,
+        name: name.clone(),
+        reply,
+    };
+    let seat = context.registry.ask(id, ask).await?;
+    Ok(axum::Json(Joined { seat }))
+}

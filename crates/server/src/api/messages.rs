@@ -1,0 +1,249 @@
+//! The messages of a game's socket, as JSON text.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::problem::Problem;
+use super::state::{Clock, Outcome, State};
+use crate::names::{Color, Status};
+use crate::table::event::{Claim, Offer};
+use crate::table::update::{Encoded, Update};
+use crate::table::view::{self, EventView};
+
+/// What a client can say. Every request has a name (`id`) that the client chooses; a request whose name
+/// the same player has used before is acknowledged again and not done twice.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
+pub(crate) enum ClientMessage {
+    /// An action.
+    Act {
+        /// A name for the request.
+        id: String,
+        /// The number of the last event that the client has seen.
+        n: u64,
+        /// The action, in machine notation or as people write it.
+        action: String,
+    },
+    /// Offer something to the opponent.
+    Offer {
+        /// A name for the request.
+        id: String,
+        /// What.
+        what: Offer,
+    },
+    /// Accept what the opponent has offered.
+    Accept {
+        /// A name for the request.
+        id: String,
+        /// What.
+        what: Offer,
+    },
+    /// Decline what the opponent has offered, or withdraw your own offer.
+    Decline {
+        /// A name for the request.
+        id: String,
+        /// What.
+        what: Offer,
+    },
+    /// Resign.
+    Resign {
+        /// A name for the request.
+        id: String,
+    },
+    /// End a game that has hardly begun.
+    Abort {
+        /// A name for the request.
+        id: String,
+    },
+    /// Claim a game whose opponent has left.
+    Claim {
+        /// A name for the request.
+        id: String,
+        /// What.
+        what: Claim,
+    },
+    /// Ask for a pong.
+    Ping {
+        /// A name for the answer.
+        #[serde(default)]
+        #[schema(nullable = false)]
+        id: Option<String>,
+    },
+}
+
+impl ClientMessage {
+    /// The name of the request; a ping may have none.
+    pub(super) fn id(&self) -> Option<&str> {
+        match self {
+            ClientMessage::Act { id, .. }
+            | ClientMessage::Offer { id, .. }
+            | ClientMessage::Accept { id, .. }
+            | ClientMessage::Decline { id, .. }
+            | ClientMessage::Resign { id }
+            | ClientMessage::Abort { id }
+            | ClientMessage::Claim { id, .. } => Some(id),
+            ClientMessage::Ping { id } => id.as_deref(),
+        }
+    }
+}
+
+/// What the server says.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "t")]
+pub(crate) enum ServerMessage {
+    /// The whole game: the first message, and whenever missed events cannot be told one by one.
+    State {
+        /// The number of the last event.
+        n: u64,
+        /// The game as this seat may see it.
+        state: Box<State>,
+    },
+    /// Something has happened.
+    Event {
+        /// Its number.
+        n: u64,
+        /// What.
+        event: EventView,
+        /// The game after it, without the list of moves; null if a later event follows at once.
+        #[schema(required)]
+        state: Option<Box<State>>,
+    },
+    /// The same for a lean socket: without a state.
+    Lean {
+        /// Its number.
+        n: u64,
+        /// What.
+        event: EventView,
+        /// The player to act now.
+        #[schema(required)]
+        actor: Option<Color>,
+        /// Whether the game goes on.
+        status: Status,
+        /// How it ended.
+        #[schema(required)]
+        outcome: Option<Outcome>,
+        /// The clocks.
+        #[schema(required)]
+        clock: Option<Clock>,
+    },
+    /// Nothing was missed: the first message to a client that has the last event.
+    Resumed {
+        /// The number of the last event.
+        n: u64,
+        /// The clocks now.
+        #[schema(required)]
+        clock: Option<Clock>,
+    },
+    /// A request has been stored.
+    Ack {
+        /// The name that the client gave the request.
+        id: String,
+        /// The number of its event.
+        n: u64,
+    },
+    /// A request was refused; nothing has changed.
+    Refused {
+        /// The name that the client gave the request, if it could be read.
+        #[schema(required)]
+        id: Option<String>,
+        /// Why.
+        problem: Problem,
+    },
+    /// Which players are here.
+    Presence(Presence),
+    /// The answer to a ping.
+    Pong {
+        /// The name that the client gave it.
+        #[schema(required)]
+        id: Option<String>,
+        /// The lag that the server has measured on this socket, in milliseconds.
+        lag_ms: u32,
+        /// The server's time, in milliseconds since 1970.
+        at: u64,
+    },
+}
+
+/// Which players are here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Presence {
+    /// Whether White is.
+    white: bool,
+    /// Whether Black is.
+    black: bool,
+    /// How many watch.
+    watching: usize,
+    /// The player who may claim the game now, because the opponent has left.
+    #[schema(required)]
+    claim: Option<Color>,
+}
+
+impl From<view::Presence> for Presence {
+    fn from(presence: view::Presence) -> Presence {
+        Presence {
+            white: presence.white,
+            black: presence.black,
+            watching: presence.watching,
+            claim: presence.claim.map(Color::from),
+        }
+    }
+}
+
+impl From<Update> for ServerMessage {
+    fn from(update: Update) -> ServerMessage {
+        match update {
+            Update::State { n, state } => ServerMessage::State {
+                n,
+                state: Box::new((*state).into()),
+            },
+            Update::Event { n, event, state } => ServerMessage::Event {
+                n,
+                event,
+                state: state.map(|state| Box::new((*state).into())),
+            },
+            Update::Lean {
+                n,
+                event,
+                actor,
+                status,
+                end,
+                clock,
+            } => ServerMessage::Lean {
+                n,
+                event,
+                actor: actor.map(Color::from),
+                status,
+                outcome: end.map(Outcome::from),
+                clock: clock.map(Clock::from),
+            },
+            Update::Resumed { n, clock } => ServerMessage::Resumed {
+                n,
+                clock: clock.map(Clock::from),
+            },
+            Update::Ack { id, n } => ServerMessage::Ack {
+                id: id.as_str().to_owned(),
+                n,
+            },
+            Update::Refused { id, error } => {
+                let problem = Problem::from(error);
+                metrics::counter!("manifold_refused_total", "code" => problem.code).increment(1);
+                ServerMessage::Refused {
+                    id: id.map(|id| id.as_str().to_owned()),
+                    problem,
+                }
+            }
+            Update::Presence(presence) => ServerMessage::Presence(presence.into()),
+        }
+    }
+}
+
+impl ServerMessage {
+    /// The message as text.
+    pub(super) fn encode(&self) -> Encoded {
+        serde_json::to_vec(self).unwrap_or_default().into()
+    }
+}
+
+/// An update of a table as text.
+pub(crate) fn encode(update: Update) -> Encoded {
+    ServerMessage::from(update).encode()
+}

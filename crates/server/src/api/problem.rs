@@ -1,0 +1,155 @@
+//! Errors as the API reports them: problem details (RFC 9457).
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What went wrong, for programs (`code`) and for people (`detail`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// A name for the kind of problem; always `about:blank#CODE`.
+    #[serde(rename = "type")]
+    pub(crate) kind: String,
+    /// The kind of problem in words.
+    pub(crate) title: String,
+    /// The HTTP status.
+    pub(crate) status: u16,
+    /// What was wrong, and what would be right: a sentence for people.
+    pub(crate) detail: String,
+    /// The kind of problem for programs.
+    #[schema(value_type = Code)]
+    pub(crate) code: &'static str,
+    /// The field of the request that was wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) field: Option<String>,
+}
+
+/// The kinds of problems.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = ProblemCode)]
+pub(crate) enum Code {
+    Unreadable,
+    NotFound,
+    MethodNotAllowed,
+    NotYours,
+    NotYourTurn,
+    Illegal,
+    Stale,
+    Over,
+    NotLive,
+    NotPossible,
+    Taken,
+    WrongOrigin,
+    TooLarge,
+    TooMany,
+    Busy,
+    Storage,
+    Internal,
+}
+
+impl Code {
+    /// Its name, status and title.
+    const fn parts(self) -> (&'static str, StatusCode, &'static str) {
+        match self {
+            Code::Unreadable => (
+                "unreadable",
+                StatusCode::BAD_REQUEST,
+                "The request cannot be understood",
+            ),
+            Code::NotFound => ("not-found", StatusCode::NOT_FOUND, "Not found"),
+            Code::MethodNotAllowed => (
+                "method-not-allowed",
+                StatusCode::METHOD_NOT_ALLOWED,
+                "Method not allowed",
+            ),
+            Code::NotYours => ("not-yours", StatusCode::FORBIDDEN, "Not yours to do"),
+            Code::NotYourTurn => ("not-your-turn", StatusCode::CONFLICT, "Not your turn"),
+            Code::Illegal => (
+                "illegal",
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "Illegal action",
+            ),
+            Code::Stale => ("stale", StatusCode::CONFLICT, "The game has moved on"),
+            Code::Over => ("over", StatusCode::CONFLICT, "The game is over"),
+            Code::NotLive => ("not-live", StatusCode::CONFLICT, "The game has not begun"),
+            Code::NotPossible => ("not-possible", StatusCode::CONFLICT, "Not possible now"),
+            Code::Taken => ("taken", StatusCode::CONFLICT, "The game is full"),
+            Code::WrongOrigin => (
+                "wrong-origin",
+                StatusCode::FORBIDDEN,
+                "The request comes from another site",
+            ),
+            Code::TooLarge => (
+                "too-large",
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "The request is too large",
+            ),
+            Code::TooMany => (
+                "too-many",
+                StatusCode::TOO_MANY_REQUESTS,
+                "Too many requests",
+            ),
+            Code::Busy => (
+                "busy",
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The server is busy",
+            ),
+            Code::Storage => (
+                "storage",
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The database is not available",
+            ),
+            Code::Internal => (
+                "internal",
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Internal error",
+            ),
+        }
+    }
+}
+
+impl Problem {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Problem {
+        let (name, status, title) = code.parts();
+        Problem {
+            kind: format!("about:blank#{name}"),
+            title: title.to_owned(),
+            status: status.as_u16(),
+            detail: detail.into(),
+            code: name,
+            field: None,
+        }
+    }
+
+    /// The same problem, of one field of the request.
+    pub(crate) fn of(mut self, field: &str) -> Problem {
+        self.field = Some(field.to_owned());
+        self
+    }
+}
+
+/// Makes a sentence of a message of the rules: with a capital and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let mut chars = text.chars();
+    let mut sentence: String = chars
+        .next()
+        .map(|first| first.to_uppercase().chain(chars).collect())
+        .unwrap_or_default();
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let kind = HeaderValue::from_static("application/problem+json");
+        (status, [(header::CONTENT_TYPE, kind)], body).into_response()
+    }
+}

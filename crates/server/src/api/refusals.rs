@@ -1,0 +1,125 @@
+//! Why something was refused, in a sentence for people.
+
+use secrecy::ExposeSecret;
+
+use super::problem::{Code, Problem, sentence};
+use super::prose;
+use crate::store::StoreError;
+use crate::table::error::TableError;
+use crate::table::time_control::ClockError;
+
+impl From<TableError> for Problem {
+    fn from(error: TableError) -> Problem {
+        let detail = match &error {
+            TableError::NoSuchGame => "There is no game with this address.",
+            TableError::Busy => "The server is busy. Try again in a moment.",
+            TableError::Stopping => "The server is restarting. Try again in a moment.",
+            TableError::Storage => {
+                "Nothing can be stored at the moment, and nothing was changed. Try again."
+            }
+            TableError::Conflict => "The game has moved on elsewhere. Connect again.",
+            TableError::Damaged => "The record of this game is damaged, so it cannot go on.",
+            TableError::NotAPlayer => "You are watching this game: only its players can do that.",
+            TableError::Over(end) => {
+                let detail = format!("The game is over. {}", prose::end(*end));
+                return Problem::new(Code::Over, detail);
+            }
+            TableError::NotOver => "This is shown when the game is over.",
+            TableError::NotStarted => "The game begins when somebody joins it.",
+            TableError::NotYourTurn(actor) => {
+                let detail = format!("{} must act now.", prose::color(*actor));
+                return Problem::new(Code::NotYourTurn, detail);
+            }
+            TableError::Stale { seen, last } => {
+                let detail = format!(
+                    "The position has changed since event {seen}, after which the action was chosen. The last event is {last}."
+                );
+                return Problem::new(Code::Stale, detail);
+            }
+            TableError::ActionTooLong(most) => {
+                let detail = format!("An action has at most {most} characters.");
+                return Problem::new(Code::Unreadable, detail).of("action");
+            }
+            TableError::Unreadable(why) => {
+                let detail = sentence(why.expose_secret());
+                return Problem::new(Code::Unreadable, detail).of("action");
+            }
+            TableError::Illegal(why) => {
+                let detail = sentence(why.expose_secret());
+                return Problem::new(Code::Illegal, detail).of("action");
+            }
+            TableError::DrawAlreadyOffered => {
+                "You have already offered a draw. You can offer again after your next move."
+            }
+            TableError::NoTakeback => {
+                "There is nothing to take back, or you have already asked for it."
+            }
+            TableError::TakebacksOff => "This game is played without take-backs.",
+            TableError::NoRematch => "You can offer a rematch when the game is over.",
+            TableError::NoReset => "Only a game played at one board can be reset.",
+            TableError::NoOffer => "There is no such offer any more.",
+            TableError::NoAbort => {
+                "A game can only be aborted until both players have moved. You can resign."
+            }
+            TableError::NoClaim => {
+                "You can claim the game only after your opponent has been away for a while."
+            }
+            TableError::Full => "This game already has two players. You can watch it.",
+            TableError::NothingToAnalyse => {
+                "There is nothing to analyse: the game has fewer actions, or it is decided there."
+            }
+        };
+        Problem::new(code(&error), detail)
+    }
+}
+
+fn code(error: &TableError) -> Code {
+    match error {
+        TableError::NoSuchGame => Code::NotFound,
+        TableError::Busy | TableError::Stopping => Code::Busy,
+        TableError::Storage => Code::Storage,
+        TableError::Conflict | TableError::Stale { .. } => Code::Stale,
+        TableError::Damaged => Code::Internal,
+        TableError::NotAPlayer => Code::NotYours,
+        TableError::Over(_) => Code::Over,
+        TableError::NotStarted => Code::NotLive,
+        TableError::NotYourTurn(_) => Code::NotYourTurn,
+        TableError::ActionTooLong(_) | TableError::Unreadable(_) => Code::Unreadable,
+        TableError::Illegal(_) => Code::Illegal,
+        TableError::Full => Code::Taken,
+        TableError::NotOver
+        | TableError::DrawAlreadyOffered
+        | TableError::NoTakeback
+        | TableError::TakebacksOff
+        | TableError::NoRematch
+        | TableError::NoReset
+        | TableError::NoOffer
+        | TableError::NoAbort
+        | TableError::NoClaim
+        | TableError::NothingToAnalyse => Code::NotPossible,
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        TableError::from(error).into()
+    }
+}
+
+impl From<ClockError> for Problem {
+    fn from(error: ClockError) -> Problem {
+        let (detail, field) = match error {
+            ClockError::NoSuchPreset => ("A preset is blitz, rapid or standard.", "clock.id"),
+            ClockError::Seconds => (
+                "A clock has between 1 second and a day (86400 seconds).",
+                "clock.seconds",
+            ),
+            ClockError::Increment => (
+                "Increment and delay are at most an hour (3600 seconds).",
+                "clock.increment",
+            ),
+            ClockError::Days => ("Correspondence takes 1 to 14 days a move.", "clock.days"),
+        };
+        Problem::new(Code::Unreadable, detail).of(field)
+    }
+}

@@ -1,0 +1,237 @@
+//! A game as the API sends it.
+
+use manifold_rules::variant::AnyView;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::prose;
+use crate::games::{GameName, Options, View, game_of};
+use crate::ids::GameId;
+use crate::names::{Color, EndReason, Square, Status};
+use crate::table::event::GameEnd;
+use crate::table::info;
+use crate::table::seat::Seat;
+use crate::table::time_control::ClockChoice;
+use crate::table::view::{Abilities, ClockView, CommitmentView, GameView, Lag, MoveView, Offers};
+
+/// A game as one seat may see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct State {
+    /// The game's address.
+    #[schema(value_type = String)]
+    id: GameId,
+    /// The game.
+    #[schema(value_type = GameName)]
+    game: &'static str,
+    /// The game with its options, such as `hyperspace:open`.
+    variant: &'static str,
+    /// Its name for people.
+    variant_name: &'static str,
+    /// The visitor's seat.
+    seat: Seat,
+    /// The number of the last event.
+    n: u64,
+    /// The players.
+    players: Players,
+    /// Both clocks; null in a game without.
+    #[schema(required)]
+    clock: Option<Clock>,
+    /// Whether it goes on.
+    status: Status,
+    /// How it ended.
+    #[schema(required)]
+    outcome: Option<Outcome>,
+    /// The player to act.
+    #[schema(required)]
+    actor: Option<Color>,
+    /// The number of the turn.
+    turn_number: u32,
+    /// The position as the rules show it to this seat.
+    #[schema(value_type = View)]
+    view: AnyView,
+    /// What this seat can do now, if it must act (or may settle a conflict).
+    #[schema(required)]
+    options: Option<Options>,
+    /// Open offers, by who has made them.
+    offers: Offers,
+    /// Whether take-backs can be asked for at all.
+    takebacks: bool,
+    /// What this seat can do beside actions.
+    can: Abilities,
+    /// The game that follows, once both have agreed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    rematch_id: Option<GameId>,
+    /// The squares of the last action.
+    last: Vec<Square>,
+    /// All actions; left out in messages that tell one event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    moves: Option<Vec<MoveView>>,
+    /// Hyperspace Chess: what was committed to, in the order of the departures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    commitments: Option<Vec<CommitmentView>>,
+}
+
+/// Both players.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Players {
+    /// White.
+    white: Player,
+    /// Black.
+    black: Player,
+}
+
+/// What kind of player plays a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PlayerKind {
+    /// Nobody yet.
+    Free,
+    /// A person.
+    Person,
+    /// The engine.
+    Engine,
+}
+
+impl From<&info::Player> for PlayerKind {
+    fn from(player: &info::Player) -> PlayerKind {
+        match player {
+            info::Player::Free => PlayerKind::Free,
+            info::Player::Person { .. } => PlayerKind::Person,
+            info::Player::Engine { .. } => PlayerKind::Engine,
+        }
+    }
+}
+
+/// A player.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Player {
+    /// The display name; `?` for a free side.
+    name: String,
+    /// What kind of player.
+    kind: PlayerKind,
+    /// The engine's level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    level: Option<u8>,
+    /// Whether the player is here. The engine always is.
+    online: bool,
+}
+
+impl Player {
+    fn new(player: &info::Player, is_here: bool) -> Player {
+        let online = match player {
+            info::Player::Free => false,
+            info::Player::Person { .. } => is_here,
+            info::Player::Engine { .. } => true,
+        };
+        Player {
+            name: prose::player(player),
+            kind: player.into(),
+            level: player.level(),
+            online,
+        }
+    }
+}
+
+/// Both clocks at one moment.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Clock {
+    /// What White has left, in milliseconds.
+    white_ms: u64,
+    /// What Black has left.
+    black_ms: u64,
+    /// Whose clock runs.
+    #[schema(required)]
+    running: Option<Color>,
+    /// The time control for people, such as `Blitz 5+3`.
+    preset: String,
+    /// The time control as PGN writes it.
+    control: String,
+    /// Whether the players have days for every move.
+    correspondence: bool,
+    /// Added after every move.
+    increment_ms: u64,
+    /// What is left of the delay of the running clock: it runs down only after that.
+    delay_ms: u64,
+    /// Lag that was given back for each player's last action, in milliseconds.
+    lag_ms: Lag,
+    /// When the clocks were read, in milliseconds since 1970 by the server's clock.
+    at: u64,
+}
+
+impl From<ClockView> for Clock {
+    fn from(view: ClockView) -> Clock {
+        Clock {
+            white_ms: view.white_ms,
+            black_ms: view.black_ms,
+            running: view.running.map(Color::from),
+            preset: prose::clock(&view.choice),
+            control: view.control,
+            correspondence: matches!(view.choice, ClockChoice::Correspondence { .. }),
+            increment_ms: view.increment_ms,
+            delay_ms: view.delay_ms,
+            lag_ms: view.lag_ms,
+            at: view.at,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Outcome {
+    /// The winner; null for a draw and for an aborted game.
+    #[schema(required)]
+    winner: Option<Color>,
+    /// Why the game ended.
+    reason: EndReason,
+    /// A sentence for people.
+    text: String,
+}
+
+impl From<GameEnd> for Outcome {
+    fn from(end: GameEnd) -> Outcome {
+        let result = end.result();
+        Outcome {
+            winner: result.winner,
+            reason: result.reason,
+            text: prose::end(end),
+        }
+    }
+}
+
+impl From<GameView> for State {
+    fn from(view: GameView) -> State {
+        let GameView { info, presence, .. } = &view;
+        let players = Players {
+            white: Player::new(&info.white, presence.white),
+            black: Player::new(&info.black, presence.black),
+        };
+        let variant = info.variant;
+        State {
+            id: view.id,
+            game: game_of(variant),
+            variant: variant.id(),
+            variant_name: variant.name(),
+            seat: view.seat,
+            n: view.n,
+            players,
+            clock: view.clock.map(Clock::from),
+            status: view.status,
+            outcome: view.end.map(Outcome::from),
+            actor: view.actor.map(Color::from),
+            turn_number: view.turn_number,
+            view: view.position,
+            options: view.options,
+            offers: view.offers,
+            takebacks: view.info.takebacks,
+            can: view.can,
+            rematch_id: view.rematch,
+            last: view.last,
+            moves: view.moves,
+            commitments: view.commitments,
+        }
+    }
+}

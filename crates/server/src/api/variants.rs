@@ -1,0 +1,73 @@
+//! What can be played, and how.
+
+use manifold_engine::Level;
+use manifold_rules::variant::VariantId;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::games::{self, GameName};
+use crate::table::time_control::{PRESETS, Preset};
+
+/// Everything that can be chosen for a new game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Variants {
+    /// The games.
+    games: Vec<Game>,
+    /// Time controls with a name.
+    clocks: [Preset; 3],
+    /// The engine's levels.
+    levels: Vec<u8>,
+}
+
+/// A game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Game {
+    /// Its identifier.
+    #[schema(value_type = GameName)]
+    id: &'static str,
+    /// Its name.
+    title: &'static str,
+    /// What is special about it, in a sentence.
+    description: &'static str,
+    /// The ways to play it, the usual one first.
+    variants: Vec<Variant>,
+}
+
+/// A way to play a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Variant {
+    /// Its identifier.
+    id: &'static str,
+    /// Its name.
+    name: &'static str,
+    /// What is special about it, in a sentence.
+    description: &'static str,
+}
+
+/// What can be played.
+#[utoipa::path(get, path = "/variants", responses((status = 200, body = Variants)))]
+pub(super) async fn variants() -> axum::Json<Variants> {
+    let mut games: Vec<Game> = Vec::new();
+    for id in VariantId::all() {
+        let variant = Variant {
+            id: id.id(),
+            name: id.name(),
+            description: games::description(id),
+        };
+        let game = games::game_of(id);
+        match games.iter_mut().find(|known| known.id == game) {
+            Some(known) => known.variants.push(variant),
+            None => games.push(Game {
+                id: game,
+                title: variant.name,
+                description: variant.description,
+                variants: vec![variant],
+            }),
+        }
+    }
+    axum::Json(Variants {
+        games,
+        clocks: PRESETS,
+        levels: Level::ALL.iter().map(|level| level.number()).collect(),
+    })
+}

@@ -1,0 +1,199 @@
+//! What the server knows of each game: one file a game, and one line here.
+
+mod dmchess;
+mod hidden960;
+mod hyperspace;
+mod options;
+mod served;
+mod time_traveler;
+
+use manifold_engine::{Level, Limits};
+use manifold_rules::board::Color;
+use manifold_rules::hyperspace::Departure;
+use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyPublicAction, VariantId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::names::Square;
+use crate::table::analysis::{self, Analyst, Thinker};
+
+pub(crate) use options::Options;
+use served::Served;
+
+/// The list of games: the name of the variant in [`VariantId`], and of the module here and in the rules with its position.
+macro_rules! games {
+    ($($Game:ident: $module:ident;)*) => {
+        /// A position as one viewer may see it, in the shape of its game.
+        #[derive(Debug, Serialize, Deserialize, ToSchema)]
+        #[serde(untagged)]
+        pub(crate) enum View {
+            $(
+                #[doc = concat!("Of the game `", stringify!($module), "`.")]
+                $Game($module::View),
+            )*
+        }
+
+        /// One sentence about a variant.
+        pub(crate) fn description(variant: VariantId) -> &'static str {
+            match variant {
+                $(VariantId::$Game(_) => {
+                    <manifold_rules::$module::$Game as Served>::description(variant.id())
+                })*
+            }
+        }
+
+        /// Whether some actions of this game hide something that is committed to.
+        pub(crate) fn has_departures(variant: VariantId) -> bool {
+            match variant {
+                $(VariantId::$Game(_) => <manifold_rules::$module::$Game as Served>::HAS_DEPARTURES,)*
+            }
+        }
+
+        /// What `color` can do here; `None` if it is not that player's turn to act.
+        pub(crate) fn options(position: &AnyPosition, color: Color) -> Option<Options> {
+            match position {
+                $(AnyPosition::$Game(position) => position.options(color),)*
+            }
+        }
+
+        /// The squares that an action concerns, as far as everybody knows them.
+        pub(crate) fn highlights(action: AnyPublicAction) -> Vec<Square> {
+            match action {
+                $(AnyPublicAction::$Game(action) => {
+                    <manifold_rules::$module::$Game as Served>::highlights(action)
+                })*
+            }
+        }
+
+        /// Whether everybody may read everything about this action at once.
+        pub(crate) fn is_public(action: AnyAction) -> bool {
+            match action {
+                $(AnyAction::$Game(action) => {
+                    <manifold_rules::$module::$Game as Served>::is_public(action)
+                })*
+            }
+        }
+
+        /// What an action hides until later, if it does.
+        pub(crate) fn departure<'a>(
+            position: &AnyPosition,
+            action: AnyAction,
+            game: &'a str,
+        ) -> Option<Departure<'a>> {
+            match (position, action) {
+                $((AnyPosition::$Game(position), AnyAction::$Game(action)) => {
+                    Served::departure(position, action, game)
+                })*
+                _ => None,
+            }
+        }
+
+        /// The engine's next decision for `color`, ready to be made elsewhere.
+        pub(crate) fn thinker(
+            game: &AnyGame,
+            color: Color,
+            level: Level,
+            limits: Limits,
+            seed: u64,
+        ) -> Thinker {
+            match game {
+                $(AnyGame::$Game(game) => analysis::thinker(game, color, level, limits, seed),)*
+            }
+        }
+
+        /// An analysis of the position after `n` actions, unless the game has fewer or is decided there.
+        pub(crate) fn analyst(game: &AnyGame, n: usize, limits: Limits) -> Option<Analyst> {
+            match game {
+                $(AnyGame::$Game(game) => analysis::analyst(game, n, limits),)*
+            }
+        }
+
+        #[cfg(test)]
+        fn every_view_fits_its_schema() {
+            $(tests::assert_views_fit::<manifold_rules::$module::$Game>();)*
+        }
+    };
+}
+
+games! {
+    Hyperspace: hyperspace;
+    TimeTraveler: time_traveler;
+    Hidden960: hidden960;
+    DmChess: dmchess;
+}
+
+/// The game of a variant, without its options: `hidden960` for `hidden960:960`.
+pub(crate) fn game_of(variant: VariantId) -> &'static str {
+    let id = variant.id();
+    id.split(':').next().unwrap_or(id)
+}
+
+/// A game without its options, for the description of the API.
+pub(crate) struct GameName;
+
+impl utoipa::PartialSchema for GameName {
+    fn schema() -> RefOr<Schema> {
+        let mut names: Vec<&str> = VariantId::all().into_iter().map(game_of).collect();
+        names.dedup();
+        ObjectBuilder::new()
+            .schema_type(SchemaType::Type(Type::String))
+            .description(Some("A game, without its options."))
+            .enum_values(Some(names))
+            .into()
+    }
+}
+
+impl ToSchema for GameName {}
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::board::Color;
+    use manifold_rules::position::Bounds;
+    use manifold_rules::variant::Variant;
+    use manifold_rules::viewer::Viewer;
+    use rand::prelude::*;
+    use rand::rngs::StdRng;
+
+    use super::*;
+
+    /// Plays some random games and compares every view with the type that describes it.
+    pub(super) fn assert_views_fit<P: Served>() {
+        let mut random = StdRng::seed_from_u64(1);
+        for variant in P::Variant::ALL.iter().cycle().take(8) {
+            let mut position = P::start(*variant);
+            for _ in 0..60 {
+                for viewer in [
+                    Viewer::Player(Color::White),
+                    Viewer::Player(Color::Black),
+                    Viewer::Spectator,
+                    Viewer::Referee,
+                ] {
+                    let sent = serde_json::to_value(position.view(viewer)).expect("JSON");
+                    let described: P::ViewSchema = serde_json::from_value(sent.clone())
+                        .unwrap_or_else(|error| panic!("{}: {error}: {sent}", variant.id()));
+                    assert_eq!(serde_json::to_value(described).expect("JSON"), sent);
+                }
+                let legal = position.legal_actions_within(Bounds { max_delay: 3 });
+                let placing = || {
+                    position
+                        .options(position.actor())?
+                        .placing?
+                        .home
+                        .parse()
+                        .ok()
+                };
+                let Some(action) = legal.choose(&mut random).copied().or_else(placing) else {
+                    break;
+                };
+                position.play_unchecked(action);
+            }
+        }
+    }
+
+    #[test]
+    fn views_are_what_the_description_of_the_api_says() {
+        every_view_fits_its_schema();
+    }
+}

@@ -1,0 +1,40 @@
+//! What the server asks of a game beside its rules and its engine.
+
+use manifold_engine::Playable;
+use manifold_rules::board::Color;
+use manifold_rules::hyperspace::Departure;
+use manifold_rules::position::Rules;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+use super::options::Options;
+use crate::names::Square;
+
+/// A game that is played on the server.
+pub(crate) trait Served: Rules + Playable {
+    /// The shape of this game's view, for the description of the API. A test compares it with what the rules send.
+    type ViewSchema: ToSchema + Serialize + DeserializeOwned;
+
+    /// Whether some actions hide something that is committed to.
+    const HAS_DEPARTURES: bool = false;
+
+    /// One sentence about a variant, such as `hidden960:960`.
+    fn description(variant: &str) -> &'static str;
+
+    /// What `color` can do here; `None` if it is not that player's turn to act.
+    fn options(&self, color: Color) -> Option<Options>;
+
+    /// The squares that an action concerns, as far as everybody knows them.
+    fn highlights(action: Self::PublicAction) -> Vec<Square>;
+
+    /// Whether everybody may read everything about this action at once.
+    fn is_public(_action: Self::Action) -> bool {
+        true
+    }
+
+    /// What an action hides until later, if it does: that needs a commitment.
+    fn departure<'a>(&self, _action: Self::Action, _game: &'a str) -> Option<Departure<'a>> {
+        None
+    }
+}

@@ -1,0 +1,153 @@
+//! The live games in memory, and the way to each of them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::ids::{GameId, SubscriberId};
+use crate::services::Services;
+use crate::table::error::TableError;
+use crate::table::message::Message;
+use crate::table::owner;
+
+/// Messages that wait for one game.
+const MAILBOX: usize = 64;
+/// How often games that need attention are looked for, and a sign of life is stored.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// How often a question is asked again whose game was just being put away.
+const ATTEMPTS: usize = 20;
+/// How long the games may take to be put away when the server stops.
+const STOPPING: Duration = Duration::from_secs(5);
+
+type Mailboxes = HashMap<GameId, mpsc::Sender<Message>>;
+
+/// All live games: each has one owner, a task that is reached by its mailbox.
+pub(crate) struct Registry {
+    pub(crate) services: Arc<Services>,
+    mailboxes: Mutex<Mailboxes>,
+    /// How many owners run.
+    owners: watch::Sender<usize>,
+}
+
+impl Registry {
+    pub(crate) fn new(services: Arc<Services>) -> Arc<Registry> {
+        Arc::new(Registry {
+            services,
+            mailboxes: Mutex::default(),
+            owners: watch::Sender::new(0),
+        })
+    }
+
+    /// How many games are in memory, as that changes.
+    pub(crate) fn live_games(&self) -> watch::Receiver<usize> {
+        self.owners.subscribe()
+    }
+
+    fn mailboxes(&self) -> MutexGuard<'_, Mailboxes> {
+        self.mailboxes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The mailbox of a game, which is loaded if it is not in memory.
+    fn mailbox(self: &Arc<Self>, id: GameId) -> Result<mpsc::Sender<Message>, TableError> {
+        if self.services.is_stopping() {
+            return Err(TableError::Stopping);
+        }
+        let mut mailboxes = self.mailboxes();
+        // A closed one belongs to an owner that has done its work.
+        if let Some(mailbox) = mailboxes.get(&id).filter(|mailbox| !mailbox.is_closed()) {
+            return Ok(mailbox.clone());
+        }
+        if mailboxes.len() >= self.services.settings.live_games {
+            return Err(TableError::Busy);
+        }
+        let (mailbox, inbox) = mpsc::channel(MAILBOX);
+        mailboxes.insert(id, mailbox.clone());
+        drop(mailboxes);
+        self.owners.send_modify(|owners| *owners += 1);
+        let registry = Arc::clone(self);
+        let own = mailbox.downgrade();
+        tokio::spawn(async move {
+            let services = Arc::clone(&registry.services);
+            owner::run(services, id, inbox, own.clone()).await;
+            registry.forget(id);
+            registry.owners.send_modify(|owners| *owners -= 1);
+        });
+        Ok(mailbox)
+    }
+
+    /// Forgets a game whose owner has ended, unless it has another one already.
+    fn forget(&self, id: GameId) {
+        let mut mailboxes = self.mailboxes();
+        if mailboxes.get(&id).is_some_and(mpsc::Sender::is_closed) {
+            mailboxes.remove(&id);
+        }
+    }
+
+    /// Asks the owner of a game. If the game is just being put away it is loaded anew.
+    pub(crate) async fn ask<T>(
+        self: &Arc<Self>,
+        id: GameId,
+        question: impl Fn(oneshot::Sender<Result<T, TableError>>) -> Message,
+    ) -> Result<T, TableError> {
+        for _ in 0..ATTEMPTS {
+            let (reply, answer) = oneshot::channel();
+            if self.mailbox(id)?.send(question(reply)).await.is_ok()
+                && let Ok(result) = answer.await
+            {
+                return result;
+            }
+        }
+        Err(TableError::Busy)
+    }
+
+    /// Passes on what a socket says. An error means that the socket must connect again.
+    pub(crate) async fn send(&self, id: GameId, message: Message) -> Result<(), TableError> {
+        let mailbox = self.mailboxes().get(&id).cloned();
+        let mailbox = mailbox.ok_or(TableError::Busy)?;
+        mailbox.send(message).await.map_err(|_| TableError::Busy)
+    }
+
+    /// A socket has gone.
+    pub(crate) async fn leave(&self, id: GameId, subscriber: SubscriberId) {
+        // A game that was put away has no subscribers any more.
+        let _ = self.send(id, Message::Leave(subscriber)).await;
+    }
+
+    /// Looks after games that nobody looks at, until the server stops.
+    pub(crate) async fn tend(self: Arc<Self>) {
+        let services = Arc::clone(&self.services);
+        let mut heartbeat = tokio::time::interval(HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = heartbeat.tick() => {}
+                () = services.stopping() => return,
+            }
+            let now = services.system.now_ms();
+            services.store.heartbeat(now).await;
+            // An error was logged by the store, and the next beat tries again.
+            let games = services.store.needing_attention(now).await;
+            for id in games.unwrap_or_default() {
+                if let Ok(mailbox) = self.mailbox(id) {
+                    let _ = mailbox.try_send(Message::Wake);
+                }
+            }
+        }
+    }
+
+    /// Puts all games away and closes the store.
+    pub(crate) async fn close(&self) {
+        let services = &self.services;
+        let _ = services.stop.send(true);
+        let mut owners = self.owners.subscribe();
+        let all_gone = owners.wait_for(|owners| *owners == 0);
+        if tokio::time::timeout(STOPPING, all_gone).await.is_err() {
+            tracing::error!("some games could not be put away in time");
+        }
+        services.store.close(services.system.now_ms()).await;
+    }
+}

@@ -1,0 +1,147 @@
+//! What every database guarantees.
+
+use futures_util::future::BoxFuture;
+use manifold_rules::board;
+use thiserror::Error;
+
+use super::outages::Outages;
+use crate::ids::{GameId, PlayerId, RequestId};
+use crate::names::{Color, GameResult, Status};
+use crate::table::event::Event;
+use crate::table::info::GameInfo;
+
+/// A database of games and players.
+///
+/// A game is the list of its events, numbered from 1. What a [`Summary`] says is derived from them and kept for lists.
+pub(crate) trait Store: Send + Sync + 'static {
+    /// The times in which no server ran.
+    fn outages(&self) -> Outages;
+
+    /// Stores an event together with the summary of its game, both or neither.
+    ///
+    /// It is stored only if it is the next of its game and if its epoch is the game's: an owner that has lost the game
+    /// to another, or has missed an event, changes nothing. When this returns `Ok`, the event is on the disk and
+    /// survives a crash of the process or the machine.
+    ///
+    /// # Errors
+    /// After [`AppendError::Conflict`] nothing has changed. After [`AppendError::Unknown`] the event may have been
+    /// stored: the game must be read again.
+    fn append(&self, append: Append) -> BoxFuture<'_, Result<(), AppendError>>;
+
+    /// Stores a new game and answers its identifier. If its creator has used the same request before, nothing is
+    /// stored, and the answer is the game that was made then. On the disk when this returns `Ok`.
+    fn create(&self, game: NewGame) -> BoxFuture<'_, Result<GameId, StoreError>>;
+
+    /// Reads a game with all its events for its owner, under the epoch in which it may append.
+    fn load(&self, game: GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StoreError>>;
+
+    /// At most `limit` games.
+    fn list(&self, which: Which, limit: u32) -> BoxFuture<'_, Result<Vec<ListedGame>, StoreError>>;
+
+    /// How many unfinished games a player has.
+    fn count_unfinished(&self, player: PlayerId) -> BoxFuture<'_, Result<usize, StoreError>>;
+
+    /// Games that need an owner by `now` (milliseconds since 1970) although nobody may be there: the engine must act,
+    /// or a clock has run out.
+    fn needing_attention(&self, now: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
+
+    /// Stores a player's display name.
+    fn rename_player(
+        &self,
+        player: PlayerId,
+        name: String,
+    ) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// A player's display name, if one was chosen.
+    fn player_name(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<String>, StoreError>>;
+
+    /// A sign of life: if the server dies now, clocks have stood still since `now`.
+    fn heartbeat(&self, now: u64) -> BoxFuture<'_, ()>;
+
+    /// Whether the database answers.
+    fn is_healthy(&self) -> BoxFuture<'_, bool>;
+
+    /// Waits until everything that was to be stored is, and closes the database.
+    fn close(&self, now: u64) -> BoxFuture<'_, ()>;
+}
+
+/// The database has failed. The reason was logged where it was known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the database has failed")]
+pub(crate) struct StoreError;
+
+/// Why an event was not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum AppendError {
+    /// Another event has its number, or the game has another owner.
+    #[error("another event has that number, or the game has another owner")]
+    Conflict,
+    /// The database failed. Whether the event is stored is not known.
+    #[error("the database has failed")]
+    Unknown,
+}
+
+/// Counts the owners of a game: only the latest may append.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Epoch(pub(crate) u64);
+
+/// A game for its owner.
+#[derive(Debug)]
+pub(crate) struct StoredGame {
+    pub(crate) epoch: Epoch,
+    pub(crate) info: GameInfo,
+    pub(crate) events: Vec<Event>,
+}
+
+/// An event to be stored.
+#[derive(Debug)]
+pub(crate) struct Append {
+    pub(crate) game: GameId,
+    pub(crate) epoch: Epoch,
+    pub(crate) event: Event,
+    pub(crate) summary: Summary,
+    /// The game's head with the player who has joined, if the event is that.
+    pub(crate) joined: Option<Box<GameInfo>>,
+}
+
+/// A game to be stored.
+#[derive(Debug)]
+pub(crate) struct NewGame {
+    pub(crate) id: GameId,
+    pub(crate) info: GameInfo,
+    pub(crate) summary: Summary,
+    /// The player and name of the request, if it may arrive twice.
+    pub(crate) request: Option<(PlayerId, RequestId)>,
+}
+
+/// What lists of games say of a game after an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub(crate) status: Status,
+    pub(crate) result: Option<GameResult>,
+    pub(crate) turn_number: u32,
+    pub(crate) actor: Option<board::Color>,
+    /// When something is to be done even if nobody comes, in milliseconds since 1970.
+    pub(crate) attention_at: Option<u64>,
+}
+
+/// A game in a list.
+#[derive(Debug, Clone)]
+pub(crate) struct ListedGame {
+    pub(crate) id: GameId,
+    pub(crate) info: GameInfo,
+    pub(crate) status: Status,
+    pub(crate) result: Option<GameResult>,
+    pub(crate) turn_number: u32,
+    pub(crate) actor: Option<Color>,
+    pub(crate) updated_at: u64,
+}
+
+/// Which games a list is about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Which {
+    /// A player's, unfinished ones first.
+    Of(PlayerId),
+    /// Those in progress between two players, the most recent first.
+    Live,
+}

@@ -1,0 +1,150 @@
+//! What is only read.
+
+use serde::de::DeserializeOwned;
+use sqlx::Row;
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+
+use crate::ids::{GameId, PlayerId};
+use crate::names::GameResult;
+use crate::store::codec;
+use crate::store::interface::{Epoch, ListedGame, StoredGame, Which};
+
+/// Games that are looked after at once.
+const ATTENTION: u32 = 500;
+
+pub(super) async fn player_name(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Option<String>, sqlx::Error> {
+    let row = sqlx::query("SELECT name FROM players WHERE id = ?")
+        .bind(player.to_string())
+        .fetch_optional(pool)
+        .await?;
+    row.map(|row| row.try_get(0)).transpose()
+}
+
+pub(super) async fn load(
+    pool: &SqlitePool,
+    game: GameId,
+) -> Result<Option<StoredGame>, sqlx::Error> {
+    let Some(row) = sqlx::query("SELECT epoch, info FROM games WHERE id = ?")
+        .bind(game.to_string())
+        .fetch_optional(pool)
+        .await?
+    else {
+        return Ok(None);
+    };
+    let epoch = Epoch(row.try_get::<i64, _>(0)? as u64);
+    let info = codec::read_info(row.try_get(1)?).map_err(broken)?;
+    let rows = sqlx::query(
+        "SELECT number, at, player, request, body FROM events WHERE game = ? ORDER BY number",
+    )
+    .bind(game.to_string())
+    .fetch_all(pool)
+    .await?;
+    let mut events = Vec::with_capacity(rows.len());
+    for row in rows {
+        let event = codec::read_event(
+            info.variant,
+            row.try_get::<i64, _>(0)? as u64,
+            row.try_get::<i64, _>(1)? as u64,
+            row.try_get(2)?,
+            row.try_get(3)?,
+            row.try_get(4)?,
+        );
+        events.push(event.map_err(broken)?);
+    }
+    Ok(Some(StoredGame {
+        epoch,
+        info,
+        events,
+    }))
+}
+
+pub(super) async fn list(
+    pool: &SqlitePool,
+    which: Which,
+    limit: u32,
+) -> Result<Vec<ListedGame>, sqlx::Error> {
+    let rows = match which {
+        Which::Of(player) => {
+            let sql = "SELECT id, info, status, winner, reason, turn_number, actor, updated_at \
+                 FROM games WHERE white = ?1 OR black = ?1 \
+                 ORDER BY status = 'over', updated_at DESC LIMIT ?2";
+            sqlx::query(sql)
+                .bind(player.to_string())
+                .bind(limit)
+                .fetch_all(pool)
+                .await?
+        }
+        Which::Live => {
+            // A game that somebody plays alone at one board is nobody else's business.
+            let sql = "SELECT id, info, status, winner, reason, turn_number, actor, updated_at \
+                 FROM games WHERE status = 'live' AND white IS NOT black \
+                 ORDER BY updated_at DESC LIMIT ?1";
+            sqlx::query(sql).bind(limit).fetch_all(pool).await?
+        }
+    };
+    rows.into_iter().map(listed).collect()
+}
+
+fn listed(row: SqliteRow) -> Result<ListedGame, sqlx::Error> {
+    let reason: Option<String> = row.try_get(4)?;
+    let result = match reason {
+        None => None,
+        Some(reason) => Some(GameResult {
+            winner: optional_word(row.try_get(3)?)?,
+            reason: codec::read_word(reason).map_err(broken)?,
+        }),
+    };
+    Ok(ListedGame {
+        id: read_id(row.try_get(0)?)?,
+        info: codec::read_info(row.try_get(1)?).map_err(broken)?,
+        status: codec::read_word(row.try_get(2)?).map_err(broken)?,
+        result,
+        turn_number: row.try_get::<i64, _>(5)? as u32,
+        actor: optional_word(row.try_get(6)?)?,
+        updated_at: row.try_get::<i64, _>(7)? as u64,
+    })
+}
+
+pub(super) async fn count_unfinished(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<usize, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT count(*) FROM games WHERE (white = ?1 OR black = ?1) AND status <> 'over'",
+    )
+    .bind(player.to_string())
+    .fetch_one(pool)
+    .await?;
+    Ok(usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or(0))
+}
+
+pub(super) async fn needing_attention(
+    pool: &SqlitePool,
+    now: u64,
+) -> Result<Vec<GameId>, sqlx::Error> {
+    let rows = sqlx::query("SELECT id FROM games WHERE attention_at <= ? LIMIT ?")
+        .bind(now as i64)
+        .bind(ATTENTION)
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter()
+        .map(|row| read_id(row.try_get(0)?))
+        .collect()
+}
+
+/// An identifier as it stands in a column.
+pub(super) fn read_id(text: String) -> Result<GameId, sqlx::Error> {
+    text.parse().map_err(broken)
+}
+
+fn optional_word<T: DeserializeOwned>(word: Option<String>) -> Result<Option<T>, sqlx::Error> {
+    word.map(codec::read_word).transpose().map_err(broken)
+}
+
+/// What is stored cannot be understood.
+fn broken(error: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
+    sqlx::Error::Decode(Box::new(error))
+}

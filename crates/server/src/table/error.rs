@@ -1,0 +1,85 @@
+//! Why something is refused, for programs. The sentences for people are the API's.
+
+use manifold_rules::board::Color;
+use secrecy::SecretString;
+
+use super::event::GameEnd;
+use crate::store::StoreError;
+
+/// Why a table, or the way to it, refuses something. Nothing has changed then.
+#[derive(Debug, Clone)]
+pub(crate) enum TableError {
+    /// There is no such game.
+    NoSuchGame,
+    /// Too much waits already.
+    Busy,
+    /// The server is about to stop.
+    Stopping,
+    /// The database has failed.
+    Storage,
+    /// The game has another owner, or an event of it was missed.
+    Conflict,
+    /// The stored events cannot be played.
+    Damaged,
+    /// Only the players of this game may do that.
+    NotAPlayer,
+    /// The game is over.
+    Over(GameEnd),
+    /// The game is not over yet.
+    NotOver,
+    /// Nobody has taken the free side yet.
+    NotStarted,
+    /// It is for this player to act.
+    NotYourTurn(Color),
+    /// The position has changed since the action was chosen.
+    Stale {
+        /// The last event that the client had seen.
+        seen: u64,
+        /// The last event.
+        last: u64,
+    },
+    /// The text of an action is longer than this many bytes.
+    ActionTooLong(usize),
+    /// The text is no action. The rules' message quotes it, so it is for its sender only.
+    Unreadable(SecretString),
+    /// The rules do not allow the action. The rules' message is for its sender only.
+    Illegal(SecretString),
+    /// A draw can be offered once between two of one's own moves.
+    DrawAlreadyOffered,
+    /// There is nothing that this player could take back, or it was asked for already.
+    NoTakeback,
+    /// The game was agreed on without take-backs.
+    TakebacksOff,
+    /// A rematch needs a finished game without one.
+    NoRematch,
+    /// Only a game at one board can be begun anew.
+    NoReset,
+    /// There is no such offer, or it is gone.
+    NoOffer,
+    /// Both players have moved already.
+    NoAbort,
+    /// The opponent has not been away for long enough.
+    NoClaim,
+    /// Both sides have players.
+    Full,
+    /// The game has fewer actions, or is decided there.
+    NothingToAnalyse,
+}
+
+impl TableError {
+    /// Keeps what the rules say against an action for its sender.
+    pub(crate) fn illegal(refusal: &dyn std::error::Error) -> TableError {
+        TableError::Illegal(refusal.to_string().into())
+    }
+
+    /// The same for a text that is no action.
+    pub(crate) fn unreadable(error: &dyn std::error::Error) -> TableError {
+        TableError::Unreadable(error.to_string().into())
+    }
+}
+
+impl From<StoreError> for TableError {
+    fn from(_: StoreError) -> TableError {
+        TableError::Storage
+    }
+}

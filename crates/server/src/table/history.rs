@@ -1,0 +1,73 @@
+//! Every position of a game, as one reader may see it.
+
+use manifold_rules::variant::{AnyGame, AnyPosition, AnyView};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::seat::Seat;
+use crate::games::{self, View};
+use crate::names::{Color, Square};
+
+/// The positions of a game as one reader may see them, ready to be worked out elsewhere: of a long game that takes
+/// longer than a move may wait.
+pub(crate) type History = Box<dyn FnOnce() -> Vec<Ply> + Send>;
+
+/// One position of a game, as its reader may see it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Ply {
+    /// The number of actions before it.
+    n: usize,
+    /// The action that led here; null for the start.
+    #[schema(required)]
+    notation: Option<String>,
+    /// The same in machine notation: what is public of it while the game goes on.
+    #[schema(required)]
+    action: Option<String>,
+    /// The player to act.
+    actor: Color,
+    /// The squares of the action.
+    last: Vec<Square>,
+    /// The position; after the end with nothing hidden.
+    #[schema(value_type = View)]
+    view: AnyView,
+    /// The position as one line of text.
+    text: String,
+}
+
+/// The positions of `game`, each as `seat` may see it.
+pub(super) fn history(game: AnyGame, seat: Seat, is_over: bool) -> History {
+    Box::new(move || {
+        let mut position = game.start();
+        let reader = seat.viewer(game.position().actor(), is_over);
+        let mut plies = vec![ply(0, &position, seat, is_over)];
+        for (i, action) in game.actions().into_iter().enumerate() {
+            let notation = position.notation(action, reader);
+            let public = position.public(action);
+            let shown = match public {
+                Some(public) if !is_over => public.to_string(),
+                _ => action.to_string(),
+            };
+            position.play_unchecked(action);
+            plies.push(Ply {
+                notation: Some(notation),
+                action: Some(shown),
+                last: public.map(games::highlights).unwrap_or_default(),
+                ..ply(i + 1, &position, seat, is_over)
+            });
+        }
+        plies
+    })
+}
+
+fn ply(n: usize, position: &AnyPosition, seat: Seat, is_over: bool) -> Ply {
+    let view = position.view(seat.viewer(position.actor(), is_over));
+    Ply {
+        n,
+        notation: None,
+        action: None,
+        actor: position.actor().into(),
+        last: Vec::new(),
+        text: view.to_string(),
+        view,
+    }
+}

@@ -1,0 +1,105 @@
+//! The head of a game: what is played, by whom, and under which conditions.
+
+use manifold_rules::board::Color;
+use manifold_rules::variant::VariantId;
+use serde::{Deserialize, Serialize};
+
+use super::seat::Seat;
+use super::time_control::ClockChoice;
+use crate::ids::PlayerId;
+
+/// What stands at the head of a game. It changes only when a player joins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GameInfo {
+    pub(crate) variant: VariantId,
+    pub(crate) white: Player,
+    pub(crate) black: Player,
+    /// None for a game without clocks.
+    pub(crate) clock: Option<ClockChoice>,
+    /// Whether take-backs can be asked for.
+    pub(crate) takebacks: bool,
+    /// In milliseconds since 1970.
+    pub(crate) created_at: u64,
+}
+
+/// The player of one side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub(crate) enum Player {
+    /// Nobody yet.
+    Free,
+    /// A person, with the display name of that time.
+    Person { id: PlayerId, name: String },
+    /// The engine, at one of its levels.
+    Engine { level: u8 },
+}
+
+impl Player {
+    /// The person's identifier; none for the engine and a free side.
+    pub(crate) fn id(&self) -> Option<PlayerId> {
+        match self {
+            Player::Person { id, .. } => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The engine's level, if it is the engine.
+    pub(crate) fn level(&self) -> Option<u8> {
+        match self {
+            Player::Engine { level } => Some(*level),
+            _ => None,
+        }
+    }
+}
+
+impl GameInfo {
+    pub(crate) fn player(&self, color: Color) -> &Player {
+        color.fold_wb(&self.white, &self.black)
+    }
+
+    pub(crate) fn player_mut(&mut self, color: Color) -> &mut Player {
+        color.fold_wb(&mut self.white, &mut self.black)
+    }
+
+    /// The side that nobody has taken yet.
+    pub(crate) fn free_side(&self) -> Option<Color> {
+        Color::ALL
+            .into_iter()
+            .find(|color| *self.player(*color) == Player::Free)
+    }
+
+    pub(crate) fn has_engine(&self) -> bool {
+        Color::ALL
+            .into_iter()
+            .any(|color| self.player(color).level().is_some())
+    }
+
+    /// Whether one person plays both sides.
+    pub(crate) fn is_same_board(&self) -> bool {
+        self.white.id().is_some() && self.white.id() == self.black.id()
+    }
+
+    pub(crate) fn is_correspondence(&self) -> bool {
+        matches!(self.clock, Some(ClockChoice::Correspondence { .. }))
+    }
+
+    /// The seat of a person.
+    pub(crate) fn seat(&self, id: PlayerId) -> Seat {
+        let plays = |color| self.player(color).id() == Some(id);
+        match (plays(Color::White), plays(Color::Black)) {
+            (true, true) => Seat::Both,
+            (true, false) => Seat::White,
+            (false, true) => Seat::Black,
+            (false, false) => Seat::Spectator,
+        }
+    }
+
+    /// The same game with the colours exchanged, unless one person plays both.
+    pub(crate) fn rematch(&self) -> GameInfo {
+        let mut next = self.clone();
+        if !self.is_same_board() {
+            std::mem::swap(&mut next.white, &mut next.black);
+        }
+        next
+    }
+}

@@ -1,0 +1,232 @@
+//! Showing: what a seat may see of the game.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use manifold_rules::record::{Note, Salt};
+use manifold_rules::viewer::Viewer;
+use secrecy::ExposeSecret;
+
+use super::{EventKind, LiveGame, What};
+use crate::games::has_departures;
+use crate::names::{Color, Status};
+use crate::table::event::GameEnd;
+use crate::table::history::History;
+use crate::table::info::GameInfo;
+use crate::table::referee::Referee;
+use crate::table::seat::Seat;
+use crate::table::verification::{Step, VerifiedDeparture, verify};
+use crate::table::view::{CommitmentView, EventView, GameView, MoveView, Offers, Presence};
+
+/// The record of a game as one reader may have it, without its tags.
+#[derive(Debug)]
+pub(crate) struct Transcript {
+    pub(crate) info: GameInfo,
+    pub(crate) end: Option<GameEnd>,
+    /// The time control as PGN writes it; none without clocks and for correspondence.
+    pub(crate) time_control: Option<String>,
+    referee: Referee,
+    notes: Vec<Note>,
+    viewer: Viewer,
+}
+
+impl Transcript {
+    /// The record as PGN.
+    pub(crate) fn pgn(&self, tags: &manifold_rules::record::Tags) -> String {
+        self.referee.pgn(tags, &self.notes, self.viewer)
+    }
+}
+
+impl LiveGame {
+    fn viewer(&self, seat: Seat) -> Viewer {
+        seat.viewer(self.referee.actor(), self.end.is_some())
+    }
+
+    /// The game as `seat` may see it; without the list of moves if that is not asked for.
+    pub(crate) fn view(
+        &self,
+        seat: Seat,
+        presence: Presence,
+        now: u64,
+        with_moves: bool,
+    ) -> GameView {
+        let viewer = self.viewer(seat);
+        let status = self.status();
+        let actor = self.referee.actor();
+        let options = match (status, seat) {
+            (Status::Live, Seat::Both) => self.referee.options(actor),
+            (Status::Live, _) => seat.color().and_then(|color| self.referee.options(color)),
+            _ => None,
+        };
+        let last = self.actions().next_back();
+        GameView {
+            id: self.id,
+            info: self.info.clone(),
+            seat,
+            n: self.n(),
+            presence,
+            clock: self.clock_view(now),
+            status,
+            end: self.end,
+            actor: self.actor(),
+            turn_number: self.turn_number(),
+            position: self.referee.view(viewer),
+            options,
+            offers: Offers {
+                draw: self.offers[0].map(Color::from),
+                takeback: self.offers[1].map(Color::from),
+                rematch: self.offers[2].map(Color::from),
+            },
+            can: self.abilities(seat, presence),
+            rematch: self.rematch,
+            last: last
+                .map(|(_, _, action)| action.played.highlights.clone())
+                .unwrap_or_default(),
+            moves: with_moves.then(|| self.moves(viewer)),
+            commitments: has_departures(self.info.variant).then(|| self.commitments()),
+        }
+    }
+
+    fn moves(&self, viewer: Viewer) -> Vec<MoveView> {
+        self.actions()
+            .map(|(place, at, action)| MoveView {
+                n: place as u64 + 1,
+                ply: action.played.ply,
+                number: action.played.number,
+                color: action.played.by.into(),
+                notation: Arc::clone(action.played.notation(viewer)),
+                public: Arc::clone(&action.played.public),
+                at,
+                clock_ms: action.clock_ms,
+            })
+            .collect()
+    }
+
+    fn commitments(&self) -> Vec<CommitmentView> {
+        self.log
+            .iter()
+            .enumerate()
+            .filter_map(|(place, entry)| {
+                let What::Action(action) = &entry.what else {
+                    return None;
+                };
+                Some(CommitmentView {
+                    n: place as u64 + 1,
+                    color: action.played.by.into(),
+                    public: Arc::clone(&action.played.public),
+                    commitment: action.played.commitment?.to_string(),
+                })
+            })
+            .collect()
+    }
+
+    /// Event number `n` as `seat` may see it.
+    pub(crate) fn event(&self, n: u64, seat: Seat) -> Option<EventView> {
+        let entry = self.log.get(usize::try_from(n.checked_sub(1)?).ok()?)?;
+        let event = match &entry.what {
+            What::Action(action) => {
+                return Some(EventView::Action {
+                    color: action.played.by.into(),
+                    notation: Arc::clone(action.played.notation(self.viewer(seat))),
+                    action: Arc::clone(&action.played.public),
+                    number: action.played.number,
+                    ply: action.played.ply,
+                    at: entry.at,
+                    clock_ms: action.clock_ms,
+                    commitment: action.played.commitment.map(|c| c.to_string()),
+                });
+            }
+            What::Other(event) => event,
+        };
+        Some(match event {
+            EventKind::Joined { color, name, .. } => EventView::Joined {
+                color: (*color).into(),
+                name: name.clone(),
+            },
+            EventKind::Offered { by, what } => EventView::Offer {
+                color: (*by).into(),
+                what: *what,
+            },
+            EventKind::Declined { by, what } => EventView::Declined {
+                color: (*by).into(),
+                what: *what,
+            },
+            EventKind::TakenBack { by, keep } => EventView::Takeback {
+                color: (*by).into(),
+                keep: *keep,
+            },
+            EventKind::Resigned { color } => EventView::Resigned {
+                color: (*color).into(),
+            },
+            EventKind::DrawAgreed => EventView::Draw {},
+            EventKind::Flagged { color } => EventView::Flagged {
+                color: (*color).into(),
+            },
+            EventKind::Claimed { by, what } => EventView::Claimed {
+                color: (*by).into(),
+                what: *what,
+            },
+            EventKind::Aborted { by } => EventView::Aborted {
+                color: (*by).into(),
+            },
+            EventKind::Rematch { game } => EventView::Rematch { id: *game },
+            EventKind::Action { .. } => return None,
+        })
+    }
+
+    /// All positions as `seat` may see them.
+    pub(crate) fn history(&self, seat: Seat) -> History {
+        self.referee.history(seat, self.end.is_some())
+    }
+
+    /// The record as `seat` may have it.
+    pub(crate) fn transcript(&self, seat: Seat) -> Transcript {
+        let notes = self
+            .actions()
+            .map(|(_, _, action)| Note {
+                clock: action.clock_ms.map(Duration::from_millis),
+                commitment: action.played.commitment.map(|c| c.to_string()),
+                salt: action
+                    .salt
+                    .as_ref()
+                    .map(|salt| Salt::new(salt.expose_secret())),
+                text: String::new(),
+            })
+            .collect();
+        let clock = self
+            .clock
+            .as_ref()
+            .filter(|_| !self.info.is_correspondence());
+        Transcript {
+            info: self.info.clone(),
+            end: self.end,
+            time_control: clock.map(|clock| clock.control().to_string()),
+            referee: self.referee.clone(),
+            notes,
+            viewer: self.viewer(seat),
+        }
+    }
+
+    /// All departures of a finished game beside their commitments.
+    pub(crate) fn verify(&self) -> Vec<VerifiedDeparture> {
+        let steps: Vec<Step<'_>> = self
+            .log
+            .iter()
+            .enumerate()
+            .filter_map(|(place, entry)| match &entry.what {
+                What::Action(action) => Some(Step::Action {
+                    n: place as u64 + 1,
+                    action: action.action,
+                    commitment: action.played.commitment,
+                    salt: action.salt.as_ref(),
+                    taken_back: self.line.binary_search(&place).is_err(),
+                }),
+                What::Other(EventKind::TakenBack { keep, .. }) => {
+                    Some(Step::TakenBack { keep: *keep })
+                }
+                What::Other(_) => None,
+            })
+            .collect();
+        verify(self.info.variant, &steps, self.id)
+    }
+}

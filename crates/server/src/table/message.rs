@@ -1,0 +1,92 @@
+//! What can be said to the owner of a live game.
+
+use manifold_engine::Limits;
+use manifold_rules::variant::AnyAction;
+use tokio::sync::{mpsc, oneshot};
+
+use super::analysis::Analyst;
+use super::error::TableError;
+use super::history::History;
+use super::live_game::{Command, Transcript};
+use super::seat::Seat;
+use super::update::Encoded;
+use super::verification::VerifiedDeparture;
+use super::view::GameView;
+use crate::ids::{PlayerId, RequestId, SubscriberId};
+
+/// Where an answer goes.
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, TableError>>;
+
+/// A socket that subscribes to a game.
+#[derive(Debug, Clone)]
+pub(crate) struct Subscription {
+    pub(crate) player: PlayerId,
+    /// The last event that the client has.
+    pub(crate) have: Option<u64>,
+    /// Whether it wants events without states.
+    pub(crate) lean: bool,
+    /// Where its updates go. When the owner drops this, the reader was too slow.
+    pub(crate) out: mpsc::Sender<Encoded>,
+}
+
+/// What can be said to the owner of a live game.
+pub(crate) enum Message {
+    /// A socket comes.
+    Subscribe(Subscription, Reply<SubscriberId>),
+    /// A socket has gone.
+    Leave(SubscriberId),
+    /// A player asks for something. The answer goes to the socket.
+    Command {
+        from: SubscriberId,
+        id: RequestId,
+        command: Command,
+        /// The lag of the socket, in milliseconds.
+        lag_ms: u32,
+    },
+    /// A player takes the free side.
+    Join {
+        player: PlayerId,
+        /// The display name.
+        name: String,
+        reply: Reply<Seat>,
+    },
+    /// The game as a player may see it.
+    View(PlayerId, Reply<Box<GameView>>),
+    /// The record as a player may have it.
+    Transcript(PlayerId, Reply<Box<Transcript>>),
+    /// All positions, as a player may see them.
+    History(PlayerId, Reply<History>),
+    /// The opened commitments of a finished game.
+    Verify(Reply<Vec<VerifiedDeparture>>),
+    /// An analysis of a finished game after a number of actions.
+    Analyst(usize, Limits, Reply<Analyst>),
+    /// The engine has decided.
+    EngineDecided {
+        /// The number of the event after which it was asked.
+        n: u64,
+        action: Option<AnyAction>,
+    },
+    /// There may be something to do.
+    Wake,
+}
+
+impl Message {
+    /// Answers with an error.
+    pub(crate) fn refuse(self, error: &TableError) {
+        let error = error.clone();
+        // Nobody may be waiting any more.
+        match self {
+            Message::Subscribe(_, reply) => drop(reply.send(Err(error))),
+            Message::Join { reply, .. } => drop(reply.send(Err(error))),
+            Message::View(_, reply) => drop(reply.send(Err(error))),
+            Message::Transcript(_, reply) => drop(reply.send(Err(error))),
+            Message::History(_, reply) => drop(reply.send(Err(error))),
+            Message::Verify(reply) => drop(reply.send(Err(error))),
+            Message::Analyst(_, _, reply) => drop(reply.send(Err(error))),
+            Message::Leave(_)
+            | Message::Command { .. }
+            | Message::EngineDecided { .. }
+            | Message::Wake => {}
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The subscribers of a game, and what they are told.
+
+use std::time::Duration;
+
+use manifold_rules::board::Color;
+use tokio::time::Instant;
+
+use super::{Owner, Subscriber};
+use crate::ids::SubscriberId;
+use crate::names::Status;
+use crate::table::live_game::LiveGame;
+use crate::table::message::{Reply, Subscription};
+use crate::table::seat::Seat;
+use crate::table::update::{Encoded, Update};
+use crate::table::view::Presence;
+
+/// A client that misses more events than this gets the whole game instead.
+const MOST_TOLD: u64 = 200;
+/// How long changes of the audience are collected before they are told.
+const AUDIENCE: Duration = Duration::from_secs(1);
+/// Without a clock nobody is in a hurry: a game can be claimed only after this many times the usual wait.
+const CLAIM_WITHOUT_CLOCK: u64 = 5;
+
+impl Owner {
+    fn is_here(&self, color: Color) -> bool {
+        let player = self.game.info.player(color).id();
+        player.is_some_and(|player| self.subscribers.iter().any(|s| s.player == player))
+    }
+
+    pub(super) fn presence(&self) -> Presence {
+        let watches =
+            |subscriber: &&Subscriber| self.game.info.seat(subscriber.player) == Seat::Spectator;
+        Presence {
+            white: self.is_here(Color::White),
+            black: self.is_here(Color::Black),
+            watching: self.subscribers.iter().filter(watches).count(),
+            claim: self.claimant(),
+        }
+    }
+
+    /// The player whose opponent is away, and since when.
+    fn alone(&self) -> Option<(Color, Instant)> {
+        let info = &self.game.info;
+        // With days for a move nobody needs to be here.
+        if self.game.status() != Status::Live
+            || info.is_same_board()
+            || info.has_engine()
+            || info.is_correspondence()
+        {
+            return None;
+        }
+        Color::ALL.into_iter().find_map(|color| {
+            let away = self.gone_since[color.other().fold_wb(0, 1)]?;
+            self.is_here(color).then_some((color, away))
+        })
+    }
+
+    fn claim_after(&self) -> Duration {
+        let factor = match self.game.info.clock {
+            Some(_) => 1,
+            None => CLAIM_WITHOUT_CLOCK,
+        };
+        Duration::from_secs(self.services.settings.claim_seconds * factor)
+    }
+
+    fn claimant(&self) -> Option<Color> {
+        let (color, away) = self.alone()?;
+        (away.elapsed() >= self.claim_after()).then_some(color)
+    }
+
+    pub(super) fn claim_due(&self) -> Option<Instant> {
+        let (color, away) = self.alone()?;
+        (self.told.claim != Some(color)).then(|| away + self.claim_after())
+    }
+
+    pub(super) fn note_presence(&mut self) {
+        for color in Color::ALL {
+            let here = self.is_here(color);
+            let since = &mut self.gone_since[color.fold_wb(0, 1)];
+            match (here, *since) {
+                (true, _) => *since = None,
+                (false, None) => *since = Some(Instant::now()),
+                (false, Some(_)) => {}
+            }
+        }
+    }
+
+    /// Tells everybody who is here, at once if a player has come or gone.
+    pub(super) fn tell_audience(&mut self) {
+        let presence = self.presence();
+        if presence == self.told {
+            self.audience_due = None;
+            return;
+        }
+        let only_audience = Presence {
+            watching: self.told.watching,
+            ..presence
+        } == self.told;
+        let now = Instant::now();
+        if only_audience {
+            let due = *self.audience_due.get_or_insert(now + AUDIENCE);
+            if due > now {
+                return;
+            }
+        }
+        self.audience_due = None;
+        self.told = presence;
+        let update = self.encode(Update::Presence(presence));
+        self.send_where(|_| true, &update);
+    }
+
+    pub(super) fn welcome(&mut self, subscription: Subscription, reply: Reply<SubscriberId>) {
+        let id = self.next_subscriber;
+        self.next_subscriber.0 += 1;
+        let Subscription {
+            player,
+            have,
+            lean,
+            out,
+        } = subscription;
+        let seat = self.game.info.seat(player);
+        let updates = self.first_updates(seat, have, lean);
+        self.subscribers.push(Subscriber {
+            id,
+            player,
+            lean,
+            out,
+        });
+        self.note_presence();
+        if reply.send(Ok(id)).is_err() {
+            self.leave(id);
+            return;
+        }
+        for update in updates {
+            self.send_to(id, update);
+        }
+        self.send_to(id, Update::Presence(self.presence()));
+    }
+
+    /// What a socket is told at first: exactly what it misses, or the whole game.
+    fn first_updates(&self, seat: Seat, have: Option<u64>, lean: bool) -> Vec<Update> {
+        let now = self.services.system.now_ms();
+        let n = self.game.n();
+        let whole = || {
+            let state = Box::new(self.game.view(seat, self.presence(), now, true));
+            vec![Update::State { n, state }]
+        };
+        let Some(have) = have else {
+            return whole();
+        };
+        if have == n {
+            let clock = self.game.clock_view(now);
+            return vec![Update::Resumed { n, clock }];
+        }
+        // Half an outbox at most, so that a reader who comes back is not cut for it.
+        let most = MOST_TOLD.min(self.services.settings.outbox as u64 / 2);
+        if have > n || n - have > most {
+            return whole();
+        }
+        (have + 1..=n)
+            .filter_map(|n| self.event_update(n, seat, lean))
+            .collect()
+    }
+
+    fn event_update(&self, n: u64, seat: Seat, lean: bool) -> Option<Update> {
+        let event = self.game.event(n, seat)?;
+        let now = self.services.system.now_ms();
+        if lean {
+            return Some(Update::Lean {
+                n,
+                event,
+                actor: self.game.actor(),
+                status: self.game.status(),
+                end: self.game.end(),
+                clock: self.game.clock_view(now),
+            });
+        }
+        let is_last = n == self.game.n();
+        let state = is_last.then(|| Box::new(self.game.view(seat, self.presence(), now, false)));
+        Some(Update::Event { n, event, state })
+    }
+
+    pub(super) fn leave(&mut self, id: SubscriberId) {
+        self.subscribers.retain(|s| s.id != id);
+        self.note_presence();
+    }
+
+    fn encode(&self, update: Update) -> Encoded {
+        (self.services.encode)(update)
+    }
+
+    /// Sends an update to one socket. A reader whose outbox is full is cut: it can come back.
+    pub(super) fn send_to(&mut self, id: SubscriberId, update: Update) {
+        let update = self.encode(update);
+        self.send_where(|subscriber| subscriber.id == id, &update);
+    }
+
+    fn send_where(&mut self, to: impl Fn(&Subscriber) -> bool, update: &Encoded) {
+        let before = self.subscribers.len();
+        self.subscribers.retain(|subscriber| {
+            !to(subscriber) || subscriber.out.try_send(update.clone()).is_ok()
+        });
+        let cut = before - self.subscribers.len();
+        if cut > 0 {
+            metrics::counter!("manifold_readers_cut_total").increment(cut as u64);
+            self.note_presence();
+        }
+    }
+
+    /// Tells everybody the last event, encoded once for every kind of view.
+    pub(super) fn tell_event(&mut self) {
+        let n = self.game.n();
+        for seat in Seat::ALL {
+            for lean in [false, true] {
+                let is_of = |s: &Subscriber, game: &LiveGame| {
+                    s.lean == lean && game.info.seat(s.player) == seat
+                };
+                if !self.subscribers.iter().any(|s| is_of(s, &self.game)) {
+                    continue;
+                }
+                let Some(update) = self.event_update(n, seat, lean) else {
+                    continue;
+                };
+                let update = self.encode(update);
+                let ids: Vec<SubscriberId> = self
+                    .subscribers
+                    .iter()
+                    .filter(|s| is_of(s, &self.game))
+                    .map(|s| s.id)
+                    .collect();
+                self.send_where(|s| ids.binary_search(&s.id).is_ok(), &update);
+            }
+        }
+    }
+}

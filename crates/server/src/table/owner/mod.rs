@@ -1,0 +1,240 @@
+//! The task that owns a live game. Everything that concerns the game goes through its mailbox.
+
+mod audience;
+mod engine;
+mod requests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use crate::ids::{GameId, PlayerId, SubscriberId};
+use crate::names::Status;
+use crate::services::Services;
+use crate::store::Epoch;
+use crate::table::error::TableError;
+use crate::table::event::EventKind;
+use crate::table::live_game::LiveGame;
+use crate::table::message::Message;
+use crate::table::update::Encoded;
+use crate::table::view::Presence;
+
+/// The owner looks at its game at least this often.
+const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
+
+/// A socket that is told everything.
+struct Subscriber {
+    id: SubscriberId,
+    player: PlayerId,
+    lean: bool,
+    out: mpsc::Sender<Encoded>,
+}
+
+/// The owner of a live game.
+struct Owner {
+    services: Arc<Services>,
+    id: GameId,
+    inbox: mpsc::Receiver<Message>,
+    /// This owner's mailbox, for answers of the engine.
+    mailbox: mpsc::WeakSender<Message>,
+    epoch: Epoch,
+    game: LiveGame,
+    subscribers: Vec<Subscriber>,
+    next_subscriber: SubscriberId,
+    /// When each player was last seen to leave; `None` while here.
+    gone_since: [Option<Instant>; 2],
+    /// What the subscribers know of who is here.
+    told: Presence,
+    audience_due: Option<Instant>,
+    /// The event after which the engine was asked.
+    thinking: Option<u64>,
+    engine_due: Option<Instant>,
+    used: Instant,
+}
+
+/// The game cannot be kept in memory: what is stored is not known, or it is damaged.
+struct Lost;
+
+/// Loads a game and serves it until nobody has wanted anything of it for a while.
+pub(crate) async fn run(
+    services: Arc<Services>,
+    id: GameId,
+    mut inbox: mpsc::Receiver<Message>,
+    mailbox: mpsc::WeakSender<Message>,
+) {
+    match load(&services, id).await {
+        Ok((epoch, game)) => {
+            metrics::gauge!("manifold_live_games").increment(1.0);
+            let now = Instant::now();
+            let mut owner = Owner {
+                services,
+                id,
+                inbox,
+                mailbox,
+                epoch,
+                game,
+                subscribers: Vec::new(),
+                next_subscriber: SubscriberId(1),
+                gone_since: [Some(now); 2],
+                told: Presence::default(),
+                audience_due: None,
+                thinking: None,
+                engine_due: None,
+                used: now,
+            };
+            let _: Result<(), Lost> = owner.serve().await;
+            // Whoever still waits asks again, and finds the game loaded anew.
+            owner.inbox.close();
+            while owner.inbox.recv().await.is_some() {}
+            metrics::gauge!("manifold_live_games").decrement(1.0);
+        }
+        Err(error) => {
+            inbox.close();
+            while let Some(message) = inbox.recv().await {
+                message.refuse(&error);
+            }
+        }
+    }
+}
+
+/// Reads a game from the store.
+async fn load(services: &Services, id: GameId) -> Result<(Epoch, LiveGame), TableError> {
+    let stored = services.store.load(id).await?;
+    let stored = stored.ok_or(TableError::NoSuchGame)?;
+    let mut game = LiveGame::new(id, stored.info, services.store.outages());
+    for event in stored.events {
+        let n = event.n;
+        game.apply(event).inspect_err(|_| {
+            tracing::error!(game = %id, n, "a stored game is damaged");
+        })?;
+    }
+    Ok((stored.epoch, game))
+}
+
+impl Owner {
+    async fn serve(&mut self) -> Result<(), Lost> {
+        self.do_what_is_due().await?;
+        loop {
+            let next = self.next_due();
+            tokio::select! {
+                message = self.inbox.recv() => match message {
+                    Some(message) => self.hear(message).await?,
+                    None => return Ok(()),
+                },
+                () = tokio::time::sleep_until(next) => {}
+                () = self.services.stopping() => return Ok(()),
+            }
+            self.do_what_is_due().await?;
+            if self.is_idle() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What is due without anybody asking: a flag, the engine, news of the audience.
+    async fn do_what_is_due(&mut self) -> Result<(), Lost> {
+        let now = self.services.system.now_ms();
+        if let Some(color) = self.game.flagged(now.saturating_sub(self.grace())) {
+            self.happen(EventKind::Flagged { color }, None, now).await?;
+        }
+        self.ask_the_engine();
+        self.tell_audience();
+        Ok(())
+    }
+
+    /// How long after a flag, in milliseconds, a move may still come whose lag is given back.
+    fn grace(&self) -> u64 {
+        self.services.settings.lag_ms
+    }
+
+    fn next_due(&self) -> Instant {
+        let now = Instant::now();
+        let now_ms = self.services.system.now_ms();
+        let flag = self.game.deadline(now_ms).map(|deadline| {
+            now + Duration::from_millis(deadline.saturating_sub(now_ms) + self.grace())
+        });
+        let idle = self
+            .subscribers
+            .is_empty()
+            .then(|| self.used + self.patience());
+        let due = [
+            idle,
+            flag,
+            self.audience_due,
+            self.engine_due,
+            self.claim_due(),
+        ];
+        due.into_iter()
+            .flatten()
+            .fold(now + LONGEST_SLEEP, Instant::min)
+    }
+
+    /// How long a game stays in memory that nobody wants anything of.
+    fn patience(&self) -> Duration {
+        Duration::from_secs(self.services.settings.idle_seconds)
+    }
+
+    fn is_idle(&self) -> bool {
+        self.subscribers.is_empty()
+            && self.thinking.is_none()
+            && self.used.elapsed() >= self.patience()
+    }
+
+    async fn hear(&mut self, message: Message) -> Result<(), Lost> {
+        self.used = Instant::now();
+        // Whoever has asked may have gone: answers are sent and forgotten.
+        match message {
+            Message::Subscribe(subscription, reply) => self.welcome(subscription, reply),
+            Message::Leave(subscriber) => self.leave(subscriber),
+            Message::Command {
+                from,
+                id,
+                command,
+                lag_ms,
+            } => self.command(from, id, command, lag_ms).await?,
+            Message::Join {
+                player,
+                name,
+                reply,
+            } => {
+                let result = self.join(player, name).await?;
+                let _ = reply.send(result);
+            }
+            Message::View(player, reply) => {
+                let seat = self.game.info.seat(player);
+                let now = self.services.system.now_ms();
+                let view = self.game.view(seat, self.presence(), now, true);
+                let _ = reply.send(Ok(Box::new(view)));
+            }
+            Message::Transcript(player, reply) => {
+                let transcript = self.game.transcript(self.game.info.seat(player));
+                let _ = reply.send(Ok(Box::new(transcript)));
+            }
+            Message::History(player, reply) => {
+                let _ = reply.send(Ok(self.game.history(self.game.info.seat(player))));
+            }
+            Message::Verify(reply) => {
+                let _ = reply.send(self.must_be_over().map(|()| self.game.verify()));
+            }
+            Message::Analyst(n, limits, reply) => {
+                let analyst = self.must_be_over().and_then(|()| {
+                    let analyst = self.game.referee().analyst(n, limits);
+                    analyst.ok_or(TableError::NothingToAnalyse)
+                });
+                let _ = reply.send(analyst);
+            }
+            Message::EngineDecided { n, action } => self.engine_decided(n, action).await?,
+            Message::Wake => {}
+        }
+        Ok(())
+    }
+
+    fn must_be_over(&self) -> Result<(), TableError> {
+        match self.game.status() {
+            Status::Over => Ok(()),
+            _ => Err(TableError::NotOver),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! How much time the players have.
+
+use manifold_rules::game::TimeControl;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The longest clock, in seconds: a day.
+const LONGEST_S: u32 = 86_400;
+/// The longest increment or delay, in seconds: an hour.
+const LONGEST_INCREMENT_S: u32 = 3_600;
+/// The longest correspondence turn, in days.
+const LONGEST_DAYS: u32 = 14;
+
+/// How much time the players have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
+pub(crate) enum ClockChoice {
+    /// A time control with a name, as `/variants` lists them.
+    Preset {
+        /// Its name, such as `blitz`.
+        id: String,
+    },
+    /// Free choice, in seconds.
+    Custom {
+        /// For the whole game.
+        seconds: u32,
+        /// Added after every move.
+        #[serde(default)]
+        increment: u32,
+        /// Passes at every move before the clock runs down.
+        #[serde(default)]
+        delay: u32,
+    },
+    /// Days for every move.
+    Correspondence {
+        /// How many: 1 to 14.
+        days: u32,
+    },
+}
+
+/// A time control with a name.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = ClockPreset)]
+pub(crate) struct Preset {
+    /// Its name in requests.
+    pub(crate) id: &'static str,
+    /// For people.
+    pub(crate) name: &'static str,
+    /// In seconds, as PGN writes it.
+    pub(crate) control: &'static str,
+}
+
+/// The presets. DMChess's regulations name all three.
+pub(crate) const PRESETS: [Preset; 3] = [
+    Preset {
+        id: "blitz",
+        name: "Blitz 5+3",
+        control: "300+3",
+    },
+    Preset {
+        id: "rapid",
+        name: "Rapid 25+10",
+        control: "1500+10",
+    },
+    Preset {
+        id: "standard",
+        name: "Standard 40/90+30",
+        control: "40/5400:1800",
+    },
+];
+
+/// Why a clock cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ClockError {
+    /// There is no preset of that name.
+    NoSuchPreset,
+    /// No time at all, or more than a day.
+    Seconds,
+    /// More than an hour of increment or delay.
+    Increment,
+    /// Not 1 to 14 days.
+    Days,
+}
+
+impl ClockChoice {
+    /// The preset of this name.
+    pub(crate) fn preset(&self) -> Option<&'static Preset> {
+        match self {
+            ClockChoice::Preset { id } => PRESETS.iter().find(|preset| preset.id == id),
+            _ => None,
+        }
+    }
+
+    /// The time control.
+    pub(crate) fn control(&self) -> Result<TimeControl, ClockError> {
+        let (text, error) = match self {
+            ClockChoice::Preset { .. } => {
+                let preset = self.preset().ok_or(ClockError::NoSuchPreset)?;
+                (preset.control.to_owned(), ClockError::NoSuchPreset)
+            }
+            ClockChoice::Custom {
+                seconds,
+                increment,
+                delay,
+            } => {
+                if *seconds > LONGEST_S || (*seconds == 0 && *increment == 0) {
+                    return Err(ClockError::Seconds);
+                }
+                if *increment > LONGEST_INCREMENT_S || *delay > LONGEST_INCREMENT_S {
+                    return Err(ClockError::Increment);
+                }
+                let mut text = (*seconds).max(1).to_string();
+                if *increment > 0 {
+                    text.push_str(&format!("+{increment}"));
+                }
+                if *delay > 0 {
+                    text.push_str(&format!("d{delay}"));
+                }
+                (text, ClockError::Seconds)
+            }
+            ClockChoice::Correspondence { days } => {
+                if !(1..=LONGEST_DAYS).contains(days) {
+                    return Err(ClockError::Days);
+                }
+                // Nothing is saved from move to move: all of it is delay.
+                let delay = u64::from(*days) * 86_400 - 1;
+                (format!("1d{delay}"), ClockError::Days)
+            }
+        };
+        text.parse().map_err(|_| error)
+    }
+}

@@ -1,0 +1,256 @@
+//! What goes out: built from views and public notation only.
+
+use std::sync::Arc;
+
+use manifold_rules::board::Color;
+use manifold_rules::variant::AnyView;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::event::{Claim, GameEnd, Offer};
+use super::info::GameInfo;
+use super::seat::Seat;
+use crate::games::Options;
+use crate::ids::GameId;
+use crate::names::{self, Square, Status};
+
+/// A game as one seat may see it.
+#[derive(Debug, Clone)]
+pub(crate) struct GameView {
+    pub(crate) id: GameId,
+    pub(crate) info: GameInfo,
+    /// The seat whose view it is.
+    pub(crate) seat: Seat,
+    /// The number of the last event.
+    pub(crate) n: u64,
+    pub(crate) presence: Presence,
+    pub(crate) clock: Option<ClockView>,
+    pub(crate) status: Status,
+    pub(crate) end: Option<GameEnd>,
+    /// The player to act.
+    pub(crate) actor: Option<Color>,
+    pub(crate) turn_number: u32,
+    /// The position as the rules show it to this seat.
+    pub(crate) position: AnyView,
+    /// What this seat can do now, if it must act (or may settle a conflict).
+    pub(crate) options: Option<Options>,
+    pub(crate) offers: Offers,
+    pub(crate) can: Abilities,
+    /// The game that follows, once both have agreed.
+    pub(crate) rematch: Option<GameId>,
+    /// The squares of the last action.
+    pub(crate) last: Vec<Square>,
+    /// All actions, if they were asked for.
+    pub(crate) moves: Option<Vec<MoveView>>,
+    /// What was committed to, in the order of the departures, in a game with departures.
+    pub(crate) commitments: Option<Vec<CommitmentView>>,
+}
+
+/// Which players are here, and how many watch.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Presence {
+    pub(crate) white: bool,
+    pub(crate) black: bool,
+    /// How many watch.
+    pub(crate) watching: usize,
+    /// The player who may claim the game, because the opponent has left.
+    pub(crate) claim: Option<Color>,
+}
+
+/// Both clocks at one moment.
+#[derive(Debug, Clone)]
+pub(crate) struct ClockView {
+    pub(crate) choice: super::time_control::ClockChoice,
+    /// What White has left, in milliseconds.
+    pub(crate) white_ms: u64,
+    /// What Black has left.
+    pub(crate) black_ms: u64,
+    /// Whose clock runs.
+    pub(crate) running: Option<Color>,
+    /// The time control as PGN writes it.
+    pub(crate) control: String,
+    /// Added after every move.
+    pub(crate) increment_ms: u64,
+    /// What is left of the delay of the running clock.
+    pub(crate) delay_ms: u64,
+    pub(crate) lag_ms: Lag,
+    /// When the clocks were read, in milliseconds since 1970.
+    pub(crate) at: u64,
+}
+
+/// Lag that was given back for each player's last action, in milliseconds.
+#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+pub(crate) struct Lag {
+    /// White's.
+    pub(crate) white: u32,
+    /// Black's.
+    pub(crate) black: u32,
+}
+
+/// Open offers: who has made them.
+#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+pub(crate) struct Offers {
+    /// A draw.
+    #[schema(required)]
+    pub(crate) draw: Option<names::Color>,
+    /// To take back.
+    #[schema(required)]
+    pub(crate) takeback: Option<names::Color>,
+    /// Another game.
+    #[schema(required)]
+    pub(crate) rematch: Option<names::Color>,
+}
+
+/// What a seat can do beside actions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Abilities {
+    /// Ask to take back.
+    pub(crate) takeback: bool,
+    /// At one board: begin anew.
+    pub(crate) reset: bool,
+    /// Offer a draw.
+    pub(crate) draw: bool,
+    /// Resign.
+    pub(crate) resign: bool,
+    /// End the game without a result.
+    pub(crate) abort: bool,
+    /// Offer another game.
+    pub(crate) rematch: bool,
+    /// Take the free side.
+    pub(crate) join: bool,
+    /// Claim to have won, because the opponent has left.
+    pub(crate) claim_win: bool,
+    /// Claim a draw.
+    pub(crate) claim_draw: bool,
+}
+
+/// One action of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Move)]
+pub(crate) struct MoveView {
+    /// The number of its event.
+    pub(crate) n: u64,
+    /// Plies before it.
+    pub(crate) ply: u32,
+    /// The number of the turn.
+    pub(crate) number: u32,
+    /// The player who acted.
+    pub(crate) color: names::Color,
+    /// Notation for people, as this seat may read it.
+    #[schema(value_type = String)]
+    pub(crate) notation: Arc<str>,
+    /// What everybody knows of it, in machine notation.
+    #[schema(value_type = String)]
+    pub(crate) public: Arc<str>,
+    /// When, in milliseconds since 1970.
+    pub(crate) at: u64,
+    /// What the player had left on the clock after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) clock_ms: Option<u64>,
+}
+
+/// What was published when a piece left.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Commitment)]
+pub(crate) struct CommitmentView {
+    /// The number of the event.
+    pub(crate) n: u64,
+    /// Whose piece.
+    pub(crate) color: names::Color,
+    /// What everybody knows of the action.
+    #[schema(value_type = String)]
+    pub(crate) public: Arc<str>,
+    /// 64 hexadecimal digits.
+    pub(crate) commitment: String,
+}
+
+/// An event as a seat may see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+#[schema(as = GameEvent)]
+pub(crate) enum EventView {
+    /// The free side was taken.
+    Joined {
+        /// Which.
+        color: names::Color,
+        /// By whom.
+        name: String,
+    },
+    /// An action.
+    Action {
+        /// Whose.
+        color: names::Color,
+        /// For people, as this seat may read it.
+        #[schema(value_type = String)]
+        notation: Arc<str>,
+        /// What everybody knows of it, in machine notation.
+        #[schema(value_type = String)]
+        action: Arc<str>,
+        /// The number of the turn.
+        number: u32,
+        /// Plies before it.
+        ply: u32,
+        /// When, in milliseconds since 1970.
+        at: u64,
+        /// What the player had left on the clock after it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        clock_ms: Option<u64>,
+        /// Hyperspace Chess: the commitment to a departure.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        commitment: Option<String>,
+    },
+    /// Something is offered.
+    Offer {
+        /// By whom.
+        color: names::Color,
+        /// What.
+        what: Offer,
+    },
+    /// An offer is declined, or withdrawn by the player who made it.
+    Declined {
+        /// By whom.
+        color: names::Color,
+        /// What.
+        what: Offer,
+    },
+    /// Actions were taken back.
+    Takeback {
+        /// The player who asked for it.
+        color: names::Color,
+        /// How many actions are left.
+        keep: usize,
+    },
+    /// A player resigned.
+    Resigned {
+        /// Who.
+        color: names::Color,
+    },
+    /// The players agreed on a draw.
+    Draw {},
+    /// A player's time ran out.
+    Flagged {
+        /// Whose.
+        color: names::Color,
+    },
+    /// The opponent had left.
+    Claimed {
+        /// The player who claimed.
+        color: names::Color,
+        /// What.
+        what: Claim,
+    },
+    /// The game was ended without a result.
+    Aborted {
+        /// By whom.
+        color: names::Color,
+    },
+    /// Another game has begun.
+    Rematch {
+        /// Its address.
+        #[schema(value_type = String)]
+        id: GameId,
+    },
+}
