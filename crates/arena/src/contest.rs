@@ -1,4 +1,4 @@
-//! Many games: pairs from the same opening with colours swapped, several at once.
+//! Contests: pairs of games from the same opening with colours swapped, several at once.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -16,16 +16,16 @@ use crate::runner;
 use crate::statistics::{GameResult, Pairs, Sprt, Verdict};
 use crate::transcript::Transcript;
 
-/// What is to be played.
+/// A contest.
 #[derive(Debug, Clone, Copy)]
 pub struct Contest {
     /// The most pairs of games.
     pub pairs: u64,
-    /// On what terms.
+    /// The terms of all games.
     pub terms: Terms,
     /// Random plies at the start of each pair.
     pub opening_plies: u32,
-    /// Where chance starts: openings and players.
+    /// Seeds openings and players.
     pub seed: u64,
     /// Games played at the same time.
     pub concurrency: usize,
@@ -36,7 +36,7 @@ pub struct Contest {
 /// Two games from the same opening: in the first one the first player has White.
 #[derive(Debug, Clone)]
 pub struct Pair<P: Rules> {
-    /// Its place in the contest, from 0.
+    /// Its number in the contest, from 0.
     pub number: u64,
     /// The games.
     pub games: [Played<P>; 2],
@@ -55,22 +55,22 @@ impl<P: Rules> Pair<P> {
     }
 }
 
-/// What a contest has come to so far.
+/// The result of a contest so far.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     /// Results of the first player.
     pub pairs: Pairs,
-    /// How many games ended in which way.
+    /// Games by the way they ended.
     pub endings: BTreeMap<String, u64>,
-    /// Games that White won, that were drawn, and that Black won.
+    /// White wins, draws, and Black wins.
     pub colors: [u64; 3],
     /// Plies of all games.
     pub plies: u64,
-    /// How long the players have thought.
+    /// Thinking times of the two players.
     pub thinking: [Thinking; 2],
-    /// Forfeits of the two players, in words.
+    /// Forfeits of the two players, described.
     pub forfeits: Vec<String>,
-    /// What the sequential test has found.
+    /// The verdict of the sequential test.
     pub verdict: Option<Verdict>,
 }
 
@@ -103,10 +103,9 @@ impl Tally {
     }
 }
 
-/// Plays a contest. `make` makes one of the two players (0 or 1) for one of the boards; `look` is called
-/// for every finished pair in their order, whatever the concurrency is. Ends early when `stop` becomes
-/// true; pairs that are not complete then are not counted. It is set here too, when a test has come to its
-/// end: games that are still being played no longer matter.
+/// Plays a contest. `make` makes one of the two players (0 or 1) for one of the boards; `look` is called for every
+/// finished pair in order, whatever the concurrency. Ends early when `stop` becomes true; incomplete pairs are not
+/// counted then. It is also set here when the sequential test has ended: games in progress no longer matter.
 ///
 /// # Errors
 /// Those of `make`.

@@ -1,4 +1,4 @@
-//! How the games of a pair begin: by chance, and fair.
+//! Random but balanced openings.
 
 use manifold_engine::baseline::BaselineGame;
 use manifold_engine::{InformationSet, Level, Limits, Random, SearchOptions, think};
@@ -6,16 +6,16 @@ use manifold_rules::game::Game;
 use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::variant::VariantId;
 
-/// A position counts as fair if the engine, looking quickly, sees no more than this for anybody.
+/// An opening is balanced if a short search scores it within this many centipawns.
 const FAIR: i32 = 100;
-/// What a look is at the end, and what a glance before every action.
+/// Nodes of that search, and of the search before every random action.
 const LOOK: u64 = 20_000;
 const GLANCE: u64 = 300;
-/// So many openings are tried; if none is fair, the fairest is taken.
+/// Openings tried; if none is balanced, the most balanced one is taken.
 const TRIES: u32 = 24;
 
-/// Plies of chance at the start of a pair of games, if nobody says how many. In Time Traveler's Chess there are few: after
-/// six of them most positions are won by force for one side or the other, whoever plays.
+/// The default number of random plies at the start of a pair of games. Few in Time Traveler's Chess: after six of
+/// them most positions are a forced win for one side or the other.
 #[must_use]
 pub const fn usual_plies(game: VariantId) -> u32 {
     match game {
@@ -24,9 +24,8 @@ pub const fn usual_plies(game: VariantId) -> u32 {
     }
 }
 
-/// A game of `plies` plies, each a random one of what a weak player would do, after which neither side is much
-/// better. The same seed gives the same opening. (Any legal action would not do: most of those of Time
-/// Traveler's Chess, for one, lose by force.)
+/// A balanced game of `plies` plies, each a random choice of a weak player. The same seed gives the same opening.
+/// (Uniformly random actions would not do: most of those of Time Traveler's Chess, for one, lose by force.)
 #[must_use]
 pub fn opening<P: BaselineGame>(
     variant: P::Variant,
@@ -64,7 +63,7 @@ pub fn opening<P: BaselineGame>(
     best.map_or_else(|| Game::new(variant), |(_, game)| game)
 }
 
-/// A game of so many plies; `None` if it ends before.
+/// A random game of `plies` plies; `None` if it ends before.
 fn random_game<P: BaselineGame>(
     variant: P::Variant,
     plies: u32,
@@ -97,7 +96,7 @@ fn random_game<P: BaselineGame>(
     }
 }
 
-/// Whether the actor can do anything within `bounds`: without phase-outs stalemate is something else.
+/// Whether the actor has an action within `bounds`: without phase-outs stalemate is different.
 pub(crate) fn has_actions<P: Rules>(position: &P, bounds: Bounds) -> bool {
     position.unlisted().is_some()
         || position

@@ -9,25 +9,24 @@ use thiserror::Error;
 /// How much thinking is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// So many positions for every action. The only pace at which the same seed gives the same games.
+    /// A number of nodes for each action. The only pace at which the same seed gives the same games.
     Nodes(u64),
-    /// So much time for every action.
+    /// A time for each action.
     MoveTime(Duration),
     /// Clocks.
     Clock(TimeControl),
-    /// What each player allows itself: for levels, which have bounds of their own.
+    /// Whatever the player allows itself: for levels, which have limits of their own.
     Own,
 }
 
-/// A time control: `10+0.1` is ten seconds and a tenth more for every turn, `40/60` a minute for every
-/// forty turns.
+/// A time control: `10+0.1` is ten seconds with an increment of a tenth, `40/60` a minute for every forty turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Time at the start, and again after `turns`.
+    /// Time at the start, and again after `turns` turns.
     pub base: Duration,
-    /// Added after every turn.
+    /// Increment for each turn.
     pub increment: Duration,
-    /// The turns for which the time is meant; `None` if for all.
+    /// Turns for which the time is meant; `None` for all.
     pub turns: Option<u32>,
 }
 
@@ -74,7 +73,7 @@ pub(crate) struct Running {
     turns: u32,
 }
 
-/// So much more than is on the clock is forgiven: a busy machine is no player's fault.
+/// Overstepping the clock by this much is forgiven: a busy machine is not the player's fault.
 const GRACE: Duration = Duration::from_millis(30);
 
 impl Running {
@@ -90,7 +89,7 @@ impl Running {
         }
     }
 
-    /// What the player may use for the next action.
+    /// The limits for the next action.
     pub(crate) fn limits(&self) -> Limits {
         match self.pace {
             Pace::Nodes(nodes) => Limits::nodes(nodes),
@@ -104,7 +103,7 @@ impl Running {
         }
     }
 
-    /// The player has used `time`, and completed a turn or not. Whether the clock still runs.
+    /// Books `time` for an action that completes a turn or not. Returns whether the flag is still up.
     pub(crate) fn use_up(&mut self, time: Duration, completes: bool) -> bool {
         let Pace::Clock(control) = self.pace else {
             return true;

@@ -14,7 +14,7 @@ use crate::pace::{Pace, Running};
 use crate::player::{Forfeit, Player, Turn};
 use crate::transcript::Transcript;
 
-/// On what terms games are played.
+/// The terms on which games are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
     /// How much thinking is allowed.
@@ -22,7 +22,7 @@ pub struct Terms {
     /// Bounds on the actions considered. With a longest delay of 0 Hyperspace Chess is plain chess: a player
     /// who can do nothing but send pieces away is stalemated.
     pub bounds: Bounds,
-    /// A game of so many plies is a draw.
+    /// A game of this many plies is a draw.
     pub longest: u32,
 }
 
@@ -31,14 +31,14 @@ pub struct Terms {
 pub enum Ending {
     /// By the rules.
     Rules(Outcome),
-    /// The player of this colour did not play on.
+    /// The player of this colour forfeited.
     Forfeit(Color, Forfeit),
-    /// It became too long.
+    /// By the limit on its length.
     Length,
 }
 
 impl Ending {
-    /// Who has won, if anybody.
+    /// The winner, if there is one.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         match self {
@@ -59,14 +59,14 @@ impl Ending {
     }
 }
 
-/// How long a player has thought.
+/// Thinking times of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Thinking {
     /// Actions chosen.
     pub actions: u32,
-    /// Time for all of them.
+    /// Total time.
     pub total: Duration,
-    /// The longest time for one.
+    /// The longest time for one action.
     pub longest: Duration,
 }
 
@@ -77,7 +77,7 @@ impl Thinking {
         self.longest = self.longest.max(time);
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn with(self, other: Thinking) -> Thinking {
         Thinking {
@@ -91,15 +91,15 @@ impl Thinking {
 /// A game that has been played.
 #[derive(Debug, Clone)]
 pub struct Played<P: Rules> {
-    /// The game. What did not end by the rules was adjudicated.
+    /// The game. One that did not end by the rules is adjudicated.
     pub game: Game<P>,
     /// Why it ended.
     pub ending: Ending,
-    /// How long White and Black have thought.
+    /// Thinking times of White and Black.
     pub thinking: [Thinking; 2],
 }
 
-/// Plays on from an opening until the game ends; `None` if it was broken off. White comes first.
+/// Plays on from an opening until the game ends; `None` if it was aborted. White comes first.
 pub fn play<P: Transcript>(
     opening: &Game<P>,
     mut players: [&mut dyn Player<P>; 2],
@@ -117,7 +117,7 @@ pub fn play<P: Transcript>(
             ending.get_or_insert(Ending::Forfeit(color, forfeit));
         }
     }
-    // A turn can have several actions, but not without end.
+    // A turn can have several actions, but not endlessly many.
     let mut actions_left = 8 * terms.longest + 64;
     while ending.is_none() {
         let position = game.position();

@@ -1,4 +1,4 @@
-//! Who sits at the board, and what a player is given.
+//! Players, and what they are given.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use manifold_rules::board::Color;
 use manifold_rules::position::Bounds;
 use thiserror::Error;
 
-/// What a player is given to decide: what is known in its seat, and nothing else of the game.
+/// What a player is given to decide: what it knows, and nothing else of the game.
 #[derive(Debug)]
 pub struct Turn<'a, P: Playable> {
     /// What the player knows.
     pub known: &'a InformationSet<P>,
-    /// The same in words, for a player outside; see [`transcript`](crate::told). Empty unless the player
-    /// [asks for it](Player::wants_words).
+    /// The same as a transcript, for an external player; see [`transcript`](crate::transcript). Empty unless the
+    /// player [asks for it](Player::wants_words).
     pub words: &'a [String],
     /// When to stop thinking.
     pub limits: Limits,
@@ -25,9 +25,9 @@ pub struct Turn<'a, P: Playable> {
     pub clocks: Option<[Duration; 2]>,
     /// Bounds on the actions considered.
     pub bounds: Bounds,
-    /// Where chance starts for this action.
+    /// Seeds the choice of this action.
     pub seed: u64,
-    /// Becomes true when the whole contest is broken off.
+    /// Becomes true when the whole contest is aborted.
     pub stop: &'a AtomicBool,
 }
 
@@ -44,16 +44,16 @@ impl<P: Playable> Turn<'_, P> {
     }
 }
 
-/// Why a player has lost without having been beaten.
+/// Why a player loses without having been beaten.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Forfeit {
-    /// It chose what it may not do, or nothing.
+    /// It chose an illegal action, or none.
     #[error("illegal action: {0}")]
     Illegal(String),
-    /// It has used up its time.
+    /// It exceeded its time.
     #[error("time")]
     Time,
-    /// It is gone, or talks nonsense.
+    /// It has died, or its answers cannot be understood.
     #[error("broken: {0}")]
     Broken(String),
 }
@@ -70,9 +70,9 @@ impl Forfeit {
     }
 }
 
-/// A player. It has its own memory: nothing passes from one player to another.
+/// A player. It has its own memory: nothing passes from one player to the other.
 pub trait Player<P: Playable>: Send {
-    /// Forgets everything: a new game begins, as `color`, and chance starts at `seed`.
+    /// Starts a new game, as `color`, with a seed for random choices.
     ///
     /// # Errors
     /// The player cannot play.
@@ -81,10 +81,10 @@ pub trait Player<P: Playable>: Send {
     /// Chooses an action.
     ///
     /// # Errors
-    /// The player does not play on.
+    /// The player forfeits.
     fn act(&mut self, turn: &Turn<'_, P>) -> Result<P::Action, Forfeit>;
 
-    /// Whether the turn should have words.
+    /// Whether the turn should have a transcript.
     fn wants_words(&self) -> bool {
         false
     }
@@ -153,7 +153,7 @@ impl<P: BaselineGame> Player<P> for Baseline {
     }
 }
 
-/// The time that a player takes who cannot plan: an even share.
+/// An even share of the clock, for a player without time management.
 fn share_of(clock: Clock) -> Duration {
     const TURNS: u32 = 30;
     let turns = clock

@@ -1,4 +1,4 @@
-//! Contests: who plays what, in which order, and that the same seed gives the same games.
+//! Contests: pairings, order, and that the same seed gives the same games.
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;

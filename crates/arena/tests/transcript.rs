@@ -1,4 +1,4 @@
-//! What a player is told is the whole of what the player knows, and nothing more.
+//! A transcript holds all that its player knows, and nothing more.
 
 use manifold_arena::transcript::Transcript;
 use manifold_engine::{InformationSet, Random};

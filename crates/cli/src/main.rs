@@ -38,7 +38,7 @@ enum Command {
     /// Answer to the commands of another program (UCI)
     Engine(commands::engine::Arguments),
     /// Let two players, levels or programs play against each other
-    Match(commands::contest::Arguments),
+    Match(commands::r#match::Arguments),
     /// Show the best lines in a position
     Analyse(commands::analyse::Arguments),
     /// Measure the engine: nodes that are always the same, and the time for them
@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         Command::Show(arguments) => commands::show::run(arguments),
         Command::Bestmove(arguments) => commands::bestmove::run(arguments),
         Command::Engine(arguments) => commands::engine::run(arguments),
-        Command::Match(arguments) => commands::contest::run(arguments),
+        Command::Match(arguments) => commands::r#match::run(arguments),
         Command::Analyse(arguments) => commands::analyse::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Play(arguments) => commands::play::run(arguments),

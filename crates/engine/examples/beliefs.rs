@@ -1,11 +1,11 @@
-//! Measures what the engine believes about the opponent's secret squares in Hyperspace Chess: stated
-//! probabilities against what happened, in games of the engine with itself.
+//! Measures the engine's beliefs about the opponent's secret squares in Hyperspace Chess: stated probabilities
+//! against what happened, in self-play games.
 //!
 //! `cargo run --release -p manifold-engine --example beliefs -- report GAMES NODES SEED`
 //! `cargo run --release -p manifold-engine --example beliefs -- fit GAMES NODES SEED`
 //!
-//! `fit` climbs to the parameters of the model under which the squares were likeliest; `report` prints a table
-//! for the model as it is. Use different seeds. The same arguments give the same numbers.
+//! `fit` climbs to the model parameters of greatest likelihood; `report` prints a calibration table for the model as
+//! it is. Use different seeds. The same arguments give the same numbers.
 
 use std::env;
 
@@ -43,8 +43,8 @@ fn main() {
     }
 }
 
-/// A game of the engine with itself: four plies of plain chess by chance, then full strength for one
-/// side, and for the other by turns full strength and a level that varies more.
+/// A self-play game: four random plies of plain chess, then full strength for one side, and for the other full
+/// strength or, in every second game, a level that varies more.
 fn play(nodes: u64, seed: u64) -> Game<Hyperspace> {
     let mut random = Random::new(seed);
     let mut game = Game::<Hyperspace>::new(Default::default());
@@ -76,7 +76,7 @@ fn play(nodes: u64, seed: u64) -> Game<Hyperspace> {
     game
 }
 
-/// What was believed of one piece when it had left and just before it returned, and where it did.
+/// The beliefs about one piece when it had left and just before it returned, and where it did.
 struct Case {
     early: [f64; 64],
     late: [f64; 64],
@@ -91,7 +91,7 @@ fn cases(game: &Game<Hyperspace>, model: &Model) -> Vec<Case> {
         let mut position = game.start().clone();
         let mut known = Knowledge::of(&position, seat);
         let mut beliefs = Beliefs::prior(&known, model);
-        // For every piece that is away what was believed when it had left.
+        // For every piece that is away the beliefs when it had left.
         let mut early: Vec<[f64; 64]> = Vec::new();
         for action in game.actions() {
             let returning = position.turn() == them;
@@ -121,8 +121,7 @@ fn cases(game: &Game<Hyperspace>, model: &Model) -> Vec<Case> {
     all
 }
 
-/// The mean logarithm of the probability of the truth, in bits: of early and late beliefs, and if all squares
-/// were as likely.
+/// The mean log2 of the probability of the truth: of early and late beliefs, and of uniform ones.
 fn scores(cases: &[Case]) -> (f64, f64, f64) {
     let count = cases.len().max(1) as f64;
     let of = |case: &Case, beliefs: &[f64; 64]| beliefs[case.truth.to_usize()].max(1e-9).log2();
@@ -164,9 +163,9 @@ fn report(games: &[Game<Hyperspace>], model: &Model) {
     }
 }
 
-/// Climbs from the present model, one parameter at a time. The floor is not lowered, nor the temperature
-/// below a bound: these games are the engine's own, and it never looks at more than a few squares. Prints
-/// the table of the games fitted to.
+/// Climbs from the present model, one parameter at a time. The floor is not lowered, nor the temperature below a
+/// bound: these are self-play games, and the engine considers only a few squares. Prints the table of the games
+/// fitted to.
 fn fit(games: &[Game<Hyperspace>]) {
     let score = |model: &Model| {
         let all: Vec<Case> = games.iter().flat_map(|game| cases(game, model)).collect();

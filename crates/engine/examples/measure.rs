@@ -4,9 +4,9 @@
 //! `cargo run --release -p manifold-engine --example measure -- match GAMES NODES [GAME]`
 //! `cargo run --release -p manifold-engine --example measure -- cancel POSITIONS [GAME]`
 //!
-//! `cancel` stops the engine in the middle of its thoughts and says how long it takes to answer then, in
-//! positions of games by chance of up to 150 actions. In a match colours alternate, games that last too long count as draws, and every number follows
-//! from the seeds of the games.
+//! `cancel` stops the engine in the middle of a search and measures how long it takes to answer, in positions of
+//! random games of up to 150 actions. In a match colours alternate, games that last too long count as draws, and
+//! every number follows from the seeds of the games.
 
 use std::env;
 use std::fs;
@@ -66,7 +66,7 @@ fn speed() {
 }
 
 fn to_depth<P: Playable>(variant: P::Variant, max_delay: u8, deepest: u32) {
-    let seat = InformationSet::of(&Game::<P>::new(variant), Color::White);
+    let known = InformationSet::of(&Game::<P>::new(variant), Color::White);
     for depth in 1..=deepest {
         let options = SearchOptions {
             limits: Limits {
@@ -79,7 +79,7 @@ fn to_depth<P: Playable>(variant: P::Variant, max_delay: u8, deepest: u32) {
             ..SearchOptions::default()
         };
         let began = Instant::now();
-        let Some(thought) = think(&seat, &options) else {
+        let Some(thought) = think(&known, &options) else {
             return;
         };
         let took = began.elapsed();
@@ -213,10 +213,10 @@ fn spread(mut times: Vec<f64>) -> String {
     )
 }
 
-/// From the wish to stop to the answer: milliseconds on the clock, and of work where the system tells.
+/// From the request to stop to the answer: milliseconds on the clock, and of CPU time where the system reports it.
 /// Nothing if the answer was there before.
 fn stop_after<P: Playable>(game: &Game<P>, pause: Duration) -> Option<(f64, Option<f64>)> {
-    let seat = InformationSet::of(game, game.position().actor());
+    let known = InformationSet::of(game, game.position().actor());
     let stop = AtomicBool::new(false);
     let endless = SearchOptions {
         stop: Some(&stop),
@@ -228,7 +228,7 @@ fn stop_after<P: Playable>(game: &Game<P>, pause: Duration) -> Option<(f64, Opti
             let own = fs::read_link("/proc/thread-self").ok();
             let statistics = own.map(|own| Path::new("/proc").join(own).join("schedstat"));
             let _ = sender.send(statistics.clone());
-            let _ = think(&seat, &endless);
+            let _ = think(&known, &endless);
             (Instant::now(), statistics.and_then(|path| work_of(&path)))
         });
         let statistics = receiver.recv().ok()?;
@@ -242,14 +242,14 @@ fn stop_after<P: Playable>(game: &Game<P>, pause: Duration) -> Option<(f64, Opti
     })
 }
 
-/// Milliseconds for which a thread has run, up to a few milliseconds ago.
+/// CPU time of a thread in milliseconds, a few milliseconds old at most.
 fn work_of(statistics: &Path) -> Option<f64> {
     let text = fs::read_to_string(statistics).ok()?;
     let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
     Some(nanoseconds / 1e6)
 }
 
-/// A game by chance. What cannot be listed the engine chooses.
+/// A random game. The engine chooses what is not listed.
 fn by_chance<P: Playable>(variant: P::Variant, seed: u64, length: u64) -> Game<P> {
     let mut game = Game::<P>::new(variant);
     let mut random = Random::new(seed);
@@ -274,14 +274,14 @@ fn by_chance<P: Playable>(variant: P::Variant, seed: u64, length: u64) -> Game<P
     game
 }
 
-/// Every sensible action, none preferred.
+/// A random candidate.
 fn random_action<P: Playable>(position: &P, random: &mut Random) -> Option<P::Action> {
     let mut all = Vec::new();
     position.candidates(Scope::Root(Bounds::default()), &mut all);
     all.get(random.below(all.len() as u64) as usize).copied()
 }
 
-/// The action that captures most, a win above all.
+/// The action that captures most; a win above all.
 fn greedy_action<P: Playable>(position: &P, random: &mut Random) -> Option<P::Action> {
     let mut all = Vec::new();
     position.candidates(Scope::Root(Bounds::default()), &mut all);

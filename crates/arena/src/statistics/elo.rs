@@ -2,10 +2,10 @@
 
 use super::Pairs;
 
-/// 97.5% of a normal distribution lie below so many standard deviations.
+/// 97.5% of a normal distribution lie below this many standard deviations.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
-/// The share of the points that a player is expected to get who is `elo` points stronger.
+/// The expected share of the points for a player who is `elo` points stronger.
 ///
 /// ```
 /// use manifold_arena::statistics::expected_score;
@@ -18,13 +18,13 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that explains a share of the points; infinite for none or all of them.
+/// The Elo difference for a share of the points; infinite for none or all of them.
 #[must_use]
 pub fn logistic_elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// What results say of the strength of the first player relative to the second.
+/// The strength of the first player relative to the second, estimated from results.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// Share of the points.
@@ -79,8 +79,8 @@ impl Estimate {
     }
 }
 
-/// Wilson's interval for a mean between 0 and 1. A pair counts as so many independent trials of yes and
-/// no as its variance says; as one, where the variance says nothing.
+/// Wilson's interval for a mean between 0 and 1. A pair counts as as many independent Bernoulli trials as its
+/// variance says; as one, where the variance is 0.
 fn wilson(score: f64, variance: f64, pairs: f64) -> [f64; 2] {
     let binomial = score * (1.0 - score);
     let trials = if variance > 0.0 && binomial > 0.0 {

@@ -1,8 +1,7 @@
 //! What results say: numbers only, no games.
 //!
-//! Games are played in pairs, the same opening with colours swapped, and it is the *pairs* that are
-//! counted: the two games of a pair are not independent, and counting them one by one makes every
-//! interval wrong.
+//! Games are played in pairs, the same opening with colours swapped, and the *pairs* are counted: the two games of a
+//! pair are not independent, and counting them separately makes every interval wrong.
 
 mod elo;
 mod pairs;

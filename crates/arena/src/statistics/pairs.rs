@@ -1,11 +1,11 @@
 //! Counts of results.
 
-/// How a game ended for the first of two players.
+/// The result of a game for the first of two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GameResult {
     /// The second player won.
     Loss,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// The first player won.
     Win,
@@ -19,8 +19,7 @@ impl GameResult {
     }
 }
 
-/// Results of pairs of games, by the points of the first player (the pentanomial counts), and of single
-/// games.
+/// Results of pairs of games, by the points of the first player (the pentanomial counts), and of single games.
 ///
 /// ```
 /// use manifold_arena::statistics::{GameResult, Pairs};
@@ -38,8 +37,8 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Counts known from elsewhere: pairs with 0, ½, 1, 1½ and 2 points. (How many of the games were drawn is
-    /// not known then; the counts of single games stay empty.)
+    /// Pentanomial counts from elsewhere: pairs with 0, ½, 1, 1½ and 2 points. (The counts of single games are not
+    /// known then and stay empty.)
     #[must_use]
     pub const fn of_counts(counts: [u64; 5]) -> Pairs {
         Pairs {

@@ -1,4 +1,4 @@
-//! The sequential test: playing until the results say enough.
+//! The sequential test (SPRT): playing until the results suffice.
 //!
 //! The generalised sequential probability ratio test on pairs: the log-likelihood ratio of two hypotheses on the
 //! strength difference, each with the distribution of pair results that fits the counts best among those
@@ -6,12 +6,12 @@
 
 use super::{Pairs, expected_score};
 
-/// How a strength difference in Elo is to be read.
+/// How an Elo difference is to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum EloModel {
     /// By the expected share of the points: what rating lists mean.
     Logistic,
-    /// In units of a game's own noise: the same number of games whatever the share of draws is.
+    /// In units of a game's own noise: the number of games needed does not depend on the share of draws.
     #[default]
     Normalized,
 }
@@ -33,18 +33,18 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// What a sequential test has found.
+/// The verdict of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// The first hypothesis: not better by as much as asked for.
+    /// The first hypothesis is accepted: not better by as much as asked for.
     H0,
-    /// The second hypothesis: better.
+    /// The second hypothesis is accepted: better.
     H1,
 }
 
 /// The probability of either error.
 const ERROR: f64 = 0.05;
-/// Counted for a result that has not happened: a likelihood ratio needs something to divide by.
+/// The count used for a result that has not occurred: a likelihood ratio needs a divisor.
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
@@ -87,7 +87,7 @@ impl Sprt {
         terms.sum()
     }
 
-    /// What the test has found, if it may stop.
+    /// The verdict, if the test may stop.
     #[must_use]
     pub fn verdict(&self, pairs: &Pairs) -> Option<Verdict> {
         let ratio = self.log_likelihood_ratio(pairs);

@@ -1,57 +1,55 @@
 //! Logistic regression of the weights on the results of games (the method named after Texel).
 //!
-//! The expected score of White is taken to be 1 / (1 + e^(-k s)) for a score s. The factor k is found for
-//! the weights at the start and the results alone; then the weights go down the gradient of the error, held
-//! back by how far they are from where they started: what few positions show moves little. How hard they are
-//! held back is tried in steps, and judged by games that the fit has not seen; if nothing does better on these
-//! than the weights at the start, those it is.
+//! The expected score of White is taken to be 1 / (1 + e^(-k s)) for a score s. The factor k is fitted first, with
+//! the starting weights and the results alone; then the weights descend the gradient of the error, with L2
+//! regularisation towards their starting values: terms that occur in few positions move little. The strength of the
+//! regularisation is chosen by validation on games that the fit has not seen; if nothing beats the starting weights
+//! there, they are kept.
 //!
-//! A result is one of three, and chance has a large part in it. What the search made of the position is less
-//! true but has less noise, so the target is a mixture of both ([`SEARCHED`]).
+//! A result is one of three values and very noisy. The score of the search is less true but has less noise, so the
+//! target is a mixture of both ([`SEARCHED`]).
 
 use super::self_play::Sample;
 use manifold_engine::Weight;
 
-/// How far, in centipawns, a weight may be expected to be from where it starts.
+/// How far a weight is expected to be from its starting value, in centipawns.
 const SPREAD: f64 = 35.0;
-/// How many positions of a game say as much as one alone would: the more, the more the weights are held
-/// back.
-const ALIKE: [f64; 5] = [2.0, 10.0, 60.0, 300.0, 1_500.0];
-/// The share of the search's score in what a position is taken to be worth; the rest is the result of its game.
+/// How many positions of a game carry as much information as one: the more, the stronger the regularisation.
+const REGULARISATION: [f64; 5] = [2.0, 10.0, 60.0, 300.0, 1_500.0];
+/// The share of the search score in the target; the rest is the result of the game.
 const SEARCHED: f64 = 0.5;
-/// Rounds of the descent, and its first step in centipawns.
+/// Iterations of the descent, and its first step in centipawns.
 const ROUNDS: u32 = 250;
 const STEP: f64 = 2.0;
-/// Weights at the start that say next to nothing about results would have a factor near 0, and then nothing
-/// could be learned: this is the least.
+/// The least value of the factor k: starting weights that say next to nothing about results would give a factor near
+/// 0, and nothing could be learned.
 const LEAST_SCALE: f64 = 0.003;
-/// Of so many games one is kept to judge the fit.
+/// One game in this many is kept for validation.
 const KEPT: u64 = 10;
 
-/// Weights that fit the games.
+/// The result of a fit.
 #[derive(Debug, Clone)]
 pub struct Fit {
     /// The weights.
     pub weights: Vec<Weight>,
-    /// The factor k, a centipawn.
+    /// The factor k, per centipawn.
     pub scale: f64,
-    /// How many positions were taken to say as much as one, of the numbers that were tried; 0 if the weights
-    /// are those of the start.
-    pub alike: f64,
-    /// The mean squared error, from result and score mixed, on games that were kept apart: before and after.
+    /// The number chosen from [`REGULARISATION`]; 0 if the starting weights were kept.
+    pub regularisation: f64,
+    /// The mean squared error on the validation games: before and after.
     pub error: [f64; 2],
 }
 
 /// A sample as the fit uses it.
 struct Row<'a> {
     counts: &'a [(u16, i16)],
-    /// What is not to be fitted, in centipawns.
+    /// The part that is not fitted, in centipawns.
     rest: f64,
-    /// The share of the middlegame.
+    /// The game phase, 0 to 1.
     middle: f64,
     /// The score that the search gave it.
     searched: f64,
-    /// What White is expected to get: the result, mixed with the score once the factor is known.
+    /// The expected points of White: the result, mixed with the score once the factor is known.
     target: f64,
 }
 
@@ -88,22 +86,22 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
     }
     let before = error(&kept, &begin, scale);
     let mut best = (before, begin.clone(), 0.0);
-    for alike in ALIKE {
+    for regularisation in REGULARISATION {
         let mut weights = begin.clone();
-        descend(&learned, &mut weights, &begin, scale, alike);
+        descend(&learned, &mut weights, &begin, scale, regularisation);
         let after = error(&kept, &weights, scale);
         if after < best.0 {
-            best = (after, weights, alike);
+            best = (after, weights, regularisation);
         }
     }
-    let (after, weights, alike) = best;
+    let (after, weights, regularisation) = best;
     Fit {
         weights: weights
             .iter()
             .map(|[middle, end]| Weight::new(middle.round() as i32, end.round() as i32))
             .collect(),
         scale,
-        alike,
+        regularisation,
         error: [before, after],
     }
 }
@@ -140,9 +138,9 @@ fn error(rows: &[Row<'_>], weights: &[[f64; 2]], scale: f64) -> f64 {
     sum / (rows.len().max(1) as f64)
 }
 
-/// The factor with the least error: by halving steps.
+/// The factor with the least error: pattern search with shrinking steps.
 fn best_scale(rows: &[Row<'_>], weights: &[[f64; 2]]) -> f64 {
-    // A part of the rows is enough for one number.
+    // A part of the rows is enough to fit a single number.
     let some = &rows[..rows.len().min(40_000)];
     let mut scale = 0.005;
     let mut step = 0.002;
@@ -159,12 +157,18 @@ fn best_scale(rows: &[Row<'_>], weights: &[[f64; 2]]) -> f64 {
     scale.max(LEAST_SCALE)
 }
 
-/// Descent with momentum and a step of its own for each weight (Adam).
-fn descend(rows: &[Row<'_>], weights: &mut [[f64; 2]], begin: &[[f64; 2]], scale: f64, alike: f64) {
+/// Adam: descent with momentum and a step size of its own for each weight.
+fn descend(
+    rows: &[Row<'_>],
+    weights: &mut [[f64; 2]],
+    begin: &[[f64; 2]],
+    scale: f64,
+    regularisation: f64,
+) {
     if rows.is_empty() {
         return;
     }
-    let hold = alike / (SPREAD * SPREAD) / rows.len() as f64;
+    let hold = regularisation / (SPREAD * SPREAD) / rows.len() as f64;
     let mut mean = vec![[0.0; 2]; weights.len()];
     let mut square = vec![[0.0; 2]; weights.len()];
     for round in 1..=ROUNDS {
@@ -216,8 +220,7 @@ mod tests {
         assert!(expected(-1e9) >= 0.0 && expected(1e9) <= 1.0);
     }
 
-    /// Term 0 is worth 100 in the middlegame and 200 in the endgame, term 1 nothing at all; the search sees as
-    /// much as there is to see.
+    /// Term 0 is worth 100 in the middlegame and 200 in the endgame, term 1 nothing; the search scores are exact.
     fn samples(wins: impl Fn(f64, &mut Random) -> bool) -> Vec<Sample> {
         let mut random = Random::new(5);
         (0..40_000)
@@ -257,7 +260,7 @@ mod tests {
             found.weights
         );
         assert!(found.error[1] < found.error[0]);
-        // The same again is the same again.
+        // The fit is reproducible.
         assert_eq!(fit(&samples, &START, 24).weights, found.weights);
     }
 

@@ -177,11 +177,11 @@ fn made<P: Playable>(
         let fitted = fit(&samples, hand_tuned, P::FULL_PHASE);
         eprintln!(
             "round {}: {} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
-             held by {}, error {:.5} before, {:.5} after ({:.0} s)",
+             regularised by {}, error {:.5} before, {:.5} after ({:.0} s)",
             round + 1,
             samples.len(),
             fitted.scale,
-            fitted.alike,
+            fitted.regularisation,
             fitted.error[0],
             fitted.error[1],
             began.elapsed().as_secs_f64()

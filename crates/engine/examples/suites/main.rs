@@ -4,13 +4,12 @@
 //! `cargo run --release -p manifold-engine --example suites -- prove [GAME]`
 //! `cargo run --release -p manifold-engine --example suites -- measure [MILLISECONDS|NODESn [GAME]]`
 //!
-//! `make` plays games between two players who choose, of a few actions by chance, the one that leaves the
-//! opponent the fewest replies and no win on the spot, and asks a naive solver at every turn for a forced
-//! win in 1 to 4 moves. It takes at most one position of each length from a game, only those where the
-//! solver has proven that there is no shorter win, and half of each length at least show what is special
-//! about the game. Games of DMChess start with few men: no proof gets far with 256. `measure`
-//! lets the engine think about each position for so long, or for so many nodes, and asks the solver
-//! whether what it chose begins a win of that length; the table is Markdown.
+//! `make` plays games between two players who choose, of a few random actions, the one that leaves the opponent the
+//! fewest replies and no win at once, and asks a naive solver at every turn for a forced win in 1 to 4 moves. It
+//! takes at most one position of each length from a game, only those where the solver has proven that there is no
+//! shorter win, and at least half of each length show what is special about the game. Games of DMChess start with few
+//! men: no proof gets far with 256. `measure` gives the engine this much time, or this many nodes, for each position
+//! and asks the solver whether its choice begins a win of that length; the table is Markdown.
 
 mod source;
 
@@ -98,18 +97,18 @@ fn main() {
     }
 }
 
-/// How positions of a game are looked for.
+/// How positions of a game are found.
 struct Recipe {
-    /// Of so many actions by chance each player chooses.
+    /// The number of random actions from which each player chooses.
     sample: usize,
     /// The longest game, in plies.
     plies: u32,
-    /// Turns without a look at the start of a game.
+    /// Plies at the start of a game without a search for wins.
     skip: u32,
-    /// Limits of the solver: for finding a win, and for showing that there is no shorter one.
+    /// Limits of the solver: for finding a win, and for disproving a shorter one.
     finding: u64,
     refuting: u64,
-    /// The most replies that an action leaves which is tried in a win of each length.
+    /// By length of the win: the most replies that an action may leave to be tried.
     replies: [u64; LONGEST as usize],
 }
 
@@ -234,8 +233,7 @@ fn solve<P: Provable>(
     None
 }
 
-/// Of some actions by chance the one that leaves the fewest replies, without ending the game in a draw if
-/// that can be helped.
+/// Of some random actions the one that leaves the fewest replies, without drawing the game if that can be avoided.
 fn choose<P: Source>(position: &P, sample: usize, random: &mut Random) -> Option<P::Action> {
     let mut all = position.some_actions(random);
     if all.is_empty() {
@@ -311,10 +309,10 @@ fn measure<P: Provable + Playable>(game: &str, limits: Limits) {
             limits,
             ..SearchOptions::default()
         };
-        let seat = InformationSet::at(&puzzle.position, puzzle.position.actor());
+        let known = InformationSet::at(&puzzle.position, puzzle.position.actor());
         let index = puzzle.length as usize - 1;
         all[index] += 1;
-        let Some(thought) = think(&seat, &options) else {
+        let Some(thought) = think(&known, &options) else {
             continue;
         };
         if begins_the_win(&puzzle, thought.action) {
@@ -337,7 +335,7 @@ fn measure<P: Provable + Playable>(game: &str, limits: Limits) {
     println!("| `{game}` | {} |", cells.join(" | "));
 }
 
-/// Whether an action wins in as many moves as can be.
+/// Whether an action begins a win of the length of the puzzle.
 fn begins_the_win<P: Provable>(puzzle: &Puzzle<P>, action: P::Action) -> bool {
     action == puzzle.key
         || Solver::forcing(20_000_000, 12).wins_with(&puzzle.position, action, puzzle.length)

@@ -1,4 +1,4 @@
-//! Where games for a suite begin, and what the suite is about.
+//! Where the games of a suite start, and what the suite is about.
 
 use std::ops::ControlFlow;
 
@@ -19,14 +19,14 @@ pub(crate) trait Source: Provable {
         Some(Self::start(Default::default()))
     }
 
-    /// Actions for a move of a game by chance: special ones, which are many, in a part of the cases only.
+    /// Actions for a move of a random game: special ones, which are many, only in some cases.
     fn some_actions(&self, random: &mut Random) -> Vec<Self::Action> {
         self.legal_actions_within(Bounds {
             max_delay: if random.below(4) == 0 { 3 } else { 0 },
         })
     }
 
-    /// Whether a position has something that chess has not.
+    /// Whether a position has something that chess does not.
     fn is_special(&self) -> bool {
         true
     }
@@ -41,8 +41,8 @@ impl Source for Hyperspace {
 }
 
 impl Source for TimeTraveler {
-    /// In one game of three all men; else few of them, and most explosions made already: with a thousand
-    /// actions a turn no proof gets far.
+    /// All men in one game of three; otherwise few, with most explosions already made: with a thousand actions a turn
+    /// no proof gets far.
     fn beginning(random: &mut Random) -> Option<TimeTraveler> {
         if random.below(3) == 0 {
             return Some(TimeTraveler::start(Default::default()));

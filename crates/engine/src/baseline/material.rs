@@ -1,14 +1,14 @@
-//! One or two plies, judged by material alone.
+//! Search of one or two plies, by material alone.
 
 use super::{BaselineGame, Budget, winner};
 use crate::options::SearchOptions;
 use crate::random::Random;
 
-/// More than any balance of material.
+/// More than any material balance.
 const WON: i32 = 1_000_000;
 
-/// The action with the best balance of material after it, or after the best answer to it. Equal ones by
-/// chance. When the budget ends, the best of what was looked at.
+/// The action with the best material balance after it, or after the best reply. Ties are broken at random. When the
+/// budget ends, the best so far.
 pub(super) fn search<P: BaselineGame>(
     position: &P,
     options: &SearchOptions,
@@ -54,8 +54,8 @@ pub(super) fn search<P: BaselineGame>(
         .or_else(|| looked.first().map(|(_, _, action)| *action))
 }
 
-/// The balance after the best answer, for the player who has just acted; anything not above `floor` if it
-/// is not above it. `None` if the budget does not allow to say. A player who acts again is not answered.
+/// The balance after the best reply, for the player who has just acted; if it is not above `floor`, any value that is
+/// not. `None` if the budget ends. A player who acts again gets no reply.
 fn after_answer<P: BaselineGame>(
     position: &P,
     worth: i32,

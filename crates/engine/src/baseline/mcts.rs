@@ -1,9 +1,9 @@
 //! Plain Monte Carlo tree search, over information sets where something is hidden.
 //!
-//! UCT as in the textbook. In a game that hides something every run guesses a full position from what the seat
-//! knows; a node stands for all that this player cannot tell apart: the own actions lead to it as they are, the
-//! opponent's by what everybody learns of them. What counts as tried is what could have been chosen in the
-//! runs so far (single-observer information-set search).
+//! Textbook UCT. In a game with hidden information every playout draws a full position from what the player knows; a
+//! node stands for all positions that this player cannot tell apart: own actions lead to it as they are, the
+//! opponent's by what everybody learns of them. An action counts as available in the playouts in which it was legal
+//! (single-observer information-set search).
 
 use std::collections::HashMap;
 
@@ -15,16 +15,16 @@ use crate::information_set::InformationSet;
 use crate::options::SearchOptions;
 use crate::random::Random;
 
-/// Plies of random play before material judges.
-const PLAYOUT: u32 = 10;
-/// How much is tried that looks worse: UCT's constant, for results between 0 and 1.
-const CURIOSITY: f64 = 0.7;
-/// A balance of material that is worth half of a win.
-const HALF_WON: f64 = 400.0;
-/// The longest way through the tree.
-const DEEPEST: u32 = 64;
+/// Plies of random play before material is counted.
+const SIMULATION_PLIES: u32 = 10;
+/// The exploration constant of UCT, for results between 0 and 1.
+const EXPLORATION: f64 = 0.7;
+/// The material balance that counts as half a win, in centipawns.
+const HALF_WIN: f64 = 400.0;
+/// The greatest depth of the tree.
+const MAX_DEPTH: u32 = 64;
 
-/// How one gets from a node to the next.
+/// The edge from a node to a child.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Edge<A, P> {
     Own(A),
@@ -33,12 +33,12 @@ enum Edge<A, P> {
 
 struct Node<P: Rules> {
     children: HashMap<Edge<P::Action, P::PublicAction>, usize>,
-    /// What can be done here, where that is the same in every run.
+    /// The legal actions, where they are the same in every playout.
     actions: Option<Vec<P::Action>>,
     visits: u32,
-    /// In how many runs it could have been chosen.
+    /// Playouts in which it was available.
     available: u32,
-    /// Sum of results for the player who chose to come here.
+    /// Sum of the results of the player who chose this node.
     points: f64,
 }
 
@@ -55,13 +55,13 @@ impl<P: Rules> Default for Node<P> {
 }
 
 pub(super) fn search<P: BaselineGame>(
-    seat: &InformationSet<P>,
+    known: &InformationSet<P>,
     options: &SearchOptions,
     random: &mut Random,
     budget: Budget,
 ) -> Option<P::Action> {
     let mut tree = Tree {
-        seat,
+        known,
         options,
         salt: random.number(),
         random,
@@ -70,13 +70,13 @@ pub(super) fn search<P: BaselineGame>(
         open: true,
     };
     while tree.open {
-        tree.run()?;
+        tree.playout()?;
     }
     tree.most_visited()
 }
 
 struct Tree<'a, P: BaselineGame> {
-    seat: &'a InformationSet<P>,
+    known: &'a InformationSet<P>,
     options: &'a SearchOptions<'a>,
     salt: u64,
     random: &'a mut Random,
@@ -86,14 +86,14 @@ struct Tree<'a, P: BaselineGame> {
 }
 
 impl<P: BaselineGame> Tree<'_, P> {
-    /// One run: down the tree, one new node, random play, and back. `None` if nothing can be done.
-    fn run(&mut self) -> Option<()> {
-        let mut position = P::guess(self.seat.knowledge(), self.random)?;
-        // Nodes passed, and who chose to come there.
+    /// One playout: selection, expansion, simulation, backpropagation. `None` if there is no action.
+    fn playout(&mut self) -> Option<()> {
+        let mut position = P::guess(self.known.knowledge(), self.random)?;
+        // The nodes visited, each with the player who chose it.
         let mut path: Vec<(usize, Color)> = Vec::new();
         let mut node = 0;
         let mut result = None;
-        for _ in 0..DEEPEST {
+        for _ in 0..MAX_DEPTH {
             let actions = self.actions(node, &position);
             if actions.is_empty() {
                 let end = at_the_end(&position);
@@ -121,7 +121,7 @@ impl<P: BaselineGame> Tree<'_, P> {
         }
         let white = match result {
             Some(points) => points,
-            None => self.play_out(position),
+            None => self.simulate(position),
         };
         self.nodes[0].visits += 1;
         for (node, chooser) in path {
@@ -147,7 +147,7 @@ impl<P: BaselineGame> Tree<'_, P> {
         }
     }
 
-    /// Something untried by chance, or what UCT says. With the child it leads to, and whether that is new.
+    /// An untried action at random, or the one with the highest UCT value; with the child, and whether that is new.
     fn select(
         &mut self,
         node: usize,
@@ -156,7 +156,7 @@ impl<P: BaselineGame> Tree<'_, P> {
         actions: &[P::Action],
     ) -> (P::Action, usize, bool) {
         let edge = |action: P::Action| {
-            if actor == self.seat.color() {
+            if actor == self.known.color() {
                 Edge::Own(action)
             } else {
                 Edge::Theirs(position.public(action))
@@ -164,8 +164,8 @@ impl<P: BaselineGame> Tree<'_, P> {
         };
         let mut untried = Vec::new();
         let mut best: Option<(f64, P::Action, usize)> = None;
-        let better = |than: &Option<(f64, P::Action, usize)>, promise: f64| match than {
-            Some((most, ..)) => promise > *most,
+        let better = |than: &Option<(f64, P::Action, usize)>, value: f64| match than {
+            Some((most, ..)) => value > *most,
             None => true,
         };
         for action in actions {
@@ -176,10 +176,10 @@ impl<P: BaselineGame> Tree<'_, P> {
             let known = &mut self.nodes[child];
             known.available += 1;
             let visits = f64::from(known.visits.max(1));
-            let bonus = CURIOSITY * (logarithm(known.available) / visits).sqrt();
-            let promise = known.points / visits + bonus;
-            if better(&best, promise) {
-                best = Some((promise, *action, child));
+            let bonus = EXPLORATION * (logarithm(known.available) / visits).sqrt();
+            let value = known.points / visits + bonus;
+            if better(&best, value) {
+                best = Some((value, *action, child));
             }
         }
         match best {
@@ -198,8 +198,8 @@ impl<P: BaselineGame> Tree<'_, P> {
     }
 
     /// Random play from here: the points of White.
-    fn play_out(&mut self, mut position: P) -> f64 {
-        for _ in 0..PLAYOUT {
+    fn simulate(&mut self, mut position: P) -> f64 {
+        for _ in 0..SIMULATION_PLIES {
             let Some(action) = position.any_action(self.options.bounds, self.random) else {
                 return at_the_end(&position).unwrap_or(0.5);
             };
@@ -210,7 +210,7 @@ impl<P: BaselineGame> Tree<'_, P> {
             }
         }
         let balance = f64::from(position.material(Color::White) - position.material(Color::Black));
-        0.5 + 0.5 * balance / (HALF_WON + balance.abs())
+        0.5 + 0.5 * balance / (HALF_WIN + balance.abs())
     }
 
     fn most_visited(&self) -> Option<P::Action> {
@@ -224,7 +224,7 @@ impl<P: BaselineGame> Tree<'_, P> {
         choices
             .max_by(|(_, one, first), (_, other, second)| {
                 let visits = one.visits.cmp(&other.visits);
-                // A map has no order of its own: the one tried first decides.
+                // A map has no order: ties go to the child created first.
                 visits
                     .then(one.points.total_cmp(&other.points))
                     .then(second.cmp(first))
@@ -233,7 +233,7 @@ impl<P: BaselineGame> Tree<'_, P> {
     }
 }
 
-/// The points of White where nobody can act any more.
+/// The points of White where there is no action.
 fn at_the_end<P: Rules>(position: &P) -> Option<f64> {
     Some(points_of_white(position.outcome()?.winner))
 }
@@ -245,7 +245,7 @@ fn points_of_white(winner: Option<Color>) -> f64 {
     }
 }
 
-/// The natural logarithm, roughly, and the same on every machine: straight between powers of two.
+/// The natural logarithm, approximately, and the same on every machine: linear between powers of two.
 fn logarithm(number: u32) -> f64 {
     let number = number.max(1);
     let whole = number.ilog2();

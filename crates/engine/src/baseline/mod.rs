@@ -1,11 +1,10 @@
 //! Simple opponents that never change: what the engine's strength is measured against.
 //!
-//! **Frozen.** A table of results says something only as long as the opponent stays the same: who changes how
-//! one of these plays makes every table before it incomparable, and has to make all of them again. So
-//! nothing here uses the engine's evaluation, ordering or lists of candidates; the worth of the men, what is
-//! listed and how squares are guessed is written here once more, and simply.
+//! **Frozen.** A table of results is meaningful only as long as the opponent stays the same: a change to how one of
+//! these plays makes all earlier tables incomparable. So nothing here uses the engine's evaluation, ordering or
+//! candidates; values, lists and guesses are written here once more, and simply.
 //!
-//! Like the engine they are given a [`InformationSet`], and they keep nothing from one decision to the next.
+//! Like the engine they are given an [`InformationSet`], and they keep nothing from one decision to the next.
 
 mod material;
 mod mcts;
@@ -35,38 +34,37 @@ use crate::random::Random;
 /// for text in ["f2f3", "e7e5", "g2g4"] {
 ///     game.play(text.parse()?)?;
 /// }
-/// let order = SearchOptions { limits: Limits::nodes(5_000), ..SearchOptions::default() };
-/// let seat = InformationSet::of(&game, Color::Black);
-/// let action = Baseline::Greedy.choose(&seat, &order).expect("Black can move");
+/// let options = SearchOptions { limits: Limits::nodes(5_000), ..SearchOptions::default() };
+/// let known = InformationSet::of(&game, Color::Black);
+/// let action = Baseline::Greedy.choose(&known, &options).expect("Black can move");
 /// assert_eq!(action.to_string(), "d8h4", "even the greedy one takes a win");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Baseline {
-    /// Any legal action.
+    /// A random legal action.
     Random,
-    /// A win, or else the best balance of material after the own action.
+    /// A win, or else the best material balance after the own action.
     Greedy,
-    /// The best balance of material after the opponent's best answer: full width, without quiescence.
+    /// The best material balance after the opponent's best reply: full width, without quiescence.
     Depth2,
-    /// Plain Monte Carlo tree search (UCT): random play, cut off after a few plies and judged by material. In
-    /// Hyperspace Chess over information sets: every run guesses the unknown squares anew.
+    /// Plain Monte Carlo tree search (UCT): random playouts, cut off after a few plies and scored by material. In
+    /// Hyperspace Chess over information sets: every playout guesses the hidden squares anew.
     Mcts,
 }
 
 /// What a game brings to the simple opponents. Frozen like them.
 pub trait BaselineGame: Playable {
-    /// The worth in centipawns of all that `color` has, on the board and off it. Does not depend on secrets.
+    /// The material of `color`, on the board and off it, in centipawns. Does not depend on secrets.
     fn material(&self, color: Color) -> i32;
 
     /// Whether anything is hidden from a player, so that every guess can be another position.
     const HIDES: bool = false;
 
-    /// One full position that fits the knowledge: what is unknown is guessed, all equally likely. `None` if
-    /// there is nothing to choose from a list.
+    /// A full position that fits the knowledge, hidden squares drawn uniformly. `None` if no actions are listed.
     fn guess(knowledge: &Self::Knowledge, random: &mut Random) -> Option<Self>;
 
-    /// The action where none can be listed.
+    /// The action where none are listed.
     fn fixed_action(_knowledge: &Self::Knowledge) -> Option<Self::Action> {
         None
     }
@@ -76,7 +74,7 @@ pub trait BaselineGame: Playable {
         out.extend(self.legal_actions_within(bounds));
     }
 
-    /// Any legal action by chance.
+    /// A random legal action.
     fn any_action(&self, bounds: Bounds, random: &mut Random) -> Option<Self::Action> {
         let mut all = Vec::new();
         self.list(bounds, 0, &mut all);
@@ -104,21 +102,20 @@ impl Baseline {
         }
     }
 
-    /// Chooses an action for the player of `seat`, who must be the one to act. Of the order its limits on
-    /// nodes and time, bounds, seed and stop count; without any limit there is one of 200,000 nodes.
-    /// `None` if there is nothing that the player can do.
+    /// Chooses an action for the player of `known`, who must be the actor. Of the options the limits on nodes and
+    /// time, bounds, seed and stop apply; the default limit is 200,000 nodes. `None` if the player has no action.
     #[must_use]
     pub fn choose<P: BaselineGame>(
         self,
-        seat: &InformationSet<P>,
+        known: &InformationSet<P>,
         options: &SearchOptions,
     ) -> Option<P::Action> {
         let mut random = Random::new(options.seed);
-        if let Some(action) = P::fixed_action(seat.knowledge()) {
+        if let Some(action) = P::fixed_action(known.knowledge()) {
             return Some(action);
         }
-        let position = P::guess(seat.knowledge(), &mut random)?;
-        if position.actor() != seat.color() {
+        let position = P::guess(known.knowledge(), &mut random)?;
+        if position.actor() != known.color() {
             return None;
         }
         let budget = Budget::new(options);
@@ -126,13 +123,13 @@ impl Baseline {
             Baseline::Random => position.any_action(options.bounds, &mut random),
             Baseline::Greedy => material::search(&position, options, &mut random, budget, false),
             Baseline::Depth2 => material::search(&position, options, &mut random, budget, true),
-            Baseline::Mcts => mcts::search(seat, options, &mut random, budget),
+            Baseline::Mcts => mcts::search(known, options, &mut random, budget),
         };
         chosen.or_else(|| position.legal_actions().first().copied())
     }
 }
 
-/// What may still be spent.
+/// The nodes and time that are left.
 struct Budget<'a> {
     nodes: u64,
     deadline: Option<Instant>,
@@ -158,7 +155,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Counts one position; whether there may be more.
+    /// Counts a node; returns whether there may be more.
     fn spend(&mut self) -> bool {
         self.spent += 1;
         self.spent < self.nodes && (!self.spent.is_multiple_of(16) || !self.is_late())
@@ -172,8 +169,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Who has won in this position; `Some(None)` is a draw, `None` a game that goes on. Stalemate is
-/// seen by those who list actions.
+/// The winner; `Some(None)` is a draw, `None` a game that goes on. Stalemate is recognised where actions are listed.
 fn winner<P: Rules + Playable>(position: &P) -> Option<Option<Color>> {
     let outcome = match position.won_at_once() {
         Some(outcome) => Some(outcome),

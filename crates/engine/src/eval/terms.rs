@@ -7,16 +7,16 @@ pub(crate) struct Block {
     pub(crate) labels: Labels,
 }
 
-/// How the terms of a block are told apart.
+/// How the terms of a block are labelled.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Labels {
-    /// There is only one.
+    /// A single term.
     One,
-    /// By a number from 0.
+    /// By number, from 0.
     Numbers(usize),
     /// By words.
     Words(&'static [&'static str]),
-    /// By square, the right half of the board being the mirror of the left.
+    /// By square, the two halves of the board mirrored.
     HalfBoard,
 }
 
@@ -31,7 +31,7 @@ impl Labels {
     }
 }
 
-/// A block with this name.
+/// A block.
 pub(crate) const fn block(name: &'static str, labels: Labels) -> Block {
     Block { name, labels }
 }
@@ -47,7 +47,7 @@ pub(crate) const fn length(blocks: &[Block]) -> usize {
     sum
 }
 
-/// The number of the first term of a block. Fails when compiled if there is no such block.
+/// The number of the first term of a block. Fails to compile if there is no such block.
 pub(crate) const fn start(blocks: &[Block], name: &str) -> usize {
     let mut sum = 0;
     let mut index = 0;

@@ -14,7 +14,7 @@ use crate::games::hyperspace::absent;
 use crate::playable::Searchable;
 use crate::random::Random;
 
-/// Positions of games by chance.
+/// Positions of random games.
 fn positions<P: Rules>(visit: impl Fn(&P)) {
     let mut random = Random::new(11);
     for _ in 0..12 {
@@ -70,7 +70,7 @@ fn sums_kept_from_board_to_board_are_what_is_counted_afresh() {
         .leak();
     positions::<DmChess>(|position| {
         assert_eq!(position.static_eval(), score(position, position.actor()));
-        // What was added up with the shipped weights is not used with others.
+        // Sums cached with the shipped weights are not used with others.
         with_weights::<DmChess, _>(others, || {
             assert_eq!(position.static_eval(), score(position, position.actor()));
         });
@@ -103,7 +103,7 @@ fn the_shipped_weights_name_every_term_in_order() {
 
 #[test]
 fn colours_are_treated_alike() {
-    // The same position with the colours exchanged.
+    // The same position with colours reversed.
     for (one, other) in [
         (
             "r1bq1rk1/pp3ppp/2n1pn2/2pp4/1bPP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 1 -",

@@ -1,7 +1,7 @@
 //! Weights and their files.
 //!
-//! A file has one line for each term, `name middlegame endgame`, in the order of the terms; lines that
-//! start with `#` say how it was made.
+//! A file has one line for each term, `name middlegame endgame`, in the order of the terms; lines that start with `#`
+//! say how it was made.
 
 use std::fmt::Write;
 use std::ops::{AddAssign, Mul};
@@ -83,7 +83,7 @@ pub(crate) const fn read_at_compile_time<const N: usize>(text: &str) -> [Weight;
     all
 }
 
-/// The number after spaces, and where it ends.
+/// The number after spaces, and the index behind it.
 const fn number(bytes: &[u8], mut at: usize) -> (i32, usize) {
     while bytes[at] == b' ' {
         at += 1;
@@ -101,7 +101,7 @@ const fn number(bytes: &[u8], mut at: usize) -> (i32, usize) {
     (if negative { -value } else { value }, at)
 }
 
-/// Why a file of weights cannot be read.
+/// Why a weights file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeightError(String);
 
@@ -116,7 +116,7 @@ impl std::error::Error for WeightError {}
 /// Reads weights for these terms.
 ///
 /// # Errors
-/// Names the line that is wrong, and what should be there.
+/// Names the line that is wrong, and what was expected.
 pub fn read_weights(names: &[String], text: &str) -> Result<Vec<Weight>, WeightError> {
     let mut expected = names.iter();
     let mut all = Vec::with_capacity(names.len());

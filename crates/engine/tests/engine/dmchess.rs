@@ -35,8 +35,7 @@ fn wins_now(position: &DmChess) -> bool {
         .any(|action| wins(position, action))
 }
 
-/// Whether after `action` every reply leaves a win on the spot. Positions with more than `most`
-/// replies are not looked at.
+/// Whether every reply to `action` leaves a win at once. Positions with more than `most` replies count as no.
 fn forces(position: &DmChess, action: Action, most: u64) -> bool {
     let reply = after(position, action);
     if reply.actor() == position.actor() || reply.count_legal_within(LISTING) > most {
@@ -207,7 +206,7 @@ fn dominance_is_completed() {
 
 #[test]
 fn what_hangs_in_another_dimension_is_taken() {
-    // From d1, a portal square, the rook on D2 strikes the queen on D5.
+    // From d1, a portal square, the rook on D2 attacks the queen on D5.
     let position = scene(
         &[
             (2, "8/8/8/8/8/8/8/3R[4]4"),
@@ -222,7 +221,7 @@ fn what_hangs_in_another_dimension_is_taken() {
 
 #[test]
 fn what_is_struck_from_another_dimension_is_saved() {
-    // The queen on D5 is struck by the rook on D2, and guarded by nobody.
+    // The queen on D5 is attacked by the rook on D2, and not defended.
     let position = scene(
         &[
             (2, "3r[4]4/8/8/8/8/8/8/8"),

@@ -8,7 +8,7 @@ use manifold_rules::position::{Bounds, Position};
 
 use crate::thought;
 
-/// Positions looked at for each action.
+/// Nodes for each action.
 const NODES: u64 = 8_000;
 
 fn is_won_by_white(text: &str) {

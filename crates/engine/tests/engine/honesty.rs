@@ -1,5 +1,5 @@
-//! In Hyperspace Chess the engine must not know what it may not know. Games that differ only in what
-//! the opponent keeps secret must lead to the same thought, to the last byte.
+//! In Hyperspace Chess the engine must not know what its player may not know. Games that differ only in what the
+//! opponent keeps secret must lead to the same thought, to the last byte.
 
 use manifold_engine::{Engine, InformationSet, Level, Limits, SearchOptions, think};
 use manifold_rules::board::{Color, Square};
@@ -10,15 +10,15 @@ use manifold_rules::viewer::Viewer;
 
 use crate::{Chance, all_in_words, any_action, in_words};
 
-/// A game in which the opponent of the player to move has pieces away, and one that differs only in
-/// where they come back.
+/// A game in which the opponent of the player to move has pieces away, and one that differs only in where they
+/// return.
 struct Twins {
     one: Game<Hyperspace>,
     other: Game<Hyperspace>,
 }
 
 impl Twins {
-    fn seat(&self) -> Color {
+    fn player(&self) -> Color {
         self.one.position().actor()
     }
 }
@@ -58,24 +58,23 @@ fn departing(variant: Variant, chance: &mut Chance) -> Game<Hyperspace> {
     game
 }
 
-/// All that the player of `seat` has seen of a game: what everybody learned of every action, and what the
+/// All that the player of `player` has seen of a game: what everybody learned of every action, and what the
 /// player knew after it.
-fn seen(game: &Game<Hyperspace>, seat: Color) -> Vec<(PublicAction, Knowledge)> {
+fn seen(game: &Game<Hyperspace>, player: Color) -> Vec<(PublicAction, Knowledge)> {
     let mut position = game.start().clone();
     game.actions()
         .iter()
         .map(|action| {
             position.play_unchecked(*action);
-            (action.public(), Knowledge::of(&position, seat))
+            (action.public(), Knowledge::of(&position, player))
         })
         .collect()
 }
 
-/// The same game with other secrets of the opponent's all along, as far as the player has not seen any
-/// difference.
+/// The same game with other secrets of the opponent throughout, as far as the player has seen no difference.
 fn twin(game: &Game<Hyperspace>, chance: &mut Chance) -> Option<Game<Hyperspace>> {
-    let seat = game.position().actor();
-    let known = seen(game, seat);
+    let player = game.position().actor();
+    let known = seen(game, player);
     let mut changed = false;
     let mut actions = game.actions().to_vec();
     let mut position = game.start().clone();
@@ -92,7 +91,7 @@ fn twin(game: &Game<Hyperspace>, chance: &mut Chance) -> Option<Game<Hyperspace>
         else {
             continue;
         };
-        if mover == seat {
+        if mover == player {
             continue;
         }
         let square = Square::new(chance.below(64) as u32);
@@ -100,7 +99,7 @@ fn twin(game: &Game<Hyperspace>, chance: &mut Chance) -> Option<Game<Hyperspace>
         let replayed = replay(game.start(), &actions);
         let fits = replayed
             .as_ref()
-            .is_some_and(|other| other.outcome().is_none() && seen(other, seat) == known);
+            .is_some_and(|other| other.outcome().is_none() && seen(other, player) == known);
         if !fits {
             actions[number] = before;
         }
@@ -139,23 +138,23 @@ fn leaks(
     engine: impl Fn(&Game<Hyperspace>, Color, &SearchOptions) -> String,
 ) -> bool {
     twins.iter().any(|twins| {
-        let seat = twins.seat();
-        engine(&twins.one, seat, options) != engine(&twins.other, seat, options)
+        let player = twins.player();
+        engine(&twins.one, player, options) != engine(&twins.other, player, options)
     })
 }
 
-fn honest(game: &Game<Hyperspace>, seat: Color, options: &SearchOptions) -> String {
-    in_words(think(&InformationSet::of(game, seat), options))
+fn honest(game: &Game<Hyperspace>, player: Color, options: &SearchOptions) -> String {
+    in_words(think(&InformationSet::of(game, player), options))
 }
 
-/// Goes where the opponent's piece comes back next, if it can: that piece is lost.
-fn cheating(game: &Game<Hyperspace>, seat: Color, options: &SearchOptions) -> String {
+/// Goes where the opponent's piece returns next, if it can: that piece is lost.
+fn cheating(game: &Game<Hyperspace>, player: Color, options: &SearchOptions) -> String {
     let position = game.position();
     let secret = position
         .view(Viewer::Referee)
         .hyperspace
         .iter()
-        .filter(|traveler| traveler.color != seat)
+        .filter(|traveler| traveler.color != player)
         .find_map(|traveler| traveler.square);
     position
         .legal_actions_within(Bounds { max_delay: 0 })
@@ -164,7 +163,10 @@ fn cheating(game: &Game<Hyperspace>, seat: Color, options: &SearchOptions) -> St
             Action::Move { standard, .. } => Some(standard.to) == secret,
             _ => false,
         })
-        .map_or_else(|| honest(game, seat, options), |action| action.to_string())
+        .map_or_else(
+            || honest(game, player, options),
+            |action| action.to_string(),
+        )
 }
 
 #[test]
@@ -183,9 +185,13 @@ fn no_level_knows_the_opponents_squares() {
     }
 }
 
-/// With several lines, and all that is reported while the engine thinks.
-fn talkative(game: &Game<Hyperspace>, seat: Color, options: &SearchOptions) -> String {
-    all_in_words(&mut Engine::new(), &InformationSet::of(game, seat), options)
+/// With several lines, and all reports.
+fn talkative(game: &Game<Hyperspace>, player: Color, options: &SearchOptions) -> String {
+    all_in_words(
+        &mut Engine::new(),
+        &InformationSet::of(game, player),
+        options,
+    )
 }
 
 #[test]
@@ -205,24 +211,23 @@ fn no_analysis_knows_the_opponents_squares() {
     }
 }
 
-/// An engine that has sat in one seat all through a game says the same whatever the opponent's squares
-/// are.
+/// An engine that has played one side of a whole game says the same whatever the opponent's squares are.
 #[test]
-fn what_an_engine_remembers_of_a_game_knows_no_more_than_its_seat() {
+fn what_an_engine_remembers_of_a_game_holds_no_secrets_of_the_opponent() {
     let options = SearchOptions {
         limits: Limits::nodes(800),
         multi_pv: 2,
         ..SearchOptions::default()
     };
-    let whole_game = |game: &Game<Hyperspace>, seat: Color| {
+    let whole_game = |game: &Game<Hyperspace>, player: Color| {
         let mut engine = Engine::new();
         let mut said = String::new();
         for length in 0..=game.actions().len() {
             let Some(game) = replay(game.start(), &game.actions()[..length]) else {
                 return said;
             };
-            if game.position().actor() == seat && game.outcome().is_none() {
-                said += &all_in_words(&mut engine, &InformationSet::of(&game, seat), &options);
+            if game.position().actor() == player && game.outcome().is_none() {
+                said += &all_in_words(&mut engine, &InformationSet::of(&game, player), &options);
             }
         }
         said
@@ -230,28 +235,31 @@ fn what_an_engine_remembers_of_a_game_knows_no_more_than_its_seat() {
     let all = all_twins(Variant::Strict, 8, 17);
     let alike = all.iter().filter(|twins| {
         // What was seen on the way must be the same too, not only at the end.
-        let seat = twins.seat();
+        let player = twins.player();
         let lengths = 0..=twins.one.actions().len();
         lengths.into_iter().all(|length| {
             let seen = |game: &Game<Hyperspace>| {
                 replay(game.start(), &game.actions()[..length])
-                    .map(|game| InformationSet::of(&game, seat))
+                    .map(|game| InformationSet::of(&game, player))
             };
             seen(&twins.one) == seen(&twins.other)
         })
     });
     let mut count = 0;
     for twins in alike {
-        let seat = twins.seat();
-        assert_eq!(whole_game(&twins.one, seat), whole_game(&twins.other, seat));
+        let player = twins.player();
+        assert_eq!(
+            whole_game(&twins.one, player),
+            whole_game(&twins.other, player)
+        );
         count += 1;
     }
     assert!(count > 0);
 }
 
-/// Nothing that an engine has found for one colour is left when it is asked for the other.
+/// Nothing that an engine has found for one colour survives a request for the other.
 #[test]
-fn an_engine_that_changes_seats_forgets() {
+fn an_engine_that_changes_sides_forgets() {
     let options = SearchOptions {
         limits: Limits::nodes(3_000),
         multi_pv: 2,
@@ -275,21 +283,21 @@ fn an_engine_that_changes_seats_forgets() {
             &options,
         );
         assert_ne!(other, "nothing");
-        let seat = InformationSet::of(&game, actor);
+        let known = InformationSet::of(&game, actor);
         assert_eq!(
-            all_in_words(&mut used, &seat, &options),
-            all_in_words(&mut Engine::new(), &seat, &options)
+            all_in_words(&mut used, &known, &options),
+            all_in_words(&mut Engine::new(), &known, &options)
         );
     }
 }
 
 #[test]
-fn a_seat_and_its_beliefs_do_not_depend_on_the_opponents_squares() {
+fn an_information_set_and_its_beliefs_do_not_depend_on_the_opponents_squares() {
     let mut believed = 0;
     for (variant, seed) in [(Variant::Strict, 15), (Variant::Open, 16)] {
         for twins in all_twins(variant, 60, seed) {
-            let one = InformationSet::of(&twins.one, twins.seat());
-            let other = InformationSet::of(&twins.other, twins.seat());
+            let one = InformationSet::of(&twins.one, twins.player());
+            let other = InformationSet::of(&twins.other, twins.player());
             assert_eq!(one, other);
             assert_eq!(format!("{one:?}"), format!("{other:?}"));
             believed += one.memory().probabilities().count();
@@ -312,7 +320,7 @@ fn a_cheating_engine_is_caught() {
 }
 
 #[test]
-fn what_a_seat_knows_lists_its_actions_and_fits_the_truth() {
+fn what_a_player_knows_lists_the_actions_and_fits_the_truth() {
     let mut chance = Chance(14);
     for variant in [Variant::Strict, Variant::Open] {
         for _ in 0..40 {
@@ -334,7 +342,7 @@ fn what_a_seat_knows_lists_its_actions_and_fits_the_truth() {
 #[test]
 fn a_weak_level_varies_and_the_seed_decides() {
     let start = Game::<Hyperspace>::new(Variant::Strict);
-    let seat = InformationSet::of(&start, Color::White);
+    let known = InformationSet::of(&start, Color::White);
     let of_seed = |seed| {
         let options = SearchOptions {
             level: Level::WEAKEST,
@@ -342,7 +350,7 @@ fn a_weak_level_varies_and_the_seed_decides() {
             seed,
             ..SearchOptions::default()
         };
-        in_words(think(&seat, &options))
+        in_words(think(&known, &options))
     };
     let all: std::collections::BTreeSet<String> = (0..12).map(of_seed).collect();
     assert!(all.len() > 1, "a weak level varies its openings");

@@ -1,4 +1,4 @@
-//! The engine as those see it who use it: what it finds, what it knows, and that it always answers.
+//! The engine from outside: what it finds, what it knows, and that it always answers.
 
 mod baselines;
 mod certain;
@@ -15,7 +15,7 @@ use manifold_rules::board::zobrist::scramble;
 use manifold_rules::game::Game;
 use manifold_rules::position::{Bounds, Rules};
 
-/// A small deterministic generator: what a failing test prints can be run again.
+/// A small deterministic generator, so that a failing test can be repeated.
 struct Chance(u64);
 
 impl Chance {
@@ -25,7 +25,7 @@ impl Chance {
     }
 }
 
-/// A legal action by chance; special ones of which there are many in two cases of five.
+/// A random legal action; in two cases of five special ones, which are many.
 fn any_action<P: Rules>(position: &P, chance: &mut Chance) -> Option<P::Action> {
     let max_delay = if chance.below(5) < 2 { 2 } else { 0 };
     let mut all = position.legal_actions_within(Bounds { max_delay });
@@ -35,7 +35,7 @@ fn any_action<P: Rules>(position: &P, chance: &mut Chance) -> Option<P::Action> 
     all.get(chance.below(all.len())).copied()
 }
 
-/// A game of so many random actions, or fewer if it ends.
+/// A random game of `length` actions, or fewer if it ends.
 fn random_game<P: Rules>(variant: P::Variant, seed: u64, length: usize) -> Game<P> {
     let mut chance = Chance(seed);
     let mut game = Game::<P>::new(variant);
@@ -51,12 +51,12 @@ fn random_game<P: Rules>(variant: P::Variant, seed: u64, length: usize) -> Game<
     game
 }
 
-/// What the engine thinks for the player who must act.
+/// The engine's decision for the actor.
 fn thought<P: Playable>(game: &Game<P>, options: &SearchOptions) -> Option<Thought<P>> {
     think(&InformationSet::of(game, game.position().actor()), options)
 }
 
-/// All of a thought that anybody could see, as text.
+/// Everything observable of a thought, as text.
 fn in_words<P: Playable>(thought: Option<Thought<P>>) -> String {
     thought.map_or_else(
         || "nothing".to_owned(),
@@ -74,14 +74,14 @@ fn in_words<P: Playable>(thought: Option<Thought<P>>) -> String {
     )
 }
 
-/// All that the engine says, while it thinks and at the end, but for the time.
+/// Everything that the engine reports, except for the time.
 fn all_in_words<P: Playable>(
     engine: &mut Engine<P>,
-    seat: &InformationSet<P>,
+    known: &InformationSet<P>,
     options: &SearchOptions,
 ) -> String {
     let mut said = String::new();
-    let thought = engine.think_with(seat, options, &mut |report| {
+    let thought = engine.think_with(known, options, &mut |report| {
         said += &format!(
             "depth {}/{} {} nodes, {} full: {}\n",
             report.depth,

@@ -1,8 +1,8 @@
-//! Forced wins: what the suites say is so, and the engine finds it.
+//! Forced wins: what the suites claim is true, and the engine finds them.
 //!
-//! The suites are in `tests/suites`; a naive solver that knows nothing of the engine has made and proven
-//! them (`examples/suites`). Here all are proven again. The figures for one second a position
-//! come from `cargo run --release -p manifold-engine --example suites -- measure`.
+//! The suites are in `tests/suites`; a naive solver that knows nothing of the engine has made and proven them
+//! (`examples/suites`). Here all are proven again. The figures for one second a position come from `cargo run
+//! --release -p manifold-engine --example suites -- measure`.
 
 use manifold_engine::{InformationSet, Limits, MATE, Playable, SearchOptions, think};
 use manifold_rules::dmchess::DmChess;
@@ -65,7 +65,7 @@ fn the_solver_proves_all_wins_again() {
     holds::<DmChess>("dmchess");
 }
 
-/// How many of the wins of a length the engine begins with so many nodes.
+/// How many of the wins of a length the engine begins within a node limit.
 fn found<P: Provable + Playable>(
     game: &str,
     length: u32,
@@ -82,8 +82,8 @@ fn found<P: Provable + Playable>(
         .filter(|puzzle| puzzle.length == length)
         .take(most)
     {
-        let seat = InformationSet::at(&puzzle.position, puzzle.position.actor());
-        let thought = think(&seat, &options).expect("there is something to do");
+        let known = InformationSet::at(&puzzle.position, puzzle.position.actor());
+        let thought = think(&known, &options).expect("there is something to do");
         let wins = thought.action == puzzle.key
             || [
                 Solver::forcing(1_000_000, 8),
@@ -130,7 +130,7 @@ fn wins_in_three_are_found_where_no_action_is_left_out() {
     finds_at_least::<DmChess>("dmchess", 3, 40_000, 30, 29);
 }
 
-/// What follows by chance from the positions of a suite.
+/// Random continuations of the positions of a suite.
 fn aside<P: Provable>(game: &str, count: usize) -> Vec<P> {
     let mut chance = Chance(3);
     let mut all = Vec::new();
@@ -156,8 +156,8 @@ fn with_few_men_a_win_in_two_is_announced_exactly_where_there_is_one() {
     };
     let [mut won, mut open] = [0, 0];
     for position in aside::<DmChess>("dmchess", 60) {
-        let seat = InformationSet::at(&position, position.actor());
-        let thought = think(&seat, &options).expect("there is something to do");
+        let known = InformationSet::at(&position, position.actor());
+        let thought = think(&known, &options).expect("there is something to do");
         let mut solver = Solver::exhaustive(300_000);
         if thought.score >= MATE - 3 {
             let turns = if thought.score >= MATE - 1 { 1 } else { 2 };
@@ -172,7 +172,7 @@ fn with_few_men_a_win_in_two_is_announced_exactly_where_there_is_one() {
     assert!(won >= 8 && open >= 8, "{won} won, {open} open");
 }
 
-/// Whether every action of the actor leaves the opponent a win on the spot.
+/// Whether every action of the actor leaves the opponent a win at once.
 fn is_lost_at_once<P: Provable>(position: &P) -> bool {
     let mut solver = Solver::exhaustive(u64::MAX);
     position.legal_actions().into_iter().all(|action| {
@@ -196,8 +196,8 @@ fn what_is_announced_after_a_short_look_is_so() {
                 limits: Limits::nodes([60, 250, 1_000, 4_000][index % 4]),
                 ..SearchOptions::default()
             };
-            let seat = InformationSet::at(&position, position.actor());
-            let thought = think(&seat, &options).expect("there is something to do");
+            let known = InformationSet::at(&position, position.actor());
+            let thought = think(&known, &options).expect("there is something to do");
             if thought.score >= MATE - 3 {
                 let turns = if thought.score >= MATE - 1 { 1 } else { 2 };
                 let proven =

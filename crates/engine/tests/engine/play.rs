@@ -1,4 +1,4 @@
-//! The engine plays: legally, always the same, and it stops when it is told to.
+//! The engine plays: legally, reproducibly, and it stops when told to.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -92,7 +92,7 @@ fn candidates_are_legal_told_apart_and_never_forgotten_at_the_root() {
 }
 
 #[test]
-fn doing_nothing_passes_the_turn_and_keeps_the_keys_right() {
+fn a_null_move_passes_the_turn_and_keeps_the_keys_right() {
     fn holds<P: Playable>(variant: P::Variant) {
         let mut passed = 0;
         for seed in 0..40 {
@@ -133,7 +133,7 @@ fn the_same_question_has_the_same_answer() {
 }
 
 #[test]
-fn the_pursuit_of_a_win_is_the_same_every_time_and_counted() {
+fn the_proof_number_search_is_reproducible_and_its_nodes_are_counted() {
     let texts = include_str!("../suites/dmchess.txt")
         .lines()
         .filter(|line| line.starts_with(['2', '3']));
@@ -171,21 +171,21 @@ fn a_search_that_is_stopped_still_answers() {
         if game.outcome().is_some() {
             return;
         }
-        let seat = InformationSet::of(&game, game.position().actor());
+        let known = InformationSet::of(&game, game.position().actor());
         let stop = AtomicBool::new(false);
         let endless = SearchOptions {
             stop: Some(&stop),
             ..SearchOptions::default()
         };
         let thought = std::thread::scope(|scope| {
-            let thinking = scope.spawn(|| think(&seat, &endless));
+            let thinking = scope.spawn(|| think(&known, &endless));
             std::thread::sleep(Duration::from_millis(30));
             stop.store(true, Ordering::Relaxed);
             thinking.join().expect("no panic")
         });
         assert!(thought.is_some_and(|thought| game.position().is_legal(thought.action)));
         // Stopped before it begins.
-        let thought = think(&seat, &endless);
+        let thought = think(&known, &endless);
         assert!(thought.is_some_and(|thought| game.position().is_legal(thought.action)));
     }
     for id in VariantId::all() {
@@ -210,13 +210,13 @@ fn several_lines_are_the_best_actions_in_their_order() {
         if game.outcome().is_some() || game.position().unlisted().is_some() {
             return;
         }
-        let seat = InformationSet::of(&game, game.position().actor());
+        let known = InformationSet::of(&game, game.position().actor());
         let options = SearchOptions {
             multi_pv: 3,
             ..options(Level::FULL, 4_000, 0)
         };
         let mut reports = Vec::new();
-        let thought = think_with(&seat, &options, &mut |report| reports.push(report.clone()))
+        let thought = think_with(&known, &options, &mut |report| reports.push(report.clone()))
             .expect("the game goes on");
         assert_eq!(thought.lines.len(), 3);
         assert_eq!(reports.len() as u32, thought.depth);

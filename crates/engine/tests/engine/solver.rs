@@ -4,12 +4,11 @@
 //! opponent does, a win in n - 1. Every legal reply is tried. Whether the side to act tries every action
 //! is a choice: a win found among actions with few replies is a win all the same, but only the full
 //! search shows that there is none. Reveals of Hidden960 are steps of the same player and cost no move.
-//! Draws by counting (repetition, fifty moves) are not looked at; a suite has positions only where they
-//! are far away.
+//! Draws by counting (repetition, fifty moves) are ignored; a suite has only positions where they are far away.
 //!
 //! **Secrets.** A forced win of Hyperspace Chess must hold against every square on which an opponent's
-//! piece may come back, without knowing it. So the solver works on all positions (*worlds*) that look the
-//! same to the winner: one action for all of them, and after the reply the worlds fall apart into those
+//! piece may come back, without knowing it. So the solver works on all positions (an information set) that look the
+//! same to the winner: one action for all of them, and after the reply it falls apart into those
 //! that still look the same.
 //!
 //! **Phase-outs that are the same.** A piece that leaves and is not back before the last turn that counts
@@ -36,15 +35,15 @@ pub(crate) trait Provable: Rules {
         self.legal_actions()
     }
 
-    /// All positions that look like this one to `seat` and can differ within `turns`.
-    fn worlds(&self, seat: Color, turns: u32) -> Vec<Self> {
-        let _ = (seat, turns);
+    /// All positions that look like this one to `player` and can differ within `turns` turns.
+    fn information_set(&self, player: Color, turns: u32) -> Vec<Self> {
+        let _ = (player, turns);
         vec![self.clone()]
     }
 
-    /// Whether something here is hidden from `seat`.
-    fn hides_from(&self, seat: Color) -> bool {
-        let _ = seat;
+    /// Whether something here is hidden from `player`.
+    fn hides_from(&self, player: Color) -> bool {
+        let _ = player;
         false
     }
 }
@@ -83,8 +82,8 @@ impl Provable for Hyperspace {
         all
     }
 
-    fn worlds(&self, seat: Color, turns: u32) -> Vec<Hyperspace> {
-        let knowledge = Knowledge::of(self, seat);
+    fn information_set(&self, player: Color, turns: u32) -> Vec<Hyperspace> {
+        let knowledge = Knowledge::of(self, player);
         let mut guesses: Vec<Vec<Square>> = vec![Vec::new()];
         for absent in knowledge.absent() {
             let squares: Vec<Square> = if u32::from(absent.count_down) > turns {
@@ -109,16 +108,16 @@ impl Provable for Hyperspace {
             .collect()
     }
 
-    fn hides_from(&self, seat: Color) -> bool {
-        self.absent(seat.other()).next().is_some()
+    fn hides_from(&self, player: Color) -> bool {
+        self.absent(player.other()).next().is_some()
     }
 }
 
-/// The limit of work was reached before there was an answer.
+/// The limit was reached without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Tired;
+pub(crate) struct OutOfNodes;
 
-/// The solver, with a limit on the positions it may look at.
+/// The solver, with a limit on the positions it may search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Solver {
     left: u64,
@@ -134,8 +133,8 @@ impl Solver {
         }
     }
 
-    /// Tries only actions that leave at most so many replies. What it finds is a win; what it does not
-    /// find may be one.
+    /// Tries only actions that leave at most `most_replies` replies. What it finds is a win; what it does not find
+    /// may be one.
     pub(crate) fn forcing(limit: u64, most_replies: u64) -> Solver {
         Solver {
             left: limit,
@@ -148,9 +147,9 @@ impl Solver {
         &mut self,
         position: &P,
         moves: u32,
-    ) -> Result<Option<P::Action>, Tired> {
-        let worlds = position.worlds(position.actor(), moves);
-        self.winning_action(&worlds, moves)
+    ) -> Result<Option<P::Action>, OutOfNodes> {
+        let positions = position.information_set(position.actor(), moves);
+        self.winning_action(&positions, moves)
     }
 
     /// Whether `action` wins in at most `moves`, itself included.
@@ -159,23 +158,23 @@ impl Solver {
         position: &P,
         action: P::Action,
         moves: u32,
-    ) -> Result<bool, Tired> {
-        let worlds = position.worlds(position.actor(), moves);
-        self.wins_after(&worlds, action, moves)
+    ) -> Result<bool, OutOfNodes> {
+        let positions = position.information_set(position.actor(), moves);
+        self.wins_after(&positions, action, moves)
     }
 
-    fn count(&mut self, positions: usize) -> Result<(), Tired> {
-        self.left = self.left.checked_sub(positions as u64).ok_or(Tired)?;
+    fn count(&mut self, positions: usize) -> Result<(), OutOfNodes> {
+        self.left = self.left.checked_sub(positions as u64).ok_or(OutOfNodes)?;
         Ok(())
     }
 
-    /// The worlds look the same to the actor, so the same actions are legal in all.
+    /// The positions look the same to the actor, so the same actions are legal in all.
     fn winning_action<P: Provable>(
         &mut self,
-        worlds: &[P],
+        positions: &[P],
         moves: u32,
-    ) -> Result<Option<P::Action>, Tired> {
-        let Some(position) = worlds.first() else {
+    ) -> Result<Option<P::Action>, OutOfNodes> {
+        let Some(position) = positions.first() else {
             return Ok(None);
         };
         let us = position.actor();
@@ -199,7 +198,7 @@ impl Solver {
             actions = ordered.into_iter().map(|(_, action)| action).collect();
         }
         for action in actions {
-            if self.wins_after(worlds, action, moves)? {
+            if self.wins_after(positions, action, moves)? {
                 return Ok(Some(action));
             }
         }
@@ -208,23 +207,23 @@ impl Solver {
 
     fn wins_after<P: Provable>(
         &mut self,
-        worlds: &[P],
+        positions: &[P],
         action: P::Action,
         moves: u32,
-    ) -> Result<bool, Tired> {
-        let Some(us) = worlds.first().map(P::actor) else {
+    ) -> Result<bool, OutOfNodes> {
+        let Some(us) = positions.first().map(P::actor) else {
             return Ok(false);
         };
-        self.count(worlds.len())?;
+        self.count(positions.len())?;
         let mut open = Vec::new();
-        for world in worlds {
-            let child = after(world, action);
+        for position in positions {
+            let child = after(position, action);
             match child.outcome() {
                 Some(outcome) if outcome.winner == Some(us) => {}
                 Some(_) => return Ok(false),
-                None if moves <= 1 && child.ply() > world.ply() => return Ok(false),
+                None if moves <= 1 && child.ply() > position.ply() => return Ok(false),
                 None => {
-                    let made = child.ply() - world.ply();
+                    let made = child.ply() - position.ply();
                     open.push((child, moves - made));
                 }
             }
@@ -238,7 +237,7 @@ impl Solver {
                 theirs.push((child, left));
             }
         }
-        // The cheap refutations first: replies are tried world by world until one holds.
+        // The cheap refutations first: replies are tried position by position until one holds.
         let mut groups: BTreeMap<String, (Vec<P>, u32)> = BTreeMap::new();
         while let Some((child, left)) = theirs.pop() {
             for reply in child.actions(left + 1) {

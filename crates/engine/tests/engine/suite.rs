@@ -5,10 +5,10 @@
 
 use manifold_rules::position::Rules;
 
-/// One position with a forced win for the side to act.
+/// A position with a forced win for the side to act.
 #[derive(Debug, Clone)]
 pub(crate) struct Puzzle<P: Rules> {
-    /// The fewest moves of the winner in which it can be forced.
+    /// The length of the shortest forced win, in moves of the winner.
     pub(crate) length: u32,
     /// An action that begins it.
     pub(crate) key: P::Action,

@@ -15,7 +15,7 @@ pub(super) fn king_ring(board: &Board, color: Color) -> Bitboard {
         .fold(kings, |ring, king| ring | attacks::king_attacks(king))
 }
 
-/// How hard `color` presses the enemy king: attacks around it and safe checks.
+/// How strongly `color` attacks the enemy king: attacks around it and safe checks.
 #[inline]
 pub(super) fn danger<T: Tally>(
     board: &Board,
@@ -26,7 +26,7 @@ pub(super) fn danger<T: Tally>(
     mut units: i32,
     tally: &mut T,
 ) {
-    /// What a safe check by each kind adds.
+    /// What a safe check by each role adds.
     const CHECKS: [i32; 4] = [3, 2, 4, 3];
     let Some(king) = board.king_of(color.other()) else {
         return;
@@ -63,7 +63,7 @@ pub(super) fn kings<T: Tally>(board: &Board, color: Color, counted: Bitboard, ta
             passed_span(color, king) | adjacent_files(files) & Bitboard::from_rank(king.rank());
         let rank = color.relative_rank(king.rank()) as usize;
         for file in [adjacent_files(files) & front, files & front] {
-            // The two files beside the king are told apart by the halves of the board.
+            // The two adjacent files are told apart by which side of the king they are on.
             for half in [
                 file & Bitboard(left_of(king)),
                 file & !Bitboard(left_of(king)),
@@ -88,13 +88,13 @@ pub(super) fn kings<T: Tally>(board: &Board, color: Color, counted: Bitboard, ta
     }
 }
 
-/// All squares on files left of the square's.
+/// All files to the left of the square.
 fn left_of(square: Square) -> u64 {
     let below = (1_u64 << (square.to_u32() & 7)) - 1;
     below * 0x0101_0101_0101_0101
 }
 
-/// The rank, as `color` counts them from 0, of the man that is nearest to its own first rank.
+/// The rank, relative to `color` and from 0, of the man nearest to its own back rank.
 fn nearest(color: Color, men: Bitboard) -> Option<usize> {
     let man = match color {
         Color::White => men.first(),

@@ -14,7 +14,7 @@ use pawns::pawns;
 use terms::{Attacked, BISHOP_PAIR, BISHOP_PAWNS, MOBILITY, THREAT, place};
 pub(crate) use terms::{BLOCKS, TEMPO, TERMS, material};
 
-/// Counts all terms of chess for the men in `counted`, the others only being in the way.
+/// Counts all terms of chess for the men in `counted`; the others only block.
 #[inline]
 pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) {
     let mut attacked = [Attacked::default(); 2];
@@ -38,7 +38,7 @@ pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) {
     }
 }
 
-/// Knights, bishops, rooks and queens; gives what their attacks around the enemy king add up to.
+/// Knights, bishops, rooks and queens; returns the king-attack units.
 #[inline]
 fn pieces<T: Tally>(
     board: &Board,
@@ -48,7 +48,7 @@ fn pieces<T: Tally>(
     attacked: &mut Attacked,
     tally: &mut T,
 ) -> i32 {
-    /// What an attacker of each kind adds to the danger of the king.
+    /// King-attack units for an attacker of each role.
     const UNITS: [i32; 4] = [2, 2, 3, 4];
     let sign = color.fold_wb(1, -1);
     let own = board.by_color(color) & counted;

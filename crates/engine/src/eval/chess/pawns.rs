@@ -70,7 +70,7 @@ pub(super) fn pawns<T: Tally>(
     }
 }
 
-/// More about a passed pawn that has come some way: whether it can go on, and which king is near.
+/// A passed pawn that is well advanced: whether it can go on, and which king is near.
 fn passed<T: Tally>(
     board: &Board,
     color: Color,

@@ -55,7 +55,7 @@ pub(crate) const BLOCKS: &[Block] = &[
 
 /// The number of terms of chess.
 pub(crate) const TERMS: usize = length(BLOCKS);
-/// Steps of danger to a king.
+/// Steps of king danger.
 pub(super) const DANGERS: usize = 24;
 
 pub(crate) const TEMPO: usize = start(BLOCKS, "tempo");
@@ -83,12 +83,12 @@ pub(super) const SHELTER: usize = start(BLOCKS, "king-shelter");
 pub(super) const STORM: usize = start(BLOCKS, "king-storm");
 pub(super) const LONE_KING: usize = start(BLOCKS, "lone-king");
 
-/// The term of having a man of this kind; kings have none.
+/// The material term of a role; kings have none.
 pub(crate) const fn material(role: Role) -> usize {
     MATERIAL + role as usize - 1
 }
 
-/// The term of a man on a square.
+/// The piece-square term.
 #[inline]
 pub(super) fn place(color: Color, role: Role, square: Square) -> usize {
     let seen = match color {
@@ -100,7 +100,7 @@ pub(super) fn place(color: Color, role: Role, square: Square) -> usize {
     PLACE + (role as usize - 1) * 32 + (seen >> 3) * 4 + half
 }
 
-/// What the men of one side attack.
+/// The attacks of one side.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Attacked {
     pub(super) by_pawns: Bitboard,

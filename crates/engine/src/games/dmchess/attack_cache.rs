@@ -8,31 +8,31 @@ use manifold_rules::dmchess::{Dimension, PortalMap};
 use super::attacks::{Attacks, BoardState, NO_ATTACKS, ahead, side};
 use super::board_eval::BoardEval;
 
-/// A man that can stand on a portal before or after a first leg.
+/// A man that can reach a portal, or stands on one.
 #[derive(Debug, Clone, Copy)]
 struct Walker {
     color: Color,
     role: Role,
     level: u8,
-    /// The portal squares on its way.
+    /// The portal squares it can reach.
     portals: Bitboard,
 }
 
-/// What is known of one board by itself.
+/// What is cached of one board.
 #[derive(Debug, Clone)]
 struct Known {
     state: BoardState,
     epoch: u32,
-    /// Never the same for two boards.
+    /// Unique to this board.
     id: u64,
     eval: BoardEval,
     within: Attacks,
     walkers: Vec<Walker>,
-    /// By distance: the portal squares that men with energy enough can come to.
+    /// By distance: the portal squares within reach of men with enough energy for it.
     exits: [Bitboard; 8],
 }
 
-/// Attacks from one board to another. Of the other only its occupied squares matter.
+/// Attacks from one board to another. Of the other board only the occupied squares matter.
 #[derive(Debug, Clone, Copy)]
 struct Across {
     home: u64,
@@ -41,12 +41,12 @@ struct Across {
     attacks_there: Attacks,
 }
 
-/// Boards kept for each dimension.
+/// Boards cached for each dimension.
 const BOARDS: usize = 1 << 9;
-/// Pairs of boards that are kept.
+/// Pairs of boards cached.
 const PAIRS: usize = 1 << 11;
 
-/// What has been worked out.
+/// The cache.
 #[derive(Debug)]
 pub(super) struct Cache {
     boards: [Vec<Option<Known>>; 8],
@@ -54,7 +54,7 @@ pub(super) struct Cache {
     last_id: u64,
 }
 
-/// Where a board is kept.
+/// Where a board is cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Kept {
     slot: usize,
@@ -76,7 +76,7 @@ impl Cache {
         }
     }
 
-    /// Looks a board up, or works it out; with its eval and the attacks within it.
+    /// Looks a board up, or evaluates it; with its evaluation and the attacks within it.
     pub(super) fn board(
         &mut self,
         dimension: Dimension,
@@ -102,7 +102,7 @@ impl Cache {
         found
     }
 
-    /// Whether a board is still kept.
+    /// Whether a board is still cached.
     #[inline]
     pub(super) fn has(&self, dimension: Dimension, kept: Kept) -> bool {
         self.boards[dimension.index()][kept.slot]
@@ -110,8 +110,7 @@ impl Cache {
             .is_some_and(|known| known.id == kept.id)
     }
 
-    /// The attacks from a board that is kept to one on which these squares are occupied, `distance`
-    /// away.
+    /// The attacks from a cached board to one `distance` away on which these squares are occupied.
     #[inline]
     pub(super) fn across(
         &mut self,

@@ -13,19 +13,19 @@ use super::terms::WEIGHTS;
 use crate::eval::weights::Weight;
 
 thread_local! {
-    // What is in it follows from the position that is looked at: no search leaves anything to another.
+    // All content follows from positions and weights: no search passes anything on to another.
     static ATTACK_MAPS: RefCell<AttackMaps> = RefCell::new(AttackMaps::new());
 }
 
-/// One map for each of the last plies: a search goes from a position to its neighbour, and so only
-/// few boards differ from what was attacks_on last at the same ply.
+/// One map for each of the last plies: a search goes from a position to its neighbour, so only a few boards differ
+/// from those last seen at the same ply.
 const PLIES: usize = 8;
 
 #[derive(Debug)]
 pub(super) struct AttackMaps {
     pub(super) by_ply: Vec<AttackMap>,
     pub(super) cache: Cache,
-    /// The weights with which sums were made.
+    /// The weights with which the cached sums were made.
     weights: &'static [Weight],
 }
 
@@ -47,7 +47,7 @@ pub(super) struct AttackMap {
     pub(super) states: [BoardState; 8],
     kept: [Kept; 8],
     pub(super) evals: [BoardEval; 8],
-    /// Attacks from a board (first) on a board (second).
+    /// Attacks from a board (first index) on a board (second index).
     pub(super) attacks: [[Attacks; 8]; 8],
     /// All attacks on a board.
     pub(super) attacks_on: [Attacks; 8],
@@ -55,15 +55,14 @@ pub(super) struct AttackMap {
     /// By board and colour.
     pub(super) hanging: [[Hanging; 2]; 8],
     pub(super) kings: [usize; 2],
-    /// Controlled dimensions.
+    /// Controlled dimensions, by colour.
     pub(super) control: [i32; 2],
-    /// Squares of each board where a man of a colour would be in the way of a threat: worked out when
-    /// they are asked for.
+    /// By board: squares where a man of a colour would block a threat. Computed on demand.
     shields: [Cell<Bitboard>; 8],
     shielded: Cell<Option<Color>>,
 }
 
-/// Looks at a position.
+/// Calls `see` with the attack map of a position.
 pub(super) fn with_attack_map<R>(position: &DmChess, see: impl FnOnce(&AttackMap) -> R) -> R {
     ATTACK_MAPS.with_borrow_mut(|maps| {
         if !std::ptr::eq(maps.weights, WEIGHTS.get()) {
@@ -94,7 +93,7 @@ impl AttackMap {
         }
     }
 
-    /// Goes over to another position: only boards that differ are looked at again.
+    /// Updates the map for another position: only boards that differ are recomputed.
     #[inline]
     pub(super) fn turn_to(&mut self, position: &DmChess, cache: &mut Cache) {
         let epoch = position.epoch() % 8;
@@ -108,7 +107,7 @@ impl AttackMap {
         self.men_key = position.men_key();
         self.epoch = Some(epoch);
         self.shielded.set(None);
-        // Boards that changed, and boards on which what is attacked has changed.
+        // Boards that changed, and boards on which the attacks changed.
         let mut changed = [false; 8];
         let mut dirty = [false; 8];
         for dimension in Dimension::ALL {
@@ -119,7 +118,7 @@ impl AttackMap {
             };
             let differs = shifted || state != self.states[d];
             if !differs && !cache.has(dimension, self.kept[d]) {
-                // Another ply's board has taken its place.
+                // A board of another ply has taken its place.
                 (self.kept[d], ..) = cache.board(dimension, &state, epoch);
             }
             if differs {
@@ -187,15 +186,15 @@ impl AttackMap {
             control[1] += i32::from(counts[1] > 0 && counts[0] == 0);
         }
         if kings != self.kings {
-            // The others are worth more now.
+            // The remaining kings are worth more now.
             *dirty = [true; 8];
         }
         self.kings = kings;
         self.control = control;
     }
 
-    /// Squares of a board where a man of `color` would stand in the way of what threatens its men, or
-    /// on a portal through which the threat comes.
+    /// Squares of a board where a man of `color` would block an attack on its men, or a portal through which the
+    /// attack comes.
     #[inline]
     pub(super) fn shields(&self, portals: &PortalMap, color: Color, dimension: usize) -> Bitboard {
         if self.shielded.get() != Some(color) {
@@ -233,8 +232,7 @@ impl AttackMap {
         self.shielded.set(Some(color));
     }
 
-    /// Squares of a board that a man of this kind had better not go to: it would be lost for less than
-    /// its worth.
+    /// Squares of a board that are unsafe for a man of this role: it would be lost for less than its value.
     pub(super) fn unsafe_for(&self, dimension: usize, color: Color, role: Role) -> Bitboard {
         let attacks_on = &self.attacks_on[dimension];
         let (us, them) = (side(color), side(color.other()));

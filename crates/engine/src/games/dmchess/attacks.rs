@@ -4,7 +4,7 @@ use manifold_rules::board::{Bitboard, Board, Color, Role, Square};
 
 use crate::eval::values::piece_value;
 
-/// The place of a colour in arrays.
+/// The index of a colour in arrays.
 #[inline]
 pub(super) const fn side(color: Color) -> usize {
     match color {
@@ -13,18 +13,18 @@ pub(super) const fn side(color: Color) -> usize {
     }
 }
 
-/// The squares of one board that some men attack, by colour.
+/// The squares of one board that are attacked, by colour.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Attacks {
     /// By the role of the attacker.
     pub(super) by_role: [[Bitboard; 6]; 2],
     /// By any man.
     pub(super) any: [Bitboard; 2],
-    /// By two men or more.
+    /// By at least two men.
     pub(super) twice: [Bitboard; 2],
 }
 
-/// Compared without a branch for each word: they are equal more often than not.
+/// Compared without branches: they are equal more often than not.
 impl PartialEq for Attacks {
     #[inline]
     fn eq(&self, other: &Attacks) -> bool {
@@ -33,7 +33,7 @@ impl PartialEq for Attacks {
             for role in 0..6 {
                 differing |= self.by_role[side][role].0 ^ other.by_role[side][role].0;
             }
-            // What any man attacks follows from the roles.
+            // The attacks of any man follow from those by role.
             differing |= self.twice[side].0 ^ other.twice[side].0;
         }
         differing == 0
@@ -68,7 +68,7 @@ impl Attacks {
         }
     }
 
-    /// The least valuable kind of man of a colour that attacks `square`.
+    /// The role of the least valuable attacker of `square`.
     #[inline]
     pub(super) fn least(&self, side: usize, square: Square) -> Option<Role> {
         Role::ALL
@@ -77,7 +77,7 @@ impl Attacks {
     }
 }
 
-/// One board, with all that its worth and its attacks depend on.
+/// Everything on which the evaluation and the attacks of one board depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BoardState {
     pub(super) board: Board,
@@ -113,7 +113,7 @@ impl BoardState {
     }
 }
 
-/// All `squares` one step ahead.
+/// The squares one step ahead of `squares`.
 #[inline]
 pub(super) const fn ahead(color: Color, squares: Bitboard) -> Bitboard {
     match color {
@@ -122,7 +122,7 @@ pub(super) const fn ahead(color: Color, squares: Bitboard) -> Bitboard {
     }
 }
 
-/// The value of a man, `king` being that of a king.
+/// The value of a man, with `king` as the value of a king.
 #[inline]
 pub(super) const fn value_of(role: Role, king: i32) -> i32 {
     match role {

@@ -10,7 +10,7 @@ use crate::random::Random;
 
 impl BaselineGame for DmChess {
     fn material(&self, color: Color) -> i32 {
-        /// A king of which there are several.
+        /// The value of a king, of which there are several.
         const KING: i32 = 400;
         let boards = Dimension::ALL.into_iter().map(|dimension| {
             let board = self.board(dimension);
@@ -34,7 +34,7 @@ impl BaselineGame for DmChess {
         }
     }
 
-    /// All kings where they stand in chess.
+    /// All kings on their squares of chess.
     fn fixed_action(knowledge: &Sight) -> Option<Action> {
         let Sight::Placing(color) = knowledge else {
             return None;

@@ -9,7 +9,7 @@ use crate::eval::chess;
 use crate::eval::tally::{Sum, Tally};
 use crate::eval::weights::Weight;
 
-/// The value of one board by itself.
+/// The evaluation of one board by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct BoardEval {
     pub(super) total: Weight,
@@ -30,7 +30,7 @@ impl BoardEval {
     }
 }
 
-/// Counts what depends on one board only; gives the officers that would be stuck there, White's less Black's.
+/// Counts what depends on one board only; returns the officers that would be stuck there, White's less Black's.
 pub(super) fn tally_board<T: Tally>(
     dimension: Dimension,
     state: &BoardState,
@@ -70,12 +70,12 @@ pub(super) fn tally_board<T: Tally>(
     stuck
 }
 
-/// What a player would lose on one board to the opponent's next capture there.
+/// What hangs on one board: what a player would lose to the opponent's next capture there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Hanging {
     /// The men that would be lost for less than their value.
     pub(super) men: Bitboard,
-    /// The greatest loss, the next, and all others together.
+    /// The greatest loss, the second, and the sum of all others.
     losses: [i32; 2],
     others: i32,
 }
@@ -94,7 +94,7 @@ impl Hanging {
         }
     }
 
-    /// What hangs of `color` on a board, `king` being the value of a king; 0 if it cannot be captured.
+    /// What hangs of `color` on a board, with `king` as the value of a king; 0 if it cannot be captured.
     pub(super) fn of(state: &BoardState, attacks_on: &Attacks, color: Color, king: i32) -> Hanging {
         let (us, them) = (side(color), side(color.other()));
         let mut hanging = Hanging::default();
@@ -114,7 +114,7 @@ impl Hanging {
                 } else {
                     value
                 };
-                // Struck twice, guarded once: the second capture is free.
+                // Attacked twice, defended once: the second capture is free.
                 if loss <= 0
                     && loss > -40
                     && attacks_on.twice[them].contains(square)
@@ -131,7 +131,7 @@ impl Hanging {
         hanging
     }
 
-    /// What hangs on all boards.
+    /// The sum over all boards.
     pub(super) fn all<'a>(boards: impl Iterator<Item = &'a Hanging>) -> Hanging {
         let mut all = Hanging::default();
         for hanging in boards {
@@ -155,7 +155,7 @@ impl Hanging {
     }
 }
 
-/// The value of all that boards attack on one, and of what is attacked around the kings there.
+/// The evaluation of the attacks on a board, and of those around the kings there.
 pub(super) fn attacks_eval(state: &BoardState, attacks_on: &Attacks, kings: [usize; 2]) -> Weight {
     let mut sum = Sum::new(WEIGHTS.get());
     tally_attacks(state, attacks_on, kings, &mut sum);

@@ -15,8 +15,7 @@ use super::ordering::{control_matters, gain, risk};
 use crate::eval::values::psqt;
 use crate::playable::{Scope, Searchable};
 
-/// From this depth on everything is listed: what is narrowed down then is narrowed by what the search
-/// has learned.
+/// From this depth on every move is generated; what is left out then is left out by history.
 const COMPLETE: i32 = 6;
 
 /// Adds the candidates of a scope to `out`.
@@ -52,10 +51,10 @@ pub(super) fn quiet_limit(depth: i32, at_root: bool) -> usize {
     }
 }
 
-/// Squares where a man of some colour and role stands better than on this one.
+/// By colour, role and square: the squares with a better piece-square value.
 type Better = [[[Bitboard; 64]; 6]; 2];
 
-/// Better by a little, and better by more: near the leaves only that is looked at.
+/// Better by a small and by a large margin; near the leaves only the large one counts.
 static BETTER: LazyLock<[Better; 2]> = LazyLock::new(|| [4, 12].map(better_by));
 
 fn better_by(margin: i32) -> Better {
@@ -73,7 +72,7 @@ fn better_by(margin: i32) -> Better {
     })
 }
 
-/// Enemy men that it is a threat to attack with a man of this role.
+/// Enemy men that a man of this role threatens by attacking them.
 fn prey(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
     let state = &map.states[dimension];
     let them = us.other();
@@ -89,10 +88,10 @@ fn prey(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
     }
 }
 
-/// The squares of a board from which a man of this role would threaten or guard something.
+/// The squares from which a man of this role would threaten or defend something.
 fn spots(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
     let occupied = map.states[dimension].board.occupied();
-    // To guard an own man that hangs is as good a reason to go somewhere.
+    // Defending a hanging man is as good a reason to go somewhere.
     let bare = map.hanging[dimension][side(us)].men & !map.attacks_on[dimension].any[side(us)];
     (prey(map, dimension, us, role) | bare)
         .into_iter()
@@ -101,7 +100,7 @@ fn spots(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
         })
 }
 
-/// Hands out a set's moves, without promotions that nobody needs.
+/// Adds the moves of a set, without underpromotions to rook and bishop.
 fn push(set: &MoveSet, out: &mut Vec<Action>, mut keep: impl FnMut(Move) -> bool) {
     let _ = set.for_each(|m| {
         let useless = matches!(m.promotion, Some(Role::Rook | Role::Bishop));
@@ -112,8 +111,8 @@ fn push(set: &MoveSet, out: &mut Vec<Action>, mut keep: impl FnMut(Move) -> bool
     });
 }
 
-/// The moves to be searched at an inner node: captures that do not simply lose a man, escapes, threats,
-/// and moves to better squares.
+/// The moves of an interior node: captures that do not simply lose a man, escapes, threats, and moves to better
+/// squares.
 fn inner(position: &DmChess, map: &AttackMap, depth: i32, out: &mut Vec<Action>) {
     let us = position.turn();
     let own = side(us);
@@ -123,8 +122,8 @@ fn inner(position: &DmChess, map: &AttackMap, depth: i32, out: &mut Vec<Action>)
     let better = &BETTER[usize::from(depth <= 2)][own];
     let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
     let passant = position.en_passant_place();
-    // By board and role: where it is safe to go, where every man of this role is wanted, and where one
-    // that can still gain energy is.
+    // By board and role: safe squares, squares to which every man of the role may go, and those to which one that can
+    // still gain energy may go.
     let mut quiet = [[Bitboard::EMPTY; 6]; 8];
     let mut always = [[Bitboard::EMPTY; 6]; 8];
     let mut hungry = [[Bitboard::EMPTY; 6]; 8];
@@ -132,7 +131,7 @@ fn inner(position: &DmChess, map: &AttackMap, depth: i32, out: &mut Vec<Action>)
         let d = dimension.index();
         let free = !map.states[d].board.occupied();
         let shields = map.shields(position.portals(), us, d);
-        // Near the leaves nobody lives to see what energy is good for.
+        // Near the leaves energy does not pay any more.
         let energy = if depth > 2 {
             energy_squares(dimension)
         } else {
@@ -256,7 +255,7 @@ fn answers(position: &DmChess, map: &AttackMap, out: &mut Vec<Action>) {
     if !dominated {
         return all(out, usize::MAX);
     }
-    // One dimension must be taken back: by the capture of its king, or by a king that goes there.
+    // One dimension must be taken back: by capturing its king, or with a king that goes there.
     if map.control[side(us.other())] == DOMINANT_CONTROL as i32 {
         let wanted = |role: Role, from: Place, to: Dimension| {
             if position.controller(to) != Some(us.other()) {
@@ -273,7 +272,7 @@ fn answers(position: &DmChess, map: &AttackMap, out: &mut Vec<Action>) {
         });
     }
     if out.is_empty() {
-        // It cannot be helped: one move stands for all.
+        // Nothing helps: one move stands for all.
         all(out, 1);
     }
 }

@@ -27,8 +27,8 @@ impl Evaluated for DmChess {
     }
 
     fn hand_tuned() -> Vec<Weight> {
-        // The fewer kings are left the more each is worth: with three of them nobody can keep five dimensions
-        // from being controlled.
+        // The fewer kings are left the more each is worth: three of them cannot keep five dimensions from being
+        // controlled.
         let kings = (1..=8).map(king_value);
         let control = (1..=8).map(|count| 40 + if count + 2 > DOMINANT_CONTROL { 150 } else { 0 });
         let energy = (1..=8).map(|level| 5 * level);
@@ -51,7 +51,7 @@ impl Evaluated for DmChess {
     }
 }
 
-/// Counts what all boards make together.
+/// Counts what depends on all boards together.
 fn tally_together<T: Tally>(position: &DmChess, map: &AttackMap, tally: &mut T) {
     let us = position.turn();
     tally.count(TEMPO, us.fold_wb(1, -1));
@@ -79,7 +79,7 @@ fn tally_together<T: Tally>(position: &DmChess, map: &AttackMap, tally: &mut T) 
         tally.count(terms::DISPLACED, displaced(position, map));
     }
     if let Some((player, plies)) = position.dominant() {
-        // Nearly a win, and no matter of weights: any move that keeps it wins.
+        // Nearly a win, and not subject to tuning: any move that keeps it wins.
         let value = match (player == us, plies) {
             (true, ..=1) => 9_000,
             (true, _) => 1_500,
@@ -89,7 +89,7 @@ fn tally_together<T: Tally>(position: &DmChess, map: &AttackMap, tally: &mut T) 
     }
 }
 
-/// The value of the position for the player to move: what [`tally`] counts, much of it added up before.
+/// The evaluation for the player to move: what [`tally_position`] counts, from sums cached for each board.
 pub(super) fn evaluate(position: &DmChess, map: &AttackMap) -> i32 {
     let mut sum = Sum::new(WEIGHTS.get());
     for (board, reach) in map.evals.iter().zip(&map.attack_evals) {
@@ -114,7 +114,7 @@ fn tally_position<T: Tally>(position: &DmChess, tally: &mut T) {
     });
 }
 
-/// The men that the next shift will drive from where they stand, White's less Black's.
+/// The men that the next shift will displace, White's less Black's.
 fn displaced(position: &DmChess, map: &AttackMap) -> i32 {
     let next = PortalMap::of_epoch(position.epoch() + 1).squares();
     let opening = next & !position.portals().squares();

@@ -1,8 +1,8 @@
 //! Wins on the spot, and answers to dominance, found without trying every move.
 //!
-//! A move that mates must attack or capture every king that is safe before it. So one safe king is
-//! chosen, and only moves are tried that can do so to this one: those that go to where it can be struck from,
-//! and those of men that may stand in the way of others.
+//! A mating move must attack or capture every king that is safe before it. So one safe king is chosen, and only moves
+//! are tried that can attack it: moves to squares from which it can be attacked, and moves of men that may block
+//! others.
 
 use std::ops::ControlFlow;
 
@@ -13,10 +13,10 @@ use manifold_rules::position::{Children, Position};
 use super::attacks::ahead;
 use crate::playable::ProofScope;
 
-/// With so many men at most every move is tried for a forced win: then lists are short.
+/// With at most this many men every move is tried for a forced win: the lists are short then.
 const FEW: usize = 40;
 
-/// How it pays to look for a forced win.
+/// Which forced wins are worth looking for.
 pub(super) fn proof_scope(position: &DmChess) -> ProofScope {
     let boards = Dimension::ALL.map(|dimension| position.board(dimension));
     let men: usize = boards.iter().map(|board| board.occupied().count()).sum();
@@ -29,9 +29,9 @@ pub(super) fn proof_scope(position: &DmChess) -> ProofScope {
     }
 }
 
-/// Whether the player who is not to move might force a win in so many own moves. A move takes control of one
-/// dimension more at most, and the last one only completes dominance. It captures one king, and seldom
-/// attacks more than one that was safe; three kings that are all attacked can nearly always save one.
+/// Whether the player who is not to move might force a win within `turns` own moves. A move takes control of at most
+/// one more dimension, and the last one only completes dominance. It captures one king, and seldom attacks more than
+/// one that was safe; of three attacked kings one can nearly always be saved.
 pub(super) fn may_be_lost_in(position: &DmChess, turns: usize) -> bool {
     let us = position.turn();
     let controlled = Dimension::ALL
@@ -48,7 +48,7 @@ pub(super) fn may_be_lost_in(position: &DmChess, turns: usize) -> bool {
 /// A legal move that wins at once, if there is one.
 pub(super) fn winning_move(position: &DmChess) -> Option<Action> {
     let us = position.turn();
-    // Whatever does not break it completes it.
+    // Any move that does not break dominance completes it.
     let completes = position.dominant() == Some((us, 1));
     if completes || position.shifts_next() {
         return first_that_wins(position);
@@ -62,7 +62,7 @@ pub(super) fn winning_move(position: &DmChess) -> Option<Action> {
             | if role == Role::King {
                 position.board(to).of(us, Role::Rook)
             } else {
-                // What promotes strikes as something else.
+                // A promoted man attacks other squares.
                 last_rank
             }
     };
@@ -111,15 +111,15 @@ fn first_that_wins(position: &DmChess) -> Option<Action> {
         .break_value()
 }
 
-/// Moves to answer dominance with: those that take a dimension back, and one that mates. If there is
-/// none of them, one move that stands for all others.
+/// Answers to dominance: moves that take a dimension back, and one that mates. If there are none, one move that
+/// stands for all others.
 pub(super) fn answers_to_dominance(position: &DmChess, out: &mut Vec<Action>) {
     let us = position.turn();
     let them = us.other();
     let controlled = Dimension::ALL
         .into_iter()
         .filter(|dimension| position.controller(*dimension) == Some(them));
-    // A move takes back one dimension at most.
+    // A move takes back at most one dimension.
     if controlled.count() == DOMINANT_CONTROL {
         let wanted = |role: Role, from: Place, to: Dimension| {
             if position.controller(to) != Some(them) {
@@ -150,13 +150,12 @@ pub(super) fn answers_to_dominance(position: &DmChess, out: &mut Vec<Action>) {
     }
 }
 
-/// A king of the opponent that is safe, and how it can be struck.
+/// A safe king of the opponent, and how it can be attacked.
 struct Target {
     king: Place,
-    /// By board and role: from where a man strikes the king. Whether its energy suffices is not
-    /// looked at.
+    /// By board and role: the squares from which a man attacks the king, whatever its energy.
     strikes: [[Bitboard; 6]; 8],
-    /// Own men that may stand in the way of others.
+    /// Own men that may block others.
     guards: [Bitboard; 8],
 }
 
@@ -181,7 +180,7 @@ impl Target {
         None
     }
 
-    /// Where a man must go for the king to be struck then, or captured.
+    /// The squares from which a man attacks the king, and that of the king.
     #[inline]
     fn squares(&self, role: Role, from: Place, to: Dimension) -> Bitboard {
         if self.guards[from.dimension.index()].contains(from.square) {
@@ -195,7 +194,7 @@ impl Target {
     }
 }
 
-/// Squares from which a man could come by one step of its kind; a pawn by a capture.
+/// The squares from which a man reaches `square` in one leg; a pawn by a capture.
 fn before(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => attacks::pawn_attacks(color.other(), square),
@@ -251,7 +250,7 @@ fn is_struck(position: &DmChess, strikes: &[[Bitboard; 6]; 8], king: Place, us: 
     })
 }
 
-/// Own men whose leaving may let others strike the king. May hold too many, never too few.
+/// Own men whose departure may let others attack the king. May contain too many, never too few.
 fn guards(position: &DmChess, king: Place, us: Color) -> [Bitboard; 8] {
     let map = position.portals();
     let board = position.board(king.dimension);
@@ -286,7 +285,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Positions with few men, and some that follow from them by chance.
+    /// Positions with few men, and random ones that follow from them.
     fn positions(follow: usize) -> Vec<DmChess> {
         let suite = include_str!("../../../tests/suites/dmchess.txt");
         let mut random = Random::new(1);

@@ -9,7 +9,7 @@ use super::attacks::{king_value, side, value_of};
 use crate::eval::values::{piece_value, psqt};
 use crate::playable::Searchable;
 
-/// What a move wins at once.
+/// What a move captures and promotes to, in centipawns.
 pub(super) fn gain(position: &DmChess, m: Move) -> i32 {
     let board = position.board(m.to.dimension);
     let them = position.turn().other();
@@ -32,8 +32,7 @@ pub(super) fn gain(position: &DmChess, m: Move) -> i32 {
     victim + promotion
 }
 
-/// What a move puts at stake: the loss if the man is captured where it goes, and the exchange that
-/// follows is fair.
+/// The loss if the man is captured on its destination and the exchange is fair.
 pub(super) fn risk(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
     let us = position.turn();
     let (own, their) = (side(us), side(us.other()));
@@ -42,7 +41,7 @@ pub(super) fn risk(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
     let stays = m.from.dimension == m.to.dimension;
     let mut least = attacks_on.least(their, square);
     if stays && map.attacks_on[m.from.dimension.index()].any[their].contains(m.from.square) {
-        // Who moves away from a slider along its line is still struck.
+        // A man that moves along the line of a slider is still attacked.
         let board = position.board(m.to.dimension);
         let occupied = board.occupied().without(m.from.square);
         let attackers = board.attackers(square, us.other(), occupied);
@@ -59,7 +58,7 @@ pub(super) fn risk(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
     let king = map.kings[own];
     let role = m.promotion.unwrap_or(m.role);
     let value = value_of(role, king_value(king));
-    // The mover does not guard itself.
+    // The mover does not defend itself.
     let strikes = m.role != Role::Pawn || !stays || m.from.square.file() != square.file();
     let guarded = if strikes {
         attacks_on.twice[own].contains(square)
@@ -74,7 +73,7 @@ pub(super) fn risk(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
     }
 }
 
-/// A guess at the value of a quiet move.
+/// The ordering score of a quiet move.
 pub(super) fn quiet_score(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
     let us = position.turn();
     let (own, their) = (side(us), side(us.other()));
@@ -108,7 +107,7 @@ pub(super) fn quiet_score(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
     let reach = attacks::attacks(m.to.square, m.role.of(us), occupied);
     let hanging = &map.hanging[to][own];
     if risk == 0 && (reach & hanging.men & !map.attacks_on[to].any[own]).any() {
-        // A guard for a man that has none.
+        // It defends a man that nobody else does.
         score += 40;
     }
     let struck = reach & theirs;
@@ -130,7 +129,7 @@ pub(super) fn quiet_score(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
                 threats[1] = threat;
             }
         }
-        // Two threats are hard to meet with one move.
+        // A double threat is hard to meet.
         score += threats[0] / 8 + threats[1] / 3;
     }
     if m.role == Role::King && from != to {
@@ -143,7 +142,7 @@ pub(super) fn quiet_score(position: &DmChess, map: &AttackMap, m: Move) -> i32 {
     score
 }
 
-/// Whether somebody is near to dominance.
+/// Whether a player is close to dominance.
 pub(super) fn control_matters(map: &AttackMap) -> bool {
     map.control.iter().any(|count| *count >= 3)
 }

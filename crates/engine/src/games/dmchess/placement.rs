@@ -8,14 +8,14 @@ use super::attack_map::with_attack_map;
 use super::eval::evaluate;
 use crate::random::Random;
 
-/// Placements that are looked at.
+/// Placements that are tried.
 const TRIED: usize = 24;
-/// Of those the best may be chosen, each as likely as the others.
+/// The number of best placements from which one is drawn.
 const CHOSEN_FROM: usize = 8;
 
-/// Eight kings, one in each dimension: where a player has none the opponent is in control from the
-/// beginning. At home they are sheltered from other dimensions and may castle; on the third rank they
-/// are sheltered on portal squares only, but already on their way.
+/// Eight kings, one in each dimension: in a dimension without a king the opponent is in control from the start. At
+/// home they are sheltered from other dimensions and may castle; on the third rank they are sheltered on portal
+/// squares only, but already on their way.
 pub(super) fn place(color: Color, random: &mut Random) -> Option<Action> {
     let mut tried = Vec::with_capacity(TRIED);
     for number in 0..TRIED {
@@ -45,7 +45,7 @@ fn home(color: Color) -> [Place; 8] {
     Dimension::ALL.map(|dimension| Place::new(dimension, square))
 }
 
-/// The value for `color` of a placement against kings that stay at home.
+/// The evaluation for `color` of a placement against kings that stay at home.
 fn value_of(color: Color, placement: Placement) -> Option<i32> {
     let other = Placement::new(home(color.other()))?;
     let mut position = DmChess::start(Variant::Placed);

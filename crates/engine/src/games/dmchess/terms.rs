@@ -6,9 +6,9 @@ use crate::eval::chess;
 use crate::eval::terms::{Block, Labels, block, length, start};
 use crate::eval::weights::{Weight, read_at_compile_time};
 
-/// What would be lost: most by one capture, by the next, and by all others together.
+/// Losses: the greatest, the second, and the sum of all others.
 const LOSSES: Labels = Labels::Words(&["first", "second", "others"]);
-/// Kings that their owner has left.
+/// By the number of kings that their owner has left.
 const LEFT: Labels = Labels::Words(&["one", "two", "more"]);
 
 pub(super) const BLOCKS: &[Block] = &[
@@ -34,21 +34,21 @@ pub(super) const CONTROL: usize = chess::TERMS + start(BLOCKS, "control");
 pub(super) const ENERGY: usize = chess::TERMS + start(BLOCKS, "energy");
 /// An officer on an energy square.
 pub(super) const CHARGING: usize = chess::TERMS + start(BLOCKS, "charging");
-/// A king on a portal square, where nobody strikes from other dimensions.
+/// A king on a portal square, where it cannot be attacked from other dimensions.
 pub(super) const KING_ON_PORTAL: usize = chess::TERMS + start(BLOCKS, "king-on-portal");
-/// An officer whose energy the imbalance of its board keeps there, once the Conservation Law binds.
+/// An officer that cannot leave its board once the Conservation Law binds.
 pub(super) const STUCK: usize = chess::TERMS + start(BLOCKS, "stuck");
-/// An officer that the next shift will drive away.
+/// An officer that the next shift will displace.
 pub(super) const DISPLACED: usize = chess::TERMS + start(BLOCKS, "displaced");
-/// A square that is attacked.
+/// An attacked square.
 pub(super) const ATTACKED: usize = chess::TERMS + start(BLOCKS, "squares-attacked");
-/// An attacked square beside a king: of the last king, the last two, or more; so for the next.
+/// An attacked square beside a king, by the number of kings left.
 pub(super) const NEAR_KING_ATTACKED: usize = chess::TERMS + start(BLOCKS, "near-king-attacked");
-/// An attacked square beside a king that nobody but the king guards.
+/// An attacked square beside a king that only the king defends.
 pub(super) const NEAR_KING_BARE: usize = chess::TERMS + start(BLOCKS, "near-king-bare");
-/// Half pawns that the player to move would lose.
+/// Half pawns that hang of the player to move.
 pub(super) const HANGS_OF_MOVER: usize = chess::TERMS + start(BLOCKS, "hangs-of-mover");
-/// Half pawns that the other player would lose.
+/// Half pawns that hang of the other player.
 pub(super) const HANGS_OF_OTHER: usize = chess::TERMS + start(BLOCKS, "hangs-of-other");
 
 static SHIPPED: [Weight; TERMS] = read_at_compile_time(include_str!("weights.txt"));

@@ -9,7 +9,7 @@ use super::attacks::side;
 use super::eval::evaluate;
 use crate::random::Random;
 
-/// Positions of games by chance.
+/// Positions of random games.
 fn positions(games: u64, length: u64, mut visit: impl FnMut(&DmChess)) {
     for seed in 0..games {
         let mut random = Random::new(seed);
@@ -28,7 +28,7 @@ fn positions(games: u64, length: u64, mut visit: impl FnMut(&DmChess)) {
 #[test]
 fn what_is_attacked_is_what_can_be_captured() {
     let mut captures = 0;
-    // Before the Conservation Law binds, and while no king has to be looked after.
+    // Before the Conservation Law binds, and while no king must be looked after.
     positions(4, 30, |position| {
         let us = position.turn();
         let mut struck = [[Bitboard::EMPTY; 6]; 8];

@@ -20,7 +20,7 @@ impl BaselineGame for Hidden960 {
         Some(knowledge.clone())
     }
 
-    /// No taking back: reveals and their opposites could go on for ever.
+    /// Without taking back: reveals could be made and unmade forever.
     fn list(&self, bounds: Bounds, _salt: u64, out: &mut Vec<Action>) {
         let all = self.legal_actions_within(bounds);
         out.extend(all.into_iter().filter(|action| *action != Action::Unreveal));

@@ -44,12 +44,12 @@ impl Evaluated for Hidden960 {
         let mut all = hand_tuned::of_chess();
         all.extend(
             [
-                // What is in the pool stands at home and attacks nothing, but may become what is needed.
+                // A man in the pool stands at home and attacks nothing, but can still become what is needed.
                 (293, 280),
                 (303, 300),
                 (475, 515),
                 (950, 975),
-                // Nobody can give check to it.
+                // A hidden king cannot be checked.
                 (24, 0),
                 (0, 0),
                 (0, 0),

@@ -26,7 +26,7 @@ fn hazard(board: &Board, piece: Piece, square: Square, enemy_turns: i32) -> i32 
     }
     let occupied = board.occupied();
     let attackers = board.attackers(square, us.other(), occupied);
-    // A man may come to stand there by chance.
+    // A man may happen to stand there by then.
     let chance = 2 * enemy_turns.min(6);
     if attackers.is_empty() {
         return chance;

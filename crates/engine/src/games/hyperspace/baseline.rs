@@ -10,10 +10,10 @@ use crate::random::Random;
 
 /// The longest delay in the lists.
 const LONGEST: u8 = 3;
-/// Squares of return in the lists, for every piece and delay.
+/// Squares of return in the lists, for each piece and delay.
 const SQUARES: u64 = 2;
-/// One in so many actions by chance sends a piece away, if one can be sent. Among all legal actions nearly
-/// all do: who chooses from those evenly has soon nothing left on the board.
+/// One random action in this many sends a piece away, if one can leave. Among all legal actions nearly all do: a
+/// uniform choice soon leaves nothing on the board.
 const DEPARTURES: u64 = 4;
 
 impl BaselineGame for Hyperspace {
@@ -35,7 +35,7 @@ impl BaselineGame for Hyperspace {
         knowledge.complete(&guesses)
     }
 
-    /// All moves, and for every piece that can leave short delays with a few squares by chance.
+    /// All moves, and for every piece that can leave short delays with a few random squares.
     fn list(&self, bounds: Bounds, salt: u64, out: &mut Vec<Action>) {
         let before = out.len();
         out.extend(self.legal_actions_within(Bounds { max_delay: 0 }));
@@ -82,7 +82,7 @@ fn one_of(squares: Bitboard, random: &mut Random) -> Option<Square> {
     squares.into_iter().nth(number)
 }
 
-/// The pieces that the rules let leave, as far as one can see without trying.
+/// The pieces that may leave, judged without trying.
 fn can_leave(position: &Hyperspace) -> Bitboard {
     let board = position.board();
     let kept = board.by_role(Role::Pawn) | board.by_role(Role::King);

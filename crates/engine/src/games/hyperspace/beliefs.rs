@@ -1,8 +1,7 @@
-//! What a player believes about the squares to which the opponent's pieces return.
+//! Beliefs about the squares to which the opponent's pieces return.
 //!
-//! It is worked out from what the player of one seat has seen, and from nothing else: a sequence of
-//! public actions, and of what was known after each. Whole numbers throughout, so that it is the same
-//! on every machine.
+//! They follow from what one player has seen, and from nothing else: a sequence of public actions, and what was known
+//! after each. Integers throughout, so that they are the same on every machine.
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, Square, attacks};
 use manifold_rules::hyperspace::{Absent, Knowledge, PublicAction};
@@ -10,32 +9,32 @@ use manifold_rules::hyperspace::{Absent, Knowledge, PublicAction};
 use super::absent;
 use crate::random::Random;
 
-/// All probabilities of one piece add up to about this.
+/// The probabilities of one piece add up to about this.
 const WHOLE: u64 = 1 << 24;
 
 /// The model of how an opponent chooses a square, and acts with it in mind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Model {
-    /// By how much less a square must be to the piece's taste, in centipawns, to be half as likely.
+    /// How much lower the score of a square must be for it to be half as likely, in centipawns.
     pub temperature: i32,
-    /// So many squares, those most to its taste, are as likely as each other: who keeps a secret does not
-    /// always take the best, and a rough guess at taste does not know which that is.
+    /// This many of the best squares are equally likely: a player who keeps a secret does not always take the best,
+    /// and the score is too rough to tell.
     pub alike: usize,
-    /// How much of the choice is any square at all, in percent.
+    /// The share of the choice that is uniform over all squares, in percent.
     pub floor: u64,
-    /// How likely it is that a man goes to a square to which another one will return, in percent of
-    /// how likely that would be otherwise; when much time is left and when little is.
+    /// How likely a man goes to a square to which another one will return, in percent of how likely that would be
+    /// otherwise: with much time left and with little.
     pub blocks: [u64; 2],
-    /// The same for a man that makes room there.
+    /// The same for a man that vacates the square.
     pub makes_room: [u64; 2],
-    /// The same for a man that attacks the square now and did not before.
+    /// The same for a man that newly attacks the square.
     pub guards: u64,
 }
 
 impl Model {
-    /// What self-play says (the example `beliefs`), but for the floor and the temperature: the engine's own
-    /// choices are in so few squares that both would be almost nothing, and opponents are not like
-    /// the engine.
+    /// Fitted to self-play (the example `beliefs`), except for the floor and the temperature: the engine's own
+    /// choices are concentrated on so few squares that both would be almost nothing, and other opponents play
+    /// differently.
     pub const FITTED: Model = Model {
         temperature: 10,
         alike: 4,
@@ -46,16 +45,16 @@ impl Model {
     };
 }
 
-/// The beliefs of one seat about all of the opponent's pieces that are away.
+/// The beliefs of one player about all of the opponent's pieces that are away.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Beliefs {
-    /// In the order in which they left.
+    /// In the order in which the pieces left.
     all: Vec<Belief>,
     /// Before the opponent's last turn, which under the open referee can be taken back.
     before: Vec<Belief>,
 }
 
-/// How likely a piece returns to each square, in parts of [`WHOLE`].
+/// The probability of each square for one piece, in parts of [`WHOLE`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Belief {
     absent: Absent,
@@ -63,7 +62,7 @@ struct Belief {
 }
 
 impl Beliefs {
-    /// What is believed of a position whose history is not known: that all have just left.
+    /// The beliefs in a position without a history: as if all pieces had just left.
     #[must_use]
     pub fn prior(knowledge: &Knowledge, model: &Model) -> Beliefs {
         let all = knowledge.absent().iter();
@@ -75,8 +74,8 @@ impl Beliefs {
         }
     }
 
-    /// What is believed at the end of a history: what was known at its start, then every action with what was
-    /// known after it.
+    /// The beliefs at the end of a history: what was known at its start, then every action with what was known after
+    /// it.
     #[must_use]
     pub fn of(
         start: &Knowledge,
@@ -92,8 +91,8 @@ impl Beliefs {
         beliefs
     }
 
-    /// Learns from one action: what was known before it, what everybody learned of it, and what was known
-    /// after it.
+    /// Updates the beliefs after one action: what was known before it, what everybody learned of it, and what was
+    /// known after it.
     pub fn learn(
         &mut self,
         last: &Knowledge,
@@ -103,7 +102,7 @@ impl Beliefs {
     ) {
         let them = now.seat().other();
         match action {
-            // The opponent's last turn is taken back. (Whoever is to move now has cancelled.)
+            // The opponent's last turn is taken back. (The player to move now has cancelled.)
             PublicAction::Cancel if now.turn() == them => {
                 self.all = std::mem::take(&mut self.before);
                 self.returned_and_back(last, now);
@@ -121,8 +120,7 @@ impl Beliefs {
         self.follow(now, model);
     }
 
-    /// Under the open referee a turn was taken back at whose end pieces had returned: where they stood
-    /// then is known.
+    /// Under the open referee a turn was taken back at whose end pieces had returned: their squares are known now.
     fn returned_and_back(&mut self, last: &Knowledge, now: &Knowledge) {
         let them = now.seat().other();
         for (belief, absent) in self.all.iter_mut().zip(now.absent()) {
@@ -140,7 +138,7 @@ impl Beliefs {
         }
     }
 
-    /// Takes over who is away now: the same pieces with other count-downs, and who has just left.
+    /// Takes over the pieces that are away now: those of before with other countdowns, and one that has just left.
     fn follow(&mut self, now: &Knowledge, model: &Model) {
         let absent = now.absent();
         let fits = self.all.len() <= absent.len()
@@ -160,8 +158,7 @@ impl Beliefs {
         }
     }
 
-    /// How likely each of the opponent's pieces, in the order in which they left, returns to each
-    /// square.
+    /// The probability of each square for each of the opponent's pieces, in the order in which they left.
     pub fn probabilities(&self) -> impl Iterator<Item = [f64; 64]> {
         self.all.iter().map(|belief| {
             let whole: u64 = belief.parts.iter().map(|part| u64::from(*part)).sum();
@@ -171,9 +168,8 @@ impl Beliefs {
         })
     }
 
-    /// Squares for all pieces in every way that is possible, and how likely that is (in no unit); of
-    /// pieces that return later than in so many turns only one square. None if there are more than
-    /// `most`.
+    /// All possible combinations of squares with their relative likelihoods; one square only for pieces that return
+    /// later than within `turns` turns. None if there are more than `most`.
     pub(crate) fn possible(&self, turns: u32, most: usize) -> Vec<(Vec<Square>, u64)> {
         let mut all: Vec<(Vec<Square>, u64)> = vec![(Vec::new(), 1 << 32)];
         for belief in &self.all {
@@ -204,8 +200,8 @@ impl Beliefs {
         all
     }
 
-    /// Squares for all pieces, `most` times: together they are spread as the beliefs are. Two pieces
-    /// are sent to the same square only if chance insists.
+    /// `most` combinations of squares, together distributed as the beliefs are. Two pieces get the same square only
+    /// if nothing else is left.
     pub(crate) fn draw(&self, random: &mut Random, most: usize) -> Vec<Vec<Square>> {
         let mut drawn = vec![Vec::with_capacity(self.all.len()); most];
         for belief in &self.all {
@@ -223,7 +219,7 @@ impl Beliefs {
                 squares.push(Square::new(square as u32));
             }
             for (number, guesses) in drawn.iter_mut().enumerate() {
-                // The rest of the squares in an order by chance, the next that is free first.
+                // The remaining squares in random order, the next free one first.
                 let pick = number + random.below((most - number) as u64) as usize;
                 squares.swap(number, pick);
                 let free = (number..most).find(|place| !guesses.contains(&squares[*place]));
@@ -236,7 +232,7 @@ impl Beliefs {
 }
 
 impl Belief {
-    /// What is believed of a piece that has just left.
+    /// The prior for a piece that has just left.
     fn of_departure(now: &Knowledge, absent: Absent, model: &Model) -> Belief {
         let them = now.seat().other();
         let board = now.board();
@@ -271,7 +267,7 @@ impl Belief {
         belief
     }
 
-    /// Bayes' rule: an action of the owner's that has nothing to do with this piece.
+    /// Bayes' rule for an action of the owner that does not concern this piece.
     fn consider(
         &mut self,
         last: &Board,
@@ -298,7 +294,7 @@ impl Belief {
             let mut done = 100;
             let likely;
             if own.contains(square) {
-                // The king can only move, not leave; a pawn has few moves.
+                // The king cannot leave, and a pawn has few moves.
                 let ways = reach(last, square).count() as u64 + 1;
                 let factor = model.makes_room[soon];
                 likely = (all - ways.min(all)) * 100 + ways.min(all) * factor;
@@ -329,7 +325,7 @@ impl Belief {
         self.put(&parts, model);
     }
 
-    /// Only these squares are possible.
+    /// Restricts the belief to these squares.
     fn restrict(&mut self, squares: Bitboard) {
         let left: u64 = squares
             .into_iter()
@@ -343,7 +339,7 @@ impl Belief {
         }
     }
 
-    /// Takes new parts, scaled to a whole; what was possible stays possible.
+    /// Replaces the distribution, scaled to a whole; what was possible stays possible.
     fn put(&mut self, parts: &[u64; 64], model: &Model) {
         let sum: u64 = parts.iter().sum();
         if sum == 0 {
@@ -359,14 +355,14 @@ impl Belief {
     }
 }
 
-/// The squares that a man attacks and where it could go.
+/// The squares that a man attacks and could go to.
 fn reach(board: &Board, square: Square) -> Bitboard {
     board.piece_at(square).map_or(Bitboard::EMPTY, |man| {
         attacks::attacks(square, man, board.occupied()) & !board.by_color(man.color)
     })
 }
 
-/// Halves with every `temperature`; not below a small rest.
+/// Halves with every `temperature`; 0 after 16 halvings.
 fn halved(loss: i32, temperature: i32) -> u64 {
     let temperature = temperature.max(1);
     let halvings = loss.max(0) / temperature;
@@ -384,15 +380,15 @@ mod tests {
     use manifold_rules::hyperspace::{Hyperspace, Variant};
     use manifold_rules::position::{Position, Secret};
 
-    /// What `seat` believes after these actions.
-    fn after(variant: Variant, seat: Color, actions: &str) -> Beliefs {
+    /// The beliefs of the player `player` after these actions.
+    fn after(variant: Variant, player: Color, actions: &str) -> Beliefs {
         let mut position = Hyperspace::start(variant);
-        let start = Knowledge::of(&position, seat);
+        let start = Knowledge::of(&position, player);
         let seen = actions.split(' ').map(|text| {
             let action = text.parse().expect(text);
             let public = position.public(action);
             position.play(action).expect(text);
-            (public, Knowledge::of(&position, seat))
+            (public, Knowledge::of(&position, player))
         });
         Beliefs::of(&start, seen.collect::<Vec<_>>(), &Model::FITTED)
     }
@@ -441,13 +437,13 @@ mod tests {
     #[test]
     fn a_return_ends_what_was_believed() {
         let beliefs = of_black("b1^1@c3 e7e5 g1^3@f3 d7d5 a2a3");
-        // The one that is left is the one that left later.
+        // The piece that is still away is the one that left later.
         assert_eq!(beliefs.probabilities().count(), 1);
     }
 
     #[test]
     fn after_a_cancelled_turn_a_piece_that_was_seen_to_return_is_known() {
-        // The knight returns in the turn that is taken back: two would return together with the next.
+        // The knight returns in the turn that is taken back; both would return together in the next.
         let line = "b1^1@c3 e7e5 g1^3@f3 d7d5 a1^2@a3";
         let beliefs = after(Variant::Open, Color::Black, line);
         assert_eq!(beliefs.probabilities().count(), 2);

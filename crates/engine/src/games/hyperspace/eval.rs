@@ -1,5 +1,5 @@
-//! The terms of Hyperspace Chess are those of chess. What a piece that is away is worth depends on its square
-//! of return, and is worked out beside them.
+//! The terms of Hyperspace Chess are those of chess. The value of a piece that is away depends on its square of
+//! return and is added to them.
 
 use std::cell::Cell;
 use std::thread::LocalKey;
@@ -48,7 +48,7 @@ impl Evaluated for Hyperspace {
             let sign = color.fold_wb(1, -1);
             for (piece, square) in self.bound(color) {
                 tally.phase(phase(piece.role));
-                // Positions are evaluated only if they were imagined from what a seat knows.
+                // Only determinizations are evaluated, where every square is known.
                 if let Some(square) = square.seen_by(Viewer::Referee, color) {
                     let has_turn = color == self.turn();
                     let value = absent::value(self.board(), color, piece, square, has_turn);

@@ -1,7 +1,7 @@
-//! What a player would do inside the tree who knew the opponent's squares, and does not.
+//! Against strategy fusion: moves that a player would only make with knowledge of the opponent's squares.
 //!
-//! In an imagined position all squares are known. A search that lets both sides use that believes that no
-//! piece ever comes back unharmed, and so would never let one leave.
+//! In a determinization all squares are known. A search that lets both sides use that believes that no piece ever
+//! returns unharmed, and so would never let one leave.
 
 use manifold_rules::board::{Bitboard, Board, StandardMove, attacks};
 use manifold_rules::hyperspace::{Action, Hyperspace};
@@ -10,9 +10,9 @@ use manifold_rules::viewer::Viewer;
 
 use crate::search::ordering;
 
-/// Takes away the moves that only make sense to somebody who knows where the opponent's pieces return: going
-/// there, and beginning to guard that square. (They may be good for other reasons; that is lost.) Nothing is
-/// taken away that captures, nor all that there is.
+/// Removes the moves that only make sense to a player who knows where the opponent's pieces return: going there, and
+/// newly defending that square. (They may be good for other reasons; that is lost.) Captures stay, and so does
+/// everything if nothing else would be left.
 pub(super) fn remove_informed_moves(position: &Hyperspace, actions: &mut Vec<Action>) {
     let us = position.turn();
     let mut secrets = Bitboard::EMPTY;
@@ -36,7 +36,7 @@ pub(super) fn remove_informed_moves(position: &Hyperspace, actions: &mut Vec<Act
     }
 }
 
-/// Whether a man goes to one of these squares or begins to guard one.
+/// Whether a man goes to one of these squares or newly attacks one.
 fn meets(board: &Board, standard: StandardMove, secrets: Bitboard) -> bool {
     let StandardMove { from, to, .. } = standard;
     let Some(man) = board.piece_at(from) else {
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use manifold_rules::position::{Bounded, Bounds};
 
-    /// White's knight is on its way to e5; Black to move.
+    /// White's knight will return to e5; Black to move.
     fn position() -> Hyperspace {
         let mut position = Hyperspace::start(Default::default());
         for text in ["b1^2@e5", "g8f6"] {

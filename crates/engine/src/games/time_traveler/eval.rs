@@ -13,10 +13,10 @@ use crate::eval::weights::{Weight, read_at_compile_time};
 use crate::eval::{chess, hand_tuned};
 
 const ROLES: Labels = Labels::Words(&["pawn", "knight", "bishop", "rook", "queen", "king"]);
-/// Whether the opponent moves next, or only after a move of the owner.
+/// Whether the opponent moves next, or only after the owner.
 const WHEN: Labels = Labels::Words(&["now", "later"]);
-/// Moves to the meeting of a traveling man from which on all are the same; a pawn that nobody can meet
-/// without promotion or captures counts as one more.
+/// Meetings at least this many moves away count alike; that of a pawn which needs a capture or promotion counts as
+/// one more.
 const FAR: usize = 4;
 
 const BLOCKS: &[Block] = &[
@@ -69,14 +69,14 @@ impl Evaluated for TimeTraveler {
                 (10, 5),
                 (20, 10),
                 (10, 5),
-                // Traveling: the man that will vanish with it, and a target whose loss is the game's.
+                // Traveling: the man that will vanish with it, and a target whose loss loses the game.
                 (-220, -230),
                 (-440, -430),
                 (-450, -445),
                 (-590, -620),
                 (-1000, -1000),
                 (-230, -210),
-                // The way to it.
+                // The distance to the meeting.
                 (-6, -6),
                 (-22, -22),
                 (-32, -32),

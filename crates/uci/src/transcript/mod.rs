@@ -1,16 +1,17 @@
-//! A game as one player was told it: a word for every action, with `?` for what that player does not know.
+//! Transcripts: a game in words as one player knows it, with `?` for what that player does not know.
 //!
-//! What a match runner sends to a player outside, in place of the game. The words are machine notation, but for
-//! the secrets of the opponent:
+//! A transcript is what the match runner sends to an external player in place of the game. The words are machine
+//! notation, except for the secrets of the opponent:
 //!
-//! - **Hyperspace Chess**: the opponent's phase-outs are `b8^3@?`, and of the answers to collisions nothing is
-//!   told. Where a piece of the opponent returns, everybody sees what becomes of it; this is added to the
-//!   opponent's word: `a7a6>c6` if it stands on c6 now, `a7a6>-` if it is gone.
+//! - **Hyperspace Chess**: the opponent's phase-outs are `b8^3@?`, and answers to collisions are left out. Where a
+//!   piece of the opponent returns, everybody sees what becomes of it; this is added to the opponent's word: `a7a6>c6`
+//!   if it stands on c6 now, `a7a6>-` if it is gone.
 //! - **DMChess** with placed kings: `kings:?` while the other player's placement is secret.
 //! - The other games have no secrets.
 //!
-//! `hear` turns the words into a whole game in which the secrets are *some* that fit. So whatever is done with it,
-//! the true ones cannot matter; and [`InformationSet::of`] that game is the seat of the true one.
+//! [`Transcript::read_transcript`] turns the words into a whole game in which the secrets are *some* that fit. So
+//! whatever is done with it, the true ones cannot matter; and [`InformationSet::of`] that game is that of the true
+//! one.
 //!
 //! [`InformationSet::of`]: manifold_engine::InformationSet::of
 
@@ -26,22 +27,22 @@ use manifold_rules::position::Rules;
 use manifold_rules::time_traveler::TimeTraveler;
 use thiserror::Error;
 
-/// A game that can be told to one of its players.
+/// A game of which transcripts can be written and read.
 pub trait Transcript: Playable {
-    /// Whether the word for an action of the opponent can be known before it is told: not where it says what
-    /// becomes of secrets.
+    /// Whether the word for an action of the opponent can be known in advance: not where it says what becomes of
+    /// secrets.
     const FORETELLABLE: bool = true;
 
-    /// The words for what has been played, as `listener` knows it by now.
+    /// The words for the game so far, as `listener` knows it.
     fn write_transcript(game: &Game<Self>, _listener: Color) -> Vec<String> {
         game.actions().iter().map(ToString::to_string).collect()
     }
 
-    /// A game that could have been told in these words. `start` is the position before them; of its
-    /// secrets those of `listener` count, the others are replaced by some that fit.
+    /// A game with this transcript. `start` is the position before it; of its secrets those of `listener` count, the
+    /// others are replaced by some that fit.
     ///
     /// # Errors
-    /// Names the first word that cannot be, and says why.
+    /// Names the first word that is impossible, and says why.
     fn read_transcript(
         start: Self,
         _listener: Color,
@@ -58,7 +59,7 @@ pub trait Transcript: Playable {
         Ok(game)
     }
 
-    /// The start position with text in which the opponent's secrets are `?`, with something in place of them.
+    /// A start position as text, with the `?` of the opponent's secrets replaced by something that fits.
     fn without_unknowns(_listener: Color, text: &str) -> String {
         text.to_owned()
     }
@@ -67,11 +68,11 @@ pub trait Transcript: Playable {
 impl Transcript for TimeTraveler {}
 impl Transcript for Hidden960 {}
 
-/// A word of a told game that cannot be.
+/// An impossible word in a transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("action {number} (“{word}”): {problem}")]
 pub struct TranscriptError {
-    /// Its place, counted from 1.
+    /// Its number, from 1.
     pub number: usize,
     /// The word, shortened if it is long.
     pub word: String,
@@ -89,8 +90,8 @@ impl TranscriptError {
     }
 }
 
-/// Plays an action; after a draw that nobody claimed the game goes on from there. Outside of this
-/// program repetition and the fifty-move rule may have to be claimed.
+/// Plays an action, also after a draw that nobody claimed: other programs may require repetition and the fifty-move
+/// rule to be claimed.
 ///
 /// # Errors
 /// The game was won, or the rules refuse the action.

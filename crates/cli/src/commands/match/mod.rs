@@ -1,6 +1,6 @@
 //! `manifold match`: two players against each other, in pairs of games.
 
-mod outside;
+mod program;
 mod report;
 
 use std::fs::OpenOptions;
@@ -14,12 +14,11 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use manifold_arena::statistics::{EloModel, Sprt};
-use manifold_arena::transcript::Transcript;
 use manifold_arena::{
     Contest, EnginePlayer, Pace, Pair, Player, Terms, TimeControl, contest, usual_plies,
 };
 use manifold_engine::Level;
-use manifold_engine::baseline::{Baseline, BaselineGame};
+use manifold_engine::baseline::Baseline;
 use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::record::Record;
 use manifold_rules::variant::VariantId;
@@ -28,7 +27,7 @@ use manifold_rules::viewer::Viewer;
 use super::BoundsArguments;
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
-use outside::{Outside, Setup};
+use program::{Program, ProgramPlayer};
 
 /// Games if neither their number nor a test is given.
 const GAMES: u64 = 100;
@@ -97,7 +96,7 @@ pub(crate) struct Arguments {
 enum Contender {
     Level(Level),
     Baseline(Baseline),
-    Outside(Setup),
+    Program(Program),
 }
 
 impl Contender {
@@ -112,7 +111,7 @@ impl FromStr for Contender {
 
     fn from_str(text: &str) -> Result<Contender, String> {
         if let Some(command) = text.strip_prefix("uci:") {
-            return command.parse().map(Contender::Outside);
+            return command.parse().map(Contender::Program);
         }
         if text == "full" {
             return Ok(Contender::Level(Level::FULL));
@@ -138,12 +137,12 @@ impl Contender {
         match self {
             Contender::Level(level) => level.to_string(),
             Contender::Baseline(baseline) => baseline.name().to_owned(),
-            Contender::Outside(setup) => setup.name(),
+            Contender::Program(program) => program.name(),
         }
     }
 
     /// A player for one board.
-    fn seat<P: Transcript + BaselineGame>(
+    fn seat<P: EngineGame>(
         &self,
         variant: P::Variant,
         bounds: Bounds,
@@ -151,7 +150,11 @@ impl Contender {
         Ok(match self {
             Contender::Level(level) => Box::new(EnginePlayer::new(*level)),
             Contender::Baseline(baseline) => Box::new(*baseline),
-            Contender::Outside(setup) => Box::new(Outside::start::<P>(setup, variant, bounds)?),
+            Contender::Program(program) => Box::new(ProgramPlayer::start(
+                program,
+                P::variant_id(variant),
+                bounds,
+            )?),
         })
     }
 }
@@ -192,10 +195,7 @@ impl PerGame for Held<'_> {
     }
 }
 
-fn hold<P: Transcript + BaselineGame>(
-    arguments: &Arguments,
-    variant: P::Variant,
-) -> Result<(), Failure> {
+fn hold<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(), Failure> {
     let plan = plan(arguments);
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));

@@ -5,11 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manifold_arena::transcript::{Transcript, play_on};
 use manifold_engine::baseline::BaselineGame;
-use manifold_engine::{
-    Engine, InformationSet, Level, Limits, MATE, Report, SearchOptions, Thought, is_mate,
-};
+use manifold_engine::{Engine, InformationSet, Level, Limits, Report, SearchOptions, Thought};
 use manifold_rules::board::Color;
 use manifold_rules::error::shorten;
 use manifold_rules::game::Game;
@@ -18,9 +15,13 @@ use manifold_rules::perft::perft;
 use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::with_game;
 
-use super::ask::Ask;
 use super::options::{Options, VariantName};
-use super::{Signals, say};
+use super::{Say, Signals};
+use crate::command::{PositionCommand, Start};
+use crate::go::Go;
+use crate::info::{Info, Score};
+use crate::reply::Reply;
+use crate::transcript::{Transcript, play_on};
 
 /// What is to be done on another thread.
 pub(super) type Work = Box<dyn FnOnce() + Send>;
@@ -28,13 +29,19 @@ pub(super) type Work = Box<dyn FnOnce() + Send>;
 /// One game of a kind chosen at run time.
 pub(super) trait Board {
     /// Does what comes after `position`; changes nothing if that is wrong.
-    fn set_position(&mut self, words: &[&str]) -> Result<(), String>;
+    fn set_position(&mut self, position: &PositionCommand) -> Result<(), String>;
 
     /// Empties the memory.
     fn forget(&mut self);
 
-    /// The work that answers a question. It says that it is answered just before it prints the answer.
-    fn work(&self, ask: Ask, options: &Options, signals: Arc<Signals>) -> Result<Work, String>;
+    /// The work that answers `go`. It sets the signal that it has answered just before it does.
+    fn work(
+        &self,
+        go: Go,
+        options: &Options,
+        signals: Arc<Signals>,
+        say: Say,
+    ) -> Result<Work, String>;
 }
 
 /// A new game.
@@ -68,29 +75,15 @@ impl<P: Transcript + BaselineGame> Seated<P> {
         }
     }
 
-    fn read(&self, words: &[&str]) -> Result<(Game<P>, Option<Color>), String> {
-        let (viewer, words) = match words {
-            ["view", color, rest @ ..] => (Some(color_of(color)?), rest),
-            _ => (None, words),
-        };
-        let end = words
-            .iter()
-            .position(|word| *word == "moves")
-            .unwrap_or(words.len());
-        let actions = words.get(end + 1..).unwrap_or_default();
-        let start = match &words[..end] {
-            ["startpos"] => P::start(self.variant),
-            ["fen", text @ ..] if !text.is_empty() => {
-                let text = text.join(" ");
-                let text = viewer
-                    .map_or_else(|| text.clone(), |viewer| P::without_unknowns(viewer, &text));
+    fn read(&self, position: &PositionCommand) -> Result<(Game<P>, Option<Color>), String> {
+        let viewer = position.viewer;
+        let actions: Vec<&str> = position.actions.iter().map(String::as_str).collect();
+        let start = match &position.start {
+            Start::Standard => P::start(self.variant),
+            Start::Text(text) => {
+                let text =
+                    viewer.map_or_else(|| text.clone(), |viewer| P::without_unknowns(viewer, text));
                 P::from_text(self.variant, &text).map_err(|error| error.to_string())?
-            }
-            _ => {
-                return Err(
-                    "position should be: position [view white|black] startpos|fen TEXT [moves ACTION …]"
-                        .to_owned(),
-                );
             }
         };
         if self.plain
@@ -103,9 +96,9 @@ impl<P: Transcript + BaselineGame> Seated<P> {
         }
         let game = match viewer {
             Some(viewer) => {
-                P::read_transcript(start, viewer, actions).map_err(|error| error.to_string())?
+                P::read_transcript(start, viewer, &actions).map_err(|error| error.to_string())?
             }
-            None => replay(start, actions)?,
+            None => replay(start, &actions)?,
         };
         Ok((game, viewer))
     }
@@ -125,7 +118,13 @@ impl<P: Transcript + BaselineGame> Seated<P> {
         Ok(InformationSet::of(&self.game, actor))
     }
 
-    fn count(&self, depth: u32, bounds: Bounds, signals: Arc<Signals>) -> Result<Work, String> {
+    fn count(
+        &self,
+        depth: u32,
+        bounds: Bounds,
+        signals: Arc<Signals>,
+        say: Say,
+    ) -> Result<Work, String> {
         if self.viewer.is_some() {
             return Err("perft needs the whole position, not a view".to_owned());
         }
@@ -138,25 +137,30 @@ impl<P: Transcript + BaselineGame> Seated<P> {
             } else if !over {
                 for action in position.legal_actions_within(bounds) {
                     if signals.stop.load(Ordering::Relaxed) {
-                        say("info string stopped: the count is not complete");
+                        say(&Reply::Text(
+                            "stopped: the count is not complete".to_owned(),
+                        ));
                         break;
                     }
                     let mut child = position.clone();
                     child.play_unchecked(action);
                     let count = perft(&child, depth - 1, bounds);
-                    say(&format!("{action}: {count}"));
+                    say(&Reply::Divide {
+                        action: action.to_string(),
+                        count,
+                    });
                     sum += count;
                 }
             }
             signals.answered.store(true, Ordering::Release);
-            say(&format!("Nodes searched: {sum}"));
+            say(&Reply::Total(sum));
         }))
     }
 }
 
 impl<P: Transcript + BaselineGame> Board for Seated<P> {
-    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
-        (self.game, self.viewer) = self.read(words)?;
+    fn set_position(&mut self, position: &PositionCommand) -> Result<(), String> {
+        (self.game, self.viewer) = self.read(position)?;
         Ok(())
     }
 
@@ -164,9 +168,15 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
         self.engine = Arc::default();
     }
 
-    fn work(&self, ask: Ask, options: &Options, signals: Arc<Signals>) -> Result<Work, String> {
-        if let Some(depth) = ask.perft {
-            return self.count(depth, options.bounds(), signals);
+    fn work(
+        &self,
+        go: Go,
+        options: &Options,
+        signals: Arc<Signals>,
+        say: Say,
+    ) -> Result<Work, String> {
+        if let Some(depth) = go.perft {
+            return self.count(depth, options.bounds(), signals, say);
         }
         let seat = self.seat()?;
         let over = self.game.outcome();
@@ -182,10 +192,10 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
                     return None;
                 }
                 let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-                think_aloud(&mut engine, &seat, &options, limits, stop)
+                think_aloud(&mut engine, &seat, &options, limits, stop, &say)
             };
             let mut thought = None;
-            if ask.ponder {
+            if go.ponder {
                 // What a weak level sees does not depend on how long the opponent takes.
                 if options.level() == Level::FULL {
                     thought = think(Limits::default(), &signals.pondered);
@@ -194,27 +204,23 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
             }
             if thought.is_none() || !signals.stop.load(Ordering::Relaxed) {
                 // What pondering found is still in the table.
-                thought = think(ask.limits(seat.color()), &signals.stop);
+                thought = think(go.limits(seat.color()), &signals.stop);
             }
             if thought.is_none()
                 && let Some(outcome) = over
             {
-                say(&format!("info string the game is over: {outcome}"));
+                say(&Reply::Text(format!("the game is over: {outcome}")));
             }
             // An endless question is answered when it is withdrawn.
-            if ask.is_infinite() {
+            if go.is_infinite() {
                 wait_for(&signals.stop);
             }
-            let answer = match &thought {
-                None => "bestmove (none)".to_owned(),
-                Some(thought) => {
-                    let action = thought.action;
-                    let reply = foretold.and_then(|position| reply_to(&position, thought));
-                    match reply {
-                        Some(reply) => format!("bestmove {action} ponder {reply}"),
-                        None => format!("bestmove {action}"),
-                    }
-                }
+            let reply = foretold
+                .zip(thought.as_ref())
+                .and_then(|(position, thought)| reply_to(&position, thought));
+            let answer = Reply::BestMove {
+                action: thought.map(|thought| thought.action.to_string()),
+                ponder: reply.map(|reply| reply.to_string()),
             };
             signals.answered.store(true, Ordering::Release);
             say(&answer);
@@ -222,13 +228,14 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
     }
 }
 
-/// Thinks, and prints what is found on the way.
+/// Thinks, and says what is found on the way.
 fn think_aloud<P: Transcript + BaselineGame>(
     engine: &mut Engine<P>,
     seat: &InformationSet<P>,
     options: &Options,
     limits: Limits,
     stop: &AtomicBool,
+    say: &Say,
 ) -> Option<Thought<P>> {
     let order = SearchOptions {
         level: options.level(),
@@ -243,16 +250,14 @@ fn think_aloud<P: Transcript + BaselineGame>(
     let mut last = None;
     let began = Instant::now();
     let thought = engine.think_with(seat, &order, &mut |report| {
-        inform(report);
+        inform(report, say);
         last = Some((report.selective_depth, report.hash_full));
     })?;
     let (selective_depth, hash_full) = last.unwrap_or_default();
-    inform(&summary(
-        &thought,
-        selective_depth,
-        hash_full,
-        began.elapsed(),
-    ));
+    inform(
+        &summary(&thought, selective_depth, hash_full, began.elapsed()),
+        say,
+    );
     Some(thought)
 }
 
@@ -300,44 +305,21 @@ fn summary<P: Rules>(
     }
 }
 
-/// Prints a report, a line for each of its lines.
-fn inform<P: Rules>(report: &Report<P>) {
-    let milliseconds = report.time.as_millis();
-    let speed = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
-    for (index, line) in report.lines.iter().enumerate() {
-        let actions: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
-        say(&format!(
-            "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {} time {milliseconds} pv {}",
-            report.depth,
-            report.selective_depth.max(report.depth),
-            index + 1,
-            score(line.score),
-            report.nodes,
-            report.hash_full,
-            actions.join(" ")
-        ));
-    }
-}
-
-/// A score as UCI writes it: wins by force in turns of the winner.
-fn score(score: i32) -> String {
-    if !is_mate(score) {
-        return format!("cp {score}");
-    }
-    let plies = MATE - score.abs();
-    let turns = (plies + 1) / 2;
-    if score > 0 {
-        format!("mate {turns}")
-    } else {
-        format!("mate -{turns}")
-    }
-}
-
-fn color_of(word: &str) -> Result<Color, String> {
-    match word {
-        "white" => Ok(Color::White),
-        "black" => Ok(Color::Black),
-        _ => Err(format!("“{}” should be white or black", shorten(word))),
+/// Says what a report has, a line for each of its lines.
+fn inform<P: Rules>(report: &Report<P>, say: &Say) {
+    let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
+    for (line, multipv) in report.lines.iter().zip(1..) {
+        say(&Reply::Info(Info {
+            depth: report.depth,
+            seldepth: report.selective_depth.max(report.depth),
+            multipv,
+            score: Score::of(line.score),
+            nodes: report.nodes,
+            nps: u64::try_from(nps).unwrap_or(u64::MAX),
+            hashfull: report.hash_full,
+            time: report.time,
+            pv: line.pv.iter().map(ToString::to_string).collect(),
+        }));
     }
 }
 
@@ -352,18 +334,4 @@ fn replay<P: Rules>(start: P, words: &[&str]) -> Result<Game<P>, String> {
         play_on(&mut game, action).map_err(|error| refuse(error.to_string()))?;
     }
     Ok(game)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wins_are_counted_in_turns() {
-        assert_eq!(score(35), "cp 35");
-        assert_eq!(score(MATE - 1), "mate 1");
-        assert_eq!(score(MATE - 5), "mate 3");
-        assert_eq!(score(-(MATE - 2)), "mate -1");
-        assert_eq!(score(-(MATE - 4)), "mate -2");
-    }
 }

@@ -53,14 +53,14 @@ impl Transcript for Hyperspace {
     }
 
     fn without_unknowns(_listener: Color, text: &str) -> String {
-        // Some square, for a bishop one of its colour.
+        // Any square, for a bishop one of its colour.
         text.replace("l@?", "l@b1")
             .replace("d@?", "d@a1")
             .replace("@?", "@a1")
     }
 }
 
-/// An action as the listener learns of it.
+/// The word for an action, as the listener knows it.
 fn word(position: &Hyperspace, action: Action, listener: Color) -> String {
     if position.player_of(action) == listener {
         return action.to_string();
@@ -78,10 +78,10 @@ fn word(position: &Hyperspace, action: Action, listener: Color) -> String {
     word
 }
 
-/// A word, taken apart.
+/// A word, parsed.
 #[derive(Debug, Clone)]
 struct Heard {
-    /// The action, if all of it is told; otherwise what everybody learns.
+    /// The action, if all of it is known; otherwise its public part.
     what: What,
     landings: Vec<Option<Square>>,
 }
@@ -103,7 +103,7 @@ impl Heard {
             })
             .collect::<Option<Vec<_>>>()?;
         let what = match head.strip_suffix("@?") {
-            // The piece could come back to where it stood: that square has its colour.
+            // A return to where it stood is always possible: that square has its colour.
             Some(departure) => {
                 let from = departure.get(..2)?;
                 What::PhaseOut(format!("{departure}@{from}").parse().ok()?)
@@ -150,7 +150,7 @@ struct Listener<'a> {
     start_guesses: Vec<Square>,
 }
 
-/// Why a run through the words ended before the last.
+/// Why a run through the words ended early.
 enum Halt {
     /// A return shows where the opponent's pieces were going.
     Learnt(Vec<(Origin, Square)>),
@@ -158,7 +158,7 @@ enum Halt {
 }
 
 impl Listener<'_> {
-    /// Plays all words; whenever a return shows what a square was, once more from the start.
+    /// Replays all words, from the start again whenever a return reveals a square.
     fn listen(mut self) -> Result<Game<Hyperspace>, TranscriptError> {
         let them = self.listener.other();
         self.start_guesses = self
@@ -166,7 +166,7 @@ impl Listener<'_> {
             .absent(them)
             .filter_map(|absent| absent.squares().first())
             .collect();
-        // Every run but the last learns of at least one piece, and of none twice.
+        // Every run but the last reveals at least one square, and none twice.
         for _ in 0..=self.heard.len() + self.start_guesses.len() {
             match self.run() {
                 Ok(game) => return Ok(game),
@@ -278,7 +278,7 @@ impl Listener<'_> {
             // Nothing returns: the action itself is wrong, and `run` says why.
             return Some(Vec::new());
         }
-        // The same position seen from the other side: there the squares are what is unknown.
+        // Completed from what the listener knows: only the opponent's squares are open.
         let knowledge = Knowledge::of(position, self.listener);
         let any: Vec<Square> = knowledge
             .absent()

@@ -5,6 +5,8 @@ use manifold_rules::error::shorten;
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 
+use crate::offer::{Kind, Offer};
+
 /// What `UCI_Variant` names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum VariantName {
@@ -86,56 +88,48 @@ const NAMES: [&str; 10] = [
 ];
 
 impl Options {
-    /// The lines that announce them.
-    pub(super) fn announced() -> Vec<String> {
+    /// What is announced to the host.
+    pub(super) fn offers() -> Vec<Offer> {
         let start = Options::default();
-        let variants: Vec<String> = VariantName::all()
-            .map(|variant| format!("var {}", variant.id()))
-            .collect();
-        let spin = |name: &str, value: u64, least: u64, most: u64| {
-            format!("option name {name} type spin default {value} min {least} max {most}")
+        let offer = |name: &str, kind: Kind| Offer {
+            name: name.to_owned(),
+            kind,
+        };
+        let spin = |name: &str, default: u64, min: u64, max: u64| {
+            let [default, min, max] = [default, min, max].map(u64::cast_signed);
+            offer(name, Kind::Spin { default, min, max })
+        };
+        let check = |name: &str, default: bool| offer(name, Kind::Check { default });
+        let variants = Kind::Combo {
+            default: start.variant.id().to_owned(),
+            choices: VariantName::all()
+                .map(|variant| variant.id().to_owned())
+                .collect(),
         };
         vec![
-            format!(
-                "option name UCI_Variant type combo default {} {}",
-                start.variant.id(),
-                variants.join(" ")
-            ),
+            offer("UCI_Variant", variants),
             spin("Hash", start.hash_mib as u64, 1, MOST_HASH),
-            "option name Clear Hash type button".to_owned(),
+            offer("Clear Hash", Kind::Button),
             spin("Threads", start.threads as u64, 1, MOST_THREADS),
             // Hosts that see it may say “go ponder”; nothing else depends on it.
-            format!("option name Ponder type check default {}", start.ponder),
+            check("Ponder", start.ponder),
             spin("MultiPV", start.lines as u64, 1, MOST_LINES),
-            format!(
-                "option name UCI_LimitStrength type check default {}",
-                start.limited
-            ),
+            check("UCI_LimitStrength", start.limited),
             spin("Level", u64::from(start.level.number()), 1, 8),
             spin("Seed", start.seed, 0, MOST_SEED),
             spin("MaxDelay", u64::from(start.max_delay), 0, 99),
         ]
     }
 
-    /// Does what comes after `setoption`: `name NAME value VALUE`.
-    pub(super) fn set(&mut self, words: &[&str]) -> Result<Effect, String> {
-        let form = "setoption should be: setoption name NAME value VALUE";
-        let ["name", rest @ ..] = words else {
-            return Err(form.to_owned());
-        };
-        let split = rest
-            .iter()
-            .position(|word| *word == "value")
-            .unwrap_or(rest.len());
-        let name = rest[..split].join(" ");
-        let value = rest.get(split + 1..).unwrap_or_default().join(" ");
+    /// Sets an option.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
         let known = NAMES
             .iter()
-            .find(|known| known.eq_ignore_ascii_case(&name))
+            .find(|known| known.eq_ignore_ascii_case(name))
             .ok_or_else(|| {
                 format!(
                     "there is no option “{}”, but {}",
-                    shorten(&name),
+                    shorten(name),
                     NAMES.join(", ")
                 )
             })?;
@@ -147,14 +141,14 @@ impl Options {
                 .ok_or_else(|| {
                     format!(
                         "{known} should be a number from {least} to {most}, not “{}”",
-                        shorten(&value)
+                        shorten(value)
                     )
                 })
         };
         let truth = || {
             value
                 .parse()
-                .map_err(|_| format!("{known} should be true or false, not “{}”", shorten(&value)))
+                .map_err(|_| format!("{known} should be true or false, not “{}”", shorten(value)))
         };
         match *known {
             "UCI_Variant" => {
@@ -165,7 +159,7 @@ impl Options {
                         format!(
                             "UCI_Variant should be one of {}, not “{}”",
                             ids.join(", "),
-                            shorten(&value)
+                            shorten(value)
                         )
                     })?;
             }
@@ -205,24 +199,32 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::Command;
 
     fn set(options: &mut Options, text: &str) -> Result<Effect, String> {
-        options.set(&text.split_whitespace().collect::<Vec<_>>())
+        match format!("setoption {text}").parse() {
+            Ok(Command::SetOption { name, value }) => {
+                options.set(&name, &value.unwrap_or_default())
+            }
+            Ok(other) => panic!("{other} sets no option"),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     #[test]
     fn every_option_that_is_announced_can_be_set_to_its_default() {
-        for line in Options::announced() {
-            let rest = line.strip_prefix("option name ").expect("an option");
-            let (name, kind) = rest.split_once(" type ").expect("a type");
-            let default = kind
-                .split("default ")
-                .nth(1)
-                .and_then(|rest| rest.split(' ').next());
-            let value = default.map_or_else(String::new, |value| format!(" value {value}"));
+        for offer in Options::offers() {
+            let value = match &offer.kind {
+                Kind::Check { default } => format!(" value {default}"),
+                Kind::Spin { default, .. } => format!(" value {default}"),
+                Kind::Combo { default, .. } | Kind::String { default } => {
+                    format!(" value {default}")
+                }
+                Kind::Button => String::new(),
+            };
             let mut options = Options::default();
-            set(&mut options, &format!("name {name}{value}")).expect(&line);
-            assert_eq!(options, Options::default(), "{line}");
+            set(&mut options, &format!("name {}{value}", offer.name)).expect(&offer.name);
+            assert_eq!(options, Options::default(), "{offer}");
         }
     }
 

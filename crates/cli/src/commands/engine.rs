@@ -1,0 +1,48 @@
+//! `manifold engine`: the engine for other programs, over UCI on standard input and output.
+
+use std::io::{self, BufRead, Read, Write};
+
+use manifold_uci::{Reply, Session};
+
+use crate::failure::Failure;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {}
+
+/// The longest line that is read: games of any length, but no endless input.
+const LONGEST_LINE: usize = 4 << 20;
+
+pub(crate) fn run(_arguments: Arguments) -> Result<(), Failure> {
+    let name = concat!("Manifold ", env!("CARGO_PKG_VERSION"));
+    let mut session = Session::new(name, say);
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    while read_line(&mut input, &mut line)? {
+        if line.len() < LONGEST_LINE {
+            if session.obey(&String::from_utf8_lossy(&line)) {
+                break;
+            }
+            continue;
+        }
+        session.complain("the line is too long");
+        while !line.ends_with(b"\n") && read_line(&mut input, &mut line)? {}
+    }
+    session.finish();
+    Ok(())
+}
+
+/// Reads a line, or as much of it as is allowed; whether there was anything.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let length = input
+        .by_ref()
+        .take(LONGEST_LINE as u64)
+        .read_until(b'\n', line)?;
+    Ok(length > 0)
+}
+
+/// Prints one line, at once. A host that has stopped listening will close the input too.
+fn say(reply: &Reply) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{reply}").and_then(|()| out.flush());
+}

@@ -1,0 +1,219 @@
+//! What `go` asks for.
+
+use std::fmt::{self, Display};
+use std::time::Duration;
+
+use manifold_engine::{Clock, Limits};
+use manifold_rules::board::Color;
+use manifold_rules::error::shorten;
+
+use crate::command::CommandError;
+
+/// What comes after `go`: how long to think, or what to count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Go {
+    /// Stop after this depth in plies.
+    pub depth: Option<u32>,
+    /// Stop after this many nodes.
+    pub nodes: Option<u64>,
+    /// Stop after this time.
+    pub movetime: Option<Duration>,
+    /// White's and Black's time on the clock.
+    pub remaining: [Option<Duration>; 2],
+    /// What White and Black gain by a turn.
+    pub increments: [Duration; 2],
+    /// Turns until the clock is set again.
+    pub moves_to_go: Option<u32>,
+    /// Think until `stop`.
+    pub infinite: bool,
+    /// Think while the opponent does; the other limits hold from `ponderhit` on.
+    pub ponder: bool,
+    /// Count the sequences of this many actions instead.
+    pub perft: Option<u32>,
+}
+
+impl Go {
+    /// Reads what comes after `go`.
+    pub(crate) fn read(words: &[&str]) -> Result<Go, CommandError> {
+        let mut go = Go::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            if *word == "infinite" {
+                go.infinite = true;
+                continue;
+            }
+            if *word == "ponder" {
+                go.ponder = true;
+                continue;
+            }
+            if matches!(*word, "searchmoves" | "mate") {
+                return Err(CommandError(format!("“go {word}” is not offered")));
+            }
+            let known = [
+                "depth",
+                "nodes",
+                "movetime",
+                "wtime",
+                "btime",
+                "winc",
+                "binc",
+                "movestogo",
+                "perft",
+            ];
+            if !known.contains(word) {
+                return Err(CommandError(format!(
+                    "“{}” is unknown after go; there are infinite, ponder, {}",
+                    shorten(word),
+                    known.join(", ")
+                )));
+            }
+            let value = words
+                .next()
+                .ok_or_else(|| CommandError(format!("“go {word}” needs a number")))?;
+            let number: i64 = value.parse().map_err(|_| {
+                CommandError(format!("“go {word} {}”: that is no number", shorten(value)))
+            })?;
+            // Clocks of some hosts go below nothing.
+            let is_time = word.ends_with("time") || word.ends_with("inc");
+            if number < 0 && !is_time {
+                return Err(CommandError(format!(
+                    "“go {word} {number}”: the number is negative"
+                )));
+            }
+            let amount = number.max(0).unsigned_abs();
+            let small = u32::try_from(amount).unwrap_or(u32::MAX);
+            let time = Duration::from_millis(amount);
+            match *word {
+                "depth" => go.depth = Some(small.max(1)),
+                "nodes" => go.nodes = Some(amount.max(1)),
+                "movetime" => go.movetime = Some(time.max(Duration::from_millis(1))),
+                "wtime" => go.remaining[0] = Some(time),
+                "btime" => go.remaining[1] = Some(time),
+                "winc" => go.increments[0] = time,
+                "binc" => go.increments[1] = time,
+                "movestogo" => go.moves_to_go = (small > 0).then_some(small),
+                _ => go.perft = Some(small),
+            }
+        }
+        if go.infinite
+            && go
+                != (Go {
+                    infinite: true,
+                    ..Go::default()
+                })
+        {
+            return Err(CommandError("“go infinite” has no other limit".to_owned()));
+        }
+        if go.ponder && go.perft.is_some() {
+            return Err(CommandError(
+                "“go perft” counts, it does not ponder".to_owned(),
+            ));
+        }
+        Ok(go)
+    }
+
+    /// Whether only `stop` ends it, once it is no longer pondered about.
+    #[must_use]
+    pub fn is_infinite(&self) -> bool {
+        let limits = Go {
+            ponder: false,
+            ..*self
+        };
+        self.infinite || limits == Go::default()
+    }
+
+    /// The limits for the player of `color`.
+    #[must_use]
+    pub fn limits(&self, color: Color) -> Limits {
+        let side = color.fold_wb(0, 1);
+        Limits {
+            nodes: self.nodes,
+            time: self.movetime,
+            depth: self.depth,
+            clock: self.remaining[side].map(|remaining| Clock {
+                remaining,
+                increment: self.increments[side],
+                moves_to_go: self.moves_to_go,
+            }),
+        }
+    }
+}
+
+impl Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        if self.infinite {
+            f.write_str(" infinite")?;
+        }
+        if self.ponder {
+            f.write_str(" ponder")?;
+        }
+        let mut number = |name: &str, value: Option<u128>| match value {
+            Some(value) => write!(f, " {name} {value}"),
+            None => Ok(()),
+        };
+        let time = |time: Option<Duration>| time.map(|time| time.as_millis());
+        number("depth", self.depth.map(u128::from))?;
+        number("nodes", self.nodes.map(u128::from))?;
+        number("movetime", time(self.movetime))?;
+        number("wtime", time(self.remaining[0]))?;
+        number("btime", time(self.remaining[1]))?;
+        let increment = |time: Duration| (!time.is_zero()).then_some(time.as_millis());
+        number("winc", increment(self.increments[0]))?;
+        number("binc", increment(self.increments[1]))?;
+        number("movestogo", self.moves_to_go.map(u128::from))?;
+        number("perft", self.perft.map(u128::from))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Go, CommandError> {
+        Go::read(&text.split_whitespace().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn clocks_are_those_of_the_player() {
+        let go = read("wtime 60000 btime -5 winc 100 binc 200 movestogo 7").expect("limits");
+        let white = go.limits(Color::White).clock.expect("a clock");
+        assert_eq!(white.remaining, Duration::from_secs(60));
+        assert_eq!(white.increment, Duration::from_millis(100));
+        assert_eq!(white.moves_to_go, Some(7));
+        let black = go.limits(Color::Black).clock.expect("a clock");
+        assert_eq!(
+            (black.remaining, black.increment),
+            (Duration::ZERO, Duration::from_millis(200))
+        );
+    }
+
+    #[test]
+    fn without_a_limit_only_stop_ends_it() {
+        assert!(read("").is_ok_and(|go| go.is_infinite()));
+        assert!(read("infinite").is_ok_and(|go| go.is_infinite()));
+        assert!(read("depth 3").is_ok_and(|go| !go.is_infinite()));
+        assert!(read("ponder").is_ok_and(|go| go.is_infinite()));
+        assert!(read("ponder depth 3").is_ok_and(|go| go.ponder && !go.is_infinite()));
+    }
+
+    #[test]
+    fn rubbish_is_refused() {
+        for text in [
+            "depth",
+            "depth x",
+            "depth -1",
+            "nodes 1.5",
+            "infinite ponder",
+            "ponder perft 2",
+            "mate 3",
+            "searchmoves e2e4",
+            "fast",
+            "infinite depth 3",
+            "wtime 💥",
+            "nodes 99999999999999999999999",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}

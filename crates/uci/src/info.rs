@@ -1,0 +1,140 @@
+//! What an engine says while it thinks.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use manifold_engine::{MATE, is_mate};
+
+/// One line of a search: `info depth … score … pv …`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Info {
+    /// The depth of the iteration in plies.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// The place of this line among the best, from 1.
+    pub multipv: u32,
+    /// The score for the player who acts.
+    pub score: Score,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Nodes a second.
+    pub nps: u64,
+    /// How full the transposition table is, in thousandths.
+    pub hashfull: u32,
+    /// Time spent so far; written in milliseconds.
+    pub time: Duration,
+    /// The principal variation, in machine notation.
+    pub pv: Vec<String>,
+}
+
+/// A score as UCI writes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Score {
+    /// Centipawns.
+    Cp(i32),
+    /// Turns of the winner to a win by force; negative if it is the opponent's.
+    Mate(i32),
+}
+
+impl Default for Score {
+    fn default() -> Score {
+        Score::Cp(0)
+    }
+}
+
+impl Score {
+    /// A score of the engine.
+    #[must_use]
+    pub fn of(score: i32) -> Score {
+        if !is_mate(score) {
+            return Score::Cp(score);
+        }
+        let turns = (MATE - score.abs() + 1) / 2;
+        Score::Mate(if score > 0 { turns } else { -turns })
+    }
+}
+
+impl Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Cp(centipawns) => write!(f, "cp {centipawns}"),
+            Score::Mate(turns) => write!(f, "mate {turns}"),
+        }
+    }
+}
+
+impl Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {} pv {}",
+            self.depth,
+            self.seldepth,
+            self.multipv,
+            self.score,
+            self.nodes,
+            self.nps,
+            self.hashfull,
+            self.time.as_millis(),
+            self.pv.join(" ")
+        )
+    }
+}
+
+impl FromStr for Info {
+    type Err = ();
+
+    /// Reads the fields in any order; those that are not known are left out.
+    fn from_str(line: &str) -> Result<Info, ()> {
+        let mut words = line.strip_prefix("info ").ok_or(())?.split_whitespace();
+        let mut info = Info::default();
+        while let Some(word) = words.next() {
+            let mut number = || {
+                words
+                    .next()
+                    .and_then(|word| word.parse::<i64>().ok())
+                    .ok_or(())
+            };
+            match word {
+                "depth" => info.depth = number()? as u32,
+                "seldepth" => info.seldepth = number()? as u32,
+                "multipv" => info.multipv = number()? as u32,
+                "nodes" => info.nodes = number()?.unsigned_abs(),
+                "nps" => info.nps = number()?.unsigned_abs(),
+                "hashfull" => info.hashfull = number()? as u32,
+                "time" => info.time = Duration::from_millis(number()?.unsigned_abs()),
+                "cp" => info.score = Score::Cp(number()? as i32),
+                "mate" => info.score = Score::Mate(number()? as i32),
+                "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
+                _ => {}
+            }
+        }
+        Ok(info)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_are_counted_in_turns() {
+        assert_eq!(Score::of(35), Score::Cp(35));
+        assert_eq!(Score::of(MATE - 1), Score::Mate(1));
+        assert_eq!(Score::of(MATE - 5), Score::Mate(3));
+        assert_eq!(Score::of(-(MATE - 2)), Score::Mate(-1));
+        assert_eq!(Score::of(-(MATE - 4)), Score::Mate(-2));
+    }
+
+    #[test]
+    fn a_line_is_written_as_it_is_read() {
+        for score in ["cp -17", "mate 3", "mate -2"] {
+            let line = format!(
+                "info depth 7 seldepth 12 multipv 2 score {score} nodes 1234 nps 999 hashfull 3 time 17 pv e2e4 e7e5"
+            );
+            assert_eq!(line.parse::<Info>().expect("a line").to_string(), line);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The options that an engine offers.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// An option as an engine announces it: `option name … type …`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// The name, which can have several words.
+    pub name: String,
+    /// What it can be set to.
+    pub kind: Kind,
+}
+
+/// What an option can be set to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// True or false.
+    Check {
+        /// What it is at first.
+        default: bool,
+    },
+    /// A number.
+    Spin {
+        /// What it is at first.
+        default: i64,
+        /// The smallest number.
+        min: i64,
+        /// The largest number.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// What it is at first.
+        default: String,
+        /// The words.
+        choices: Vec<String>,
+    },
+    /// Something that is done when it is set.
+    Button,
+    /// Any text.
+    String {
+        /// What it is at first.
+        default: String,
+    },
+}
+
+impl Offer {
+    /// What it can be, if that is a list.
+    #[must_use]
+    pub fn choices(&self) -> &[String] {
+        match &self.kind {
+            Kind::Combo { choices, .. } => choices,
+            _ => &[],
+        }
+    }
+}
+
+impl Display for Offer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            Kind::Check { default } => write!(f, "check default {default}"),
+            Kind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { default, choices } => {
+                write!(f, "combo default {default}")?;
+                choices
+                    .iter()
+                    .try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            Kind::Button => f.write_str("button"),
+            Kind::String { default } => write!(f, "string default {default}"),
+        }
+    }
+}
+
+impl FromStr for Offer {
+    type Err = ();
+
+    fn from_str(line: &str) -> Result<Offer, ()> {
+        let rest = line.strip_prefix("option name ").ok_or(())?;
+        let (name, rest) = rest.split_once(" type ").ok_or(())?;
+        let mut words = rest.split_whitespace();
+        let kind = words.next().ok_or(())?;
+        // Values run to the next of the words that have a meaning.
+        let mut fields: Vec<(&str, String)> = Vec::new();
+        for word in words {
+            match (word, fields.last_mut()) {
+                ("default" | "min" | "max" | "var", _) => fields.push((word, String::new())),
+                (_, Some((_, value))) if value.is_empty() => value.push_str(word),
+                (_, Some((_, value))) => {
+                    value.push(' ');
+                    value.push_str(word);
+                }
+                (_, None) => {}
+            }
+        }
+        let text = |name: &str| {
+            let field = fields.iter().find(|(known, _)| *known == name);
+            field.map(|(_, value)| value.clone()).unwrap_or_default()
+        };
+        let number = |name: &str| text(name).parse().unwrap_or_default();
+        let kind = match kind {
+            "check" => Kind::Check {
+                default: text("default") == "true",
+            },
+            "spin" => Kind::Spin {
+                default: number("default"),
+                min: number("min"),
+                max: number("max"),
+            },
+            "combo" => Kind::Combo {
+                default: text("default"),
+                choices: fields
+                    .iter()
+                    .filter(|(name, _)| *name == "var")
+                    .map(|(_, value)| value.clone())
+                    .collect(),
+            },
+            "button" => Kind::Button,
+            _ => Kind::String {
+                default: text("default"),
+            },
+        };
+        Ok(Offer {
+            name: name.trim().to_owned(),
+            kind,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offers_are_written_as_they_are_read() {
+        for line in [
+            "option name Ponder type check default false",
+            "option name Hash type spin default 64 min 1 max 4096",
+            "option name UCI_Variant type combo default chess var chess var dmchess",
+            "option name Clear Hash type button",
+            "option name SyzygyPath type string default <empty>",
+        ] {
+            let offer: Offer = line.parse().expect(line);
+            assert_eq!(offer.to_string(), line);
+        }
+        assert_eq!("id name x".parse::<Offer>(), Err(()));
+    }
+
+    #[test]
+    fn the_choices_of_a_combo_are_listed() {
+        let line = "option name UCI_Variant type combo default chess var chess var dmchess";
+        let offer: Offer = line.parse().expect("an option");
+        assert_eq!(offer.name, "UCI_Variant");
+        assert_eq!(offer.choices(), ["chess", "dmchess"]);
+    }
+}

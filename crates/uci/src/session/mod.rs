@@ -1,0 +1,201 @@
+//! The engine's side: a conversation with a host.
+
+mod board;
+mod options;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::command::Command;
+use crate::go::Go;
+use crate::reply::Reply;
+use board::{Board, board_of};
+use options::Options;
+
+/// How the thread that listens and the one that thinks understand each other.
+#[derive(Debug, Default)]
+struct Signals {
+    /// The answer is wanted now.
+    stop: AtomicBool,
+    /// The opponent has acted as expected, or the answer is wanted now: pondering is over, if it ever began.
+    pondered: AtomicBool,
+    /// Set before the answer is printed: who reads it may go on at once.
+    answered: AtomicBool,
+}
+
+/// What is being thought about.
+struct Running {
+    thread: JoinHandle<()>,
+    signals: Arc<Signals>,
+}
+
+impl Running {
+    fn stop(&self) {
+        self.signals.stop.store(true, Ordering::Relaxed);
+        self.signals.pondered.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Where replies go: one line at a time, from the thread that listens and the one that thinks.
+pub(crate) type Say = Arc<dyn Fn(&Reply) + Send + Sync>;
+
+/// The engine's side of one conversation.
+///
+/// One thread listens, another one thinks. Whatever comes in that makes no sense is answered with an
+/// `info string` and changes nothing.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use manifold_uci::{Reply, Session};
+///
+/// let replies = Arc::new(Mutex::new(Vec::new()));
+/// let heard = Arc::clone(&replies);
+/// let mut session = Session::new("Manifold", move |reply| heard.lock().unwrap().push(reply.clone()));
+/// session.obey("isready");
+/// assert_eq!(*replies.lock().unwrap(), [Reply::ReadyOk]);
+/// ```
+pub struct Session {
+    name: String,
+    options: Options,
+    board: Box<dyn Board>,
+    running: Option<Running>,
+    say: Say,
+}
+
+impl Session {
+    /// A conversation that has just begun. `name` is that of the program, with its version; `say` is given every
+    /// reply.
+    #[must_use]
+    pub fn new(name: &str, say: impl Fn(&Reply) + Send + Sync + 'static) -> Session {
+        let options = Options::default();
+        Session {
+            name: name.to_owned(),
+            board: board_of(options.variant),
+            options,
+            running: None,
+            say: Arc::new(say),
+        }
+    }
+
+    /// Does what a line says; whether it is the end.
+    pub fn obey(&mut self, line: &str) -> bool {
+        let Some(verb) = line.split_whitespace().next() else {
+            return false;
+        };
+        self.forget_if_answered();
+        let waits = matches!(verb, "uci" | "ucinewgame" | "setoption" | "position" | "go");
+        if waits && self.running.is_some() {
+            self.complain(&format!(
+                "“{verb}” has to wait: the engine is thinking, “stop” ends that"
+            ));
+            return false;
+        }
+        let done = match line.parse() {
+            Ok(Command::Quit) => return true,
+            Ok(command) => self.follow(command),
+            Err(error) => Err(error.to_string()),
+        };
+        if let Err(problem) = done {
+            self.complain(&problem);
+        }
+        false
+    }
+
+    fn follow(&mut self, command: Command) -> Result<(), String> {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => (self.say)(&Reply::ReadyOk),
+            Command::SetOption { name, value } => {
+                self.set_option(&name, &value.unwrap_or_default())?;
+            }
+            Command::NewGame => self.board = board_of(self.options.variant),
+            Command::Position(position) => self.board.set_position(&position)?,
+            Command::Go(go) => self.go(go)?,
+            Command::PonderHit => self.ponder_hit()?,
+            Command::Stop => self.stop(),
+            Command::Debug | Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn introduce(&self) {
+        (self.say)(&Reply::Name(self.name.clone()));
+        (self.say)(&Reply::Author("the Manifold developers".to_owned()));
+        for offer in Options::offers() {
+            (self.say)(&Reply::Option(offer));
+        }
+        (self.say)(&Reply::UciOk);
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let variant = self.options.variant;
+        if self.options.set(name, value)? == options::Effect::Forget {
+            self.board.forget();
+        }
+        if self.options.variant != variant {
+            self.board = board_of(self.options.variant);
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go) -> Result<(), String> {
+        let signals = Arc::new(Signals {
+            pondered: AtomicBool::new(!go.ponder),
+            ..Signals::default()
+        });
+        let work = self.board.work(
+            go,
+            &self.options,
+            Arc::clone(&signals),
+            Arc::clone(&self.say),
+        )?;
+        self.running = Some(Running {
+            thread: thread::spawn(work),
+            signals,
+        });
+        Ok(())
+    }
+
+    /// The opponent has acted as expected: the time starts to count.
+    fn ponder_hit(&mut self) -> Result<(), String> {
+        match &self.running {
+            Some(running) if !running.signals.pondered.swap(true, Ordering::Relaxed) => Ok(()),
+            _ => Err("“ponderhit” comes after “go ponder”".to_owned()),
+        }
+    }
+
+    /// Ends the thinking, and waits for the answer.
+    fn stop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.stop();
+            let _ = running.thread.join();
+        }
+    }
+
+    fn forget_if_answered(&mut self) {
+        if let Some(running) = self.running.take_if(|running| {
+            running.signals.answered.load(Ordering::Acquire) || running.thread.is_finished()
+        }) {
+            let _ = running.thread.join();
+        }
+    }
+
+    /// The end: what is being thought about is answered, unless that takes too long.
+    pub fn finish(&mut self) {
+        let Some(running) = self.running.take() else {
+            return;
+        };
+        running.stop();
+        let deadline = Instant::now() + Duration::from_secs(2);
+        while !running.thread.is_finished() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Says that something is wrong.
+    pub fn complain(&self, problem: &str) {
+        (self.say)(&Reply::Text(format!("error: {problem}")));
+    }
+}
