@@ -103,7 +103,7 @@ fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> 
         let judged = referee.judge(Seat::Both, text).map_err(of_field)?;
         let played = referee.play(judged.action, None).map_err(of_field)?;
         notation.push(played.notation(Viewer::Referee).to_string());
-        actions.push(judged.action.to_string());
+        actions.push(judged.action.reveal().to_string());
         last = played.highlights;
     }
     let outcome = referee.outcome();

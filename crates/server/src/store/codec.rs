@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{GameId, PlayerId};
 use crate::names::Color;
-use crate::table::event::{Claim, Event, EventKind, Offer, Request};
+use crate::table::event::{Claim, Event, EventKind, FullAction, Offer, Request};
 use crate::table::info::{GameInfo, Player};
 use crate::table::time_control::ClockChoice;
 
@@ -116,7 +116,7 @@ pub(super) fn write_event(event: &EventKind) -> String {
             lag_ms,
         } => Stored::Action {
             by: (*by).into(),
-            action: action.to_string(),
+            action: action.reveal().to_string(),
             salt: salt.as_ref().map(|salt| salt.expose_secret().to_owned()),
             lag_ms: *lag_ms,
         },
@@ -176,6 +176,7 @@ pub(super) fn read_event(
             by: by.into(),
             action: variant
                 .parse_action(&action)
+                .map(FullAction::new)
                 .map_err(|_| Error::custom("an action is damaged"))?,
             salt: salt.map(SecretString::from),
             lag_ms,

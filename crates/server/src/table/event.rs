@@ -1,5 +1,7 @@
 //! What happens in a game: a game is the list of these.
 
+use std::fmt::{self, Debug};
+
 use manifold_rules::board::Color;
 use manifold_rules::outcome::Outcome;
 use manifold_rules::variant::AnyAction;
@@ -9,6 +11,27 @@ use utoipa::ToSchema;
 
 use crate::ids::{GameId, PlayerId, RequestId};
 use crate::names::{self, EndReason, GameResult};
+
+/// An action with all that its player knows of it. Debugging output (logs, errors) shows nothing of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FullAction(AnyAction);
+
+impl FullAction {
+    pub(crate) fn new(action: AnyAction) -> FullAction {
+        FullAction(action)
+    }
+
+    /// The action: for the referee and the log of the game, and for nobody else.
+    pub(crate) fn reveal(self) -> AnyAction {
+        self.0
+    }
+}
+
+impl Debug for FullAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FullAction(?)")
+    }
+}
 
 /// One numbered event.
 #[derive(Debug, Clone)]
@@ -62,10 +85,10 @@ pub(crate) enum EventKind {
         player: PlayerId,
         name: String,
     },
-    /// An action, with all that its player knows of it.
+    /// An action.
     Action {
         by: Color,
-        action: AnyAction,
+        action: FullAction,
         /// For a departure of Hyperspace Chess: the salt of its commitment, in hexadecimal digits.
         salt: Option<SecretString>,
         /// Lag that is given back, in milliseconds.
@@ -115,6 +138,33 @@ impl GameEnd {
                 winner: None,
                 reason: EndReason::Aborted,
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::variant::VariantId;
+
+    use super::*;
+
+    #[test]
+    fn debugging_output_shows_nothing_of_an_action() {
+        let kings = "kings:d1a3,d2b3,d3e1,d4e1,d5e1,d6e1,d7e1,d8h3";
+        for (variant, action) in [("hyperspace", "c1^3@f4"), ("dmchess:kings", kings)] {
+            let variant: VariantId = variant.parse().expect("a variant");
+            let action = variant.parse_action(action).expect("an action");
+            let event = EventKind::Action {
+                by: Color::White,
+                action: FullAction::new(action),
+                salt: Some(SecretString::from("0123456789abcdef")),
+                lag_ms: 0,
+            };
+            let shown = format!("{event:?}");
+            assert!(
+                shown.contains("FullAction(?)") && !shown.contains("0123"),
+                "{shown}"
+            );
         }
     }
 }

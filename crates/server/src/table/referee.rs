@@ -17,7 +17,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::analysis::{Analyst, Thinker};
 use super::error::TableError;
-use super::event::GameEnd;
+use super::event::{FullAction, GameEnd};
 use super::history::History;
 use super::seat::Seat;
 use crate::games::{self, Options};
@@ -32,7 +32,7 @@ const LONGEST_ACTION: usize = 120;
 pub(crate) struct Judged {
     /// The player whose action it is.
     pub(crate) by: Color,
-    pub(crate) action: AnyAction,
+    pub(crate) action: FullAction,
     /// Whether it hides something until later, and needs a salted commitment.
     pub(crate) needs_salt: bool,
 }
@@ -73,8 +73,8 @@ impl Played {
     }
 }
 
-/// One game with its current position.
-#[derive(Debug, Clone)]
+/// One game with its current position. It has no debugging output: it is full of secrets.
+#[derive(Clone)]
 pub(crate) struct Referee {
     game: AnyGame,
     /// The last position of the game, at hand.
@@ -150,7 +150,7 @@ impl Referee {
         })?;
         Ok(Judged {
             by: self.position.player_of(action),
-            action,
+            action: FullAction::new(action),
             needs_salt: games::departure(&self.position, action, "").is_some(),
         })
     }
@@ -162,9 +162,10 @@ impl Referee {
     /// The action is not legal here: the log is damaged.
     pub(crate) fn play(
         &mut self,
-        action: AnyAction,
+        action: FullAction,
         salt: Option<(GameId, &SecretString)>,
     ) -> Result<Played, TableError> {
+        let action = action.reveal();
         self.game.check(action).map_err(|_| TableError::Damaged)?;
         let position = &self.position;
         let public = position.public(action).ok_or(TableError::Damaged)?;

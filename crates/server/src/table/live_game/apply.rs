@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manifold_rules::board::Color;
-use manifold_rules::variant::AnyAction;
 use secrecy::SecretString;
 
 use super::{Entry, LiveGame, PlayedAction, REMEMBERED, What, slot};
 use crate::table::error::TableError;
-use crate::table::event::{Claim, Event, EventKind, GameEnd};
+use crate::table::event::{Claim, Event, EventKind, FullAction, GameEnd};
 use crate::table::info::Player;
 
 /// What a player has left at least after a take-back.
@@ -52,7 +51,7 @@ impl LiveGame {
     fn apply_action(
         &mut self,
         by: Color,
-        action: AnyAction,
+        action: FullAction,
         salt: Option<SecretString>,
         lag_ms: u32,
         at: u64,

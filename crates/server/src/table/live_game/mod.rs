@@ -11,13 +11,12 @@ use std::time::Duration;
 
 use manifold_rules::board::Color;
 use manifold_rules::game::Clock;
-use manifold_rules::variant::AnyAction;
 use secrecy::SecretString;
 
 use crate::ids::GameId;
 use crate::names::Status;
 use crate::store::{Outages, Summary};
-use crate::table::event::{EventKind, GameEnd, Offer, Request};
+use crate::table::event::{EventKind, FullAction, GameEnd, Offer, Request};
 use crate::table::info::GameInfo;
 use crate::table::referee::{Played, Referee};
 use crate::table::view::Lag;
@@ -31,7 +30,7 @@ const REMEMBERED: usize = 128;
 /// A game with everything that follows from its events.
 ///
 /// A copy is cheap: the log is shared.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct LiveGame {
     pub(crate) id: GameId,
     pub(crate) info: GameInfo,
@@ -55,23 +54,20 @@ pub(crate) struct LiveGame {
 }
 
 /// An event with what was found when it was applied.
-#[derive(Debug)]
 struct Entry {
     /// In milliseconds since 1970.
     at: u64,
     what: What,
 }
 
-#[derive(Debug)]
 enum What {
     Action(Box<PlayedAction>),
     Other(EventKind),
 }
 
 /// An action that was made.
-#[derive(Debug)]
 struct PlayedAction {
-    action: AnyAction,
+    action: FullAction,
     played: Played,
     salt: Option<SecretString>,
     /// What the player had left on the clock after it.

@@ -19,7 +19,6 @@ use crate::table::verification::{Step, VerifiedDeparture, verify};
 use crate::table::view::{CommitmentView, EventView, GameView, MoveView, Offers, Presence};
 
 /// The record of a game as one reader may have it, without its tags.
-#[derive(Debug)]
 pub(crate) struct Transcript {
     pub(crate) info: GameInfo,
     pub(crate) end: Option<GameEnd>,
@@ -216,7 +215,7 @@ impl LiveGame {
             .filter_map(|(place, entry)| match &entry.what {
                 What::Action(action) => Some(Step::Action {
                     n: place as u64 + 1,
-                    action: action.action,
+                    action: action.action.reveal(),
                     commitment: action.played.commitment,
                     salt: action.salt.as_ref(),
                     taken_back: self.line.binary_search(&place).is_err(),
