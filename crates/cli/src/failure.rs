@@ -8,13 +8,13 @@ use std::process::ExitCode;
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was asked makes no sense: exit status 2, as for every wrong argument.
+    /// The request is invalid: exit status 2, as for every wrong argument.
     Input(String),
-    /// The world did not play along (a file, the terminal): exit status 1.
+    /// A file, the terminal or another program failed: exit status 1.
     World(String),
-    /// Whoever read our output has read enough: nothing to say, and no failure.
+    /// The reader of our output has closed it: nothing to report, and no failure.
     Closed,
-    /// Somebody has interrupted it; what there was has been printed.
+    /// Interrupted; the results so far have been printed.
     Interrupted,
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn in_file(path: &Path, error: &RecordError) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
 
-/// Replaces a file as a whole and for good: whatever happens, the old or the new text is there.
+/// Replaces a file atomically and durably: after a crash either the old or the new text is there.
 pub(crate) fn write_durably(path: &Path, text: &str) -> Result<(), Failure> {
     let folder = folder_of(path);
     let write = || -> io::Result<()> {
@@ -81,10 +81,10 @@ pub(crate) fn write_durably(path: &Path, text: &str) -> Result<(), Failure> {
     write().map_err(|error| Failure::file(path, &error))
 }
 
-/// What the record of a game that goes on has among its tags.
+/// The tag that marks a game as unfinished.
 const UNFINISHED: &str = "[Result \"*\"]";
 
-/// Keeps other programs from playing on in the same record, for as long as it lives.
+/// Keeps other programs from continuing the same game for as long as this value lives.
 pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] File);
 
 /// Locks the record at `path`.
@@ -92,8 +92,7 @@ pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] File);
 /// # Errors
 /// Another program has it.
 pub(crate) fn lock(path: &Path) -> Result<Lock, Failure> {
-    // Beside the games of everybody, not beside this one: the file of a record is replaced by every
-    // action, so that a lock on it would not last.
+    // Not on the record itself: every action replaces that file, and a lock on it would not last.
     let folder = games_folder().join("locks");
     let absolute = std::path::absolute(path).map_err(|error| Failure::file(path, &error))?;
     let mut hasher = DefaultHasher::new();
@@ -147,13 +146,9 @@ fn folder_of(path: &Path) -> &Path {
 
 /// Where games played in the terminal are kept.
 pub(crate) fn games_folder() -> PathBuf {
-    let variable = |name| {
-        std::env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
-    variable("XDG_STATE_HOME")
-        .or_else(|| variable("HOME").map(|home| home.join(".local/state")))
+    // Only some systems have a folder for state.
+    dirs::state_dir()
+        .or_else(dirs::data_local_dir)
         .unwrap_or_else(std::env::temp_dir)
         .join("manifold")
 }

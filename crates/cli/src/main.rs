@@ -35,19 +35,19 @@ enum Command {
     Show(commands::show::Arguments),
     /// Print the action that the engine chooses for the player who must act
     Bestmove(commands::bestmove::Arguments),
-    /// Answer to the commands of another program (UCI)
+    /// Run the engine for another program (UCI)
     Engine(commands::engine::Arguments),
-    /// Let two players, levels or programs play against each other
+    /// Play a match between two engine levels, simple opponents or programs
     Match(commands::r#match::Arguments),
     /// Show the best lines in a position
     Analyse(commands::analyse::Arguments),
-    /// Measure the engine: nodes that are always the same, and the time for them
+    /// Measure the engine's speed on a fixed workload
     Bench(commands::bench::Arguments),
     /// Play a game in the terminal
     Play(commands::play::Arguments),
     /// Step through a recorded game
     Replay(commands::replay::Arguments),
-    /// Turn records into another form
+    /// Convert records to another format
     Convert(commands::convert::Arguments),
     /// Check the commitments of a recorded game of Hyperspace Chess
     Verify(commands::verify::Arguments),
@@ -55,7 +55,7 @@ enum Command {
     Serve(commands::serve::Arguments),
     /// Print the rules of a game for players
     Rules(commands::rules::Arguments),
-    /// Make the weights of a game's evaluation from games of the engine with itself
+    /// Fit the weights of a game's evaluation to self-play
     Tune(commands::tune::Arguments),
     /// Print a completion script for a shell
     Completions(commands::completions::Arguments),

@@ -16,8 +16,8 @@ pub(crate) enum ColorChoice {
     Never,
 }
 
-/// Prints a text and a newline. When nobody reads any more, or nothing can be written, the program ends:
-/// every action is on disk by then.
+/// Prints a text and a newline. The program ends when the output is closed or cannot be written: every action is
+/// on disk by then.
 pub(crate) fn print(text: &str) {
     let mut out = io::stdout().lock();
     let written = writeln!(out, "{text}").and_then(|()| out.flush());

@@ -35,9 +35,9 @@ use serde::Serialize;
 use crate::error::NotationError;
 use crate::game::Game;
 use crate::position::{Position, Rules, Secret};
+use crate::record::{Note, Tags};
 
 pub use crate::position::Variant;
-pub use record::AnyRecord;
 
 /// Makes the types of this module from the list of games.
 macro_rules! games {
@@ -203,6 +203,18 @@ mod action;
 mod game;
 mod position;
 mod record;
+
+/// A game of any kind with everything that its record says beside the actions:
+/// [`Record`](crate::record::Record).
+#[derive(Debug, Clone)]
+pub struct AnyRecord {
+    /// The tags, such as the players' names.
+    pub tags: Tags,
+    /// The game.
+    pub game: AnyGame,
+    /// A note for each action of the game, in the same order; may be shorter.
+    pub notes: Vec<Note>,
+}
 
 /// How the types of one game become those of any game, and back.
 pub trait Listed: Rules {

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use manifold_rules::board::{Color, color_name};
 use manifold_rules::error::shorten;
-use thiserror::Error;
 
+use crate::error::CommandError;
 use crate::go::Go;
 
 /// One line of a host.
@@ -66,11 +66,6 @@ pub enum Start {
     /// `fen TEXT`: this position.
     Text(String),
 }
-
-/// A line that is no command. Says what would be right.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct CommandError(pub(crate) String);
 
 impl FromStr for Command {
     type Err = CommandError;

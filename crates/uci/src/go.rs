@@ -7,7 +7,7 @@ use manifold_engine::{Clock, Limits};
 use manifold_rules::board::Color;
 use manifold_rules::error::shorten;
 
-use crate::command::CommandError;
+use crate::error::CommandError;
 
 /// What comes after `go`: how long to think, or what to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -11,6 +11,7 @@
 
 mod client;
 mod command;
+mod error;
 mod go;
 mod info;
 mod offer;
@@ -19,7 +20,8 @@ mod session;
 pub mod transcript;
 
 pub use client::{ClientError, Process, Silence};
-pub use command::{Command, CommandError, PositionCommand, Start};
+pub use command::{Command, PositionCommand, Start};
+pub use error::CommandError;
 pub use go::Go;
 pub use info::{Info, Score};
 pub use offer::{Kind, Offer};

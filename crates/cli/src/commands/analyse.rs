@@ -38,25 +38,25 @@ pub(crate) struct Arguments {
     /// The number of the game in the file
     #[arg(long, value_name = "N", default_value_t = 1, requires = "file")]
     number: usize,
-    /// The position after so many actions, instead of the last one in which somebody could act
+    /// Analyse the position after this many actions instead of the last one in which a player could act
     #[arg(long, value_name = "ACTIONS")]
     at: Option<usize>,
-    /// Whose seat it is; must be that of the player who acts
+    /// The player whose knowledge is used; must be the one to act
     #[arg(long, value_name = "COLOUR")]
     seat: Option<Side>,
-    /// How many of the best actions to show
+    /// Number of best lines to show
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
     /// Stop after this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Stop after looking at N positions: with the same seed always the same answer
+    /// Stop after N nodes; the same seed then always gives the same answer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Stop after this many milliseconds (3000 unless another limit is given)
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Start what is left to chance from this number
+    /// Seed for random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Print one line of JSON

@@ -1,5 +1,5 @@
-//! `manifold bench`: the same work every time. The number of nodes tells whether the search has changed, the
-//! time how fast it is.
+//! `manifold bench`: a fixed workload. The node count shows whether the search has changed, the time how fast
+//! it is.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// Only this game; chess is Hyperspace Chess without phase-outs
     #[arg(value_name = "GAME")]
     only: Option<String>,
-    /// Plies deeper than usual, or less deep if negative
+    /// Search this many plies deeper than usual; negative for shallower
     #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true,
           value_parser = clap::value_parser!(i32).range(-3..=10))]
     deeper: i32,
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What is measured: a name, the game, whether without phase-outs, and how deep it is searched.
+/// What is measured: a name, the game, whether without phase-outs, and the depth.
 const COURSES: [(&str, &str, bool, u32); 5] = [
     ("chess", "hyperspace", true, 9),
     ("hyperspace", "hyperspace", false, 6),
@@ -38,7 +38,7 @@ const COURSES: [(&str, &str, bool, u32); 5] = [
     ("dmchess", "dmchess", false, 4),
 ];
 
-/// After so many plies the positions of each game are taken.
+/// The plies at which positions of each game are taken.
 const PLIES: [u32; 4] = [0, 8, 20, 36];
 
 /// What was measured of one game.

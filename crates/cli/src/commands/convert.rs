@@ -20,16 +20,16 @@ pub(crate) struct Arguments {
     /// The form to write
     #[arg(long, value_enum, default_value = "pgn", value_name = "FORM")]
     to: Form,
-    /// For whom a game that still runs is written: white, black, spectator or referee
+    /// Whose knowledge an unfinished game is written with: white, black, spectator or referee
     #[arg(long, default_value = "referee")]
     viewer: Viewer,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// PGN, made anew: tags in order, moves numbered and checked
+    /// PGN, normalised: tags in order, moves numbered and checked
     Pgn,
-    /// A line a game: its identifier and the actions in machine notation
+    /// One line per game: its identifier and the actions in machine notation
     Moves,
     /// A JSON array of games
     Json,

@@ -1,4 +1,4 @@
-//! `manifold tune`: makes the weights of a game's evaluation from games of the engine with itself.
+//! `manifold tune`: fits the weights of a game's evaluation to self-play.
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,31 +21,31 @@ use crate::per_game::{EngineGame, PerGame, per_game};
 pub(crate) struct Arguments {
     /// The game
     game: VariantId,
-    /// Games to play; with none the weights set by hand are written
+    /// Self-play games; with 0 the hand-set weights are written
     #[arg(long, value_name = "N", default_value_t = 4_000)]
     games: u64,
-    /// Positions looked at for each action of these games
+    /// Nodes per action in these games
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Where chance starts
+    /// Seed for random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How often to play and fit: after the first round with the weights of the round before
+    /// Rounds of play and fit; each later round plays with the weights of the round before
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=9))]
     rounds: u32,
-    /// Games played at once; the result does not depend on it
+    /// Games played concurrently; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Where to write the weights (otherwise to standard output)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Play so many pairs of games of the weights against those set by hand
+    /// Then play this many pairs of games against the hand-set weights
     #[arg(long = "match", value_name = "PAIRS", default_value_t = 0)]
     pairs: u64,
     /// Read these weights and play the match with them, without tuning
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// In the match play against these weights instead of those set by hand
+    /// Play the match against these weights instead of the hand-set ones
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
 }

@@ -1,5 +1,5 @@
-//! `manifold verify`: does every secret square of a finished game fit the commitment that was
-//! published when the piece left?
+//! `manifold verify`: checks every secret square of a finished game against the commitment that was
+//! published when the piece left.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -20,12 +20,12 @@ pub(crate) struct Arguments {
     /// The number of the game in the file
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
-    /// A record of the same game that was kept while it ran: its commitments must be the same
+    /// A record of the same game saved while it was in progress; its commitments must be the same
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
 }
 
-/// A record that agrees with itself may have been exchanged as a whole.
+/// A consistent record could still have been replaced as a whole.
 const ASK_FOR_AN_EARLIER_RECORD: &str = "\
 Are these the commitments that were published during the game? To compare them with a record that you
 kept then, add --against FILE.";

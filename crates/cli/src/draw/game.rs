@@ -5,7 +5,7 @@ use manifold_rules::variant::{AnyAction, AnyPosition};
 use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
-use super::Style;
+use super::style::Style;
 
 /// What the terminal needs to know of a game beyond its rules; implemented by its positions.
 pub(crate) trait TerminalGame {

@@ -3,7 +3,7 @@
 use anstyle::{Color as Ansi, Style as Paint};
 use manifold_rules::board::{Color, File, Piece, Rank, Role, Square};
 
-use super::Style;
+use super::style::Style;
 use super::text::paint;
 
 /// What stands on one square, three columns wide: the man and, after it, a mark.

@@ -11,46 +11,13 @@ mod game;
 mod grid;
 mod hidden960;
 mod hyperspace;
+mod style;
 mod text;
 mod time_traveler;
 
-use manifold_rules::board::{Bitboard, Color};
-
 pub(crate) use game::{TerminalGame, draw, terminal};
+pub(crate) use style::Style;
 pub(crate) use text::{strong, warning};
 
 use grid::{Cell, Tone, glyph, grid};
 use text::beside;
-
-/// What the terminal can show, and how the viewer sits.
-#[derive(Debug, Clone)]
-pub(crate) struct Style {
-    /// Chess symbols instead of letters.
-    pub(crate) unicode: bool,
-    /// Colours (otherwise marks alone).
-    pub(crate) color: bool,
-    /// The side at the bottom.
-    pub(crate) bottom: Color,
-    /// Columns of the terminal.
-    pub(crate) width: usize,
-    /// DMChess: the dimension (1 to 8) shown large where not all eight boards fit.
-    pub(crate) focus: usize,
-    /// Squares to point out, such as the targets of a man, for each dimension. Games with one board
-    /// use the first.
-    pub(crate) highlights: [Bitboard; 8],
-}
-
-#[cfg(test)]
-impl Style {
-    /// 80 columns of ASCII, White at the bottom.
-    pub(crate) fn plain() -> Style {
-        Style {
-            unicode: false,
-            color: false,
-            bottom: Color::White,
-            width: 80,
-            focus: 1,
-            highlights: Default::default(),
-        }
-    }
-}

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style as Paint};
 
-use super::Style;
+use super::style::Style;
 
 /// `text` in `paint`.
 pub(crate) fn paint(text: &str, paint: Paint) -> String {

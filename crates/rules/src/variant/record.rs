@@ -1,20 +1,8 @@
 //! Records of games whose kind is in the record itself.
 
-use super::{AnyGame, Listed, VariantId};
-use crate::record::{Note, Pgn, RecordError, Tags};
+use super::{AnyGame, AnyRecord, Listed, VariantId};
+use crate::record::{Pgn, RecordError, Tags};
 use crate::viewer::Viewer;
-
-/// A game of any kind with everything that its record says beside the actions:
-/// [`Record`](crate::record::Record).
-#[derive(Debug, Clone)]
-pub struct AnyRecord {
-    /// The tags, such as the players' names.
-    pub tags: Tags,
-    /// The game.
-    pub game: AnyGame,
-    /// A note for each action of the game, in the same order; may be shorter.
-    pub notes: Vec<Note>,
-}
 
 impl AnyRecord {
     /// A record of a game that has just begun.

@@ -16,7 +16,7 @@ use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::with_game;
 
 use super::options::{Options, VariantName};
-use super::{Say, Signals};
+use super::signals::{Say, Signals};
 use crate::command::{PositionCommand, Start};
 use crate::go::Go;
 use crate::info::{Info, Score};

@@ -2,6 +2,7 @@
 
 mod board;
 mod options;
+mod signals;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,17 +14,7 @@ use crate::go::Go;
 use crate::reply::Reply;
 use board::{Board, board_of};
 use options::Options;
-
-/// How the thread that listens and the one that thinks understand each other.
-#[derive(Debug, Default)]
-struct Signals {
-    /// The answer is wanted now.
-    stop: AtomicBool,
-    /// The opponent has acted as expected, or the answer is wanted now: pondering is over, if it ever began.
-    pondered: AtomicBool,
-    /// Set before the answer is printed: who reads it may go on at once.
-    answered: AtomicBool,
-}
+use signals::{Say, Signals};
 
 /// What is being thought about.
 struct Running {
@@ -37,9 +28,6 @@ impl Running {
         self.signals.pondered.store(true, Ordering::Relaxed);
     }
 }
-
-/// Where replies go: one line at a time, from the thread that listens and the one that thinks.
-pub(crate) type Say = Arc<dyn Fn(&Reply) + Send + Sync>;
 
 /// The engine's side of one conversation.
 ///

@@ -29,11 +29,11 @@ use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
 use program::{Program, ProgramPlayer};
 
-/// Games if neither their number nor a test is given.
+/// Default number of games without a test.
 const GAMES: u64 = 100;
-/// Games at most if a test is to end the contest.
+/// Maximum number of games of a test.
 const GAMES_OF_A_TEST: u64 = 100_000;
-/// Time for an action if nothing else is given, in milliseconds.
+/// Default time for an action, in milliseconds.
 const MOVETIME: u64 = 100;
 
 #[derive(Debug, clap::Args)]
@@ -48,40 +48,39 @@ pub(crate) struct Arguments {
     /// The second player
     #[arg(value_name = "PLAYER")]
     second: Contender,
-    /// Games to be played, an even number: they come in pairs with the same opening and colours swapped
+    /// Number of games, which must be even: each opening is played twice with colours swapped
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: Option<u64>,
-    /// Stop as soon as it is clear whether the first player is ELO0 or ELO1 normalised Elo stronger than
-    /// the second, with 5% error
+    /// Stop when a sequential test (SPRT, 5% error) accepts one of two hypotheses: that the first player is
+    /// stronger than the second by ELO0, or by ELO1, in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// With --sprt: take the numbers for ordinary (logistic) Elo
+    /// With --sprt: the numbers are logistic Elo
     #[arg(long, requires = "sprt")]
     logistic: bool,
-    /// Milliseconds for every action (100 unless another limit is given; the levels 1 to 7 among themselves
-    /// need none)
+    /// Milliseconds per action (100 unless another limit is given; levels 1 to 7 need no limit among themselves)
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..), group = "pace")]
     movetime: Option<u64>,
-    /// Positions looked at for every action: with the same seed always the same games
+    /// Nodes per action; the same seed then always gives the same games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "pace")]
     nodes: Option<u64>,
-    /// Seconds on the clock, and after a + seconds for every turn, such as 10+0.1
+    /// Clock in seconds, with an optional increment, such as 10+0.1
     #[arg(long, value_name = "CONTROL", group = "pace")]
     tc: Option<TimeControl>,
-    /// Games played at the same time
+    /// Games played concurrently
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
-    /// Random plies at the start of every pair of games, to a position that is about even (6 unless given; 2 in
-    /// Time Traveler's Chess)
+    /// Random opening plies of each pair of games, leading to a roughly even position (default 6; 2 in Time
+    /// Traveler's Chess)
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=60))]
     openings: Option<u32>,
-    /// A game of so many plies is a draw
+    /// Adjudicate a game of this many plies as a draw
     #[arg(long, value_name = "PLIES", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     longest: u32,
-    /// Start what is left to chance from this number
+    /// Seed for random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Add the games to this file
+    /// Append the games to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Print the result as one line of JSON

@@ -1,4 +1,4 @@
-//! What a contest has come to, in words.
+//! The result of a match in words.
 
 use std::fmt::Write as _;
 
@@ -116,14 +116,14 @@ pub(super) fn text(game: VariantId, names: &[String; 2], plan: &Contest, tally: 
     text
 }
 
-/// So many forfeits are named one by one.
+/// Forfeits named one by one.
 const MOST_FORFEITS: usize = 8;
 
 /// The same for programs, in one line.
 pub(super) fn json(game: VariantId, names: &[String; 2], plan: &Contest, tally: &Tally) -> String {
     let pairs = &tally.pairs;
     let estimate = Estimate::of(pairs);
-    // JSON has no infinity: who got all points has no Elo.
+    // JSON has no infinity: a perfect score has no Elo.
     let finite = |value: f64| value.is_finite().then_some(value);
     let value = json!({
         "game": game.id(),

@@ -13,6 +13,19 @@ use crate::terminal::print;
 use manifold_rules::board::player_name as name;
 
 impl LocalGame {
+    /// Tells the clock, if there is one, that `color` has acted; the time that is left.
+    pub(super) fn press_clock(
+        &mut self,
+        before: &AnyPosition,
+        after: &AnyPosition,
+        color: Color,
+        now: Duration,
+    ) -> Option<Duration> {
+        let clock = self.clock.as_mut()?;
+        press(clock, before, after, color, now);
+        Some(clock.remaining(color, now))
+    }
+
     pub(super) fn show_clock(&self) {
         let Some(clock) = &self.clock else { return };
         let now = self.began.elapsed();
@@ -68,7 +81,7 @@ impl LocalGame {
 }
 
 /// Tells the clock that `color` has acted. Nobody's time is up at this moment.
-pub(super) fn press(
+fn press(
     clock: &mut Clock,
     before: &AnyPosition,
     after: &AnyPosition,

@@ -3,9 +3,9 @@
 use manifold_rules::board::Color;
 use manifold_rules::viewer::Viewer;
 
-use super::Next;
 use super::game::LocalGame;
 use super::listing;
+use super::plan::Next;
 use super::prompt::Prompt;
 use crate::commands::rules;
 use crate::draw::{strong, terminal};

@@ -9,11 +9,10 @@ use manifold_rules::variant::{AnyAction, AnyRecord};
 use manifold_rules::viewer::Viewer;
 use rand::prelude::*;
 
-use super::clock::press;
 use super::identity::{GAME_ID, hex};
 use super::listing::question;
+use super::plan::{Next, Plan};
 use super::prompt::Prompt;
-use super::{Next, Plan};
 use crate::draw::{Style, terminal};
 use crate::failure::Failure;
 use crate::files;
@@ -172,10 +171,7 @@ impl LocalGame {
         }
         let after = self.record.game.position();
         let color = before.player_of(action);
-        let clock = self.clock.as_mut().map(|clock| {
-            press(clock, &before, &after, color, now);
-            clock.remaining(color, now)
-        });
+        let clock = self.press_clock(&before, &after, color, now);
         // A finished game has no secrets.
         let viewer = match self.record.game.outcome() {
             Some(_) => Viewer::Referee,

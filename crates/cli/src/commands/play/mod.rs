@@ -1,5 +1,6 @@
 //! `manifold play`: a game at one terminal, against a friend or the machine.
 
+mod arguments;
 mod clock;
 mod commands;
 mod game;
@@ -7,69 +8,26 @@ mod history;
 mod identity;
 mod listing;
 mod menu;
+mod plan;
 mod prompt;
 mod screen;
 
 use std::path::{Path, PathBuf};
 
 use manifold_rules::board::Color;
-use manifold_rules::game::TimeControl;
 use manifold_rules::variant::{AnyGame, AnyRecord, VariantId};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
+pub(crate) use arguments::Arguments;
+
 use crate::failure::Failure;
 use crate::files;
 use crate::opponent::Player;
-use crate::terminal::Look;
 use game::LocalGame;
 use identity::{GAME_ID, new_game_id};
+use plan::Plan;
 use prompt::Prompt;
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    /// The game, such as hyperspace; asked for if left out
-    game: Option<VariantId>,
-    /// Who plays White: a person, a simple opponent, or the engine at a level
-    #[arg(long, value_enum, value_name = "PLAYER")]
-    white: Option<Player>,
-    /// Who plays Black
-    #[arg(long, value_enum, value_name = "PLAYER")]
-    black: Option<Player>,
-    /// The clock, as 300+3 (seconds and increment), 40/5400:1800 or 300d5; none if left out
-    #[arg(long, value_name = "CONTROL")]
-    time: Option<TimeControl>,
-    /// Start the random choices of opponents from this number
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Keep the record in this file instead of one of its own
-    #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
-    /// Go on with a game from its record; the last unfinished one if no file is given
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "file"])]
-    resume: Option<Option<PathBuf>>,
-    /// Hyperspace Chess and secret kings: do not hide the board when the other player sits down
-    #[arg(long)]
-    open_table: bool,
-    #[command(flatten)]
-    look: Look,
-}
-
-/// What the players agreed on before the game.
-struct Plan {
-    white: Player,
-    black: Player,
-    /// The file in which the record is kept.
-    path: PathBuf,
-    /// Whether boards stay visible when the other player sits down.
-    open_table: bool,
-}
-
-/// Whether the game goes on after a command.
-enum Next {
-    Ask,
-    Leave,
-}
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let mut prompt = Prompt::new()?;

@@ -5,10 +5,10 @@ use std::path::Path;
 use manifold_rules::board::Color;
 use manifold_rules::viewer::Viewer;
 
-use super::Next;
 use super::commands::COMMAND_WORDS;
 use super::game::LocalGame;
 use super::listing;
+use super::plan::Next;
 use super::prompt::Prompt;
 use crate::draw::{draw, strong, terminal, warning};
 use crate::failure::Failure;

@@ -1,0 +1,38 @@
+//! The arguments of `manifold play`.
+
+use std::path::PathBuf;
+
+use manifold_rules::game::TimeControl;
+use manifold_rules::variant::VariantId;
+
+use crate::opponent::Player;
+use crate::terminal::Look;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The game, such as hyperspace; asked for if left out
+    pub(super) game: Option<VariantId>,
+    /// Who plays White: a person, a simple opponent, or the engine at a level
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    pub(super) white: Option<Player>,
+    /// Who plays Black
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    pub(super) black: Option<Player>,
+    /// The clock, as 300+3 (seconds and increment), 40/5400:1800 or 300d5; none if left out
+    #[arg(long, value_name = "CONTROL")]
+    pub(super) time: Option<TimeControl>,
+    /// Seed for the opponents' random choices
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// Keep the record in this file instead of a new one of its own
+    #[arg(long, value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// Continue a game from its record; without a file the last unfinished one
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "file"])]
+    pub(super) resume: Option<Option<PathBuf>>,
+    /// Hyperspace Chess and DMChess with secret kings: do not hide the board between turns
+    #[arg(long)]
+    pub(super) open_table: bool,
+    #[command(flatten)]
+    pub(super) look: Look,
+}

@@ -1,0 +1,21 @@
+//! Who plays at the terminal, and where the record goes.
+
+use std::path::PathBuf;
+
+use crate::opponent::Player;
+
+/// What the players agreed on before the game.
+pub(super) struct Plan {
+    pub(super) white: Player,
+    pub(super) black: Player,
+    /// The file in which the record is kept.
+    pub(super) path: PathBuf,
+    /// Whether boards stay visible when the other player sits down.
+    pub(super) open_table: bool,
+}
+
+/// Whether the game goes on after a command.
+pub(super) enum Next {
+    Ask,
+    Leave,
+}
