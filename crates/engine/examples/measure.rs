@@ -21,8 +21,8 @@ use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::position::Variant;
 use manifold_rules::position::{Bounds, Position};
-use manifold_rules::variant::Variant;
 use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 

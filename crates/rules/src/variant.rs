@@ -34,10 +34,8 @@ use serde::Serialize;
 
 use crate::error::NotationError;
 use crate::game::Game;
-use crate::position::{Position, Rules, Secret};
+use crate::position::{Position, Rules, Secret, Variant};
 use crate::record::{Note, Tags};
-
-pub use crate::position::Variant;
 
 /// Makes the types of this module from the list of games.
 macro_rules! games {

@@ -1,6 +1,6 @@
 //! The secret placement of the kings, in `dmchess:kings`.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Debug, Display};
 
 use arrayvec::ArrayVec;
 
@@ -8,8 +8,16 @@ use super::place::Place;
 use crate::board::{Bitboard, Color, Rank, Square};
 
 /// The places of a player's eight kings: `kings:d1e1,d2e1,…`, by dimension and then from a1 to h8.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+///
+/// It is secret until both players have placed: debugging output does not show the places.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Placement([Place; 8]);
+
+impl Debug for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Placement(secret)")
+    }
+}
 
 impl Placement {
     /// The placement on these places, in any order; `None` if two are the same.

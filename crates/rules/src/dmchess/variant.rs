@@ -10,7 +10,7 @@ pub enum Variant {
     Placed,
 }
 
-impl crate::variant::Variant for Variant {
+impl crate::position::Variant for Variant {
     const ALL: &'static [Variant] = &[Variant::Home, Variant::Placed];
 
     fn id(self) -> &'static str {

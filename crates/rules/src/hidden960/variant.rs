@@ -10,7 +10,7 @@ pub enum Variant {
     Chess960,
 }
 
-impl crate::variant::Variant for Variant {
+impl crate::position::Variant for Variant {
     const ALL: &'static [Variant] = &[Variant::Free, Variant::Chess960];
 
     fn id(self) -> &'static str {

@@ -21,7 +21,7 @@ impl Variant {
     }
 }
 
-impl crate::variant::Variant for Variant {
+impl crate::position::Variant for Variant {
     const ALL: &'static [Variant] = &[Variant::Strict, Variant::Open];
     const UNLISTED: &'static [Variant] = &[Variant::OpenTouchMove];
 

@@ -9,7 +9,7 @@ use super::text;
 use super::traveler::Traveler;
 use crate::board::{Color, Role, Square, fen, names};
 use crate::position::Position;
-use crate::variant::Variant as _;
+use crate::position::Variant as _;
 use crate::viewer::Viewer;
 
 /// What one viewer may know of a position. Displayed as position text, unknown squares as `?`.

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Variant;
 
-impl crate::variant::Variant for Variant {
+impl crate::position::Variant for Variant {
     const ALL: &'static [Variant] = &[Variant];
 
     fn id(self) -> &'static str {

@@ -95,3 +95,16 @@ fn a_game_goes_back_to_any_of_its_actions() {
         }
     }
 }
+
+#[test]
+fn debugging_output_shows_no_secret_kings() {
+    let id = "dmchess:kings".parse().expect("a game");
+    let shown = |place: &str| {
+        let mut game = AnyGame::new(id);
+        let text = format!("kings:d1e1,{place},d3e1,d4e1,d5e1,d6e1,d7e1,d8e1");
+        let action = id.parse_action(&text).expect("a placement");
+        game.play(action).expect("a legal placement");
+        format!("{action:?} {:?}", game.actions())
+    };
+    assert_eq!(shown("d2e1"), shown("d2a3"));
+}

@@ -151,7 +151,7 @@ impl ToSchema for GameName {}
 mod tests {
     use manifold_rules::board::Color;
     use manifold_rules::position::Bounds;
-    use manifold_rules::variant::Variant;
+    use manifold_rules::position::Variant;
     use manifold_rules::viewer::Viewer;
     use rand::prelude::*;
     use rand::rngs::StdRng;

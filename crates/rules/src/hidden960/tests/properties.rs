@@ -10,7 +10,7 @@ use crate::board::{Color, File, PROMOTIONS, Rank, Role, Square, StandardMove};
 use crate::hidden960::Reveal;
 use crate::hidden960::pool::MEN;
 use crate::perft::{divide, perft, perft_without_bulk};
-use crate::variant::Variant as _;
+use crate::position::Variant as _;
 use crate::viewer::Viewer;
 
 fn any_variant() -> impl Strategy<Value = Variant> {
