@@ -32,20 +32,24 @@ fn of(board: &Board, color: Color) -> Option<i32> {
         return None;
     }
     let (king, bare) = (board.king_of(color)?, board.king_of(color.other())?);
-    let near = 14 - manhattan(king, bare);
-    let driven = if heavy || both_bishops {
-        15 * from_centre(bare)
+    let near = |square| 14 - manhattan(square, bare);
+    if heavy || both_bishops {
+        return Some(15 * from_centre(bare) + 6 * near(king));
+    }
+    if own(Role::Pawn).any() {
+        return None;
+    }
+    // Bishop and knight mate in a corner that the bishop reaches. On the way there the bare king leaves the wrong corner along
+    // the edge: the corner must count for much more than the edge, or the engine waits.
+    let corners = if bishops.intersects(Bitboard::LIGHT_SQUARES) {
+        [Square::A8, Square::H1]
     } else {
-        // Bishop and knight mate in a corner that the bishop reaches.
-        let corners = if bishops.intersects(Bitboard::LIGHT_SQUARES) {
-            [Square::A8, Square::H1]
-        } else {
-            [Square::A1, Square::H8]
-        };
-        let away = corners.map(|corner| manhattan(bare, corner));
-        12 * (14 - away[0].min(away[1])) + 6 * from_centre(bare)
+        [Square::A1, Square::H8]
     };
-    Some(driven + 6 * near)
+    let away = corners.map(|corner| manhattan(bare, corner));
+    let corner = 14 - away[0].min(away[1]);
+    let knight = own(Role::Knight).first().map_or(0, near);
+    Some(60 * corner + 10 * from_centre(bare) + 24 * near(king) + 10 * knight)
 }
 
 /// Manhattan distance to the four squares in the centre: 0 to 6.

@@ -43,3 +43,15 @@ fn a_bare_king_is_mated_by_a_rook() {
 fn a_bare_king_is_mated_by_two_bishops() {
     is_won_by_white("3k4/8/8/8/8/8/8/2B1KB2 w - - 0 1 -");
 }
+
+#[test]
+fn a_bare_king_is_mated_by_bishop_and_knight() {
+    is_won_by_white("8/8/8/3k4/8/8/8/1N2KB2 w - - 0 1 -");
+}
+
+#[test]
+fn a_bare_king_leaves_the_wrong_corner_for_bishop_and_knight() {
+    is_won_by_white("8/8/8/3k4/8/8/8/2B1K1N1 w - - 0 1 -");
+    is_won_by_white("7k/8/8/8/8/8/8/KBN5 w - - 0 1 -");
+    is_won_by_white("k7/8/8/8/8/8/8/2B1KN2 w - - 0 1 -");
+}
