@@ -1,4 +1,4 @@
-//! Exact rules of four games that bend chess, as plain values.
+//! Exact rules of chess and of four games that bend it, as plain values.
 //!
 //! Every game is a position that implements [`position::Position`]: it lists and judges actions, makes them,
 //! says how the game ended, shows itself to a viewer, and reads and writes itself as text. Above it,
@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 
 pub mod board;
+pub mod chess;
 pub mod dmchess;
 pub mod error;
 pub mod game;

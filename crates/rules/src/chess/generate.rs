@@ -1,0 +1,59 @@
+//! Listing the legal moves.
+
+use std::ops::ControlFlow;
+
+use super::{Action, Chess, Variant};
+use crate::board::{Castling, File, Role, Square};
+
+impl Chess {
+    /// Hands out every legal move.
+    #[inline]
+    pub(super) fn list<B>(
+        &self,
+        mut visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.standing().for_each_legal(|set| {
+            if set.role == Role::King && self.variant == Variant::Standard {
+                let ours = self.board.by_color(self.turn);
+                set.for_each(|action| {
+                    visit(if ours.contains(action.to) {
+                        self.castling_with(action.from, action.to)
+                    } else {
+                        action
+                    })
+                })
+            } else {
+                set.for_each(&mut visit)
+            }
+        })
+    }
+
+    /// Castling with a rook as this variant writes it: the king's move of two squares, or king takes rook.
+    #[inline]
+    pub(super) fn castling_with(&self, king: Square, rook: Square) -> Action {
+        match self.variant {
+            Variant::Standard => Action::new(king, Castling::targets(king, rook).0),
+            Variant::Chess960 => Action::new(king, rook),
+        }
+    }
+
+    /// The square of the rook with which a move of the king castles, if it is meant as castling. Whether a rook with the
+    /// right stands there is another question.
+    #[inline]
+    pub(super) fn castling_rook(&self, action: Action) -> Option<Square> {
+        let Action { from, to, .. } = action;
+        match self.variant {
+            Variant::Standard => {
+                let home = Square::from_coords(File::E, self.turn.backrank());
+                let corner = match to.file() {
+                    File::G => File::H,
+                    File::C => File::A,
+                    _ => return None,
+                };
+                (from == home && to.rank() == home.rank())
+                    .then(|| Square::from_coords(corner, home.rank()))
+            }
+            Variant::Chess960 => (self.board.piece_at(to) == Some(self.turn.rook())).then_some(to),
+        }
+    }
+}

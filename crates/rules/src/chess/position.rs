@@ -1,0 +1,109 @@
+//! What stands in a game of chess.
+
+use super::Variant;
+use super::start::Array;
+use crate::board::{Bitboard, Board, Castling, Color, Square, Standing};
+use crate::position::Position;
+
+/// A position of chess or Chess960.
+///
+/// ```
+/// use manifold_rules::chess::Chess;
+/// use manifold_rules::perft::perft;
+/// use manifold_rules::position::{Bounds, Position};
+///
+/// let position = Chess::default();
+/// assert_eq!(position.legal_actions().len(), 20);
+/// assert_eq!(perft(&position, 4, Bounds::NONE), 197_281);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Chess {
+    pub(super) board: Board,
+    /// Rooks that may castle, and whose king may.
+    pub(super) castling: Castling,
+    /// The square that a pawn has just jumped over, whether or not it can be captured there.
+    pub(super) en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub(super) fifty_moves: u32,
+    pub(super) ply: u32,
+    /// Zobrist key, kept up to date.
+    pub(super) hash: u64,
+    pub(super) turn: Color,
+    pub(super) variant: Variant,
+}
+
+impl Chess {
+    /// The start of a game of Chess960 from one of its arrays.
+    #[must_use]
+    pub fn from_array(array: Array) -> Chess {
+        Chess::set_up(Variant::Chess960, array)
+    }
+
+    pub(super) fn set_up(variant: Variant, array: Array) -> Chess {
+        let (board, castling) = array.set_up();
+        let mut position = Chess::on_board(variant, board);
+        position.castling = castling;
+        position.hash = position.recomputed_zobrist();
+        position
+    }
+
+    /// Nothing but men, White to move. Not hashed yet.
+    pub(super) fn on_board(variant: Variant, board: Board) -> Chess {
+        Chess {
+            board,
+            castling: Castling::NONE,
+            en_passant: None,
+            fifty_moves: 0,
+            ply: 0,
+            hash: 0,
+            turn: Color::White,
+            variant,
+        }
+    }
+
+    /// The men on the board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who may still castle with which rook.
+    #[must_use]
+    pub fn castling(&self) -> Castling {
+        self.castling
+    }
+
+    /// The square that a pawn has just jumped over.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// What the legal moves depend on.
+    #[must_use]
+    pub fn standing(&self) -> Standing<'_> {
+        Standing {
+            board: &self.board,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant: self.en_passant,
+        }
+    }
+
+    /// The position if the player to move did nothing: what a null move of a search leads to.
+    #[must_use]
+    pub fn passed(&self) -> Chess {
+        let mut passed = self.clone();
+        passed.pass();
+        passed
+    }
+
+    /// The men that give check.
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        let board = &self.board;
+        board.king_of(self.turn).map_or(Bitboard::EMPTY, |king| {
+            board.attackers(king, self.turn.other(), board.occupied())
+        })
+    }
+}
