@@ -7,15 +7,15 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use manifold_arena::TimeControl as ContestClock;
+use manifold_arena::ContestClock;
 use manifold_arena::transcript::Transcript;
 use manifold_rules::board::san::Pattern;
 use manifold_rules::board::{Color, StandardMove};
-use manifold_rules::game::{Game, TimeControl};
+use manifold_rules::game::TimeControl;
 use manifold_rules::hyperspace::Commitment;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::record::read_games;
-use manifold_rules::variant::VariantId;
+use manifold_rules::variant::{AnyGame, AnyPosition, AnyRecord, VariantId};
 use manifold_rules::viewer::Viewer;
 use manifold_rules::with_game;
 
@@ -32,12 +32,10 @@ pub fn position(input: &str) {
     let Ok(id) = VariantId::from_str(id) else {
         return;
     };
-    with_game!(id, |P, variant| {
-        match P::from_text(variant, text) {
-            Ok(position) => use_position(&position),
-            Err(error) => is_short(&error),
-        }
-    });
+    match AnyPosition::from_text(id, text) {
+        Ok(position) => use_position(&position),
+        Err(error) => is_short(&error),
+    }
 }
 
 /// A game: the variant in the first line, then an action in each line, in machine notation or the game's own.
@@ -46,34 +44,27 @@ pub fn action(input: &str) {
     let Some(Ok(id)) = lines.next().map(VariantId::from_str) else {
         return;
     };
-    with_game!(id, |P, variant| {
-        let mut position = P::start(variant);
-        for line in lines.take(MOST) {
-            act(&mut position, line);
-        }
-    });
+    let mut position = AnyPosition::start(id);
+    for line in lines.take(MOST) {
+        act(&mut position, line);
+    }
 }
 
 /// A file of records in PGN.
 pub fn record(input: &str) {
     for game in read_games(input).into_iter().take(MOST) {
         match game {
-            Ok(pgn) => {
-                let Ok(id) = pgn.game() else { continue };
-                with_game!(id, |P, variant| {
-                    match pgn.replay::<P>(variant) {
-                        Ok(record) => {
-                            let _ = record.to_pgn(Viewer::Spectator);
-                            let text = record.to_pgn(Viewer::Referee);
-                            let again = read_games(&text).pop().expect("a game");
-                            let again = again.expect("its own record");
-                            let again = again.replay::<P>(variant).expect("its own actions");
-                            assert_eq!(again.game.actions(), record.game.actions());
-                        }
-                        Err(error) => is_short(&error),
-                    }
-                });
-            }
+            Ok(pgn) => match AnyRecord::replay(&pgn) {
+                Ok(record) => {
+                    let _ = record.to_pgn(Viewer::Spectator);
+                    let text = record.to_pgn(Viewer::Referee);
+                    let again = read_games(&text).pop().expect("a game");
+                    let again = AnyRecord::replay(&again.expect("its own record"));
+                    let again = again.expect("its own actions");
+                    assert_eq!(again.game.actions(), record.game.actions());
+                }
+                Err(error) => is_short(&error),
+            },
             Err(error) => is_short(&error),
         }
     }
@@ -105,9 +96,9 @@ pub fn text(input: &str) {
     let _ = input.parse::<ContestClock>();
     let _ = Pattern::parse(input);
     for id in VariantId::all() {
-        with_game!(id, |P, _variant| {
-            round_trip::<<P as Position>::Action>(input);
-        });
+        if let Ok(action) = id.parse_action(input) {
+            assert_eq!(id.parse_action(&action.to_string()).ok(), Some(action));
+        }
     }
 }
 
@@ -137,8 +128,8 @@ fn hear<P: Rules + Transcript>(variant: P::Variant, viewer: Color, start: &str, 
 }
 
 /// Reads an action and plays it; a refused one changes nothing.
-fn act<P: Rules>(position: &mut P, text: &str) {
-    if let Ok(action) = text.parse::<P::Action>() {
+fn act(position: &mut AnyPosition, text: &str) {
+    if let Ok(action) = position.parse_action(text) {
         assert_eq!(
             action.to_string(),
             text,
@@ -162,9 +153,9 @@ fn act<P: Rules>(position: &mut P, text: &str) {
 }
 
 /// Everything that a program does with a position that it was given.
-fn use_position<P: Rules>(position: &P) {
+fn use_position(position: &AnyPosition) {
     let text = position.to_text();
-    let again = P::from_text(position.variant(), &text).expect("its own text");
+    let again = AnyPosition::from_text(position.variant(), &text).expect("its own text");
     assert_eq!(again, *position);
     let _ = position.outcome();
     let _ = position.is_insufficient_material();
@@ -178,9 +169,10 @@ fn use_position<P: Rules>(position: &P) {
     for action in listed.iter().step_by(listed.len() / 4 + 1) {
         let mut after = position.clone();
         after.play(*action).expect("a listed action is legal");
-        let _ = Game::from_position(after.clone()).outcome();
+        let _ = AnyGame::from_position(after.clone()).outcome();
         let _ = position.notation(*action, Viewer::Referee);
-        let again = P::from_text(after.variant(), &after.to_text()).expect("its own text");
+        let again =
+            AnyPosition::from_text(after.variant(), &after.to_text()).expect("its own text");
         assert_eq!(again, after);
     }
 }

@@ -22,6 +22,6 @@ pub mod tune;
 pub use contest::{Contest, Pair, Tally, contest};
 pub use manifold_uci::transcript;
 pub use opening::{opening, usual_plies};
-pub use pace::{Pace, TimeControl, TimeControlError};
+pub use pace::{ContestClock, ContestClockError, Pace};
 pub use play::{Ending, Played, Terms, Thinking, play};
 pub use player::{EnginePlayer, Forfeit, Player, Turn};

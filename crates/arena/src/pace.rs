@@ -14,14 +14,14 @@ pub enum Pace {
     /// A time for each action.
     MoveTime(Duration),
     /// Clocks.
-    Clock(TimeControl),
+    Clock(ContestClock),
     /// Whatever the player allows itself: for levels, which have limits of their own.
     Own,
 }
 
 /// A time control: `10+0.1` is ten seconds with an increment of a tenth, `40/60` a minute for every forty turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeControl {
+pub struct ContestClock {
     /// Time at the start, and again after `turns` turns.
     pub base: Duration,
     /// Increment for each turn.
@@ -35,12 +35,12 @@ pub struct TimeControl {
 #[error(
     "“{0}” should be seconds, with seconds for every turn after a +, such as 10+0.1 or 40/60+0.5"
 )]
-pub struct TimeControlError(String);
+pub struct ContestClockError(String);
 
-impl FromStr for TimeControl {
-    type Err = TimeControlError;
+impl FromStr for ContestClock {
+    type Err = ContestClockError;
 
-    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+    fn from_str(text: &str) -> Result<ContestClock, ContestClockError> {
         let seconds = |text: &str| {
             let plain = text
                 .bytes()
@@ -54,14 +54,14 @@ impl FromStr for TimeControl {
                 None => (None, text),
             };
             let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-            let control = TimeControl {
+            let control = ContestClock {
                 base: seconds(base)?,
                 increment: seconds(increment)?,
                 turns,
             };
             (!control.base.is_zero()).then_some(control)
         };
-        read().ok_or_else(|| TimeControlError(text.chars().take(40).collect()))
+        read().ok_or_else(|| ContestClockError(text.chars().take(40).collect()))
     }
 }
 
@@ -133,18 +133,18 @@ mod tests {
 
     #[test]
     fn time_controls_are_read() {
-        let control: TimeControl = "40/60+0.5".parse().expect("a control");
+        let control: ContestClock = "40/60+0.5".parse().expect("a control");
         assert_eq!(control.turns, Some(40));
         assert_eq!(control.base, Duration::from_secs(60));
         assert_eq!(control.increment, Duration::from_millis(500));
         assert_eq!(
-            "10".parse::<TimeControl>().map(|c| c.base),
+            "10".parse::<ContestClock>().map(|c| c.base),
             Ok(Duration::from_secs(10))
         );
         for text in [
             "", "+1", "0", "0/10", "x", "10+", "10+-1", "-5", "1e3", "inf", "NaN", "1/2/3", "💥",
         ] {
-            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+            assert!(text.parse::<ContestClock>().is_err(), "{text}");
         }
     }
 

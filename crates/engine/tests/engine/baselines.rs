@@ -5,9 +5,6 @@ use manifold_engine::{InformationSet, Limits, SearchOptions};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::position::Position;
-use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
 
 use crate::random_game;
 
@@ -37,23 +34,22 @@ fn after(text: &str) -> Game<Hyperspace> {
 
 #[test]
 fn every_baseline_answers_in_every_game_legally_and_always_alike() {
-    for id in VariantId::all() {
-        with_game!(id, |P, variant| {
-            for seed in 0..3 {
-                let game = random_game::<P>(variant, seed, 12);
-                if game.outcome().is_some() {
-                    continue;
-                }
-                for baseline in Baseline::ALL {
-                    let once = choice(&game, baseline, &options(600, seed));
-                    let action = once.unwrap_or_else(|| panic!("{id}: {}", baseline.name()));
-                    let mut played = game.clone();
-                    assert!(played.play(action).is_ok(), "{id}: {action}");
-                    assert_eq!(choice(&game, baseline, &options(600, seed)), once);
-                }
+    fn holds<P: BaselineGame>(variant: P::Variant) {
+        for seed in 0..3 {
+            let game = random_game::<P>(variant, seed, 12);
+            if game.outcome().is_some() {
+                continue;
             }
-        });
+            for baseline in Baseline::ALL {
+                let once = choice(&game, baseline, &options(600, seed));
+                let action = once.unwrap_or_else(|| panic!("{variant:?}: {}", baseline.name()));
+                let mut played = game.clone();
+                assert!(played.play(action).is_ok(), "{variant:?}: {action}");
+                assert_eq!(choice(&game, baseline, &options(600, seed)), once);
+            }
+        }
     }
+    in_every_game!(holds);
 }
 
 #[test]
@@ -90,14 +86,13 @@ fn tree_search_finds_a_mate_in_one() {
 
 #[test]
 fn material_is_balanced_at_the_start_of_every_game() {
-    for id in VariantId::all() {
-        with_game!(id, |P, variant| {
-            let start = P::start(variant);
-            assert_eq!(
-                start.material(Color::White),
-                start.material(Color::Black),
-                "{id}"
-            );
-        });
+    fn holds<P: BaselineGame>(variant: P::Variant) {
+        let start = P::start(variant);
+        assert_eq!(
+            start.material(Color::White),
+            start.material(Color::Black),
+            "{variant:?}"
+        );
     }
+    in_every_game!(holds);
 }

@@ -1,5 +1,14 @@
 //! The engine from outside: what it finds, what it knows, and that it always answers.
 
+/// Runs a test that is generic over the game in every variant of every game.
+macro_rules! in_every_game {
+    ($holds:ident) => {
+        for id in manifold_rules::variant::VariantId::all() {
+            manifold_rules::with_game!(id, |P, variant| $holds::<P>(variant));
+        }
+    };
+}
+
 mod baselines;
 mod certain;
 mod dmchess;

@@ -12,9 +12,7 @@ use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::position::{Bounds, Position, Secret};
 use manifold_rules::time_traveler::TimeTraveler;
-use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
-use manifold_rules::with_game;
 
 use crate::{Chance, any_action, in_words, random_game, thought};
 
@@ -50,9 +48,7 @@ fn every_choice_is_legal_in_every_game_and_at_every_level() {
             }
         }
     }
-    for id in VariantId::all() {
-        with_game!(id, |P, variant| plays::<P>(variant));
-    }
+    in_every_game!(plays);
 }
 
 #[test]
@@ -86,9 +82,7 @@ fn candidates_are_legal_told_apart_and_never_forgotten_at_the_root() {
             }
         }
     }
-    for id in VariantId::all() {
-        with_game!(id, |P, variant| holds::<P>(variant));
-    }
+    in_every_game!(holds);
 }
 
 #[test]
@@ -111,9 +105,7 @@ fn a_null_move_passes_the_turn_and_keeps_the_keys_right() {
         }
         assert!(passed > 0 || Game::<P>::new(variant).position().unlisted().is_some());
     }
-    for id in VariantId::all() {
-        with_game!(id, |P, variant| holds::<P>(variant));
-    }
+    in_every_game!(holds);
 }
 
 #[test]
@@ -127,9 +119,7 @@ fn the_same_question_has_the_same_answer() {
             }
         }
     }
-    for id in VariantId::all() {
-        with_game!(id, |P, variant| holds::<P>(variant));
-    }
+    in_every_game!(holds);
 }
 
 #[test]
@@ -188,9 +178,7 @@ fn a_search_that_is_stopped_still_answers() {
         let thought = think(&known, &endless);
         assert!(thought.is_some_and(|thought| game.position().is_legal(thought.action)));
     }
-    for id in VariantId::all() {
-        with_game!(id, |P, variant| holds::<P>(variant));
-    }
+    in_every_game!(holds);
 }
 
 #[test]
@@ -237,9 +225,7 @@ fn several_lines_are_the_best_actions_in_their_order() {
             assert!(report.nodes <= thought.nodes);
         }
     }
-    for id in VariantId::all() {
-        with_game!(id, |P, variant| holds::<P>(variant));
-    }
+    in_every_game!(holds);
 }
 
 #[test]
@@ -258,9 +244,7 @@ fn several_threads_find_a_legal_action_and_stop() {
         assert!(game.position().is_legal(thought.action));
         assert!(thought.nodes <= 3_000 + 3);
     }
-    for id in VariantId::all() {
-        with_game!(id, |P, variant| holds::<P>(variant));
-    }
+    in_every_game!(holds);
 }
 
 #[test]
@@ -353,8 +337,9 @@ fn full_strength_beats_random_moves() {
 #[test]
 #[ignore = "slow"]
 fn full_strength_beats_random_moves_in_every_game() {
-    for id in VariantId::all() {
-        let (won, games) = with_game!(id, |P, variant| against_random::<P>(variant, 6, 2_000));
-        assert_eq!(won, games, "{id}");
+    fn holds<P: Playable>(variant: P::Variant) {
+        let (won, games) = against_random::<P>(variant, 6, 2_000);
+        assert_eq!(won, games, "{variant:?}");
     }
+    in_every_game!(holds);
 }

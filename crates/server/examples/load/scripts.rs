@@ -1,9 +1,7 @@
 //! Random games to be played, prepared before anything is measured.
 
-use manifold_rules::game::Game;
-use manifold_rules::position::{Bounds, Rules};
-use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
+use manifold_rules::position::Bounds;
+use manifold_rules::variant::{AnyGame, VariantId};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
@@ -24,24 +22,19 @@ pub(crate) fn random_games(seed: u64) -> Vec<Script> {
     let mut scripts = Vec::new();
     for _ in 0..EACH {
         for id in ["hyperspace", "time-traveler", "hidden960", "dmchess"] {
-            let Ok(game) = id.parse::<VariantId>() else {
-                continue;
-            };
-            scripts.push(with_game!(game, |P, variant| random_game::<P>(
-                id,
-                variant,
-                &mut chance
-            )));
+            if let Ok(variant) = id.parse() {
+                scripts.push(random_game(id, variant, &mut chance));
+            }
         }
     }
     scripts
 }
 
 /// A random game that goes on after its last action.
-fn random_game<P: Rules>(id: &'static str, variant: P::Variant, chance: &mut StdRng) -> Script {
+fn random_game(id: &'static str, variant: VariantId, chance: &mut StdRng) -> Script {
     let mut best = Vec::new();
     for _ in 0..20 {
-        let mut game = Game::<P>::new(variant);
+        let mut game = AnyGame::new(variant);
         let mut actions = Vec::new();
         while actions.len() < LENGTH {
             let position = game.position();

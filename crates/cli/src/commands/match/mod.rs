@@ -15,7 +15,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use manifold_arena::statistics::{EloModel, Sprt};
 use manifold_arena::{
-    Contest, EnginePlayer, Pace, Pair, Player, Terms, TimeControl, contest, usual_plies,
+    Contest, ContestClock, EnginePlayer, Pace, Pair, Player, Terms, contest, usual_plies,
 };
 use manifold_engine::Level;
 use manifold_engine::baseline::Baseline;
@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     nodes: Option<u64>,
     /// Clock in seconds, with an optional increment, such as 10+0.1
     #[arg(long, value_name = "CONTROL", group = "pace")]
-    tc: Option<TimeControl>,
+    tc: Option<ContestClock>,
     /// Games played concurrently
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
