@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
-import type { NewGame, State } from '../src/api/types';
+import type { NewGame, Schemas, State } from '../src/api/types';
 import { program, Server } from './server';
 
 export { expect, type Page };
@@ -66,7 +66,7 @@ export async function ready(page: Page): Promise<void> {
   await page.locator('main.table .board').first().waitFor();
 }
 
-export async function stateOf<V = unknown>(page: Page, id: string): Promise<State<V>> {
+export async function stateOf<V = Schemas['View']>(page: Page, id: string): Promise<State<V>> {
   return (await (await page.request.get(`/api/v1/games/${id}`)).json()) as State<V>;
 }
 
@@ -157,7 +157,7 @@ export function bestMove(game: string, played: string[], nodes = 3000): string {
 const strongest = ({ game, moves: played }: State): string =>
   bestMove(
     game,
-    played.map(one => one.public ?? ''),
+    played.map(one => one.public),
   );
 
 /**

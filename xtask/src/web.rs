@@ -11,7 +11,8 @@ use anyhow::{Context, Result, bail};
 use crate::process::{output, root, run};
 
 /// What the client is made of: if none of it is newer than the built client, that is not built again.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
+    "../docs/openapi.json",
     "index.html",
     "package.json",
     "package-lock.json",
@@ -117,13 +118,19 @@ fn is_built() -> bool {
         .all(|source| newest(&directory().join(source)).is_some_and(|newest| newest < built))
 }
 
+/// The types of the API, which every script of the client makes anew from the document among the [`SOURCES`].
+const GENERATED: &str = "schema.d.ts";
+
 /// When a file, or anything below a directory, was last changed. A directory changes as well, when something in it is
 /// removed.
 fn newest(path: &Path) -> Option<SystemTime> {
     let mut newest = path.metadata().and_then(|about| about.modified()).ok()?;
     if path.is_dir() {
         for entry in path.read_dir().ok()? {
-            newest = newest.max(self::newest(&entry.ok()?.path())?);
+            let entry = entry.ok()?;
+            if entry.file_name() != GENERATED {
+                newest = newest.max(self::newest(&entry.path())?);
+            }
         }
     }
     Some(newest)

@@ -1,43 +1,33 @@
 /** The HTTP side of the API. Every failure is a {@link Refused} with a message for people. */
-import type { Analysis, Catalogue, Explored, GameCard, Me, NewGame, Ply, Problem, State, Verification } from './types';
+import createClient from 'openapi-fetch';
+import type { paths } from './schema';
+import type { NewGame, Problem } from './types';
 
 const ROOT = '/api/v1';
 
-/** The server refused, or could not be reached (`status` 0). */
+/** The server refused, or could not be reached (without a `code`). The message is for people. */
 export class Refused extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.detail ?? problem.title);
+  constructor(
+    message: string,
+    readonly code?: Problem['code'],
+  ) {
+    super(message);
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(ROOT + path, {
-      method,
-      credentials: 'same-origin',
-      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-  } catch {
-    throw new Refused({
-      type: 'about:blank',
-      title: 'Unreachable',
-      status: 0,
-      detail: 'Cannot reach the server. Check your connection and try again.',
-    });
-  }
-  if (response.ok) {
-    const text = await response.text();
-    return (text ? JSON.parse(text) : null) as T;
-  }
-  let problem: Problem;
-  try {
-    problem = (await response.json()) as Problem;
-  } catch {
-    problem = { type: 'about:blank', title: response.statusText, status: response.status };
-  }
-  throw new Refused(problem);
+/** Paths, parameters, bodies and answers are those of the API's document: a call that differs does not compile. */
+const http = createClient<paths>({ baseUrl: ROOT, credentials: 'same-origin' });
+http.use({ onError: () => new Refused('Cannot reach the server. Check your connection and try again.') });
+
+async function answer<T>(asked: Promise<{ data?: T; error?: Problem; response: Response }>): Promise<T> {
+  const { data, error, response } = await asked;
+  if (response.ok) return data as T;
+  // A proxy that cannot reach the server refuses in words of its own.
+  throw isProblem(error) ? new Refused(error.detail, error.code) : new Refused(response.statusText);
+}
+
+function isProblem(error: unknown): error is Problem {
+  return error instanceof Object;
 }
 
 /** A unique text, for idempotency keys and actions. */
@@ -46,35 +36,30 @@ export function uniqueId(): string {
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** The parameter of the paths that name a game. */
+const of = (id: string): { path: { id: string } } => ({ path: { id } });
+
 export const api = {
-  catalogue: () => call<Catalogue>('GET', '/variants'),
-  me: () => call<Me>('GET', '/me'),
-  rename: (name: string) => call<Me>('PUT', '/me', { name }),
+  variants: () => answer(http.GET('/variants')),
+  me: () => answer(http.GET('/me')),
+  rename: (name: string) => answer(http.PUT('/me', { body: { name } })),
   create: (game: NewGame, key: string) =>
-    call<{ id: string; url: string }>('POST', '/games', game, { 'Idempotency-Key': key }),
-  join: (id: string) => call<{ seat: string }>('POST', `/games/${id}/join`, {}),
-  mine: () => call<GameCard[] | { games: GameCard[] }>('GET', '/games?of=me').then(list),
-  live: () => call<GameCard[] | { games: GameCard[] }>('GET', '/games?live=true').then(list),
-  state: (id: string) => call<State>('GET', `/games/${id}`),
-  plies: (id: string) =>
-    call<Ply[] | { plies: Ply[] }>('GET', `/games/${id}/plies`).then(p => (Array.isArray(p) ? p : p.plies)),
-  verify: (id: string) => call<Verification>('GET', `/games/${id}/verify`),
+    answer(http.POST('/games', { body: game, params: { header: { 'Idempotency-Key': key } } })),
+  join: (id: string) => answer(http.POST('/games/{id}/join', { params: of(id) })),
+  mine: async () => (await answer(http.GET('/games', { params: { query: { of: 'me' } } }))).games,
+  live: async () => (await answer(http.GET('/games', { params: { query: { live: true } } }))).games,
+  state: (id: string) => answer(http.GET('/games/{id}', { params: of(id) })),
+  plies: async (id: string) => (await answer(http.GET('/games/{id}/plies', { params: of(id) }))).plies,
+  verify: (id: string) => answer(http.GET('/games/{id}/verify', { params: of(id) })),
   /** Of the position after `n` actions. */
-  analysis: (id: string, n: number, nodes?: number) => call<Analysis>('POST', `/games/${id}/analysis`, { n, nodes }),
+  analysis: (id: string, n: number, nodes?: number) =>
+    answer(http.POST('/games/{id}/analysis', { params: of(id), body: { n, nodes } })),
   /** A study board without a game: lessons, the loops of the home page. `actions` in machine notation. */
-  explore: <V>(variant: string, actions: string[], position?: string) =>
-    call<Explored<V>>(
-      'POST',
-      '/explore',
-      position === undefined ? { variant, actions } : { variant, actions, position },
-    ),
+  explore: (variant: string, actions: string[], position?: string) =>
+    answer(http.POST('/explore', { body: { variant, actions, position } })),
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
   socketUrl: (id: string, have: number | null) => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     return `${scheme}://${location.host}${ROOT}/games/${id}/socket${have === null ? '' : `?have=${have}`}`;
   },
 };
-
-function list(answer: GameCard[] | { games: GameCard[] }): GameCard[] {
-  return Array.isArray(answer) ? answer : answer.games;
-}

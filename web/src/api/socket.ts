@@ -3,7 +3,7 @@
  * resends what was not acknowledged under the same id, so that nothing is played twice.
  */
 import { api, uniqueId } from './http';
-import type { Frame, Offerable } from './types';
+import type { ClientMessage, ServerMessage } from './types';
 
 const BACKOFF_MS = [300, 700, 1500, 3000, 5000];
 const PING_MS = 10_000;
@@ -11,18 +11,15 @@ const PING_MS = 10_000;
 const SILENCE_MS = 8_000;
 
 export interface Listener {
-  frame(frame: Frame): void;
+  told(message: ServerMessage): void;
   /** The connection is up or down. */
   connected(up: boolean): void;
   /** The number of the last event that the client has, or `null`. */
   have(): number | null;
 }
 
-export type Message =
-  | { t: 'act'; n: number; action: string }
-  | { t: 'offer' | 'accept' | 'decline'; what: Offerable }
-  | { t: 'resign' | 'abort' }
-  | { t: 'claim'; what: 'win' | 'draw' };
+/** What a client can ask for, but for the id: that is the connection's. */
+export type Message = ClientMessage extends infer M ? (M extends { t: 'ping' } ? never : Omit<M, 'id'>) : never;
 
 export class Connection {
   private socket: WebSocket | null = null;
@@ -49,7 +46,7 @@ export class Connection {
   /** Sends, now or after reconnecting. Returns the id under which the answer comes. */
   send(message: Message): string {
     const id = uniqueId();
-    const text = JSON.stringify({ ...message, id });
+    const text = encode({ ...message, id });
     this.waiting.set(id, text);
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
     return id;
@@ -90,15 +87,15 @@ export class Connection {
     };
     socket.onmessage = event => {
       this.heard = performance.now();
-      let frame: Frame;
+      let message: ServerMessage;
       try {
-        frame = JSON.parse(String(event.data)) as Frame;
+        message = JSON.parse(String(event.data)) as ServerMessage;
       } catch {
         return;
       }
-      if (frame.t === 'pong') this.lagMs = performance.now() - this.pingedAt;
-      if ((frame.t === 'ack' || frame.t === 'refused') && frame.id) this.waiting.delete(frame.id);
-      this.listener.frame(frame);
+      if (message.t === 'pong') this.lagMs = performance.now() - this.pingedAt;
+      if ((message.t === 'ack' || message.t === 'refused') && message.id) this.waiting.delete(message.id);
+      this.listener.told(message);
     };
     socket.onclose = () => {
       if (this.socket !== socket) return;
@@ -116,9 +113,13 @@ export class Connection {
     if (socket?.readyState !== WebSocket.OPEN) return;
     const asked = performance.now();
     this.pingedAt = asked;
-    socket.send(JSON.stringify({ t: 'ping', id: uniqueId() }));
+    socket.send(encode({ t: 'ping', id: uniqueId() }));
     window.setTimeout(() => {
       if (this.socket === socket && this.heard < asked) socket.close();
     }, SILENCE_MS);
   }
+}
+
+function encode(message: ClientMessage): string {
+  return JSON.stringify(message);
 }

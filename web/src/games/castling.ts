@@ -1,9 +1,9 @@
 /** Castling as king takes rook, from wherever both stand: how it is chosen by hand, and how it is drawn. */
-import type { ActionOption, Options, Square } from '../api/types';
+import type { LegalAction, Options, Square } from '../api/types';
 import type { BoardPiece } from '../board/types';
 import { endsOf, targetsOf } from './common';
 
-function isCastling(option: ActionOption): boolean {
+function isCastling(option: LegalAction): boolean {
   return option.kind === 'castle';
 }
 
@@ -52,7 +52,7 @@ export function allTargets(options: Options | null): Map<Square, Square[]> {
 }
 
 /** The actions that a move by hand may mean: several only at promotions. */
-export function movesBetween(options: Options | null, from: Square, to: Square): ActionOption[] {
+export function movesBetween(options: Options | null, from: Square, to: Square): LegalAction[] {
   const all = options?.actions ?? [];
   const ordinary = all.filter(one => !isCastling(one) && one.from === from && one.to === to);
   if (ordinary.length) return ordinary;

@@ -1,5 +1,5 @@
 /** What the screens of several games share. */
-import type { ActionOption, Color, Seat, Square } from '../api/types';
+import type { Color, LegalAction, Seat, Square } from '../api/types';
 import type { BoardPiece, PremoveProps } from '../board/types';
 import type { Host, Scene } from './screen';
 
@@ -27,7 +27,7 @@ export function owns(seat: Seat, color: Color): boolean {
 }
 
 /** Targets of every piece, from the legal actions that name a `from` and a `to`. */
-export function targetsOf(actions: readonly ActionOption[]): Map<Square, Square[]> {
+export function targetsOf(actions: readonly LegalAction[]): Map<Square, Square[]> {
   const targets = new Map<Square, Square[]>();
   for (const { from, to } of actions) {
     if (!from || !to) continue;

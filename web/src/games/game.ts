@@ -1,5 +1,6 @@
 /** A game as the rest of the client knows it. */
 import type { VNode } from 'snabbdom';
+import type { Schemas } from '../api/types';
 import type { App, Page } from '../ui/page';
 import type { Lesson } from './lesson';
 import type { GameScreen, Host } from './screen';
@@ -10,7 +11,7 @@ import type { GameScreen, Host } from './screen';
  */
 export interface Game {
   /** As the server calls it, without options: `time-traveler`. */
-  id: string;
+  id: Schemas['GameName'];
   about: About;
   screen(): Promise<ScreenModule>;
   loop(): Promise<{ loop: Loop }>;

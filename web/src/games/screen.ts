@@ -6,11 +6,11 @@
  * `scene.options`.
  */
 import type { VNode } from 'snabbdom';
-import type { Color, Commitment, MoveRecord, Options, Seat } from '../api/types';
+import type { Color, Move, Options, Schemas, Seat } from '../api/types';
 import type { Sound } from '../ui/sound';
 
 /** What is to be drawn: of the same shape for a live game, a replayed position and a lesson. */
-export interface Scene<V = unknown> {
+export interface Scene<V = unknown, P extends Premove = Premove> {
   /** Identifier of the variant, such as `hyperspace:open`. */
   variant: string;
   view: V;
@@ -25,33 +25,31 @@ export interface Scene<V = unknown> {
   /** The action that was sent and is not acknowledged yet: show it as made. */
   pending: string | null;
   /** The side that may premove now, and the premove that waits. Squares, or places of DMChess. */
-  premove?: { color: Color; move: Premove | null } | null;
+  premove?: { color: Color; move: P | null } | null;
   /** The public actions from the start to this position, if they are known, in machine notation. */
   history?: readonly { color: Color; action: string }[];
   /** The last action in the game's notation, as this viewer may read it, and who made it. */
   lastMove?: { color: Color; notation: string } | null;
   /** Hyperspace Chess: what was published when pieces left. */
-  commitments?: Commitment[];
+  commitments?: Schemas['Commitment'][];
 }
 
-/** A move that was made before its turn: it is tried when the turn comes. */
+/** A move that was made before its turn: it is tried when the turn comes. A game may add to it. */
 export interface Premove {
   from: string;
   to: string;
-  /** Hyperspace Chess: not a move but a departure for this number of turns, to return to `to`. */
-  delay?: number;
 }
 
 /** What a screen may ask of the page that shows it. */
-export interface Host<V = unknown> {
+export interface Host<V = unknown, P extends Premove = Premove> {
   /** The current scene. Read it at every draw; never keep it. */
-  readonly scene: Scene<V>;
+  readonly scene: Scene<V, P>;
   /** Schedules a redraw (coalesced to one frame). */
   redraw(): void;
   /** Sends a complete action in machine notation. */
   act(action: string): void;
   /** Keeps a premove, or drops the one that is kept. Only while `scene.premove` allows it. */
-  premove?(move: Premove | null): void;
+  premove?(move: P | null): void;
   /** Announces something to screen readers. */
   say(text: string): void;
 }
@@ -86,7 +84,7 @@ export interface GameScreen {
   /** The name of a premove. Default: its squares with a dash between. */
   namePremove?(move: Premove): string;
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
-  describe(move: Pick<MoveRecord, 'color' | 'notation'>): string;
+  describe(move: Pick<Move, 'color' | 'notation'>): string;
   /** The sound of a move that has one of its own in this game. */
   sound?(notation: string): Sound | null;
   /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */

@@ -154,7 +154,7 @@ export class LessonRun implements Host {
     this.isBusy = true;
     this.redraw();
     try {
-      const explored = await api.explore<unknown>(this.step.variant ?? this.game.id, [...actions], this.step.position);
+      const explored = await api.explore(this.step.variant ?? this.game.id, [...actions], this.step.position);
       if (this.gone || asked !== this.asked) return false;
       this.actions = [...actions];
       this.scene = this.sceneOf(explored);
@@ -202,7 +202,7 @@ export class LessonRun implements Host {
   }
 
   private sceneOf(explored: Explored): Scene {
-    const actor = explored.outcome ? null : (explored.actor ?? (explored.view as { turn?: Color }).turn ?? null);
+    const actor = explored.actor;
     const isMine = !this.isSolved && actor === this.color;
     // From the start position, and with one action a turn, the order says whose each was.
     const isKnown = this.step.position === undefined && this.lesson.alternates === true;
@@ -213,7 +213,7 @@ export class LessonRun implements Host {
       options: isMine ? explored.options : null,
       actor,
       seat: this.color,
-      last: explored.last ?? [],
+      last: explored.last,
       orientation: this.color,
       pending: null,
       history: isKnown

@@ -1,6 +1,6 @@
 import { h, type VNode } from 'snabbdom';
 import { api } from '../api/http';
-import type { GameCard } from '../api/types';
+import type { ListedGame } from '../api/types';
 import { findGame, GAMES } from '../games';
 import { marked, type Game, type Loop } from '../games/game';
 import { t } from '../text';
@@ -19,8 +19,8 @@ export function homePage(app: App): Page {
   const loops = new Map<Game, Loop>();
   const frames = new Map<Game, number>();
   const timers: number[] = [];
-  let mine: GameCard[] | null = null;
-  let live: GameCard[] | null = null;
+  let mine: ListedGame[] | null = null;
+  let live: ListedGame[] | null = null;
   let gone = false;
 
   for (const game of GAMES) {
@@ -105,7 +105,7 @@ export function homePage(app: App): Page {
   };
 }
 
-function gameList(app: App, title: string, none: string, games: GameCard[] | null, name: string): VNode {
+function gameList(app: App, title: string, none: string, games: ListedGame[] | null, name: string): VNode {
   return h('section.list', { key: name, attrs: { 'aria-label': title } }, [
     h('h2', title),
     games === null

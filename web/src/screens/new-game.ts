@@ -1,6 +1,6 @@
 import { h, type VNode } from 'snabbdom';
 import { api, Refused, uniqueId } from '../api/http';
-import type { Catalogue, ClockChoice, Color, Opponent } from '../api/types';
+import type { ClockChoice, ColorChoice, Opponent, Variants } from '../api/types';
 import { marked, type Game } from '../games/game';
 import { t } from '../text';
 import { segments, toggle } from '../ui/controls';
@@ -8,14 +8,14 @@ import type { App, Page } from '../ui/page';
 import { settings } from '../ui/settings';
 
 type OpponentKind = Opponent['kind'];
-/** `none`, `custom`, `correspondence`, or a preset of the catalogue. */
+/** `none`, `custom`, `correspondence`, or a preset of the server's. */
 type ClockKind = string;
 
 interface Form {
   variant: string;
   opponent: OpponentKind;
   level: number;
-  color: Color | 'random';
+  color: ColorChoice;
   clock: ClockKind;
   minutes: number;
   increment: number;
@@ -40,16 +40,16 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     ...(settings.newGame(id) as Partial<Form> | undefined),
   };
   if (KINDS.includes(asked as OpponentKind)) form.opponent = asked as OpponentKind;
-  let catalogue: Catalogue | null = null;
+  let offered: Variants | null = null;
   let refused = '';
   let sending = false;
   // One key per form: a second click or a resend makes no second game.
   const key = uniqueId();
 
-  void api.catalogue().then(
+  void api.variants().then(
     answer => {
-      catalogue = answer;
-      const variants = catalogue.games.find(entry => entry.id === id)?.variants ?? [];
+      offered = answer;
+      const variants = answer.games.find(entry => entry.id === id)?.variants ?? [];
       if (variants.length && !variants.some(one => one.id === form.variant)) form.variant = id;
       app.redraw();
     },
@@ -64,7 +64,7 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     app.redraw();
   };
 
-  const clock = (): ClockChoice => {
+  const clock = (): ClockChoice | null => {
     switch (form.clock) {
       case 'none':
         return null;
@@ -96,7 +96,7 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
         },
         key,
       );
-      app.go(made.url || `/g/${made.id}`);
+      app.go(made.url);
     } catch (error) {
       sending = false;
       refused = error instanceof Refused ? error.message : t.app.failed;
@@ -128,7 +128,7 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     ]);
 
   const clocks = (): VNode[] => {
-    const presets = (catalogue?.clocks ?? []).filter(one => !['none', 'custom', 'correspondence'].includes(one.id));
+    const presets = (offered?.clocks ?? []).filter(one => !['none', 'custom', 'correspondence'].includes(one.id));
     const options = [
       { value: 'none', label: t.newGame.noClock },
       ...presets.map(one => ({ value: one.id, label: one.name })),
@@ -155,8 +155,8 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
   return {
     title: about.title,
     view: () => {
-      const variants = catalogue?.games.find(entry => entry.id === id)?.variants ?? [];
-      const levels = catalogue?.levels ?? [1, 2, 3, 4, 5, 6, 7, 8];
+      const variants = offered?.games.find(entry => entry.id === id)?.variants ?? [];
+      const levels = offered?.levels ?? [1, 2, 3, 4, 5, 6, 7, 8];
       return h('main.page.narrow.sheet', { attrs: { id: 'main', tabindex: -1, ...marked(game) } }, [
         h('h1', about.title),
         h('p.lead', about.idea),

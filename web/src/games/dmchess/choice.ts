@@ -1,12 +1,12 @@
 /** What is chosen: the board in focus, the piece in hand and where it goes, the kings that are placed in secret. */
-import type { ActionOption, Color, Square } from '../../api/types';
+import type { Color, LegalAction, Square } from '../../api/types';
 import type { Host, Premove } from '../screen';
 import { placeUnder } from './cube';
 import { focusedSquare, focusSquare } from './keyboard';
 import { Placement } from './placing';
 import { setPremove } from './premove';
 import { text } from './text';
-import { at, byDimension, indexOptions, placeOf, type At, type Indexed, type PieceView, type View } from './view';
+import { at, byDimension, indexOptions, placeOf, type At, type Indexed, type Man, type View } from './view';
 
 const NONE: ReadonlyMap<number, readonly Square[]> = new Map();
 
@@ -16,7 +16,7 @@ export class Choice {
   /** The piece in hand. */
   hand: At | null = null;
   /** A pawn that arrives: which of these? */
-  promotion: { to: At; options: ActionOption[] } | null = null;
+  promotion: { to: At; options: LegalAction[] } | null = null;
   /** The place on a small board that a dragged piece would go to. */
   aim: At | null = null;
   readonly placement = new Placement();
@@ -196,11 +196,11 @@ export class Choice {
 
   // --- what the options and the view say
 
-  private waysTo(from: At, to: At): ActionOption[] {
+  private waysTo(from: At, to: At): LegalAction[] {
     return this.options?.get(placeOf(from.dimension, from.square))?.get(placeOf(to.dimension, to.square)) ?? [];
   }
 
-  pieceAt(place: At): PieceView | undefined {
+  pieceAt(place: At): Man | undefined {
     return this.host.scene.view.dimensions[place.dimension - 1]?.men.find(one => one.square === place.square);
   }
 

@@ -5,10 +5,10 @@ import { squareAt } from '../../board/geometry';
 import { mini } from '../../board/mini';
 import { kingBadge } from './signs';
 import { text } from './text';
-import { CLUSTERS, type At, type DimensionView } from './view';
+import { CLUSTERS, type At, type Dimension } from './view';
 
 export interface CubeProps {
-  dimensions: readonly DimensionView[];
+  dimensions: readonly Dimension[];
   focus: number;
   orientation: Color;
   /** Squares that the piece in hand can reach, by dimension. */
@@ -55,7 +55,7 @@ export function placeUnder(element: HTMLElement, x: number, y: number, orientati
 }
 
 /** What screen readers hear of a board before they open it. */
-export function factsOf(dimension: DimensionView, reachable: number, inFocus: boolean): string[] {
+export function factsOf(dimension: Dimension, reachable: number, inFocus: boolean): string[] {
   const texts = text.facts;
   const { kings, kings_in_check: check } = dimension;
   return [
@@ -69,7 +69,7 @@ export function factsOf(dimension: DimensionView, reachable: number, inFocus: bo
   ].filter(Boolean);
 }
 
-function small(dimension: DimensionView, props: CubeProps): VNode {
+function small(dimension: Dimension, props: CubeProps): VNode {
   const { number } = dimension;
   const reach = props.reach.get(number) ?? [];
   const last = props.last.get(number) ?? [];
@@ -115,7 +115,7 @@ function small(dimension: DimensionView, props: CubeProps): VNode {
 
 /** The picture of a small board. Drawn again only if something of it has changed. */
 function still(
-  dimension: DimensionView,
+  dimension: Dimension,
   orientation: Color,
   reach: string,
   last: string,

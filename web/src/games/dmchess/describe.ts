@@ -1,11 +1,11 @@
 /** A move of DMChess in words. */
-import type { MoveRecord } from '../../api/types';
+import type { Move } from '../../api/types';
 import { t } from '../../text';
 import { text } from './text';
 import { readEdan } from './view';
 
 /** For screen readers. */
-export function describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {
+export function describe(move: Pick<Move, 'color' | 'notation'>): string {
   const who = t.color[move.color];
   if (move.notation.startsWith('kings')) return `${who} ${text.kingsPlaced}.`;
   const edan = readEdan(move.notation);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Placement } from './placing';
-import { afterAction, at, indexOptions, readEdan, type DimensionView, type PieceView } from './view';
+import { afterAction, at, indexOptions, readEdan, type Dimension, type Man } from './view';
 
 describe('places', () => {
   it('are read with and without the letter of the dimension', () => {
@@ -15,7 +15,7 @@ describe('options', () => {
     const options = {
       actions: ['Q', 'N'].map(letter => ({
         action: `Pd1e7-d1e8=${letter}`,
-        kind: 'move',
+        kind: 'move' as const,
         from: 'd1e7',
         to: 'd1e8',
       })),
@@ -44,7 +44,7 @@ describe('the placement of the kings', () => {
 });
 
 describe('an action that was sent', () => {
-  const piece = (square: string, role: PieceView['role']): PieceView => ({
+  const piece = (square: string, role: Man['role']): Man => ({
     square,
     role,
     color: 'white',
@@ -55,7 +55,7 @@ describe('an action that was sent', () => {
     unmoved: false,
     in_check: false,
   });
-  const boards = (first: PieceView[]): DimensionView[] =>
+  const boards = (first: Man[]): Dimension[] =>
     Array.from({ length: 8 }, (_, index) => ({
       number: index + 1,
       men: index === 0 ? first : [],

@@ -8,10 +8,10 @@ import type { Choice } from './choice';
 import { loneEnd } from './premove';
 import { energyMarks, levelMarks, portalMarks, portalSquares } from './signs';
 import { text } from './text';
-import { at, type DimensionView, type View } from './view';
+import { at, type Dimension, type View } from './view';
 
 /** The pieces of a dimension, and the kings there that only this seat knows of. */
-export function drawn(dimension: DimensionView, ghosts: readonly Square[]): BoardPiece[] {
+export function drawn(dimension: Dimension, ghosts: readonly Square[]): BoardPiece[] {
   const pieces: BoardPiece[] = dimension.men.map(({ square, color, role }) => ({ square, color, role }));
   for (const square of ghosts) {
     const color: Color = Number(square[1]) <= 4 ? 'white' : 'black';
@@ -28,7 +28,7 @@ export function squaresOf({ host, focus }: Choice): Map<Square, string> {
   return squares;
 }
 
-export function marksOf(view: View, dimension: DimensionView): Mark[] {
+export function marksOf(view: View, dimension: Dimension): Mark[] {
   const marks = [...portalMarks(view), ...energyMarks(view, dimension), ...levelMarks(dimension)];
   for (const { from } of view.shift.displaced) {
     const place = at(from);
@@ -39,7 +39,7 @@ export function marksOf(view: View, dimension: DimensionView): Mark[] {
 }
 
 /** Where the pieces go that a shift will displace. */
-export function arrowsOf(view: View, { number }: DimensionView): Arrow[] {
+export function arrowsOf(view: View, { number }: Dimension): Arrow[] {
   return view.shift.displaced.flatMap(({ from, to }) => {
     const start = at(from);
     const end = at(to);
@@ -50,7 +50,7 @@ export function arrowsOf(view: View, { number }: DimensionView): Arrow[] {
 }
 
 /** What screen readers hear of a square. */
-export function labelOf(view: View, dimension: DimensionView, ghosts: readonly Square[], square: Square): string {
+export function labelOf(view: View, dimension: Dimension, ghosts: readonly Square[], square: Square): string {
   const texts = text.label;
   const words: string[] = [];
   const one = dimension.men.find(it => it.square === square);

@@ -2,7 +2,7 @@
 import { h, type VNode } from 'snabbdom';
 import { ring } from './signs';
 import { text } from './text';
-import { CLUSTERS, type DimensionView, type View } from './view';
+import { CLUSTERS, type Dimension, type View } from './view';
 
 /** The gauge shows this much either side; the law's bound is marked within. */
 const SPAN = 12;
@@ -63,7 +63,7 @@ function flags(color: 'white' | 'black', count: number): VNode[] {
   });
 }
 
-function gauge(dimension: DimensionView, bound: number, inFocus: boolean, onOpen: (dimension: number) => void): VNode {
+function gauge(dimension: Dimension, bound: number, inFocus: boolean, onOpen: (dimension: number) => void): VNode {
   const { number, imbalance } = dimension;
   const shown = Math.max(-SPAN, Math.min(SPAN, imbalance));
   const percent = (value: number): string => `${50 + (value / SPAN) * 50}%`;

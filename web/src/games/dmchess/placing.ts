@@ -1,6 +1,6 @@
 /** The secret placement of the kings, while it is being thought about. It leaves this page only when confirmed. */
 import type { Square } from '../../api/types';
-import { at, placeOf, type PlacingView } from './view';
+import { at, placeOf, type Placing } from './view';
 
 export class Placement {
   private readonly chosen = new Set<string>();
@@ -31,7 +31,7 @@ export class Placement {
   }
 
   /** One king on the home square of every dimension: the e-square among those that are offered. */
-  allHome(placing: PlacingView): void {
+  allHome(placing: Placing): void {
     this.clear();
     const home = placing.squares.find(square => square === 'e1' || square === 'e8');
     if (!home) return;

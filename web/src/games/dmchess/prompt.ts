@@ -2,7 +2,7 @@
 import type { Prompt } from '../screen';
 import type { Choice } from './choice';
 import { text } from './text';
-import { at, type PlacingView } from './view';
+import { at, type Placing } from './view';
 
 /** The prompt of the game, or `null` for the table's own. */
 export function promptOf(choice: Choice): Prompt | null {
@@ -20,7 +20,7 @@ export function promptOf(choice: Choice): Prompt | null {
   return view.shift.announced ? { text: texts.shift(view.shift.plies_left), tone: 'calm' } : null;
 }
 
-function placing(choice: Choice, { white_has_placed }: PlacingView): Prompt {
+function placing(choice: Choice, { white_has_placed }: Placing): Prompt {
   const texts = text.prompt;
   const { seat, pending } = choice.host.scene;
   const { count } = choice.placement;

@@ -3,7 +3,7 @@ import './style.css';
 import './cube.css';
 import './gauge.css';
 import { h, type VNode } from 'snabbdom';
-import type { MoveRecord, Square } from '../../api/types';
+import type { Move, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { button } from '../../ui/controls';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
@@ -15,7 +15,7 @@ import { gauges } from './gauge';
 import { premoveOn } from './premove';
 import { promptOf } from './prompt';
 import { text } from './text';
-import { afterAction, at, byDimension, type At, type DimensionView, type View } from './view';
+import { afterAction, at, byDimension, type At, type Dimension, type View } from './view';
 
 export function createScreen(host: Host<View>): GameScreen {
   return new Screen(host);
@@ -31,7 +31,7 @@ class Screen implements GameScreen {
     });
   }
 
-  private get dimensions(): DimensionView[] {
+  private get dimensions(): Dimension[] {
     const { view, pending } = this.host.scene;
     return pending ? afterAction(view.dimensions, pending) : view.dimensions;
   }
@@ -66,7 +66,7 @@ class Screen implements GameScreen {
 
   /** The board in focus. */
   private large(
-    dimension: DimensionView,
+    dimension: Dimension,
     reach: readonly Square[],
     last: readonly Square[],
     ghosts: readonly Square[],
@@ -174,7 +174,7 @@ class Screen implements GameScreen {
       .join('–');
   }
 
-  describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {
+  describe(move: Pick<Move, 'color' | 'notation'>): string {
     return describe(move);
   }
 

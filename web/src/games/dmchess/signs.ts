@@ -3,7 +3,7 @@ import { h, type VNode } from 'snabbdom';
 import type { Color, Square } from '../../api/types';
 import { piece } from '../../board/piece';
 import type { Mark } from '../../board/types';
-import type { DimensionView, View } from './view';
+import type { Dimension, View } from './view';
 
 const RADIUS = 13;
 const FULL = 2 * Math.PI * RADIUS;
@@ -66,7 +66,7 @@ export function portalSquares(view: View): Map<Square, string> {
 }
 
 /** Energy squares: a full diamond if charged, a hollow one with the plies that are left if not. */
-export function energyMarks(view: View, dimension: DimensionView): Mark[] {
+export function energyMarks(view: View, dimension: Dimension): Mark[] {
   return dimension.energy.map(energy => ({
     square: energy.square,
     kind: energy.charged ? 'energy charged' : 'energy used',
@@ -78,7 +78,7 @@ export function energyMarks(view: View, dimension: DimensionView): Mark[] {
 }
 
 /** The level of each piece, as a digit in the corner of its square; quiet if it is that of its dimension. */
-export function levelMarks(dimension: DimensionView): Mark[] {
+export function levelMarks(dimension: Dimension): Mark[] {
   return dimension.men.map(one => ({
     square: one.square,
     kind: `level ${one.color}${one.level === dimension.number ? ' base' : ''}`,

@@ -1,73 +1,14 @@
 /** What the server says of a position of DMChess. */
-import type { ActionOption, Color, Options, Place, Role, Square } from '../../api/types';
+import type { LegalAction, Options, Role, Schemas, Square } from '../../api/types';
 import { roleOf } from '../../text/words';
 
-export interface PieceView {
-  square: Square;
-  color: Color;
-  role: Role;
-  /** Its dimensional energy level, 1 to 8. */
-  level: number;
-  former_pawn: boolean;
-  promoted_in: number[];
-  last_energy: string | null;
-  unmoved: boolean;
-  in_check: boolean;
-}
+export type View = Schemas['DmChessView'];
+export type Man = Schemas['DmChessMan'];
+export type Dimension = Schemas['Dimension'];
+export type Placing = Schemas['Placing'];
 
-export interface EnergyView {
-  square: Square;
-  charged: boolean;
-  charged_on_ply: number | null;
-}
-
-export interface ByColor {
-  white: number;
-  black: number;
-}
-
-export interface DimensionView {
-  number: number;
-  men: PieceView[];
-  energy: EnergyView[];
-  imbalance: number;
-  kings: ByColor;
-  kings_in_check: ByColor;
-  controller: Color | null;
-}
-
-export interface PortalView {
-  square: Square;
-  reach: number;
-}
-
-export interface PlacingView {
-  white_has_placed: boolean;
-  white: string[] | null;
-  squares: Square[];
-}
-
-export interface View {
-  text: string;
-  actor: Color;
-  move_number: number;
-  ply: number;
-  placing: PlacingView | null;
-  dimensions: DimensionView[];
-  portals: PortalView[];
-  shift: {
-    epoch: number;
-    plies_left: number;
-    announced: boolean;
-    coming: PortalView[];
-    displaced: { from: string; to: string }[];
-  };
-  law: { binds: boolean; plies_left: number; bound: number };
-  dominance: { player: Color; controlled: number; plies_left: number } | null;
-  check: string[];
-  en_passant: string | null;
-  quiet_plies: number;
-}
+/** A place as this client writes it: dimension, then square, such as `3e4`. */
+export type Place = string;
 
 /** A place in parts. */
 export interface At {
@@ -100,7 +41,7 @@ export function byDimension(places: readonly string[]): Map<number, Square[]> {
 }
 
 /** The options, indexed by place of departure, then by place of arrival. */
-export type Indexed = Map<Place, Map<Place, ActionOption[]>>;
+export type Indexed = Map<Place, Map<Place, LegalAction[]>>;
 
 const cache = new WeakMap<Options, Indexed>();
 
@@ -117,7 +58,7 @@ export function indexOptions(options: Options): Indexed {
     const target = placeOf(to.dimension, to.square);
     let targets = indexed.get(origin);
     if (!targets) {
-      targets = new Map<Place, ActionOption[]>();
+      targets = new Map<Place, LegalAction[]>();
       indexed.set(origin, targets);
     }
     const ways = targets.get(target);
@@ -163,16 +104,16 @@ export function readEdan(text: string): Edan | null {
 }
 
 /** The boards after an action that was sent: only for the eye, until the server's answer is there. */
-export function afterAction(dimensions: DimensionView[], action: string): DimensionView[] {
+export function afterAction(dimensions: Dimension[], action: string): Dimension[] {
   const edan = readEdan(action);
   if (!edan) return dimensions;
   const all = dimensions.map(one => ({ ...one, men: [...one.men] }));
-  const take = (place: At): PieceView | undefined => {
+  const take = (place: At): Man | undefined => {
     const men = all[place.dimension - 1]?.men ?? [];
     const index = men.findIndex(one => one.square === place.square);
     return index < 0 ? undefined : men.splice(index, 1)[0];
   };
-  const put = (dimension: number, one: PieceView): void => {
+  const put = (dimension: number, one: Man): void => {
     all[dimension - 1]?.men.push(one);
   };
   const mover = take(edan.from);

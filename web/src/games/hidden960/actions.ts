@@ -1,5 +1,5 @@
 /** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
-import type { Options, Role, Square } from '../../api/types';
+import type { Options, Role, Schemas, Square } from '../../api/types';
 import type { BoardPiece } from '../../board/types';
 import { roleOf } from '../../text/words';
 import { castled, type Castling } from '../castling';
@@ -8,7 +8,7 @@ import { displaced, endsOf } from '../common';
 export interface Reveal {
   action: string;
   /** One square and its piece, or the last two together. */
-  parts: { square: Square; role: Role }[];
+  parts: Schemas['Reveal'][];
 }
 
 /** The legal reveals among the actions. */

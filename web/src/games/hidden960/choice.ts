@@ -5,7 +5,7 @@ import { movableColor } from '../common';
 import { Draft } from '../draft';
 import type { Host, Premove } from '../screen';
 import { revealsAt, squaresFor } from './actions';
-import type { PieceView, View } from './view';
+import type { Man, View } from './view';
 
 export type Step =
   /** A hidden square is to be revealed: as what? */
@@ -43,7 +43,7 @@ export class Choice {
     return this.mover !== null && this.view.unreveal.length > 0;
   }
 
-  pieceAt(square: Square): PieceView | undefined {
+  pieceAt(square: Square): Man | undefined {
     return this.view.men.find(one => one.square === square);
   }
 

@@ -1,12 +1,12 @@
 /** A move of Hidden960 in words. */
-import type { MoveRecord } from '../../api/types';
+import type { Move } from '../../api/types';
 import { t } from '../../text';
 import { spell } from '../../text/spell';
 import { partsOf } from './actions';
 import { text } from './text';
 
 /** For screen readers. */
-export function describe({ color, notation }: Pick<MoveRecord, 'color' | 'notation'>): string {
+export function describe({ color, notation }: Pick<Move, 'color' | 'notation'>): string {
   const bare = notation.replace(/[+#]+$/, '');
   const parts = partsOf(bare);
   if (parts.length) return text.says.reveal(color, parts);

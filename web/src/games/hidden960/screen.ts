@@ -1,7 +1,7 @@
 /** The screen of Hidden960: the board with its hidden squares, the pools beside it. */
 import './style.css';
 import type { VNode } from 'snabbdom';
-import type { MoveRecord } from '../../api/types';
+import type { Move } from '../../api/types';
 import { board } from '../../board/board';
 import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
@@ -99,7 +99,7 @@ class Screen implements GameScreen {
     return this.choice.premoved(move);
   }
 
-  describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {
+  describe(move: Pick<Move, 'color' | 'notation'>): string {
     return describe(move);
   }
 

@@ -1,6 +1,7 @@
 /** Finding the legal action that was meant. Pure: the server said what is legal, this only looks it up. */
-import type { ActionOption, Options, PhaseOuts, Role, Square } from '../../api/types';
+import type { LegalAction, Options, Role, Square } from '../../api/types';
 import { roleOf } from '../../text/words';
+import type { PhaseOuts } from './view';
 
 /** The suffix that says who stays at a collision: `/r`, `/o`, or nothing. */
 export function suffixOf(action: string): string {
@@ -31,7 +32,7 @@ export function phaseOutActions(options: Options | null, from: Square, delay: nu
 }
 
 /** The legal moves between two squares: several at promotions and collisions. */
-export function movesBetween(options: Options | null, from: Square, to: Square): ActionOption[] {
+export function movesBetween(options: Options | null, from: Square, to: Square): LegalAction[] {
   return (options?.actions ?? []).filter(one => one.from === from && one.to === to);
 }
 

@@ -2,8 +2,8 @@
 import type { Color, Role, Square } from '../../api/types';
 import { movableColor } from '../common';
 import { Draft } from '../draft';
-import type { Host, Premove } from '../screen';
 import { delaysOf, movesBetween, phaseOutActions } from './actions';
+import type { HyperspaceHost, HyperspacePremove } from './premove';
 import type { View } from './view';
 
 export type Step =
@@ -20,7 +20,7 @@ export class Choice {
   private readonly draft = new Draft<Step>();
   selected: Square | null = null;
 
-  constructor(readonly host: Host<View>) {}
+  constructor(readonly host: HyperspaceHost) {}
 
   /** The latest step, or `null` if nothing has been begun. */
   get step(): Step | null {
@@ -142,7 +142,7 @@ export class Choice {
     );
   }
 
-  premoved({ from, to, delay }: Premove): 'made' | 'impossible' {
+  premoved({ from, to, delay }: HyperspacePremove): 'made' | 'impossible' {
     const { options } = this.host.scene;
     if (delay !== undefined) {
       const departures = phaseOutActions(options, from, delay, to);

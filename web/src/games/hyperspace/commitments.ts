@@ -1,10 +1,10 @@
 /** The sealed notes of all departures, to copy while the game goes on. */
 import { h, type VNode } from 'snabbdom';
-import type { Commitment } from '../../api/types';
 import { t } from '../../text';
 import { copy } from '../../ui/clipboard';
 import { button } from '../../ui/controls';
 import { text } from './text';
+import type { Commitment } from './view';
 
 export function commitments(all: readonly Commitment[], say: (words: string) => void): VNode | null {
   if (all.length === 0) return null;

@@ -1,14 +1,14 @@
 /** The screen of Hyperspace Chess: the board with the ghosts of what returns, the departure board beside it. */
 import './style.css';
 import { h, type VNode } from 'snabbdom';
-import type { MoveRecord } from '../../api/types';
+import type { Move } from '../../api/types';
 import { board } from '../../board/board';
 import { focusBoard, focusSoon } from '../../board/focus';
 import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
 import type { Sound } from '../../ui/sound';
 import { owns, premoveProps, targetsOf } from '../common';
-import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import type { GameScreen, Prompt } from '../screen';
 import { about } from './about';
 import { readPhaseOut } from './actions';
 import { Choice } from './choice';
@@ -16,18 +16,18 @@ import { commitments } from './commitments';
 import { departureBoard, FIRST_TURN } from './departures';
 import { describe } from './describe';
 import { labelOf, lastSquares, litSquares, marksOf, piecesOf, question } from './drawing';
+import type { HyperspaceHost, HyperspacePremove } from './premove';
 import { promptOf } from './prompt';
 import { text } from './text';
-import type { View } from './view';
 
-export function createScreen(host: Host<View>): GameScreen {
+export function createScreen(host: HyperspaceHost): GameScreen {
   return new Screen(host);
 }
 
 class Screen implements GameScreen {
   private readonly choice: Choice;
 
-  constructor(private readonly host: Host<View>) {
+  constructor(private readonly host: HyperspaceHost) {
     this.choice = new Choice(host);
   }
 
@@ -138,15 +138,15 @@ class Screen implements GameScreen {
     this.choice.update();
   }
 
-  premoved(move: Premove): 'made' | 'impossible' {
+  premoved(move: HyperspacePremove): 'made' | 'impossible' {
     return this.choice.premoved(move);
   }
 
-  namePremove({ from, to, delay }: Premove): string {
+  namePremove({ from, to, delay }: HyperspacePremove): string {
     return delay === undefined ? `${from}–${to}` : text.premove(from, delay, to);
   }
 
-  describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {
+  describe(move: Pick<Move, 'color' | 'notation'>): string {
     return describe(move);
   }
 

@@ -2,12 +2,12 @@
 import './verify.css';
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
-import type { Verification, Verified } from '../../api/types';
 import { piece } from '../../board/piece';
 import { t } from '../../text';
 import { marked } from '../game';
 import { about } from './about';
 import { text } from './text';
+import type { Verification, VerifiedDeparture } from './view';
 import { link } from '../../ui/controls';
 import { icon } from '../../ui/icons';
 import type { App, Page } from '../../ui/page';
@@ -51,9 +51,9 @@ export function verifyPage(app: App, id: string): Page {
   };
   void load();
 
-  const holds = (one: Verified, index: number): boolean => found[index] ?? one.holds;
+  const holds = (one: VerifiedDeparture, index: number): boolean => found[index] ?? one.holds;
 
-  const row = (one: Verified, index: number): VNode => {
+  const row = (one: VerifiedDeparture, index: number): VNode => {
     const fits = holds(one, index);
     return h('tr', { key: one.n }, [
       h('td', { attrs: { 'data-label': words.left } }, `${one.turn}. ${t.color[one.color]}`),

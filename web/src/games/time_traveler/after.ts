@@ -1,10 +1,10 @@
 /** The pieces after an action that was sent: only for the eye, until the server's answer is there. */
 import { roleOf } from '../../text/words';
-import type { PieceView, View } from './view';
+import type { Man, View } from './view';
 
-export function afterAction(view: View, action: string): PieceView[] {
+export function afterAction(view: View, action: string): Man[] {
   const pieces = [...view.men];
-  const take = (square: string): PieceView | undefined => {
+  const take = (square: string): Man | undefined => {
     const at = pieces.findIndex(one => one.square === square);
     return at < 0 ? undefined : pieces.splice(at, 1)[0];
   };

@@ -1,5 +1,5 @@
 /** What is chosen: an explosion step by step, a selected piece, a thread that is lit. */
-import type { ActionOption, Color, Role, Square } from '../../api/types';
+import type { Color, LegalAction, Role, Square } from '../../api/types';
 import { Draft } from '../draft';
 import type { Host, Premove } from '../screen';
 import { indexOptions, ROLES, type Explosion, type Indexed, type Thread, type View } from './view';
@@ -9,7 +9,7 @@ export type Step =
   | { kind: 'square-first'; square: Square }
   | { kind: 'role'; role: Role }
   | { kind: 'square'; role: Role; square: Square }
-  | { kind: 'promotion'; to: Square; options: ActionOption[]; from: Square };
+  | { kind: 'promotion'; to: Square; options: LegalAction[]; from: Square };
 
 export class Choice {
   readonly draft = new Draft<Step>();
@@ -112,7 +112,7 @@ export class Choice {
   }
 
   /** Sends the one way, or asks which promotion. */
-  private finish(from: Square, to: Square, options: ActionOption[]): void {
+  private finish(from: Square, to: Square, options: LegalAction[]): void {
     const [first] = options;
     if (!first) return;
     if (options.length > 1) {
@@ -234,7 +234,7 @@ export class Choice {
     return null;
   }
 
-  private waysOf(from: Square, to: Square): ActionOption[] {
+  private waysOf(from: Square, to: Square): LegalAction[] {
     return this.options?.moves.get(from)?.get(to) ?? [];
   }
 }

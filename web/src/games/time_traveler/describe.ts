@@ -1,5 +1,5 @@
 /** A move of Time Traveler's Chess in words. */
-import type { MoveRecord, Square } from '../../api/types';
+import type { Move, Square } from '../../api/types';
 import { t } from '../../text';
 import { spell } from '../../text/spell';
 import { roleOf } from '../../text/words';
@@ -10,7 +10,7 @@ function name(letter: string): string {
 }
 
 /** For screen readers. `met` says which kind of piece was met on a square. */
-export function describe(move: Pick<MoveRecord, 'color' | 'notation'>, met: (square: Square) => string | null): string {
+export function describe(move: Pick<Move, 'color' | 'notation'>, met: (square: Square) => string | null): string {
   const { notation } = move;
   const who = t.color[move.color];
   const end = spell((/[+#]+$/.exec(notation) ?? [''])[0]);

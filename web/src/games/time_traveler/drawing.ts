@@ -10,10 +10,10 @@ import { followTraveled } from './histories';
 import { explain, stateOf } from './loom';
 import { dangerMarks, stageMarks, supportMark, threadMarks } from './marks';
 import { text } from './text';
-import type { PieceView } from './view';
+import type { Man } from './view';
 
 /** The pieces, with what is being composed or sent already done. */
-export function piecesOf({ host, actor, draft }: Choice): readonly PieceView[] {
+export function piecesOf({ host, actor, draft }: Choice): readonly Man[] {
   const { view, pending } = host.scene;
   if (pending) return afterAction(view, pending);
   const [explosion] = draft.all.filter(one => one.kind === 'square').slice(-1);
@@ -22,7 +22,7 @@ export function piecesOf({ host, actor, draft }: Choice): readonly PieceView[] {
   return [...view.men, { square, color: actor, role, stage: 'traveling', start: null, resonator: false }];
 }
 
-export function drawn({ square, color, role, stage }: PieceView): BoardPiece {
+export function drawn({ square, color, role, stage }: Man): BoardPiece {
   return { square, color, role, look: stage === 'untraveled' ? undefined : stage };
 }
 
@@ -35,7 +35,7 @@ export function litSquares(choice: Choice): Square[] {
   return [];
 }
 
-export function marksOf(choice: Choice, pieces: readonly PieceView[]): Mark[] {
+export function marksOf(choice: Choice, pieces: readonly Man[]): Mark[] {
   const { step, hovered } = choice;
   const supports =
     step?.kind === 'role' && hovered
@@ -67,7 +67,7 @@ export function arrowsOf({ step, shownThread }: Choice): Arrow[] {
 }
 
 /** What screen readers hear of a square. */
-export function labelOf(choice: Choice, pieces: readonly PieceView[], square: Square): string {
+export function labelOf(choice: Choice, pieces: readonly Man[], square: Square): string {
   const texts = text.label;
   const one = pieces.find(it => it.square === square);
   if (!one) return choice.draft.isEmpty && choice.rolesOn(square).length > 0 ? texts.explode : '';

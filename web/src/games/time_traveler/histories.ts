@@ -1,6 +1,6 @@
 /** Follows the traveled pieces: which piece on the board came out of which explosion. */
 import type { Color, Square } from '../../api/types';
-import type { PieceView } from './view';
+import type { Man } from './view';
 
 /** For each side, where the piece that came out of its first, second, … explosion stands; `null` if it is gone. */
 export type Whereabouts = Record<Color, (Square | null)[]>;
@@ -11,7 +11,7 @@ export type Whereabouts = Record<Color, (Square | null)[]>;
  */
 export function followTraveled(
   history: readonly { color: Color; action: string }[],
-  pieces: readonly PieceView[],
+  pieces: readonly Man[],
 ): Whereabouts {
   const whereabouts: Whereabouts = { white: [], black: [] };
   const arrive = (to: Square): void => {

@@ -3,10 +3,10 @@ import { h } from 'snabbdom';
 import type { Square } from '../../api/types';
 import type { Mark } from '../../board/types';
 import { traveledRim, travelingRim } from './looks';
-import type { PieceView, Thread, View } from './view';
+import type { Man, Thread, View } from './view';
 
 /** The rims of traveling and traveled pieces. */
-export function stageMarks(pieces: readonly PieceView[]): Mark[] {
+export function stageMarks(pieces: readonly Man[]): Mark[] {
   return pieces.flatMap(({ square, stage, color }) =>
     stage === 'untraveled'
       ? []
@@ -22,7 +22,7 @@ export function stageMarks(pieces: readonly PieceView[]): Mark[] {
 }
 
 /** Pieces that must not be lost, and traveling pieces that are attacked. */
-export function dangerMarks(view: View, pieces: readonly PieceView[]): Mark[] {
+export function dangerMarks(view: View, pieces: readonly Man[]): Mark[] {
   const there = new Set(pieces.map(one => one.square));
   return view.sides.flatMap(side => {
     const open = side.threads.filter(thread => thread.open);

@@ -3,7 +3,7 @@ import './style.css';
 import './loom.css';
 import './thread.css';
 import { h, type VNode } from 'snabbdom';
-import type { MoveRecord } from '../../api/types';
+import type { Move } from '../../api/types';
 import { board } from '../../board/board';
 import { squareOnBoard } from '../../board/geometry';
 import { t } from '../../text';
@@ -132,7 +132,7 @@ class Screen implements GameScreen {
     return this.choice.premoved(move);
   }
 
-  describe(move: Pick<MoveRecord, 'color' | 'notation'>): string {
+  describe(move: Pick<Move, 'color' | 'notation'>): string {
     const { sides } = this.host.scene.view;
     return describe(move, square => {
       const thread = sides.flatMap(side => side.threads).find(one => one.square === square);

@@ -2,9 +2,9 @@ import { describe as suite, expect, it } from 'vitest';
 import { afterAction } from './after';
 import { describe } from './describe';
 import { followTraveled } from './histories';
-import { indexOptions, type PieceView, type View } from './view';
+import { indexOptions, type Man, type View } from './view';
 
-const piece = (square: string, extra: Partial<PieceView> = {}): PieceView => ({
+const piece = (square: string, extra: Partial<Man> = {}): Man => ({
   square,
   color: 'white',
   role: 'knight',

@@ -1,80 +1,33 @@
 /** What the server says of a position of Time Traveler's Chess. */
-import type { ActionOption, Color, Options, Role, Square } from '../../api/types';
+import type { LegalAction, Options, Role, Schemas, Square } from '../../api/types';
 
 /** All kinds of pieces, the weakest first. */
 export const ROLES: readonly Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 
-export type Stage = 'untraveled' | 'traveling' | 'traveled';
-
-export interface PieceView {
-  square: Square;
-  color: Color;
-  role: Role;
-  stage: Stage;
-  /** Where it started, if it is untraveled. */
-  start: Square | null;
-  resonator: boolean;
-}
-
-/** How near a candidate is: `null` if it has no route at present. */
-export interface Approach {
-  square: Square;
-  moves: number | null;
-}
-
-/** One explosion and what has become of it. */
-export interface Thread {
-  role: Role;
-  square: Square;
-  open: boolean;
-  candidates: Square[];
-  approaches: Approach[];
-  ready: number;
-  endangered: boolean;
-  needed: Square[];
-  attackers: Square[];
-  needed_attacked: Square[];
-  supports: Square[];
-}
-
-export interface Side {
-  color: Color;
-  resolved: boolean;
-  correct: boolean;
-  has_king: boolean;
-  indispensable: Square[];
-  unspent: Square[];
-  threads: Thread[];
-}
-
-export interface View {
-  turn: Color;
-  check: boolean;
-  threatened: Square | null;
-  en_passant: Square | null;
-  men: PieceView[];
-  sides: [Side, Side];
-  move_number: number;
-  text: string;
-}
+export type View = Schemas['TimeTravelerView'];
+export type Man = Schemas['TimeTravelerMan'];
+export type Stage = Schemas['Stage'];
+export type Side = Schemas['TimeTravelerSide'];
+export type Thread = Schemas['Thread'];
+export type Approach = Schemas['Approach'];
 
 /** An explosion in parts. */
 export interface Explosion {
   role: Role;
   square: Square;
   to: Square;
-  option: ActionOption;
+  option: LegalAction;
 }
 
 /** The options, indexed for lookup. */
 export interface Indexed {
   /** Moves and annihilations by where they start. */
-  moves: Map<Square, Map<Square, ActionOption[]>>;
+  moves: Map<Square, Map<Square, LegalAction[]>>;
   targets: Map<Square, Square[]>;
   /** Explosions by what explodes, then where. */
   explosions: Map<Role, Map<Square, Explosion[]>>;
   supports: Map<string, Square[]>;
-  all: ActionOption[];
+  all: LegalAction[];
 }
 
 const cache = new WeakMap<Options, Indexed>();
@@ -99,7 +52,7 @@ export function indexOptions(options: Options): Indexed {
       const squares = within(indexed.explosions, role, () => new Map<Square, Explosion[]>());
       within(squares, square, () => []).push({ role, square, to, option });
     } else if (option.from && option.to) {
-      const from = within(indexed.moves, option.from, () => new Map<Square, ActionOption[]>());
+      const from = within(indexed.moves, option.from, () => new Map<Square, LegalAction[]>());
       within(from, option.to, () => []).push(option);
     }
   }

@@ -36,7 +36,7 @@ export class Analysis {
     try {
       this.result = await api.analysis(this.id, position);
     } catch (error) {
-      const isDecided = error instanceof Refused && error.problem.code === 'not-possible';
+      const isDecided = error instanceof Refused && error.code === 'not-possible';
       this.result = isDecided ? 'decided' : { refused: error instanceof Error ? error.message : t.app.failed };
     }
     this.changed();

@@ -102,7 +102,7 @@ function rareButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
             kind: 'quiet',
             key: 'reset',
             testId: 'reset',
-            disabled: state.can.reset === false,
+            disabled: !state.can.reset,
             onClick: () => send({ t: 'offer', what: 'reset' }),
           }),
         ]

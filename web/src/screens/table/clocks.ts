@@ -37,7 +37,7 @@ export class Clocks {
     const told = color === 'white' ? state.clock.white_ms : state.clock.black_ms;
     if (state.status !== 'live' || state.clock.running !== color) return Math.max(0, told);
     const passed = performance.now() - this.heardAt;
-    const delay = state.clock.delay_ms ?? 0;
+    const delay = state.clock.delay_ms;
     // In correspondence games all the time is delay: that is what is shown.
     if (state.clock.correspondence) return Math.max(0, told + delay - passed);
     return Math.max(0, told - Math.max(0, passed - delay));

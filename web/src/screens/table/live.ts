@@ -1,7 +1,7 @@
 /** One game as this browser knows it: its state, the connection, and the action that is on its way. */
 import { api, Refused } from '../../api/http';
 import { Connection, type Message } from '../../api/socket';
-import type { Frame, State } from '../../api/types';
+import type { SentState, ServerMessage, State } from '../../api/types';
 import { t } from '../../text';
 import { movesAfter } from './rows';
 
@@ -42,10 +42,9 @@ export class LiveGame {
   /** Fetches the game, awaits `prepare`, and connects. */
   async open(prepare: (state: State) => Promise<void>): Promise<void> {
     try {
-      const state = await api.state(this.id);
+      const sent = await api.state(this.id);
       if (this.gone) return;
-      this.take(state, false);
-      await prepare(state);
+      await prepare(this.take(sent, false));
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
       this.listener.changed();
@@ -53,7 +52,7 @@ export class LiveGame {
     }
     if (this.gone) return;
     this.connection = new Connection(this.id, {
-      frame: frame => this.frame(frame),
+      told: message => this.told(message),
       connected: up => this.connected(up),
       have: () => this.state?.n ?? null,
     });
@@ -122,43 +121,43 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  private frame(frame: Frame): void {
+  private told(message: ServerMessage): void {
     const { state } = this;
-    switch (frame.t) {
+    switch (message.t) {
       case 'state':
-        this.take(frame.state, true);
+        this.take(message.state, true);
         break;
       case 'event': {
         if (!state) break;
-        const moves = frame.state?.moves ?? movesAfter(state.moves, frame);
-        if (frame.state) this.take({ ...frame.state, moves }, true);
+        const moves = message.state?.moves ?? movesAfter(state.moves, message);
+        if (message.state) this.take({ ...message.state, moves }, true);
         // One of several missed events: the state comes with the last.
         else this.state = { ...state, moves };
         break;
       }
       case 'resumed':
         if (state) {
-          state.clock = frame.clock;
+          state.clock = message.clock;
           this.listener.clocksTold();
         }
         break;
       case 'ack':
-        if (this.pending?.id === frame.id && (state?.n ?? 0) >= frame.n) this.pending = null;
+        if (this.pending?.id === message.id && (state?.n ?? 0) >= message.n) this.pending = null;
         break;
       case 'refused':
-        if (frame.problem.code === 'stale') {
-          void this.resend(frame.id);
+        if (message.problem.code === 'stale') {
+          void this.resend(message.id);
           break;
         }
-        if (this.pending?.id === frame.id) {
+        if (this.pending?.id === message.id) {
           this.pending = null;
           this.listener.dropped();
         }
-        this.listener.refused(frame.problem.detail ?? frame.problem.title);
+        this.listener.refused(message.problem.detail);
         break;
       case 'presence':
-        this.watching = frame.watching;
-        if (state) present(state, frame);
+        this.watching = message.watching;
+        if (state) present(state, message);
         break;
       case 'pong':
         break;
@@ -183,22 +182,21 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  private take(state: State, isNews: boolean): void {
+  private take(sent: SentState, isNews: boolean): State {
     const before = this.state;
-    if (!state.moves) state.moves = before?.moves ?? [];
+    const state = { ...sent, moves: sent.moves ?? before?.moves ?? [] };
     this.state = state;
     if (this.pending && (before === null || state.n > before.n)) this.pending = null;
     this.listener.taken(before, state, isNews);
+    return state;
   }
 }
 
 /** Which players are online, and whether this one may claim the game. */
-function present(state: State, frame: Extract<Frame, { t: 'presence' }>): void {
+function present(state: State, presence: Extract<ServerMessage, { t: 'presence' }>): void {
   for (const color of ['white', 'black'] as const) {
-    const player = state.players[color];
-    if (player) player.online = frame[color];
+    state.players[color].online = presence[color];
   }
-  if (frame.claim === undefined) return;
-  const mine = frame.claim !== null && frame.claim === state.seat;
+  const mine = presence.claim !== null && presence.claim === state.seat;
   state.can.claim_win = state.can.claim_draw = mine;
 }

@@ -1,6 +1,6 @@
 /** The list of moves in the game's notation, and the steps through them. */
 import { h, type VNode } from 'snabbdom';
-import type { Color, MoveRecord } from '../../api/types';
+import type { Color, Move } from '../../api/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
 import { rowsOf, type Row } from './rows';
@@ -12,13 +12,13 @@ export interface Steps {
 }
 
 export interface MovesProps extends Steps {
-  moves: readonly MoveRecord[];
+  moves: readonly Move[];
   /** The position shown, by the number of actions before it. */
   current: number;
   /** Whether that is an earlier one than the current. */
   isReplay: boolean;
   /** The notation of a move as the viewer may read it now. */
-  notation: (move: MoveRecord, index: number) => string;
+  notation: (move: Move, index: number) => string;
   /** The number of spectators. */
   watching: number;
 }

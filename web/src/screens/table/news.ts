@@ -1,5 +1,5 @@
 /** Sounds and announcements for what has just happened. */
-import type { MoveRecord, State } from '../../api/types';
+import type { Move, State } from '../../api/types';
 import type { GameScreen } from '../../games/screen';
 import { t } from '../../text';
 import type { Sound } from '../../ui/sound';
@@ -35,7 +35,7 @@ export function newsOf(before: State | null, state: State, screen: GameScreen | 
   return news;
 }
 
-function soundOf({ notation }: MoveRecord, screen: GameScreen | null): Sound {
+function soundOf({ notation }: Move, screen: GameScreen | null): Sound {
   if (/[+#]/.test(notation)) return 'check';
   return screen?.sound?.(notation) ?? (notation.includes('x') ? 'capture' : 'move');
 }

@@ -14,8 +14,8 @@ export function playerBar(state: State, color: Color, left: number, where: 'top'
   const player = state.players[color];
   const turn = state.status === 'live' && state.actor === color;
   const you = state.seat === color;
-  const lag = state.clock?.lag_ms?.[color] ?? 0;
-  const online = player?.kind !== 'person' || player?.online !== false;
+  const lag = state.clock?.lag_ms[color] ?? 0;
+  const online = player.kind !== 'person' || player.online;
   return h(
     `section.player.${where}`,
     { key: `player-${where}`, class: { turn }, attrs: { 'aria-label': t.color[color], 'data-color': color } },
@@ -26,7 +26,7 @@ export function playerBar(state: State, color: Color, left: number, where: 'top'
           // One person plays both sides: the colours tell more than the same name twice.
           state.seat === 'both' ? t.color[color] : playerName(player),
           you ? h('span.tag', t.table.you) : null,
-          player && !online ? h('span.tag.away', t.table.away) : null,
+          !online ? h('span.tag.away', t.table.away) : null,
         ]),
         h('span.player-side', [
           state.seat === 'both' ? null : h('span.player-color', t.color[color]),

@@ -1,6 +1,6 @@
 /** Stepping through the moves. Positions that this browser has not seen are fetched on demand. */
 import { api } from '../../api/http';
-import type { Color, MoveRecord, Ply, State } from '../../api/types';
+import type { Color, Move, Ply, State } from '../../api/types';
 import { t } from '../../text';
 
 export type Shown = Pick<Ply, 'view' | 'last'>;
@@ -16,7 +16,7 @@ export interface Viewer {
 
 /** Positions are numbered by the actions before them: 0 is the start. */
 export class Replay {
-  private moves: readonly MoveRecord[] = [];
+  private moves: readonly Move[] = [];
   private readonly seen = new Map<number, Shown>();
   private all: Ply[] | null = null;
   private asked = false;
@@ -62,7 +62,7 @@ export class Replay {
   }
 
   /** After the end everything is open: the notation with what was hidden. `index` is the position after the move. */
-  notation(move: MoveRecord, index: number): string {
+  notation(move: Move, index: number): string {
     return this.all?.find(ply => ply.n === index)?.notation ?? move.notation;
   }
 

@@ -1,7 +1,7 @@
-import type { Frame, MoveRecord } from '../../api/types';
+import type { Move, ServerMessage } from '../../api/types';
 
 /** A move and the number of the position after it. */
-export interface Entry extends MoveRecord {
+export interface Entry extends Move {
   index: number;
 }
 
@@ -12,7 +12,7 @@ export interface Row {
 }
 
 /** Rows of moves by number; a turn may be several actions (reveals before a move). */
-export function rowsOf(moves: readonly MoveRecord[]): Row[] {
+export function rowsOf(moves: readonly Move[]): Row[] {
   const rows: Row[] = [];
   for (const [index, move] of moves.entries()) {
     let row = rows.at(-1);
@@ -26,20 +26,10 @@ export function rowsOf(moves: readonly MoveRecord[]): Row[] {
 }
 
 /** The list of moves after an event that comes without it. */
-export function movesAfter(before: readonly MoveRecord[], frame: Extract<Frame, { t: 'event' }>): MoveRecord[] {
-  const { event, n } = frame;
-  if (event.kind === 'takeback') return before.slice(0, event.keep ?? 0);
+export function movesAfter(before: readonly Move[], message: Extract<ServerMessage, { t: 'event' }>): Move[] {
+  const { event, n } = message;
+  if (event.kind === 'takeback') return before.slice(0, event.keep);
   if (event.kind !== 'action' || n <= (before.at(-1)?.n ?? 0)) return [...before];
-  return [
-    ...before,
-    {
-      n,
-      number: event.number ?? 1,
-      color: event.color ?? 'white',
-      notation: event.notation ?? '',
-      public: event.action,
-      ply: event.ply,
-      at: event.at,
-    },
-  ];
+  const { number, color, notation, ply, at, clock_ms } = event;
+  return [...before, { n, number, color, notation, public: event.action, ply, at, clock_ms }];
 }

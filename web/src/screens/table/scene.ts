@@ -23,12 +23,12 @@ export function sceneOf(
     options: shown || sent !== null ? null : state.options,
     actor: shown ? null : state.actor,
     seat: state.seat,
-    last: shown ? (shown.last ?? []) : state.last,
+    last: shown ? shown.last : state.last,
     orientation,
     pending: shown ? null : sent,
     premove: premoveColor && !shown ? { color: premoveColor, move: premove } : null,
     lastMove,
     commitments: state.commitments,
-    history: state.moves.slice(0, current).map(move => ({ color: move.color, action: move.public ?? move.notation })),
+    history: state.moves.slice(0, current).map(move => ({ color: move.color, action: move.public })),
   };
 }

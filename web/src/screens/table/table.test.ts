@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Color, Move } from '../../api/types';
 import { clockText, scoreText } from '../../text/format';
 import { movesAfter, rowsOf } from './rows';
 
@@ -14,14 +15,25 @@ describe('a clock', () => {
   });
 });
 
+/** A move of a list; what the tests do not look at is the same in all. */
+const move = (n: number, number: number, color: Color, notation: string): Move => ({
+  n,
+  number,
+  color,
+  notation,
+  public: notation,
+  ply: n - 1,
+  at: 0,
+});
+
 describe('the list of moves', () => {
   it('keeps all actions of a turn in one row, each side in its column', () => {
     const rows = rowsOf([
-      { n: 1, number: 1, color: 'white', notation: 'e4' },
-      { n: 2, number: 1, color: 'black', notation: 'e5' },
-      { n: 3, number: 2, color: 'white', notation: 'f1=B' },
-      { n: 4, number: 2, color: 'white', notation: 'Bb5' },
-      { n: 5, number: 2, color: 'black', notation: 'e8=N' },
+      move(1, 1, 'white', 'e4'),
+      move(2, 1, 'black', 'e5'),
+      move(3, 2, 'white', 'f1=B'),
+      move(4, 2, 'white', 'Bb5'),
+      move(5, 2, 'black', 'e8=N'),
     ]);
     expect(rows.map(row => [row.white.map(one => one.notation), row.black.map(one => one.notation)])).toEqual([
       [['e4'], ['e5']],
@@ -31,27 +43,38 @@ describe('the list of moves', () => {
 });
 
 describe('an event without the list of moves', () => {
-  const before = [
-    { n: 1, number: 1, color: 'white' as const, notation: 'e4' },
-    { n: 2, number: 1, color: 'black' as const, notation: 'e5' },
-  ];
+  const before = [move(1, 1, 'white', 'e4'), move(2, 1, 'black', 'e5')];
   it('adds its action once, however often it is told', () => {
-    const frame = {
+    const message = {
       t: 'event' as const,
       n: 3,
-      event: { kind: 'action', color: 'white' as const, notation: 'Bc1^3@?', action: 'c1^3', number: 2, ply: 2 },
+      event: {
+        kind: 'action' as const,
+        color: 'white' as const,
+        notation: 'Bc1^3@?',
+        action: 'c1^3',
+        number: 2,
+        ply: 2,
+        at: 0,
+      },
       state: null,
     };
-    const after = movesAfter(before, frame);
+    const after = movesAfter(before, message);
     expect(after.at(-1)).toMatchObject({ n: 3, number: 2, notation: 'Bc1^3@?' });
-    expect(movesAfter(after, frame)).toEqual(after);
+    expect(movesAfter(after, message)).toEqual(after);
   });
   it('takes back what is not kept', () => {
-    const frame = { t: 'event' as const, n: 4, event: { kind: 'takeback', keep: 1 }, state: null };
-    expect(movesAfter(before, frame)).toEqual(before.slice(0, 1));
+    const message = {
+      t: 'event' as const,
+      n: 4,
+      event: { kind: 'takeback' as const, color: 'white' as const, keep: 1 },
+      state: null,
+    };
+    expect(movesAfter(before, message)).toEqual(before.slice(0, 1));
   });
   it('changes nothing otherwise', () => {
-    expect(movesAfter(before, { t: 'event', n: 5, event: { kind: 'offer' }, state: null })).toEqual(before);
+    const event = { kind: 'offer' as const, color: 'white' as const, what: 'draw' as const };
+    expect(movesAfter(before, { t: 'event', n: 5, event, state: null })).toEqual(before);
   });
 });
 
