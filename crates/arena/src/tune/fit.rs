@@ -34,7 +34,7 @@ pub struct Fit {
     pub weights: Vec<Weight>,
     /// The factor k, per centipawn.
     pub scale: f64,
-    /// The number chosen from [`REGULARISATION`]; 0 if the starting weights were kept.
+    /// The number chosen from `REGULARISATION`; 0 if the starting weights were kept.
     pub regularisation: f64,
     /// The mean squared error on the validation games: before and after.
     pub error: [f64; 2],

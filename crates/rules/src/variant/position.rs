@@ -1,5 +1,5 @@
 //! What can be asked of a position whose game is chosen at run time. The answers are those of
-//! [`Position`](crate::position::Position) and its capabilities.
+//! [`Position`] and its capabilities.
 
 use super::{AnyAction, AnyPosition, AnyPublicAction, AnyRefusal, AnyView, Listed, VariantId};
 use crate::board::Color;
@@ -246,7 +246,7 @@ impl AnyPosition {
     }
 
     /// Makes `action`, which must be legal: see
-    /// [`Position::play_unchecked`](crate::position::Position::play_unchecked). An action of another game changes
+    /// [`Position::play_unchecked`]. An action of another game changes
     /// nothing.
     pub fn play_unchecked(&mut self, action: AnyAction) {
         with_game!(AnyPosition, self, |P, position| {
