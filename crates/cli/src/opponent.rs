@@ -83,7 +83,7 @@ impl Player {
         }
     }
 
-    /// Who has this name in a record; a person if it is no opponent of ours.
+    /// The player of this name in a record; a person if no opponent of ours has it.
     pub(crate) fn named(name: Option<&str>) -> Player {
         PLAYERS
             .into_iter()

@@ -29,7 +29,7 @@ const REMEMBERED: usize = 128;
 
 /// A game with everything that follows from its events.
 ///
-/// A copy is cheap: the log is shared.
+/// A copy shares the entries of the log; the position, the actions and the keys of the game are copied.
 #[derive(Clone)]
 pub(crate) struct LiveGame {
     pub(crate) id: GameId,
