@@ -3,7 +3,7 @@
 use manifold_engine::baseline::BaselineGame;
 use manifold_engine::{InformationSet, Level, Limits, Random, SearchOptions, think};
 use manifold_rules::game::Game;
-use manifold_rules::position::{Bounds, Rules};
+use manifold_rules::position::{Bounds, Rules, Starts};
 use manifold_rules::variant::VariantId;
 
 /// An opening is balanced if a short search scores it within this many centipawns.
@@ -63,6 +63,17 @@ pub fn opening<P: BaselineGame>(
     best.map_or_else(|| Game::new(variant), |(_, game)| game)
 }
 
+/// A starting position, drawn by lot where there are several.
+pub(crate) fn drawn_start<P: Starts>(variant: P::Variant, random: &mut Random) -> P {
+    let starts = P::starts(variant);
+    let number = if starts > 1 {
+        random.below(u64::from(starts)) as u32
+    } else {
+        0
+    };
+    P::start_at(variant, number).unwrap_or_else(|| P::start(variant))
+}
+
 /// A random game of `plies` plies; `None` if it ends before.
 fn random_game<P: BaselineGame>(
     variant: P::Variant,
@@ -70,7 +81,7 @@ fn random_game<P: BaselineGame>(
     bounds: Bounds,
     random: &mut Random,
 ) -> Option<Game<P>> {
-    let mut game = Game::<P>::new(variant);
+    let mut game = Game::from_position(drawn_start::<P>(variant, random));
     loop {
         let position = game.position();
         if game.outcome().is_some() || !has_actions(position, bounds) {

@@ -8,6 +8,7 @@ use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::outcome::{Outcome, Reason};
 use manifold_rules::position::{Bounds, Rules};
+use manifold_rules::viewer::Viewer;
 
 use crate::opening::has_actions;
 use crate::pace::{Pace, Running};
@@ -99,6 +100,12 @@ pub struct Played<P: Rules> {
     pub thinking: [Thinking; 2],
 }
 
+/// The starting position as `listener` may know it, if it is not the usual one.
+fn written_start<P: Transcript>(game: &Game<P>, listener: Color) -> Option<String> {
+    let start = game.start();
+    (*start != P::start(start.variant())).then(|| start.view(Viewer::Player(listener)).to_string())
+}
+
 /// Plays on from an opening until the game ends; `None` if it was aborted. White comes first.
 pub fn play<P: Transcript>(
     opening: &Game<P>,
@@ -133,13 +140,17 @@ pub fn play<P: Transcript>(
             actions_left -= 1;
             let known = InformationSet::of(&game, actor);
             let player = &mut *players[side];
-            let words = if player.wants_words() {
-                P::write_transcript(&game, actor)
+            let (start, words) = if player.wants_words() {
+                (
+                    written_start(&game, actor),
+                    P::write_transcript(&game, actor),
+                )
             } else {
-                Vec::new()
+                (None, Vec::new())
             };
             let turn = Turn {
                 known: &known,
+                start,
                 words: &words,
                 limits: clocks[side].limits(),
                 clocks: matches!(terms.pace, Pace::Clock(_))

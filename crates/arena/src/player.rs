@@ -16,6 +16,9 @@ use thiserror::Error;
 pub struct Turn<'a, P: Playable> {
     /// What the player knows.
     pub known: &'a InformationSet<P>,
+    /// The starting position as text, if it is not the usual one of the variant. Empty unless the player [asks for
+    /// words](Player::wants_words).
+    pub start: Option<String>,
     /// The same as a transcript, for an external player; see [`transcript`](crate::transcript). Empty unless the
     /// player [asks for it](Player::wants_words).
     pub words: &'a [String],

@@ -11,8 +11,9 @@
 //! | [`Bounded`] | bounds on long lists of actions |
 //! | [`Unlisted`] | actions that are never listed |
 //! | [`Children`] | the positions after every action |
+//! | [`Starts`] | several starting positions to choose from |
 //!
-//! The last four have default methods for games that do what chess does: such a game implements them with
+//! The last five have default methods for games that do what chess does: such a game implements them with
 //! an empty `impl`. [`Rules`] is all of them together, for code that plays any game.
 
 use std::fmt::{Debug, Display};
@@ -39,6 +40,12 @@ pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
 
     /// The name for people.
     fn name(self) -> &'static str;
+
+    /// What other programs call it in the tag `Variant` of a record, the name to be written first. Empty for a game
+    /// that nobody else has: its records have the identifier there.
+    fn pgn_names(self) -> &'static [&'static str] {
+        &[]
+    }
 }
 
 /// The position of a game, with everything that the rules say about it.
@@ -66,7 +73,8 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Why an action is not legal.
     type Refusal: std::error::Error + Clone + Eq + Send + Sync;
 
-    /// The position before the first action.
+    /// The position before the first action. Where there are several ([`Starts`]), the one that is meant unless
+    /// another is chosen.
     fn start(variant: Self::Variant) -> Self;
 
     /// Reads a position.
@@ -321,7 +329,21 @@ pub trait Children: Bounded {
     }
 }
 
-/// A game with all capabilities: the bound of code that plays, stores or shows any game.
-pub trait Rules: Position + Secret + Turns + Unlisted + Children {}
+/// Variants that begin from one of several starting positions, which is drawn by lot before the game. The default
+/// methods are those of a game that always begins from [`Position::start`].
+pub trait Starts: Position {
+    /// How many starting positions there are; at least 1.
+    fn starts(_variant: Self::Variant) -> u32 {
+        1
+    }
 
-impl<P: Position + Secret + Turns + Unlisted + Children> Rules for P {}
+    /// The starting position of that number, from 0; `None` if there are fewer.
+    fn start_at(variant: Self::Variant, number: u32) -> Option<Self> {
+        (number == 0).then(|| Self::start(variant))
+    }
+}
+
+/// A game with all capabilities: the bound of code that plays, stores or shows any game.
+pub trait Rules: Position + Secret + Turns + Unlisted + Children + Starts {}
+
+impl<P: Position + Secret + Turns + Unlisted + Children + Starts> Rules for P {}

@@ -34,7 +34,7 @@ use serde::Serialize;
 
 use crate::error::NotationError;
 use crate::game::Game;
-use crate::position::{Position, Rules, Secret, Variant};
+use crate::position::{Position, Rules, Secret, Starts, Variant};
 use crate::record::{Note, Tags};
 
 /// Makes the types of this module from the list of games.
@@ -263,6 +263,18 @@ impl VariantId {
     #[must_use]
     pub fn name(self) -> &'static str {
         with_game!(VariantId, self, |P, variant| variant.name())
+    }
+
+    /// What other programs call it in records: [`Variant::pgn_names`].
+    #[must_use]
+    pub fn pgn_names(self) -> &'static [&'static str] {
+        with_game!(VariantId, self, |P, variant| variant.pgn_names())
+    }
+
+    /// How many starting positions there are to choose from: [`Starts::starts`].
+    #[must_use]
+    pub fn starts(self) -> u32 {
+        with_game!(VariantId, self, |P, variant| P::starts(variant))
     }
 
     /// Reads an action of this game in machine notation.

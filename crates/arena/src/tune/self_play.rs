@@ -1,5 +1,6 @@
 //! Self-play games, and the samples that are kept of them.
 
+use crate::opening::drawn_start;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -141,7 +142,7 @@ fn bounds(number: u64) -> Bounds {
 /// A few random plies, but none that looks bad. Special actions, of which there are many, are allowed in one game of
 /// four only: random explosions decide a game of Time Traveler's Chess.
 fn opening<P: Playable>(variant: P::Variant, bounds: Bounds, random: &mut Random) -> Game<P> {
-    let mut game = Game::<P>::new(variant);
+    let mut game = Game::from_position(drawn_start::<P>(variant, random));
     let plies = 3 + random.below(6) as u32;
     let special = random.below(4) == 0;
     while game.outcome().is_none() && game.position().ply() < plies {

@@ -7,7 +7,7 @@ use super::{Action, Chess, Refusal, Variant, View, text};
 use crate::board::{Color, material, zobrist};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
-use crate::position::{Bounded, Children, Position, Secret, Turns, Unlisted};
+use crate::position::{Bounded, Children, Position, Secret, Starts, Turns, Unlisted};
 use crate::viewer::Viewer;
 
 impl Default for Chess {
@@ -21,7 +21,7 @@ impl Position for Chess {
     type Action = Action;
     type Refusal = Refusal;
 
-    /// Chess960 starts from the standard array unless another one is chosen ([`Chess::from_array`]).
+    /// Chess960 starts from the standard array unless another one is chosen ([`Starts`]).
     fn start(variant: Variant) -> Chess {
         Chess::set_up(variant, Array::STANDARD)
     }
@@ -138,3 +138,23 @@ impl Bounded for Chess {}
 impl Unlisted for Chess {}
 
 impl Children for Chess {}
+
+/// The starting positions of Chess960 are the arrays with their usual numbers ([`Array`]).
+impl Starts for Chess {
+    fn starts(variant: Variant) -> u32 {
+        match variant {
+            Variant::Standard => 1,
+            Variant::Chess960 => 960,
+        }
+    }
+
+    fn start_at(variant: Variant, number: u32) -> Option<Chess> {
+        match variant {
+            Variant::Standard => (number == 0).then(|| Chess::start(variant)),
+            Variant::Chess960 => {
+                let array = Array::new(u16::try_from(number).ok()?)?;
+                Some(Chess::from_array(array))
+            }
+        }
+    }
+}

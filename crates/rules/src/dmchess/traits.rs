@@ -12,7 +12,7 @@ use super::view::View;
 use crate::board::Color;
 use crate::error::{InputError, PositionError};
 use crate::outcome::{Outcome, Reason};
-use crate::position::{Bounded, Children, Position, Secret, Turns, Unlisted};
+use crate::position::{Bounded, Children, Position, Secret, Starts, Turns, Unlisted};
 use crate::viewer::Viewer;
 
 impl Position for DmChess {
@@ -193,3 +193,5 @@ impl Default for DmChess {
         DmChess::start(Default::default())
     }
 }
+
+impl Starts for DmChess {}

@@ -11,7 +11,7 @@ use super::{Action, Pool, Refusal, Variant, View, material, notation, text};
 use crate::board::{Bitboard, Board, Color, File, Rank, Square, zobrist};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
-use crate::position::{Bounded, Bounds, Children, Position, Secret, Turns, Unlisted};
+use crate::position::{Bounded, Bounds, Children, Position, Secret, Starts, Turns, Unlisted};
 use crate::viewer::Viewer;
 
 impl Position for Hidden960 {
@@ -233,3 +233,5 @@ impl Default for Hidden960 {
         Hidden960::start(Default::default())
     }
 }
+
+impl Starts for Hidden960 {}

@@ -12,7 +12,7 @@ use super::{material, text};
 use crate::board::{Board, Castling, Color, zobrist};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
-use crate::position::{Bounded, Bounds, Children, Position, Secret, Turns, Unlisted};
+use crate::position::{Bounded, Bounds, Children, Position, Secret, Starts, Turns, Unlisted};
 use crate::viewer::Viewer;
 
 impl Debug for Hyperspace {
@@ -189,3 +189,5 @@ impl Default for Hyperspace {
         Hyperspace::start(Default::default())
     }
 }
+
+impl Starts for Hyperspace {}

@@ -52,12 +52,21 @@ fn header<P: Rules>(game: &Game<P>, tags: &Tags, reader: Viewer) -> String {
         tag(name, tags.get(name).unwrap_or(unknown));
     }
     tag("Result", result(game));
-    tag("Variant", game.start().variant().id());
+    let start = game.start();
+    let variant = start.variant();
+    tag(
+        "Variant",
+        variant
+            .pgn_names()
+            .first()
+            .copied()
+            .unwrap_or_else(|| variant.id()),
+    );
     if let Some(outcome) = game.outcome() {
         tag("Termination", &outcome.reason.to_string());
     }
-    let start = game.start();
-    if *start != P::start(start.variant()) {
+    // Where the position is drawn by lot, other programs expect it even if it is the usual one.
+    if *start != P::start(variant) || P::starts(variant) > 1 {
         tag("SetUp", "1");
         tag("FEN", &start.view(reader).to_string());
     }

@@ -13,7 +13,7 @@ use super::{check, generate, legal, material, notation, text, view};
 use crate::board::{Castling, Color};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
-use crate::position::{Bounded, Children, Position, Secret, Turns, Unlisted};
+use crate::position::{Bounded, Children, Position, Secret, Starts, Turns, Unlisted};
 use crate::viewer::Viewer;
 
 impl Position for TimeTraveler {
@@ -153,3 +153,5 @@ impl Default for TimeTraveler {
         TimeTraveler::start(Default::default())
     }
 }
+
+impl Starts for TimeTraveler {}

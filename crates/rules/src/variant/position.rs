@@ -6,7 +6,7 @@ use crate::board::Color;
 use crate::error::{InputError, NotationError, PositionError};
 use crate::outcome::Outcome;
 use crate::perft;
-use crate::position::{Bounded, Bounds, Position, Secret, Turns, Unlisted};
+use crate::position::{Bounded, Bounds, Position, Secret, Starts, Turns, Unlisted};
 use crate::viewer::Viewer;
 
 impl AnyPosition {
@@ -14,6 +14,13 @@ impl AnyPosition {
     #[must_use]
     pub fn start(id: VariantId) -> AnyPosition {
         with_game!(VariantId, id, |P, variant| P::start(variant).any_position())
+    }
+
+    /// The starting position of that number; `None` if there are fewer: [`Starts::start_at`].
+    #[must_use]
+    pub fn start_at(id: VariantId, number: u32) -> Option<AnyPosition> {
+        with_game!(VariantId, id, |P, variant| P::start_at(variant, number)
+            .map(P::any_position))
     }
 
     /// Reads a position.

@@ -38,17 +38,22 @@ impl AnyRecord {
 }
 
 impl Pgn {
-    /// The game that the `Variant` tag names.
+    /// The game that the `Variant` tag names, by its identifier or as other programs call it. Without the tag it is
+    /// chess, as everywhere.
     ///
     /// # Errors
-    /// There is no such tag, or it names no game of ours.
+    /// The tag names no game of ours.
     pub fn game(&self) -> Result<VariantId, RecordError> {
-        let name = self.tags.get("Variant").ok_or_else(|| {
-            self.tag_error(
-                "the tag Variant is missing: it names the game, as in [Variant \"hyperspace\"]",
-            )
-        })?;
-        name.parse()
-            .map_err(|error| self.tag_error(format!("the tag Variant: {error}")))
+        let name = self.tags.get("Variant").unwrap_or("Standard");
+        let is_called_so = |id: &VariantId| {
+            let mut names = id.pgn_names().iter();
+            names.any(|known| known.eq_ignore_ascii_case(name))
+        };
+        match VariantId::all().into_iter().find(is_called_so) {
+            Some(id) => Ok(id),
+            None => name
+                .parse()
+                .map_err(|error| self.tag_error(format!("the tag Variant: {error}"))),
+        }
     }
 }

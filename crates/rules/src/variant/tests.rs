@@ -108,3 +108,18 @@ fn debugging_output_shows_no_secret_kings() {
     };
     assert_eq!(shown("d2e1"), shown("d2a3"));
 }
+
+#[test]
+fn every_starting_position_has_a_number_and_there_are_no_more() {
+    for (id, _) in every_variant() {
+        let starts = id.starts();
+        let among = |number| AnyPosition::start_at(id, number).is_some();
+        assert!((0..starts).all(among), "{id}");
+        assert!(!among(starts) && !among(u32::MAX), "{id}");
+        let usual = AnyPosition::start(id);
+        assert!(
+            (0..starts).any(|number| AnyPosition::start_at(id, number) == Some(usual.clone())),
+            "{id}"
+        );
+    }
+}

@@ -27,6 +27,10 @@ pub(crate) struct State {
     variant: &'static str,
     /// Its name for people.
     variant_name: &'static str,
+    /// The number of the starting position, where the variant has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    start: Option<u32>,
     /// The visitor's seat.
     seat: Seat,
     /// The number of the last event.
@@ -215,6 +219,7 @@ impl From<GameView> for State {
             game: game_of(variant),
             variant: variant.id(),
             variant_name: variant.name(),
+            start: info.start,
             seat: view.seat,
             n: view.n,
             players,

@@ -42,6 +42,8 @@ pub(crate) struct Variant {
     name: &'static str,
     /// What is special about it, in a sentence.
     description: &'static str,
+    /// How many starting positions there are to choose from.
+    starts: u32,
 }
 
 /// What can be played.
@@ -53,6 +55,7 @@ pub(super) async fn variants() -> axum::Json<Variants> {
             id: id.id(),
             name: id.name(),
             description: games::description(id),
+            starts: id.starts(),
         };
         let game = games::game_of(id);
         match games.iter_mut().find(|known| known.id == game) {

@@ -14,6 +14,8 @@ use crate::table::time_control::ClockChoice;
 #[derive(Serialize, Deserialize)]
 struct StoredInfo {
     variant: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<u32>,
     white: Player,
     black: Player,
     clock: Option<ClockChoice>,
@@ -75,6 +77,7 @@ fn is_zero(number: &u32) -> bool {
 pub(super) fn write_info(info: &GameInfo) -> String {
     let stored = StoredInfo {
         variant: info.variant.id().to_owned(),
+        start: info.start,
         white: info.white.clone(),
         black: info.black.clone(),
         clock: info.clock.clone(),
@@ -89,6 +92,7 @@ pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
     let variant: VariantId = stored.variant.parse().map_err(Error::custom)?;
     Ok(GameInfo {
         variant,
+        start: stored.start,
         white: stored.white,
         black: stored.black,
         clock: stored.clock,

@@ -7,13 +7,17 @@ use crate::ids::{GameId, PlayerId, RequestId};
 use crate::services::Services;
 use crate::store::NewGame;
 
-/// Makes a new game and answers its identifier; for a request that was stored already, that of the game made then.
+/// Makes a new game, its starting position drawn by lot unless one was chosen, and answers its identifier; for a request that was stored already, that of the game made then.
 pub(crate) async fn create_game(
     services: &Services,
     mut info: GameInfo,
     request: Option<(PlayerId, RequestId)>,
 ) -> Result<GameId, TableError> {
     info.created_at = services.system.now_ms();
+    let starts = info.variant.starts();
+    if starts > 1 && info.start.is_none() {
+        info.start = Some((services.system.seed() % u64::from(starts)) as u32);
+    }
     let id = GameId::random(&services.system);
     let game = LiveGame::new(id, info.clone(), services.store.outages());
     let new = NewGame {

@@ -1,7 +1,7 @@
 //! The head of a game: what is played, by whom, and under which conditions.
 
 use manifold_rules::board::Color;
-use manifold_rules::variant::VariantId;
+use manifold_rules::variant::{AnyPosition, VariantId};
 use serde::{Deserialize, Serialize};
 
 use super::seat::Seat;
@@ -12,6 +12,8 @@ use crate::ids::PlayerId;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GameInfo {
     pub(crate) variant: VariantId,
+    /// The number of the starting position, where the variant has several.
+    pub(crate) start: Option<u32>,
     pub(crate) white: Player,
     pub(crate) black: Player,
     /// None for a game without clocks.
@@ -53,6 +55,13 @@ impl Player {
 }
 
 impl GameInfo {
+    /// The position before the first action.
+    pub(crate) fn starting_position(&self) -> AnyPosition {
+        self.start
+            .and_then(|number| AnyPosition::start_at(self.variant, number))
+            .unwrap_or_else(|| AnyPosition::start(self.variant))
+    }
+
     pub(crate) fn player(&self, color: Color) -> &Player {
         color.fold_wb(&self.white, &self.black)
     }
@@ -94,9 +103,12 @@ impl GameInfo {
         }
     }
 
-    /// The same game with the colours exchanged, unless one person plays both.
+    /// The same game with the colours exchanged, unless one person plays both. Its starting position is drawn anew.
     pub(crate) fn rematch(&self) -> GameInfo {
-        let mut next = self.clone();
+        let mut next = GameInfo {
+            start: None,
+            ..self.clone()
+        };
         if !self.is_same_board() {
             std::mem::swap(&mut next.white, &mut next.black);
         }

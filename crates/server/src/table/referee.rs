@@ -88,9 +88,13 @@ impl Referee {
     }
 
     /// A game that begins at a position.
+    pub(crate) fn from_position(start: AnyPosition) -> Referee {
+        Referee::of(AnyGame::from_position(start))
+    }
+
+    /// A game that begins at a position, read from its text.
     pub(crate) fn from_text(variant: VariantId, text: &str) -> Result<Referee, PositionError> {
-        let start = AnyPosition::from_text(variant, text)?;
-        Ok(Referee::of(AnyGame::from_position(start)))
+        AnyPosition::from_text(variant, text).map(Referee::from_position)
     }
 
     fn of(game: AnyGame) -> Referee {

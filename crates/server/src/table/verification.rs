@@ -2,7 +2,7 @@
 
 use manifold_rules::board::{color_name, role_name};
 use manifold_rules::hyperspace::{Commitment, Departure};
-use manifold_rules::variant::{AnyAction, AnyPosition, VariantId};
+use manifold_rules::variant::{AnyAction, AnyPosition};
 use manifold_rules::viewer::Viewer;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
@@ -56,11 +56,11 @@ pub(crate) enum Step<'a> {
 
 /// Opens the commitments of a game that is over.
 pub(crate) fn verify(
-    variant: VariantId,
+    start: AnyPosition,
     steps: &[Step<'_>],
     game: GameId,
 ) -> Vec<VerifiedDeparture> {
-    let mut line = vec![AnyPosition::start(variant)];
+    let mut line = vec![start];
     let mut found = Vec::new();
     for step in steps {
         match step {

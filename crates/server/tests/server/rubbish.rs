@@ -7,19 +7,20 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{House, is_problem};
 
-const BODIES: [&str; 14] = [
+const BODIES: [&str; 15] = [
     "",
     "{",
     "null",
     "[]",
     "\"text\"",
     "{}",
-    "{\"variant\":\"chess\"}",
+    "{\"variant\":\"draughts\"}",
     "{\"variant\":5,\"opponent\":{\"kind\":\"link\"}}",
     "{\"variant\":\"hyperspace\",\"opponent\":{\"kind\":\"engine\",\"level\":9}}",
     "{\"variant\":\"hyperspace\",\"opponent\":{\"kind\":\"engine\",\"level\":-1}}",
     "{\"variant\":\"hyperspace\",\"opponent\":{\"kind\":\"link\"},\"clock\":{\"kind\":\"custom\",\"seconds\":99999999}}",
     "{\"variant\":\"hyperspace\",\"opponent\":{\"kind\":\"link\"},\"surprise\":1}",
+    "{\"variant\":\"hidden960\",\"opponent\":{\"kind\":\"link\"},\"start\":1}",
     "{\"name\":\"\\u202egnp.exe\"}",
     "{\"variant\":\"hyperspace\",\"position\":\"💥\",\"n\":99999999999999}",
 ];

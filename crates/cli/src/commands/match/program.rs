@@ -185,7 +185,7 @@ impl ProgramPlayer {
     fn question<P: Transcript>(&self, turn: &Turn<'_, P>) -> ([Command; 2], Duration) {
         let position = PositionCommand {
             viewer: (!self.is_plain()).then_some(self.color),
-            start: Start::Standard,
+            start: turn.start.clone().map_or(Start::Standard, Start::Text),
             actions: turn.words.to_vec(),
         };
         let mut patience = LONGEST;

@@ -21,6 +21,9 @@ pub(crate) struct Arguments {
     /// The clock, as 300+3 (seconds and increment), 40/5400:1800 or 300d5; none if left out
     #[arg(long, value_name = "CONTROL")]
     pub(super) time: Option<TimeControl>,
+    /// Begin from the starting position of this number, where there are several; drawn by lot if left out
+    #[arg(long, value_name = "N")]
+    pub(super) start: Option<u32>,
     /// Seed for the opponents' random choices
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
@@ -28,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
     /// Continue a game from its record; without a file the last unfinished one
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "file"])]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "file", "start"])]
     pub(super) resume: Option<Option<PathBuf>>,
     /// Hyperspace Chess and DMChess with secret kings: do not hide the board between turns
     #[arg(long)]

@@ -15,9 +15,9 @@ mod screen;
 use std::path::{Path, PathBuf};
 
 use manifold_rules::board::Color;
-use manifold_rules::variant::{AnyGame, AnyRecord, VariantId};
-use rand::SeedableRng;
+use manifold_rules::variant::{AnyGame, AnyPosition, AnyRecord, VariantId};
 use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 
 pub(crate) use arguments::Arguments;
 
@@ -48,7 +48,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         path: new_file(chosen.game, &arguments)?,
         open_table: arguments.open_table,
     };
-    let mut record = AnyRecord::new(AnyGame::new(chosen.game));
+    let start = start(chosen.game, arguments.start)?;
+    let mut record = AnyRecord::new(AnyGame::from_position(start));
     record.tags.set("Event", "Terminal game");
     record
         .tags
@@ -62,6 +63,21 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     record.tags.set("TimeControl", control);
     record.tags.set(GAME_ID, new_game_id());
     sit_down(record, plan, &arguments, &mut prompt)
+}
+
+/// The starting position: the one asked for, or one drawn by lot.
+fn start(game: VariantId, asked: Option<u32>) -> Result<AnyPosition, Failure> {
+    let starts = game.starts();
+    let number = asked.unwrap_or_else(|| rand::rng().random_range(0..starts));
+    AnyPosition::start_at(game, number).ok_or_else(|| {
+        Failure::Input(match starts {
+            1 => format!("--start {number}: {game} has only one starting position, number 0"),
+            _ => format!(
+                "--start {number}: the starting positions of {game} have the numbers 0 to {}",
+                starts - 1
+            ),
+        })
+    })
 }
 
 /// A file for a new game: the one asked for, if it does not hold something else yet.

@@ -5,6 +5,9 @@ use std::collections::HashSet;
 use super::*;
 use crate::board::Role;
 use crate::chess::Array;
+use crate::game::Game;
+use crate::position::Starts;
+use crate::record::{Tags, write_pgn};
 
 #[test]
 fn array_518_is_that_of_chess() {
@@ -50,4 +53,36 @@ fn all_arrays_differ_and_obey_the_three_conditions() {
 #[test]
 fn there_is_no_array_960() {
     assert_eq!(Array::new(960), None);
+}
+
+#[test]
+fn starting_positions_of_chess960_have_the_numbers_of_their_arrays() {
+    for number in [0, 518, 959] {
+        let array = Array::new(number).expect("a number below 960");
+        assert_eq!(
+            Chess::start_at(Variant::Chess960, u32::from(number)),
+            Some(Chess::from_array(array))
+        );
+    }
+    assert_eq!(Chess::starts(Variant::Standard), 1);
+}
+
+#[test]
+fn records_name_the_game_as_other_programs_do_and_chess960_with_its_array() {
+    let record = |position: Chess| {
+        let game = Game::from_position(position);
+        write_pgn(&game, &Tags::default(), &[], Viewer::Referee)
+    };
+    let chess = record(Chess::default());
+    assert!(chess.contains("[Variant \"Standard\"]"), "{chess}");
+    assert!(!chess.contains("FEN"), "{chess}");
+    let usual = record(Chess::start(Variant::Chess960));
+    assert!(
+        usual.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"rnbqkbnr/"),
+        "{usual}"
+    );
+    let array = record(Chess::from_array(
+        Array::new(0).expect("a number below 960"),
+    ));
+    assert!(array.contains("[FEN \"bbqnnrkr/"), "{array}");
 }

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use manifold_engine::Level;
 use manifold_rules::board;
+use manifold_rules::variant::AnyPosition;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,6 +25,10 @@ use crate::table::time_control::ClockChoice;
 pub(crate) struct NewGame {
     /// What is played, such as `hyperspace:open`.
     variant: String,
+    /// The number of the starting position, where the variant has several; drawn by lot if it is left out.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    start: Option<u32>,
     /// Against whom.
     opponent: Opponent,
     /// The creator's colour; random if it is left out.
@@ -88,6 +93,19 @@ pub(in crate::api) async fn create(
     Json(wanted): Json<NewGame>,
 ) -> Result<impl IntoResponse, Problem> {
     let variant = read_variant(&wanted.variant)?;
+    if let Some(number) = wanted.start
+        && AnyPosition::start_at(variant, number).is_none()
+    {
+        let last = variant.starts() - 1;
+        let detail = match last {
+            0 => format!("{} has only one starting position.", variant.name()),
+            _ => format!(
+                "The starting positions of {} have the numbers 0 to {last}.",
+                variant.name()
+            ),
+        };
+        return Err(Problem::new(Code::Unreadable, detail).of("start"));
+    }
     let request = idempotency_key(&headers)?.map(|key| (visitor.id, key));
     if let Some(clock) = &wanted.clock {
         clock.control()?;
@@ -105,6 +123,7 @@ pub(in crate::api) async fn create(
     let (white, black) = players(&context, visitor.id, &wanted).await?;
     let info = GameInfo {
         variant,
+        start: wanted.start.filter(|_| variant.starts() > 1),
         white,
         black,
         clock: wanted.clock,

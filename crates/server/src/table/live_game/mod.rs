@@ -89,7 +89,7 @@ impl LiveGame {
     pub(crate) fn new(id: GameId, info: GameInfo, outages: Outages) -> LiveGame {
         let control = info.clock.as_ref().and_then(|clock| clock.control().ok());
         LiveGame {
-            referee: Referee::new(info.variant),
+            referee: Referee::from_position(info.starting_position()),
             id,
             info,
             outages,

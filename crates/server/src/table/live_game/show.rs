@@ -226,6 +226,6 @@ impl LiveGame {
                 What::Other(_) => None,
             })
             .collect();
-        verify(self.info.variant, &steps, self.id)
+        verify(self.info.starting_position(), &steps, self.id)
     }
 }
