@@ -18,9 +18,10 @@ pub(super) enum VariantName {
 
 impl VariantName {
     fn all() -> impl Iterator<Item = VariantName> {
+        let ours = VariantId::all().into_iter().map(VariantName::Ours);
         [VariantName::Chess]
             .into_iter()
-            .chain(VariantId::all().into_iter().map(VariantName::Ours))
+            .chain(ours.filter(|game| game.id() != VariantName::Chess.id()))
     }
 
     pub(super) fn id(self) -> &'static str {
