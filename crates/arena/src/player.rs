@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use manifold_engine::baseline::{Baseline, BaselineGame};
 use manifold_engine::{
-    Clock, Engine, InformationSet, Level, Limits, Playable, SearchOptions, Weight, with_weights,
+    Clock, Compiled, Engine, InformationSet, Level, Limits, SearchOptions, Weight, with_weights,
 };
 use manifold_rules::board::Color;
 use manifold_rules::position::Bounds;
@@ -13,7 +13,7 @@ use thiserror::Error;
 
 /// What a player is given to decide: what it knows, and nothing else of the game.
 #[derive(Debug)]
-pub struct Turn<'a, P: Playable> {
+pub struct Turn<'a, P: Compiled> {
     /// What the player knows.
     pub known: &'a InformationSet<P>,
     /// The starting position as text, if it is not the usual one of the variant. Empty unless the player [asks for
@@ -34,7 +34,7 @@ pub struct Turn<'a, P: Playable> {
     pub stop: &'a AtomicBool,
 }
 
-impl<P: Playable> Turn<'_, P> {
+impl<P: Compiled> Turn<'_, P> {
     fn options(&self, level: Level) -> SearchOptions<'_> {
         SearchOptions {
             level,
@@ -74,7 +74,7 @@ impl Forfeit {
 }
 
 /// A player. It has its own memory: nothing passes from one player to the other.
-pub trait Player<P: Playable>: Send {
+pub trait Player<P: Compiled>: Send {
     /// Starts a new game, as `color`, with a seed for random choices.
     ///
     /// # Errors
@@ -95,13 +95,13 @@ pub trait Player<P: Playable>: Send {
 
 /// The engine at one of its levels.
 #[derive(Debug, Default)]
-pub struct EnginePlayer<P: Playable> {
+pub struct EnginePlayer<P: Compiled> {
     level: Level,
     engine: Engine<P>,
     weights: Option<&'static [Weight]>,
 }
 
-impl<P: Playable> EnginePlayer<P> {
+impl<P: Compiled> EnginePlayer<P> {
     /// The engine at this level.
     #[must_use]
     pub fn new(level: Level) -> EnginePlayer<P> {
@@ -120,7 +120,7 @@ impl<P: Playable> EnginePlayer<P> {
     }
 }
 
-impl<P: Playable> Player<P> for EnginePlayer<P> {
+impl<P: Compiled> Player<P> for EnginePlayer<P> {
     fn new_game(&mut self, _color: Color, _seed: u64) -> Result<(), Forfeit> {
         self.engine.new_game();
         Ok(())

@@ -16,7 +16,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manifold_engine::{InformationSet, Limits, Playable, Random, Scope, SearchOptions, think};
+use manifold_engine::{Compiled, InformationSet, Limits, Random, Scope, SearchOptions, think};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
@@ -65,7 +65,7 @@ fn speed() {
     to_depth::<manifold_rules::dmchess::DmChess>(Default::default(), 8, 5);
 }
 
-fn to_depth<P: Playable>(variant: P::Variant, max_delay: u8, deepest: u32) {
+fn to_depth<P: Compiled>(variant: P::Variant, max_delay: u8, deepest: u32) {
     let known = InformationSet::of(&Game::<P>::new(variant), Color::White);
     for depth in 1..=deepest {
         let options = SearchOptions {
@@ -111,7 +111,7 @@ fn matches(games: u64, nodes: u64, only: Option<&str>) {
 
 type Opponent<P> = fn(&P, &mut Random) -> Option<<P as Position>::Action>;
 
-fn duel<P: Playable>(
+fn duel<P: Compiled>(
     variant: P::Variant,
     games: u64,
     nodes: u64,
@@ -136,7 +136,7 @@ fn duel<P: Playable>(
 }
 
 /// The winner, if there is one.
-fn play<P: Playable>(
+fn play<P: Compiled>(
     variant: P::Variant,
     nodes: u64,
     seed: u64,
@@ -171,7 +171,7 @@ fn cancels(positions: u64, only: Option<&str>) {
     }
 }
 
-fn cancel<P: Playable>(variant: P::Variant, positions: u64) {
+fn cancel<P: Compiled>(variant: P::Variant, positions: u64) {
     const MOST: u64 = 150;
     for pause in [1, 10, 40, 150].map(Duration::from_millis) {
         let mut walls = Vec::new();
@@ -215,7 +215,7 @@ fn spread(mut times: Vec<f64>) -> String {
 
 /// From the request to stop to the answer: milliseconds on the clock, and of CPU time where the system reports it.
 /// Nothing if the answer was there before.
-fn stop_after<P: Playable>(game: &Game<P>, pause: Duration) -> Option<(f64, Option<f64>)> {
+fn stop_after<P: Compiled>(game: &Game<P>, pause: Duration) -> Option<(f64, Option<f64>)> {
     let known = InformationSet::of(game, game.position().actor());
     let stop = AtomicBool::new(false);
     let endless = SearchOptions {
@@ -250,7 +250,7 @@ fn work_of(statistics: &Path) -> Option<f64> {
 }
 
 /// A random game. The engine chooses what is not listed.
-fn by_chance<P: Playable>(variant: P::Variant, seed: u64, length: u64) -> Game<P> {
+fn by_chance<P: Compiled>(variant: P::Variant, seed: u64, length: u64) -> Game<P> {
     let mut game = Game::<P>::new(variant);
     let mut random = Random::new(seed);
     while game.outcome().is_none() && u64::from(game.position().ply()) < length
@@ -275,14 +275,14 @@ fn by_chance<P: Playable>(variant: P::Variant, seed: u64, length: u64) -> Game<P
 }
 
 /// A random candidate.
-fn random_action<P: Playable>(position: &P, random: &mut Random) -> Option<P::Action> {
+fn random_action<P: Compiled>(position: &P, random: &mut Random) -> Option<P::Action> {
     let mut all = Vec::new();
     position.candidates(Scope::Root(Bounds::default()), &mut all);
     all.get(random.below(all.len() as u64) as usize).copied()
 }
 
 /// The action that captures most; a win above all.
-fn greedy_action<P: Playable>(position: &P, random: &mut Random) -> Option<P::Action> {
+fn greedy_action<P: Compiled>(position: &P, random: &mut Random) -> Option<P::Action> {
     let mut all = Vec::new();
     position.candidates(Scope::Root(Bounds::default()), &mut all);
     all.into_iter()

@@ -3,10 +3,9 @@
 use manifold_rules::game::Game;
 use manifold_rules::position::Rules;
 
-use crate::engine::Engine;
+use crate::engine::{Compiled, Engine};
 use crate::information_set::InformationSet;
 use crate::options::SearchOptions;
-use crate::playable::Playable;
 use crate::report::{Report, Thought};
 
 /// A game that is over. There is no other way to make one: a game in progress cannot be analysed with what its
@@ -49,7 +48,7 @@ impl<P: Rules> FinishedGame<P> {
 
 /// Analyses a finished game as it was after its first `actions` actions, for the player who had to act, with full
 /// knowledge. Calls `report` after every completed iteration. `None` if the game was over by then.
-pub fn analyse<P: Playable>(
+pub fn analyse<P: Compiled>(
     game: &FinishedGame<P>,
     actions: usize,
     options: &SearchOptions,
@@ -62,5 +61,6 @@ pub fn analyse<P: Playable>(
     let position = game.position();
     let known = InformationSet::of(&game, position.actor());
     // An engine of its own: nothing of this reaches a game in progress.
-    Engine::new().think_about(&known, Some(position.clone()), options, report)
+    let position = Some(position.clone());
+    P::think_about(&mut Engine::new(), &known, position, options, report)
 }

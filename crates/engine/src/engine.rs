@@ -43,20 +43,20 @@ const MAX_THREADS: usize = 256;
 /// assert_eq!(depths.last(), Some(&thought.depth));
 /// ```
 #[derive(Debug)]
-pub struct Engine<P: Playable> {
+pub struct Engine<P: Compiled> {
     tt: Option<TranspositionTable<P::Action>>,
     /// One for each thread.
     histories: Vec<History>,
     color: Option<Color>,
 }
 
-impl<P: Playable> Default for Engine<P> {
+impl<P: Compiled> Default for Engine<P> {
     fn default() -> Engine<P> {
         Engine::new()
     }
 }
 
-impl<P: Playable> Engine<P> {
+impl<P: Compiled> Engine<P> {
     /// An engine with empty tables.
     #[must_use]
     pub const fn new() -> Engine<P> {
@@ -84,7 +84,7 @@ impl<P: Playable> Engine<P> {
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<P>),
     ) -> Option<Thought<P>> {
-        self.think_about(known, None, options, report)
+        P::think_about(self, known, None, options, report)
     }
 
     /// Chooses an action from what is known, or with full knowledge of `position`.
@@ -127,6 +127,19 @@ impl<P: Playable> Engine<P> {
     }
 }
 
+/// A game for which the search is compiled: in this crate and once, not again in every crate that asks the engine.
+pub trait Compiled: Playable {
+    /// What [`Engine::think_with`] does, with full knowledge of `position` if there is one.
+    #[doc(hidden)]
+    fn think_about(
+        engine: &mut Engine<Self>,
+        known: &InformationSet<Self>,
+        position: Option<Self>,
+        options: &SearchOptions,
+        report: &mut dyn FnMut(&Report<Self>),
+    ) -> Option<Thought<Self>>;
+}
+
 /// The number of entries for the transposition table.
 fn tt_entries<P: Playable>(options: &SearchOptions, time: &TimeManager) -> u64 {
     if let Some(mib) = options.hash_mib {
@@ -146,7 +159,7 @@ fn tt_entries<P: Playable>(options: &SearchOptions, time: &TimeManager) -> u64 {
 /// Chooses an action for the player of `known`, who must be the actor. `None` if the player has no action. Nothing is
 /// kept afterwards.
 #[must_use]
-pub fn think<P: Playable>(
+pub fn think<P: Compiled>(
     known: &InformationSet<P>,
     options: &SearchOptions,
 ) -> Option<Thought<P>> {
@@ -154,7 +167,7 @@ pub fn think<P: Playable>(
 }
 
 /// As [`think`], with a report after every completed iteration.
-pub fn think_with<P: Playable>(
+pub fn think_with<P: Compiled>(
     known: &InformationSet<P>,
     options: &SearchOptions,
     report: &mut dyn FnMut(&Report<P>),

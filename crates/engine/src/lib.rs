@@ -26,6 +26,7 @@
 
 mod analysis;
 pub mod baseline;
+mod compiled;
 mod encoding;
 mod engine;
 mod eval;
@@ -41,7 +42,7 @@ mod think;
 
 pub use analysis::{FinishedGame, analyse};
 pub use encoding::Encode;
-pub use engine::{Engine, think, think_with};
+pub use engine::{Compiled, Engine, think, think_with};
 pub use eval::tally::{Evaluated, Tally, Trace, with_weights};
 pub use eval::weights::{Weight, WeightError, read_weights, write_weights};
 pub use information_set::InformationSet;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use manifold_engine::{
-    Evaluated, InformationSet, Limits, Playable, Random, Scope, SearchOptions, Trace, Weight,
+    Compiled, Evaluated, InformationSet, Limits, Random, Scope, SearchOptions, Trace, Weight,
 };
 use manifold_engine::{is_mate, think, with_weights};
 use manifold_rules::board::Color;
@@ -45,7 +45,7 @@ pub struct Sample {
 }
 
 /// Plays games with the given weights. `progress` is called with the number of games finished so far.
-pub fn play<P: Playable + Evaluated>(
+pub fn play<P: Compiled + Evaluated>(
     variant: P::Variant,
     settings: SelfPlay,
     weights: &'static [Weight],
@@ -76,7 +76,7 @@ pub fn play<P: Playable + Evaluated>(
     }
 }
 
-fn one_game<P: Playable + Evaluated>(
+fn one_game<P: Compiled + Evaluated>(
     variant: P::Variant,
     settings: SelfPlay,
     number: u64,
@@ -121,7 +121,7 @@ fn one_game<P: Playable + Evaluated>(
 }
 
 /// Whether the position is quiet: the static evaluation applies and the best action is quiet.
-fn is_quiet<P: Playable>(position: &P, best: P::Action) -> bool {
+fn is_quiet<P: Compiled>(position: &P, best: P::Action) -> bool {
     if position.unlisted().is_some() || position.is_forced() || position.won_at_once().is_some() {
         return false;
     }
@@ -141,7 +141,7 @@ fn bounds(number: u64) -> Bounds {
 
 /// A few random plies, but none that looks bad. Special actions, of which there are many, are allowed in one game of
 /// four only: random explosions decide a game of Time Traveler's Chess.
-fn opening<P: Playable>(variant: P::Variant, bounds: Bounds, random: &mut Random) -> Game<P> {
+fn opening<P: Compiled>(variant: P::Variant, bounds: Bounds, random: &mut Random) -> Game<P> {
     let mut game = Game::from_position(drawn_start::<P>(variant, random));
     let plies = 3 + random.below(6) as u32;
     let special = random.below(4) == 0;

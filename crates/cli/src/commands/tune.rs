@@ -10,7 +10,7 @@ use manifold_arena::transcript::Transcript;
 use manifold_arena::tune::{SelfPlay, fit, play};
 use manifold_arena::{Contest, EnginePlayer, Pace, Player, Terms, contest, usual_plies};
 use manifold_engine::baseline::BaselineGame;
-use manifold_engine::{Level, Playable, Weight, read_weights, write_weights};
+use manifold_engine::{Compiled, Level, Weight, read_weights, write_weights};
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 
@@ -141,7 +141,7 @@ fn hold_match<P: Transcript + BaselineGame>(
 }
 
 /// The weights that come of these arguments.
-fn made<P: Playable>(
+fn made<P: Compiled>(
     arguments: &Arguments,
     variant: P::Variant,
     hand_tuned: &'static [Weight],

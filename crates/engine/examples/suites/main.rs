@@ -21,7 +21,7 @@ mod suite;
 use std::env;
 use std::time::{Duration, Instant};
 
-use manifold_engine::{InformationSet, Limits, Playable, Random, SearchOptions, think};
+use manifold_engine::{Compiled, InformationSet, Limits, Random, SearchOptions, think};
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
@@ -301,7 +301,7 @@ fn prove<P: Provable>(game: &str) {
     );
 }
 
-fn measure<P: Provable + Playable>(game: &str, limits: Limits) {
+fn measure<P: Provable + Compiled>(game: &str, limits: Limits) {
     let mut all = [0; LONGEST as usize];
     let mut found = [0; LONGEST as usize];
     for puzzle in puzzles::<P>(game) {

@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use manifold_rules::board::Color;
-use manifold_rules::position::{Bounds, Rules};
+use manifold_rules::position::Bounds;
 
+use crate::engine::Compiled;
 use crate::information_set::InformationSet;
 use crate::options::{Limits, SearchOptions};
-use crate::playable::Playable;
 use crate::random::Random;
 
 /// A simple opponent.
@@ -54,7 +54,7 @@ pub enum Baseline {
 }
 
 /// What a game brings to the simple opponents. Frozen like them.
-pub trait BaselineGame: Playable {
+pub trait BaselineGame: Compiled {
     /// The material of `color`, on the board and off it, in centipawns. Does not depend on secrets.
     fn material(&self, color: Color) -> i32;
 
@@ -170,7 +170,7 @@ impl<'a> Budget<'a> {
 }
 
 /// The winner; `Some(None)` is a draw, `None` a game that goes on. Stalemate is recognised where actions are listed.
-fn winner<P: Rules + Playable>(position: &P) -> Option<Option<Color>> {
+fn winner<P: Compiled>(position: &P) -> Option<Option<Color>> {
     let outcome = match position.won_at_once() {
         Some(outcome) => Some(outcome),
         None if position.may_be_over() => position.outcome(),

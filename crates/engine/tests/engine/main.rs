@@ -19,7 +19,7 @@ mod play;
 mod solver;
 mod suite;
 
-use manifold_engine::{Engine, InformationSet, Line, Playable, SearchOptions, Thought, think};
+use manifold_engine::{Compiled, Engine, InformationSet, Line, SearchOptions, Thought, think};
 use manifold_rules::board::zobrist::scramble;
 use manifold_rules::game::Game;
 use manifold_rules::position::{Bounds, Rules};
@@ -61,12 +61,12 @@ fn random_game<P: Rules>(variant: P::Variant, seed: u64, length: usize) -> Game<
 }
 
 /// The engine's decision for the actor.
-fn thought<P: Playable>(game: &Game<P>, options: &SearchOptions) -> Option<Thought<P>> {
+fn thought<P: Compiled>(game: &Game<P>, options: &SearchOptions) -> Option<Thought<P>> {
     think(&InformationSet::of(game, game.position().actor()), options)
 }
 
 /// Everything observable of a thought, as text.
-fn in_words<P: Playable>(thought: Option<Thought<P>>) -> String {
+fn in_words<P: Compiled>(thought: Option<Thought<P>>) -> String {
     thought.map_or_else(
         || "nothing".to_owned(),
         |thought| {
@@ -84,7 +84,7 @@ fn in_words<P: Playable>(thought: Option<Thought<P>>) -> String {
 }
 
 /// Everything that the engine reports, except for the time.
-fn all_in_words<P: Playable>(
+fn all_in_words<P: Compiled>(
     engine: &mut Engine<P>,
     known: &InformationSet<P>,
     options: &SearchOptions,
@@ -103,7 +103,7 @@ fn all_in_words<P: Playable>(
     said + &in_words(thought)
 }
 
-fn lines_in_words<P: Playable>(lines: &[Line<P>]) -> String {
+fn lines_in_words<P: Compiled>(lines: &[Line<P>]) -> String {
     let lines = lines.iter().map(|line| {
         let actions = actions_in_words::<P>(&line.pv);
         format!("{} {} {actions}", line.action, line.score)
@@ -111,7 +111,7 @@ fn lines_in_words<P: Playable>(lines: &[Line<P>]) -> String {
     lines.collect::<Vec<_>>().join(" | ")
 }
 
-fn actions_in_words<P: Playable>(actions: &[P::Action]) -> String {
+fn actions_in_words<P: Compiled>(actions: &[P::Action]) -> String {
     let words: Vec<String> = actions.iter().map(ToString::to_string).collect();
     words.join(" ")
 }

@@ -4,7 +4,7 @@
 //! (`examples/suites`). Here all are proven again. The figures for one second a position come from `cargo run
 //! --release -p manifold-engine --example suites -- measure`.
 
-use manifold_engine::{InformationSet, Limits, MATE, Playable, SearchOptions, think};
+use manifold_engine::{Compiled, InformationSet, Limits, MATE, SearchOptions, think};
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
@@ -66,7 +66,7 @@ fn the_solver_proves_all_wins_again() {
 }
 
 /// How many of the wins of a length the engine begins within a node limit.
-fn found<P: Provable + Playable>(
+fn found<P: Provable + Compiled>(
     game: &str,
     length: u32,
     nodes: u64,
@@ -97,7 +97,7 @@ fn found<P: Provable + Playable>(
     count
 }
 
-fn finds_at_least<P: Provable + Playable>(
+fn finds_at_least<P: Provable + Compiled>(
     game: &str,
     length: u32,
     nodes: u64,
@@ -189,7 +189,7 @@ fn is_lost_at_once<P: Provable>(position: &P) -> bool {
 
 #[test]
 fn what_is_announced_after_a_short_look_is_so() {
-    fn holds<P: Provable + Playable>(game: &str, count: usize, least: [u32; 2]) {
+    fn holds<P: Provable + Compiled>(game: &str, count: usize, least: [u32; 2]) {
         let [mut won, mut lost] = [0, 0];
         for (index, position) in aside::<P>(game, count).into_iter().enumerate() {
             let options = SearchOptions {

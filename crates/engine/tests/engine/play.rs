@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use manifold_engine::{
-    InformationSet, Level, Limits, Playable, Scope, SearchOptions, is_mate, think, think_with,
+    Compiled, InformationSet, Level, Limits, Scope, SearchOptions, is_mate, think, think_with,
 };
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::DmChess;
@@ -27,7 +27,7 @@ fn options(level: Level, nodes: u64, seed: u64) -> SearchOptions<'static> {
 
 #[test]
 fn every_choice_is_legal_in_every_game_and_at_every_level() {
-    fn plays<P: Playable>(variant: P::Variant) {
+    fn plays<P: Compiled>(variant: P::Variant) {
         for seed in 0..3 {
             let mut chance = Chance(seed);
             let mut game = Game::<P>::new(variant);
@@ -53,7 +53,7 @@ fn every_choice_is_legal_in_every_game_and_at_every_level() {
 
 #[test]
 fn candidates_are_legal_told_apart_and_never_forgotten_at_the_root() {
-    fn holds<P: Playable>(variant: P::Variant) {
+    fn holds<P: Compiled>(variant: P::Variant) {
         for seed in 0..6 {
             let game = random_game::<P>(variant, seed, 8 + 9 * seed as usize);
             let position = game.position();
@@ -87,7 +87,7 @@ fn candidates_are_legal_told_apart_and_never_forgotten_at_the_root() {
 
 #[test]
 fn a_null_move_passes_the_turn_and_keeps_the_keys_right() {
-    fn holds<P: Playable>(variant: P::Variant) {
+    fn holds<P: Compiled>(variant: P::Variant) {
         let mut passed = 0;
         for seed in 0..40 {
             let game = random_game::<P>(variant, 100 + seed, 3 + seed as usize);
@@ -110,7 +110,7 @@ fn a_null_move_passes_the_turn_and_keeps_the_keys_right() {
 
 #[test]
 fn the_same_question_has_the_same_answer() {
-    fn holds<P: Playable>(variant: P::Variant) {
+    fn holds<P: Compiled>(variant: P::Variant) {
         for seed in 0..3 {
             let game = random_game::<P>(variant, 50 + seed, 12);
             for level in [Level::ALL[1], Level::ALL[4], Level::FULL] {
@@ -156,7 +156,7 @@ fn node_limits_hold() {
 
 #[test]
 fn a_search_that_is_stopped_still_answers() {
-    fn holds<P: Playable>(variant: P::Variant) {
+    fn holds<P: Compiled>(variant: P::Variant) {
         let game = random_game::<P>(variant, 3, 10);
         if game.outcome().is_some() {
             return;
@@ -193,7 +193,7 @@ fn a_time_limit_ends_the_search() {
 
 #[test]
 fn several_lines_are_the_best_actions_in_their_order() {
-    fn holds<P: Playable>(variant: P::Variant) {
+    fn holds<P: Compiled>(variant: P::Variant) {
         let game = random_game::<P>(variant, 8, 6);
         if game.outcome().is_some() || game.position().unlisted().is_some() {
             return;
@@ -230,7 +230,7 @@ fn several_lines_are_the_best_actions_in_their_order() {
 
 #[test]
 fn several_threads_find_a_legal_action_and_stop() {
-    fn holds<P: Playable>(variant: P::Variant) {
+    fn holds<P: Compiled>(variant: P::Variant) {
         let game = random_game::<P>(variant, 4, 8);
         if game.outcome().is_some() {
             return;
@@ -301,7 +301,7 @@ fn a_repetition_is_no_way_out_for_who_is_ahead() {
 }
 
 /// The score of a level against random moves: wins and games.
-fn against_random<P: Playable>(variant: P::Variant, games: u64, nodes: u64) -> (u64, u64) {
+fn against_random<P: Compiled>(variant: P::Variant, games: u64, nodes: u64) -> (u64, u64) {
     let mut won = 0;
     for seed in 0..games {
         let me = Color::from_white(seed % 2 == 0);
@@ -337,7 +337,7 @@ fn full_strength_beats_random_moves() {
 #[test]
 #[ignore = "slow"]
 fn full_strength_beats_random_moves_in_every_game() {
-    fn holds<P: Playable>(variant: P::Variant) {
+    fn holds<P: Compiled>(variant: P::Variant) {
         let (won, games) = against_random::<P>(variant, 6, 2_000);
         assert_eq!(won, games, "{variant:?}");
     }

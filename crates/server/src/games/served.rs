@@ -1,6 +1,6 @@
 //! What the server asks of a game beside its rules and its engine.
 
-use manifold_engine::Playable;
+use manifold_engine::Compiled;
 use manifold_rules::board::Color;
 use manifold_rules::hyperspace::Departure;
 use manifold_rules::position::Rules;
@@ -12,7 +12,7 @@ use super::options::Options;
 use crate::names::Square;
 
 /// A game that is played on the server.
-pub(crate) trait Served: Rules + Playable {
+pub(crate) trait Served: Rules + Compiled {
     /// The shape of this game's view, for the description of the API. A test compares it with what the rules send.
     type ViewSchema: ToSchema + Serialize + DeserializeOwned;
 

@@ -1,7 +1,7 @@
 //! The engine at work on one game: its own moves, and the analysis of games that are over.
 
 use manifold_engine::{
-    FinishedGame, InformationSet, Level, Limits, Playable, SearchOptions, analyse, think,
+    Compiled, FinishedGame, InformationSet, Level, Limits, SearchOptions, analyse, think,
 };
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
@@ -51,7 +51,7 @@ pub(crate) enum Score {
 }
 
 /// The engine's next decision for `color`.
-pub(crate) fn thinker<P: Playable + Listed>(
+pub(crate) fn thinker<P: Compiled + Listed>(
     game: &Game<P>,
     color: Color,
     level: Level,
@@ -71,7 +71,7 @@ pub(crate) fn thinker<P: Playable + Listed>(
 }
 
 /// An analysis of the position after `n` actions, unless the game has fewer or is decided there.
-pub(crate) fn analyst<P: Playable>(game: &Game<P>, n: usize, limits: Limits) -> Option<Analyst> {
+pub(crate) fn analyst<P: Compiled>(game: &Game<P>, n: usize, limits: Limits) -> Option<Analyst> {
     if n > game.actions().len() {
         return None;
     }

@@ -18,7 +18,7 @@
 mod dmchess;
 mod hyperspace;
 
-use manifold_engine::Playable;
+use manifold_engine::Compiled;
 use manifold_rules::board::Color;
 use manifold_rules::error::shorten;
 use manifold_rules::game::{Game, PlayError};
@@ -28,7 +28,7 @@ use manifold_rules::time_traveler::TimeTraveler;
 use thiserror::Error;
 
 /// A game of which transcripts can be written and read.
-pub trait Transcript: Playable {
+pub trait Transcript: Compiled {
     /// Whether the word for an action of the opponent can be known in advance: not where it says what becomes of
     /// secrets.
     const FORETELLABLE: bool = true;

@@ -24,9 +24,12 @@ use manifold_rules::dmchess::{Action, DmChess};
 use manifold_rules::outcome::Outcome;
 use manifold_rules::position::{Bounds, Position};
 
+use crate::compiled::compiled;
 use crate::playable::{ForcedWins, ProofScope, Scope, Searchable};
 use attack_map::with_attack_map;
 pub use knowledge::Sight;
+
+compiled!(DmChess);
 
 impl Searchable for DmChess {
     const FUTILITY_MARGIN: i32 = 110;

@@ -10,10 +10,13 @@ use manifold_rules::board::{Color, Role};
 use manifold_rules::hidden960::{Action, Hidden960};
 use manifold_rules::position::Position;
 
+use crate::compiled::compiled;
 use crate::eval::tally::score;
 use crate::playable::{
     ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
 };
+
+compiled!(Hidden960);
 
 impl PerfectInformation for Hidden960 {}
 impl Secrets for Hidden960 {}

@@ -15,12 +15,15 @@ use manifold_rules::board::Role;
 use manifold_rules::hyperspace::{Action, Hyperspace};
 use manifold_rules::position::Position;
 
+use crate::compiled::compiled;
 use crate::eval::tally::score;
 use crate::playable::{ForcedWins, Scope, Searchable, UnlistedActions};
 pub use beliefs::{Beliefs, Model};
 
 impl ForcedWins for Hyperspace {}
 impl UnlistedActions for Hyperspace {}
+
+compiled!(Hyperspace);
 
 impl Searchable for Hyperspace {
     const FUTILITY_MARGIN: i32 = 80;

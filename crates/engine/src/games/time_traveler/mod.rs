@@ -11,10 +11,13 @@ use manifold_rules::outcome::Outcome;
 use manifold_rules::position::Position;
 use manifold_rules::time_traveler::{Action, TimeTraveler};
 
+use crate::compiled::compiled;
 use crate::eval::tally::score;
 use crate::playable::{
     ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
 };
+
+compiled!(TimeTraveler);
 
 impl PerfectInformation for TimeTraveler {}
 impl Secrets for TimeTraveler {}

@@ -1,0 +1,19 @@
+//! How a game has the search compiled for it: with one line, in the `mod.rs` of its folder.
+
+macro_rules! compiled {
+    ($Game:ty) => {
+        impl $crate::engine::Compiled for $Game {
+            fn think_about(
+                engine: &mut $crate::engine::Engine<Self>,
+                known: &$crate::information_set::InformationSet<Self>,
+                position: Option<Self>,
+                options: &$crate::options::SearchOptions,
+                report: &mut dyn FnMut(&$crate::report::Report<Self>),
+            ) -> Option<$crate::report::Thought<Self>> {
+                engine.think_about(known, position, options, report)
+            }
+        }
+    };
+}
+
+pub(crate) use compiled;
