@@ -40,7 +40,8 @@ fn moves_are_sorted_bytewise_one_a_line() {
         assert!(output.status.success(), "{game}");
         let text = stdout(&output);
         let lines: Vec<&str> = text.lines().collect();
-        assert!(lines.len() > 20, "{game}");
+        // Chess, the narrowest, has 20 first moves.
+        assert!(lines.len() >= 20, "{game}");
         assert!(lines.is_sorted(), "{game}");
         assert!(stderr(&output).is_empty());
     }

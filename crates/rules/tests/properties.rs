@@ -64,7 +64,7 @@ fn place_what_is_not_listed(game: &mut AnyGame) {
 
 fn ids() -> Vec<VariantId> {
     let all = VariantId::all();
-    assert_eq!(all.len(), 7, "four games with their options");
+    assert!(all.len() >= 7, "four games with their options, and more");
     all
 }
 
