@@ -194,6 +194,7 @@ games! {$
     TimeTraveler: time_traveler::TimeTraveler, "Time Traveler's Chess.";
     Hidden960: hidden960::Hidden960, "Hidden960.";
     DmChess: dmchess::DmChess, "DMChess.";
+    Chess: chess::Chess, "Chess and Chess960.";
 }
 
 // After the list: these files use the macro that it defines.

@@ -6,6 +6,7 @@
 //! one board and a summary). Nothing is said by colour alone: marks beside the men tell stages and
 //! hidden squares apart, so that a drawing without colour, and one in ASCII, says the same.
 
+mod chess;
 mod dmchess;
 mod game;
 mod grid;

@@ -9,6 +9,7 @@
 //! | `encoding.rs` | actions in 32 bits |
 //! | `baseline.rs` | what the simple opponents need |
 
+mod chess;
 pub(crate) mod dmchess;
 mod hidden960;
 pub(crate) mod hyperspace;

@@ -1,5 +1,6 @@
 //! What the server knows of each game: one file a game, and one line here.
 
+mod chess;
 mod dmchess;
 mod hidden960;
 mod hyperspace;
@@ -122,6 +123,7 @@ games! {
     TimeTraveler: time_traveler;
     Hidden960: hidden960;
     DmChess: dmchess;
+    Chess: chess;
 }
 
 /// The game of a variant, without its options: `hidden960` for `hidden960:960`.

@@ -20,6 +20,7 @@ mod hyperspace;
 
 use manifold_engine::Compiled;
 use manifold_rules::board::Color;
+use manifold_rules::chess::Chess;
 use manifold_rules::error::shorten;
 use manifold_rules::game::{Game, PlayError};
 use manifold_rules::hidden960::Hidden960;
@@ -65,6 +66,7 @@ pub trait Transcript: Compiled {
     }
 }
 
+impl Transcript for Chess {}
 impl Transcript for TimeTraveler {}
 impl Transcript for Hidden960 {}
 

@@ -1,0 +1,58 @@
+//! Chess: the board, and beside it whose move it is.
+
+use manifold_rules::board::color_name;
+use manifold_rules::chess::{Chess, View};
+use manifold_rules::position::Secret;
+use manifold_rules::viewer::Viewer;
+
+use super::{Cell, Style, TerminalGame, Tone, beside, grid, strong, warning};
+
+impl TerminalGame for Chess {
+    fn rules(&self) -> &'static str {
+        include_str!("../../../../docs/rules/chess.md")
+    }
+
+    fn how_to_type(&self) -> &'static str {
+        "\
+Moves as in every chess book: Nf3 or g1f3, exd5, O-O, e8=Q. In Chess960 castling can
+be typed as king takes rook too: e1h1."
+    }
+
+    fn draw(&self, viewer: Viewer, style: &Style) -> String {
+        let view = self.view(viewer);
+        beside(&board(&view, style), &status(&view, style), 4, style)
+    }
+}
+
+fn board(view: &View, style: &Style) -> Vec<String> {
+    grid(style, |square| {
+        let man = view.men.iter().find(|man| man.square == square);
+        Cell {
+            piece: man.map(|man| man.role.of(man.color)),
+            tone: if view.check == Some(square) || view.checkers.contains(&square) {
+                Tone::Check
+            } else {
+                Tone::Plain
+            },
+            ..Cell::default()
+        }
+    })
+}
+
+fn status(view: &View, style: &Style) -> Vec<String> {
+    let mut lines = vec![strong(
+        &format!(
+            "Move {}, {} to move",
+            view.turn_number,
+            color_name(view.turn)
+        ),
+        style,
+    )];
+    if let Some(king) = view.check {
+        lines.push(warning(&format!("Check on {king}!"), style));
+    }
+    if view.castling != "-" {
+        lines.push(format!("Castling: {}", view.castling));
+    }
+    lines
+}

@@ -1,0 +1,41 @@
+//! The terms of chess.
+
+use std::cell::Cell;
+use std::thread::LocalKey;
+
+use manifold_rules::board::Bitboard;
+use manifold_rules::chess::Chess;
+use manifold_rules::position::Position;
+
+use crate::eval::tally::{Evaluated, Tally};
+use crate::eval::terms::names;
+use crate::eval::weights::{Weight, read_at_compile_time};
+use crate::eval::{chess, hand_tuned, mop_up};
+
+static SHIPPED: [Weight; chess::TERMS] = read_at_compile_time(include_str!("weights.txt"));
+thread_local! {
+    static WEIGHTS: Cell<&'static [Weight]> = const { Cell::new(&SHIPPED) };
+}
+
+impl Evaluated for Chess {
+    const FULL_PHASE: i32 = 24;
+
+    fn term_names() -> Vec<String> {
+        names(chess::BLOCKS)
+    }
+
+    fn hand_tuned() -> Vec<Weight> {
+        hand_tuned::of_chess()
+    }
+
+    fn weights() -> &'static LocalKey<Cell<&'static [Weight]>> {
+        &WEIGHTS
+    }
+
+    #[inline]
+    fn tally<T: Tally>(&self, tally: &mut T) {
+        chess::tally(self.board(), Bitboard::FULL, tally);
+        tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
+        mop_up::tally(self.board(), tally);
+    }
+}

@@ -1,0 +1,75 @@
+//! Chess and Chess960.
+
+mod baseline;
+mod candidates;
+mod encoding;
+mod eval;
+mod ordering;
+
+use manifold_rules::board::Role;
+use manifold_rules::chess::{Action, Chess};
+use manifold_rules::position::Position;
+
+use crate::compiled::compiled;
+use crate::eval::tally::score;
+use crate::playable::{
+    ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
+};
+
+compiled!(Chess);
+
+impl PerfectInformation for Chess {}
+impl Secrets for Chess {}
+impl ForcedWins for Chess {}
+impl UnlistedActions for Chess {}
+
+impl Searchable for Chess {
+    const FUTILITY_MARGIN: i32 = 80;
+    const QUIESCENCE_NODES: u64 = 2_000;
+
+    fn static_eval(&self) -> i32 {
+        score(self, self.turn())
+    }
+
+    fn gain(&self, action: Action) -> i32 {
+        ordering::gain(self, action)
+    }
+
+    fn risk(&self, action: Action) -> i32 {
+        ordering::risk(self, action)
+    }
+
+    fn quiet_score(&self, action: Action) -> i32 {
+        ordering::quiet_score(self, action)
+    }
+
+    fn see(&self, action: Action) -> i32 {
+        ordering::see(self, action)
+    }
+
+    fn butterfly_index(action: Action) -> usize {
+        ordering::butterfly_index(action)
+    }
+
+    fn continuation_index(&self, action: Action) -> usize {
+        ordering::continuation_index(self, action)
+    }
+
+    fn candidates(&self, scope: Scope, out: &mut Vec<Action>) {
+        candidates::generate(self, scope, out);
+    }
+
+    fn quiet_limit(depth: i32, at_root: bool) -> usize {
+        candidates::quiet_limit(depth, at_root)
+    }
+
+    /// Not with king and pawns alone, where having to move can be what loses.
+    fn null_move(&self) -> Option<Chess> {
+        let own = self.board().by_color(self.turn());
+        let pawns_and_kings = self.board().by_role(Role::Pawn) | self.board().by_role(Role::King);
+        if (own & !pawns_and_kings).is_empty() || self.is_check() {
+            return None;
+        }
+        Some(self.passed())
+    }
+}

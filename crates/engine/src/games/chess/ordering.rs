@@ -1,0 +1,47 @@
+//! What moves of chess win, risk and promise. Castling as king takes rook wins nothing.
+
+use manifold_rules::board::Bitboard;
+use manifold_rules::chess::{Action, Chess};
+use manifold_rules::position::Position;
+
+use crate::search::{ordering, see as exchange};
+
+fn is_castling(position: &Chess, action: Action) -> bool {
+    position
+        .board()
+        .by_color(position.turn())
+        .contains(action.to)
+}
+
+pub(super) fn gain(position: &Chess, action: Action) -> i32 {
+    if is_castling(position, action) {
+        return 0;
+    }
+    ordering::gain(position.board(), position.turn(), action)
+}
+
+pub(super) fn risk(position: &Chess, action: Action) -> i32 {
+    if is_castling(position, action) {
+        return 0;
+    }
+    ordering::risk(position.board(), position.turn(), action.from, action.to)
+}
+
+pub(super) fn see(position: &Chess, action: Action) -> i32 {
+    if is_castling(position, action) {
+        return 0;
+    }
+    exchange::see(position.board(), position.turn(), action, Bitboard::FULL)
+}
+
+pub(super) fn quiet_score(position: &Chess, action: Action) -> i32 {
+    ordering::quiet_score(position.board(), position.turn(), action.from, action.to)
+}
+
+pub(super) fn butterfly_index(action: Action) -> usize {
+    ordering::butterfly_index(action.from, action.to)
+}
+
+pub(super) fn continuation_index(position: &Chess, action: Action) -> usize {
+    ordering::continuation_index(position.board(), action)
+}

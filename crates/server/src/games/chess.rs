@@ -1,0 +1,103 @@
+//! Chess and Chess960.
+
+use manifold_rules::board::{Color, Role};
+use manifold_rules::chess::{Action, Chess, Variant};
+use manifold_rules::position::Position;
+use manifold_rules::viewer::Viewer;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::options::{Kind, LegalAction, Options};
+use super::served::Served;
+use crate::names::{self, Square};
+
+impl Served for Chess {
+    type ViewSchema = View;
+
+    fn description(variant: &str) -> &'static str {
+        match variant {
+            "chess" => "The game that all the others bend, by the FIDE Laws.",
+            _ => "One of 960 start arrays, the same for both players: less book, more play.",
+        }
+    }
+
+    fn options(&self, color: Color) -> Option<Options> {
+        if self.actor() != color {
+            return None;
+        }
+        let actions = self
+            .legal_actions()
+            .into_iter()
+            .map(|action| {
+                let role = self.board().role_at(action.from);
+                let kind = if role == Some(Role::King) && is_castling(self, action) {
+                    Kind::Castle
+                } else {
+                    Kind::Move
+                };
+                LegalAction {
+                    action: action.to_string(),
+                    notation: Some(self.notation(action, Viewer::Player(color))),
+                    ..LegalAction::of_move(kind, action, role)
+                }
+            })
+            .collect();
+        Some(Options {
+            actions,
+            ..Options::default()
+        })
+    }
+
+    fn highlights(action: Action) -> Vec<Square> {
+        vec![Square::of(action.from), Square::of(action.to)]
+    }
+}
+
+/// Whether a legal move of the king castles: as two squares in chess, as king takes rook in Chess960.
+fn is_castling(position: &Chess, action: Action) -> bool {
+    match position.variant() {
+        Variant::Standard => action.from.file().distance(action.to.file()) == 2,
+        Variant::Chess960 => position
+            .board()
+            .by_color(position.turn())
+            .contains(action.to),
+    }
+}
+
+/// A position. It is the same for every viewer.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ChessView)]
+pub(crate) struct View {
+    /// The position as FEN.
+    position: String,
+    /// The variant, such as `chess:960`.
+    variant: String,
+    /// The player on the move.
+    turn: names::Color,
+    /// The number of the move.
+    turn_number: u32,
+    /// What stands on the board.
+    men: Vec<Man>,
+    /// Castling rights, as FEN writes them.
+    castling: String,
+    /// The square that a pawn has just jumped over.
+    #[schema(required)]
+    en_passant: Option<Square>,
+    /// The king that is in check.
+    #[schema(required)]
+    check: Option<Square>,
+    /// The pieces that give check.
+    checkers: Vec<Square>,
+    /// Plies since the last capture or pawn move; at 100 the game is drawn.
+    fifty_move_count: u32,
+}
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ChessMan)]
+struct Man {
+    square: Square,
+    color: names::Color,
+    role: names::Role,
+}

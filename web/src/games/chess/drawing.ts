@@ -1,0 +1,56 @@
+/** What is drawn on the board: the pieces, the question what a pawn becomes, the words for each square. */
+import type { VNode } from 'snabbdom';
+import type { Square } from '../../api/types';
+import { promotionPicker } from '../../board/picker';
+import type { BoardPiece } from '../../board/types';
+import { t } from '../../text';
+import { castled } from '../castling';
+import { displaced, endsOf } from '../common';
+import type { Choice } from './choice';
+
+/** The pieces, with what is chosen or sent already done. */
+export function piecesOf(choice: Choice): BoardPiece[] {
+  const { host, view, promotion } = choice;
+  const { pending } = host.scene;
+  if (pending) return after(choice, pending);
+  const pieces = view.men.map(one => ({ ...one }));
+  return promotion ? displaced(pieces, promotion.from, promotion.to) : pieces;
+}
+
+/** The pieces after an action that was sent. */
+function after(choice: Choice, action: string): BoardPiece[] {
+  const { view, castlings } = choice;
+  const pieces: BoardPiece[] = view.men.map(one => ({ ...one }));
+  const castling = castlings.find(one => one.action === action);
+  if (castling) return castled(pieces, castling);
+  const ends = endsOf(action);
+  if (!ends) return pieces;
+  const { from, to } = ends;
+  const isEnPassant = to === view.en_passant && choice.pieceAt(from)?.role === 'pawn';
+  const captured = isEnPassant ? to.charAt(0) + from.charAt(1) : null;
+  return displaced(pieces, from, to).filter(piece => piece.square !== captured);
+}
+
+/** What screen readers hear of a square. */
+export function labelOf(choice: Choice, square: Square): string {
+  const here = choice.pieceAt(square);
+  return here ? t.piece(here.color, here.role) : '';
+}
+
+/** The question over the board: what a pawn becomes. */
+export function question(choice: Choice): VNode | null {
+  const { promotion, mover, host } = choice;
+  if (!mover || !promotion) return null;
+  const found = choice.between(promotion);
+  return promotionPicker(
+    mover,
+    promotion.to,
+    host.scene.orientation,
+    found.flatMap(one => one.promotion ?? []),
+    role => {
+      const action = found.find(one => one.promotion === role)?.action;
+      if (action) choice.send(action);
+    },
+    () => choice.back(),
+  );
+}

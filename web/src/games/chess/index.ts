@@ -1,0 +1,11 @@
+/** Chess: what the registry has of it. */
+import type { Game } from '../game';
+import { about } from './about';
+
+export const chess: Game = {
+  id: 'chess',
+  about,
+  screen: () => import('./screen'),
+  loop: () => import('./loop'),
+  lesson: () => import('./lesson'),
+};
