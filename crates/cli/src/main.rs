@@ -1,4 +1,4 @@
-//! `manifold`: play, study and count four games that bend chess, in a terminal.
+//! `manifold`: play, study and count chess and four games that bend it, in a terminal.
 
 mod commands;
 mod draw;
@@ -15,7 +15,7 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// Play, study and count four games that bend chess.
+/// Play, study and count chess and four games that bend it.
 #[derive(Debug, Parser)]
 #[command(name = "manifold", version, propagate_version = true)]
 struct Cli {

@@ -379,3 +379,27 @@ fn the_menu_offers_the_machine_at_a_level() {
     let moves = stdout(&manifold(&["convert", path, "--to", "moves"]));
     assert_eq!(moves.split_whitespace().count(), 3, "{moves}");
 }
+
+#[test]
+fn the_array_of_chess960_is_chosen_by_its_number() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let begin = |game: &str, number: &str| {
+        let path = folder.path().join(format!("{number}.pgn"));
+        let path = path.to_str().expect("a plain path");
+        let more = [
+            "--white", "random", "--black", "random", "--seed", "1", "--file", path,
+        ];
+        manifold(&[&["play", game, "--start", number][..], &more[..]].concat())
+    };
+    assert!(begin("chess:960", "0").status.success());
+    let record = std::fs::read_to_string(folder.path().join("0.pgn")).expect("a record");
+    assert!(record.contains("[FEN \"bbqnnrkr/pppppppp/"), "{record}");
+    for (game, number, said) in [
+        ("chess:960", "960", "0 to 959"),
+        ("hidden960", "1", "number 0"),
+    ] {
+        let refused = begin(game, number);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(stderr(&refused).contains(said), "{}", stderr(&refused));
+    }
+}

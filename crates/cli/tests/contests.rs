@@ -54,7 +54,14 @@ fn a_match_is_the_same_whatever_is_played_at_the_same_time() {
 #[test]
 fn every_game_can_be_played_against_a_program_that_is_told_its_seat() {
     let outside = outside(",Hash=1,Level=1");
-    for game in ["hyperspace", "time-traveler", "hidden960", "dmchess:kings"] {
+    for game in [
+        "hyperspace",
+        "time-traveler",
+        "hidden960",
+        "dmchess:kings",
+        "chess",
+        "chess:960",
+    ] {
         let result = json(&quick(game, ["random", &outside], &["--games", "2"]));
         assert_eq!(result["games"], 2, "{game}");
         assert_eq!(result["forfeits"], Value::Array(Vec::new()), "{game}");

@@ -332,6 +332,7 @@ fn several_lines_and_levels_are_offered_in_every_game() {
         "hidden960",
         "hidden960:960",
         "dmchess",
+        "chess:960",
     ] {
         engine.say(&format!("setoption name UCI_Variant value {game}"));
         engine.say("setoption name MultiPV value 2");
@@ -365,4 +366,20 @@ fn a_draw_that_nobody_claimed_can_be_played_on() {
     engine.say("go perft 1");
     assert_eq!(engine.hear_until("Nodes searched"), "Nodes searched: 20");
     engine.end();
+}
+
+#[test]
+fn chess960_is_chess_with_its_option_and_castling_is_king_takes_rook() {
+    let mut engine = Engine::start();
+    engine.say("setoption name UCI_Chess960 value true");
+    // King and rook stand side by side: they change places.
+    let fen = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1";
+    engine.say(&format!("position fen {fen} moves f1g1 f8g8"));
+    engine.say("go nodes 200");
+    engine.hear_until("bestmove");
+    engine.say("setoption name UCI_Chess960 value false");
+    engine.say("position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1");
+    engine.say("go nodes 200");
+    engine.hear_until("bestmove");
+    assert!(engine.end().is_empty());
 }

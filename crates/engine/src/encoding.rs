@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use manifold_rules::game::Game;
     use manifold_rules::position::{Bounds, Rules};
-    use manifold_rules::{dmchess, hidden960, hyperspace, time_traveler};
+    use manifold_rules::{chess, dmchess, hidden960, hyperspace, time_traveler};
 
     /// Everything that is legal in a game of random actions is the same after packing.
     fn survives<P: Rules<Action: Encode>>(variant: P::Variant, bounds: Bounds) {
@@ -124,6 +124,8 @@ mod tests {
         survives::<time_traveler::TimeTraveler>(Default::default(), Bounds::NONE);
         survives::<hidden960::Hidden960>(Default::default(), Bounds::NONE);
         survives::<dmchess::DmChess>(Default::default(), Bounds::NONE);
+        survives::<chess::Chess>(chess::Variant::Standard, Bounds::NONE);
+        survives::<chess::Chess>(chess::Variant::Chess960, Bounds::NONE);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! An opponent for four games that bend chess.
+//! An opponent for chess and four games that bend it.
 //!
 //! One search, compiled for each game, over the rules of `manifold-rules`. What a game brings is in [`games`], as
 //! implementations of [`playable`]; the rest is common. The engine is given an [`InformationSet`], what one player

@@ -7,6 +7,7 @@ use manifold_rules::outcome::{Outcome, Reason};
 use manifold_rules::position::Position;
 use manifold_rules::record::{Note, Record, Salt, read_games};
 use manifold_rules::time_traveler::TimeTraveler;
+use manifold_rules::variant::{AnyGame, AnyPosition, AnyRecord, VariantId};
 use manifold_rules::viewer::Viewer;
 
 fn replay(file: &str) -> Vec<Record<TimeTraveler>> {
@@ -189,4 +190,57 @@ fn a_game_from_a_position_keeps_it() {
         .expect("good")
         .replay::<Hyperspace>(Default::default());
     assert_eq!(read.expect("good").game.position(), record.game.position());
+}
+
+/// The game of a record with these tags, and its moves in machine notation.
+fn replayed(tags: &str, moves: &str) -> (String, String) {
+    let games = read_games(&format!("{tags}\n{moves}\n"));
+    let record = AnyRecord::replay(games[0].as_ref().expect("readable")).expect("a good record");
+    let actions: Vec<String> = record
+        .game
+        .actions()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    (record.game.variant().to_string(), actions.join(" "))
+}
+
+#[test]
+fn a_record_of_another_program_is_read_by_the_name_that_it_gives_the_game() {
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *";
+    let castled = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1";
+    for tags in [
+        "[Event \"?\"]\n",
+        "[Variant \"Standard\"]\n",
+        "[Variant \"chess\"]\n",
+    ] {
+        assert_eq!(
+            replayed(tags, moves),
+            ("chess".to_owned(), castled.to_owned())
+        );
+    }
+    let fen = "[FEN \"nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1\"]\n";
+    for name in ["Chess960", "fischerandom", "chess:960"] {
+        let tags = format!("[Variant \"{name}\"]\n[SetUp \"1\"]\n{fen}");
+        let (game, actions) = replayed(&tags, "1. O-O O-O *");
+        assert_eq!(
+            (game.as_str(), actions.as_str()),
+            ("chess:960", "f1g1 f8g8")
+        );
+    }
+}
+
+#[test]
+fn a_record_of_chess_comes_back_from_the_tags_that_other_programs_expect() {
+    for id in ["chess", "chess:960"] {
+        let id: VariantId = id.parse().expect("a game");
+        let start = AnyPosition::start_at(id, id.starts() - 1).expect("the last of them");
+        let mut record = AnyRecord::new(AnyGame::from_position(start));
+        let action = record.game.position().read("e4").expect("legal everywhere");
+        record.game.play(action).expect("legal");
+        let games = read_games(&record.to_pgn(Viewer::Referee));
+        let read = AnyRecord::replay(games[0].as_ref().expect("readable")).expect("good");
+        assert_eq!(read.game.variant(), id);
+        assert_eq!(read.game.position(), record.game.position());
+    }
 }

@@ -17,7 +17,7 @@ use crate::per_game::{EngineGame, PerGame, per_game};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Only this game; chess is Hyperspace Chess without phase-outs
+    /// Only this game
     #[arg(value_name = "GAME")]
     only: Option<String>,
     /// Search this many plies deeper than usual; negative for shallower
@@ -29,13 +29,13 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What is measured: a name, the game, whether without phase-outs, and the depth.
-const COURSES: [(&str, &str, bool, u32); 5] = [
-    ("chess", "hyperspace", true, 9),
-    ("hyperspace", "hyperspace", false, 6),
-    ("time-traveler", "time-traveler", false, 5),
-    ("hidden960", "hidden960", false, 6),
-    ("dmchess", "dmchess", false, 4),
+/// What is measured: the game, the depth of the search, and that of perft, which takes some milliseconds.
+const COURSES: [(&str, u32, u32); 5] = [
+    ("chess", 9, 4),
+    ("hyperspace", 6, 2),
+    ("time-traveler", 5, 2),
+    ("hidden960", 6, 2),
+    ("dmchess", 4, 2),
 ];
 
 /// The plies at which positions of each game are taken.
@@ -72,12 +72,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             "game           depth       nodes   seconds  knodes/s  perft/search"
         )?;
     }
-    for (name, id, plain, depth) in courses {
+    for (name, depth, perft_depth) in courses {
         let depth = depth.saturating_add_signed(arguments.deeper).max(1);
-        let game: VariantId = id
+        let game: VariantId = name
             .parse()
             .map_err(|error| Failure::Input(format!("{error}")))?;
-        let measured = per_game(game, Course { name, plain, depth });
+        let measured = per_game(
+            game,
+            Course {
+                name,
+                depth,
+                perft_depth,
+            },
+        );
         if !arguments.json {
             writeln!(
                 out,
@@ -105,16 +112,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// One line of the table, to be measured.
 struct Course {
     name: &'static str,
-    /// Whether without phase-outs.
-    plain: bool,
     depth: u32,
+    perft_depth: u32,
 }
 
 impl PerGame for Course {
     type Output = Measured;
 
     fn run<P: EngineGame>(self, variant: P::Variant) -> Measured {
-        measure::<P>(self.name, variant, self.plain, self.depth)
+        measure::<P>(&self, variant)
     }
 }
 
@@ -129,22 +135,11 @@ fn in_json(measured: &Measured) -> Value {
     })
 }
 
-fn measure<P: BaselineGame>(
-    name: &'static str,
-    variant: P::Variant,
-    plain: bool,
-    depth: u32,
-) -> Measured {
-    let bounds = Bounds {
-        max_delay: if plain {
-            0
-        } else {
-            Bounds::default().max_delay
-        },
-    };
+fn measure<P: BaselineGame>(course: &Course, variant: P::Variant) -> Measured {
+    let bounds = Bounds::default();
     let mut measured = Measured {
-        name,
-        depth,
+        name: course.name,
+        depth: course.depth,
         nodes: 0,
         time: Duration::ZERO,
         perft: (0, Duration::ZERO),
@@ -152,7 +147,7 @@ fn measure<P: BaselineGame>(
     for game in games::<P>(variant, bounds) {
         let order = SearchOptions {
             limits: Limits {
-                depth: Some(depth),
+                depth: Some(course.depth),
                 ..Limits::default()
             },
             bounds,
@@ -164,13 +159,12 @@ fn measure<P: BaselineGame>(
         let began = Instant::now();
         measured.nodes += think(&seat, &order).map_or(0, |thought| thought.nodes);
         measured.time += began.elapsed();
-        // As many plies as take some milliseconds, every action made.
-        let plies = if plain { 4 } else { 2 };
+        // Every action made.
         let bounds = Bounds {
             max_delay: bounds.max_delay.min(1),
         };
         let began = Instant::now();
-        measured.perft.0 += perft_without_bulk(game.position(), plies, bounds);
+        measured.perft.0 += perft_without_bulk(game.position(), course.perft_depth, bounds);
         measured.perft.1 += began.elapsed();
     }
     measured

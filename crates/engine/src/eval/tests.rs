@@ -1,4 +1,5 @@
 use manifold_rules::board::{Bitboard, Board, Color, Square};
+use manifold_rules::chess::Chess;
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
@@ -59,6 +60,7 @@ fn scores_are_sums_of_what_is_traced() {
     the_score_is_the_sum_of_what_is_traced::<TimeTraveler>();
     the_score_is_the_sum_of_what_is_traced::<Hidden960>();
     the_score_is_the_sum_of_what_is_traced::<DmChess>();
+    the_score_is_the_sum_of_what_is_traced::<Chess>();
 }
 
 #[test]
@@ -99,6 +101,7 @@ fn the_shipped_weights_name_every_term_in_order() {
     ));
     every_term_has_a_name_and_a_weight::<Hidden960>(include_str!("../games/hidden960/weights.txt"));
     every_term_has_a_name_and_a_weight::<DmChess>(include_str!("../games/dmchess/weights.txt"));
+    every_term_has_a_name_and_a_weight::<Chess>(include_str!("../games/chess/weights.txt"));
 }
 
 #[test]
@@ -134,6 +137,7 @@ fn the_start_is_level_but_for_the_move() {
     holds::<TimeTraveler>();
     holds::<Hidden960>();
     holds::<DmChess>();
+    holds::<Chess>();
 }
 
 #[test]
@@ -146,6 +150,7 @@ fn the_start_is_full_of_men() {
     holds::<TimeTraveler>();
     holds::<Hidden960>();
     holds::<DmChess>();
+    holds::<Chess>();
 }
 
 #[test]

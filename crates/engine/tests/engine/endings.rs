@@ -1,18 +1,25 @@
 //! Won endings are won.
 
-use manifold_engine::{Limits, SearchOptions};
+use manifold_engine::{Compiled, Limits, SearchOptions};
 use manifold_rules::board::Color;
+use manifold_rules::chess::Chess;
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::position::{Bounds, Position};
+use manifold_rules::position::Bounds;
 
 use crate::thought;
 
 /// Nodes for each action.
 const NODES: u64 = 8_000;
 
-fn is_won_by_white(text: &str) {
-    let start = Hyperspace::from_text(Default::default(), text).expect(text);
+/// In chess, and in Hyperspace Chess without phase-outs.
+fn is_won_by_white(fen: &str) {
+    is_won_by_white_in::<Chess>(fen);
+    is_won_by_white_in::<Hyperspace>(&format!("{fen} -"));
+}
+
+fn is_won_by_white_in<P: Compiled>(text: &str) {
+    let start = P::from_text(Default::default(), text).expect(text);
     let mut game = Game::from_position(start);
     let bounds = Bounds { max_delay: 0 };
     while game.outcome().is_none() {
@@ -30,28 +37,28 @@ fn is_won_by_white(text: &str) {
 
 #[test]
 fn a_bare_king_is_mated_by_a_queen() {
-    is_won_by_white("8/8/4k3/8/8/8/8/3QK3 w - - 0 1 -");
+    is_won_by_white("8/8/4k3/8/8/8/8/3QK3 w - - 0 1");
 }
 
 #[test]
 fn a_bare_king_is_mated_by_a_rook() {
-    is_won_by_white("8/8/8/4k3/8/8/8/R3K3 w - - 0 1 -");
-    is_won_by_white("8/3k4/8/8/8/8/8/K6R w - - 0 1 -");
+    is_won_by_white("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
+    is_won_by_white("8/3k4/8/8/8/8/8/K6R w - - 0 1");
 }
 
 #[test]
 fn a_bare_king_is_mated_by_two_bishops() {
-    is_won_by_white("3k4/8/8/8/8/8/8/2B1KB2 w - - 0 1 -");
+    is_won_by_white("3k4/8/8/8/8/8/8/2B1KB2 w - - 0 1");
 }
 
 #[test]
 fn a_bare_king_is_mated_by_bishop_and_knight() {
-    is_won_by_white("8/8/8/3k4/8/8/8/1N2KB2 w - - 0 1 -");
+    is_won_by_white("8/8/8/3k4/8/8/8/1N2KB2 w - - 0 1");
 }
 
 #[test]
 fn a_bare_king_leaves_the_wrong_corner_for_bishop_and_knight() {
-    is_won_by_white("8/8/8/3k4/8/8/8/2B1K1N1 w - - 0 1 -");
-    is_won_by_white("7k/8/8/8/8/8/8/KBN5 w - - 0 1 -");
-    is_won_by_white("k7/8/8/8/8/8/8/2B1KN2 w - - 0 1 -");
+    is_won_by_white("8/8/8/3k4/8/8/8/2B1K1N1 w - - 0 1");
+    is_won_by_white("7k/8/8/8/8/8/8/KBN5 w - - 0 1");
+    is_won_by_white("k7/8/8/8/8/8/8/2B1KN2 w - - 0 1");
 }

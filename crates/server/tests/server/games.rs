@@ -444,3 +444,47 @@ async fn the_analysis_of_a_finished_game_knows_what_was_secret() {
         assert_eq!(late.json()["field"], "n");
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_array_of_chess960_is_drawn_by_lot_or_chosen_and_kept() {
+    use manifold_rules::variant::AnyPosition;
+
+    let id: VariantId = "chess:960".parse().expect("a game");
+    let house = House::open().await;
+    let mut player = house.visitor();
+    let shown = |state: &Value| state["view"]["position"].as_str().map(str::to_owned);
+    let array = |number: u32| AnyPosition::start_at(id, number).map(|start| start.to_text());
+    for chosen in [Some(0), Some(959), None] {
+        let mut wish = json!({"variant": "chess:960", "opponent": {"kind": "same-board"}});
+        if let Some(number) = chosen {
+            wish["start"] = json!(number);
+        }
+        let game = player.make(wish).await;
+        let state = player.get(&format!("/games/{game}")).await.good();
+        let number = state["start"].as_u64().expect("a number") as u32;
+        assert!(chosen.is_none_or(|chosen| chosen == number));
+        assert_eq!(shown(&state), array(number));
+        let record = player.get(&format!("/games/{game}/record")).await.text;
+        assert!(record.contains("[Variant \"Chess960\"]"), "{record}");
+        assert!(
+            record.contains(&array(number).expect("an array")),
+            "{record}"
+        );
+    }
+    let wish = json!({"variant": "chess:960", "opponent": {"kind": "link"}, "start": 960});
+    let refused = player.post("/games", wish).await.json();
+    assert_eq!(refused["field"], "start", "{refused}");
+    assert!(
+        refused["detail"]
+            .as_str()
+            .expect("a sentence")
+            .contains("0 to 959"),
+        "{refused}"
+    );
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let game = player.make(wish).await;
+    assert_eq!(
+        player.get(&format!("/games/{game}")).await.good()["start"],
+        Value::Null
+    );
+}

@@ -10,12 +10,12 @@ use manifold_engine::{Engine, InformationSet, Level, Limits, Report, SearchOptio
 use manifold_rules::board::Color;
 use manifold_rules::error::shorten;
 use manifold_rules::game::Game;
-use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::perft::perft;
 use manifold_rules::position::{Bounds, Rules};
+use manifold_rules::variant::VariantId;
 use manifold_rules::with_game;
 
-use super::options::{Options, VariantName};
+use super::options::Options;
 use super::signals::{Say, Signals};
 use crate::command::{PositionCommand, Start};
 use crate::go::Go;
@@ -45,13 +45,8 @@ pub(super) trait Board {
 }
 
 /// A new game.
-pub(super) fn board_of(variant: VariantName) -> Box<dyn Board> {
-    match variant {
-        VariantName::Chess => Box::new(Seated::<Hyperspace>::new(Default::default(), true)),
-        VariantName::Ours(game) => with_game!(game, |P, variant| {
-            Box::new(Seated::<P>::new(variant, false))
-        }),
-    }
+pub(super) fn board_of(variant: VariantId) -> Box<dyn Board> {
+    with_game!(variant, |P, variant| Box::new(Seated::<P>::new(variant)))
 }
 
 struct Seated<P: Transcript> {
@@ -59,18 +54,15 @@ struct Seated<P: Transcript> {
     game: Game<P>,
     /// Whose view the position is; `None` if all of it was told.
     viewer: Option<Color>,
-    /// Whether it is plain chess.
-    plain: bool,
     engine: Arc<Mutex<Engine<P>>>,
 }
 
 impl<P: Transcript + BaselineGame> Seated<P> {
-    fn new(variant: P::Variant, plain: bool) -> Seated<P> {
+    fn new(variant: P::Variant) -> Seated<P> {
         Seated {
             variant,
             game: Game::new(variant),
             viewer: None,
-            plain,
             engine: Arc::default(),
         }
     }
@@ -86,14 +78,6 @@ impl<P: Transcript + BaselineGame> Seated<P> {
                 P::from_text(self.variant, &text).map_err(|error| error.to_string())?
             }
         };
-        if self.plain
-            && let Some(word) = actions.iter().find(|word| word.contains('^'))
-        {
-            return Err(format!(
-                "“{}”: nothing leaves the board in plain chess",
-                shorten(word)
-            ));
-        }
         let game = match viewer {
             Some(viewer) => {
                 P::read_transcript(start, viewer, &actions).map_err(|error| error.to_string())?
@@ -183,7 +167,7 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
         let engine = Arc::clone(&self.engine);
         let options = *options;
         // A guess at what the opponent will do can be told to hosts where no secret belongs to it.
-        let foretold = (self.plain || P::FORETELLABLE).then(|| self.game.position().clone());
+        let foretold = P::FORETELLABLE.then(|| self.game.position().clone());
         Ok(Box::new(move || {
             // After a draw that nobody claimed the game may go on.
             let lost = over.is_some_and(|outcome| outcome.winner.is_some());

@@ -60,7 +60,7 @@ impl Session {
         let options = Options::default();
         Session {
             name: name.to_owned(),
-            board: board_of(options.variant),
+            board: board_of(options.variant()),
             options,
             running: None,
             say: Arc::new(say),
@@ -98,7 +98,7 @@ impl Session {
             Command::SetOption { name, value } => {
                 self.set_option(&name, &value.unwrap_or_default())?;
             }
-            Command::NewGame => self.board = board_of(self.options.variant),
+            Command::NewGame => self.board = board_of(self.options.variant()),
             Command::Position(position) => self.board.set_position(&position)?,
             Command::Go(go) => self.go(go)?,
             Command::PonderHit => self.ponder_hit()?,
@@ -118,12 +118,12 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let variant = self.options.variant;
+        let variant = self.options.variant();
         if self.options.set(name, value)? == options::Effect::Forget {
             self.board.forget();
         }
-        if self.options.variant != variant {
-            self.board = board_of(self.options.variant);
+        if self.options.variant() != variant {
+            self.board = board_of(self.options.variant());
         }
         Ok(())
     }

@@ -1,41 +1,18 @@
 //! The options that a host can set.
 
 use manifold_engine::Level;
+use manifold_rules::chess::Variant;
 use manifold_rules::error::shorten;
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 
 use crate::offer::{Kind, Offer};
 
-/// What `UCI_Variant` names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum VariantName {
-    /// Plain chess: Hyperspace Chess without phase-outs.
-    Chess,
-    /// One of our games.
-    Ours(VariantId),
-}
-
-impl VariantName {
-    fn all() -> impl Iterator<Item = VariantName> {
-        let ours = VariantId::all().into_iter().map(VariantName::Ours);
-        [VariantName::Chess]
-            .into_iter()
-            .chain(ours.filter(|game| game.id() != VariantName::Chess.id()))
-    }
-
-    pub(super) fn id(self) -> &'static str {
-        match self {
-            VariantName::Chess => "chess",
-            VariantName::Ours(game) => game.id(),
-        }
-    }
-}
-
 /// All of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Options {
-    pub(super) variant: VariantName,
+    variant: VariantId,
+    chess960: bool,
     pub(super) hash_mib: usize,
     pub(super) threads: usize,
     pub(super) lines: usize,
@@ -56,7 +33,8 @@ pub(super) enum Effect {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            variant: VariantName::Chess,
+            variant: VariantId::Chess(Variant::Standard),
+            chess960: false,
             hash_mib: 64,
             threads: 1,
             lines: 1,
@@ -75,8 +53,9 @@ const MOST_LINES: u64 = 256;
 /// What a spin option of UCI can hold everywhere.
 const MOST_SEED: u64 = 2_147_483_647;
 
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "UCI_Variant",
+    "UCI_Chess960",
     "Hash",
     "Clear Hash",
     "Threads",
@@ -103,12 +82,14 @@ impl Options {
         let check = |name: &str, default: bool| offer(name, Kind::Check { default });
         let variants = Kind::Combo {
             default: start.variant.id().to_owned(),
-            choices: VariantName::all()
+            choices: VariantId::all()
+                .into_iter()
                 .map(|variant| variant.id().to_owned())
                 .collect(),
         };
         vec![
             offer("UCI_Variant", variants),
+            check("UCI_Chess960", start.chess960),
             spin("Hash", start.hash_mib as u64, 1, MOST_HASH),
             offer("Clear Hash", Kind::Button),
             spin("Threads", start.threads as u64, 1, MOST_THREADS),
@@ -153,10 +134,12 @@ impl Options {
         };
         match *known {
             "UCI_Variant" => {
-                self.variant = VariantName::all()
+                self.variant = VariantId::all()
+                    .into_iter()
                     .find(|variant| variant.id() == value)
                     .ok_or_else(|| {
-                        let ids: Vec<&str> = VariantName::all().map(VariantName::id).collect();
+                        let ids: Vec<&str> =
+                            VariantId::all().into_iter().map(VariantId::id).collect();
                         format!(
                             "UCI_Variant should be one of {}, not “{}”",
                             ids.join(", "),
@@ -168,6 +151,7 @@ impl Options {
             "Clear Hash" => return Ok(Effect::Forget),
             "Threads" => self.threads = number(1, MOST_THREADS)? as usize,
             "MultiPV" => self.lines = number(1, MOST_LINES)? as usize,
+            "UCI_Chess960" => self.chess960 = truth()?,
             "Ponder" => self.ponder = truth()?,
             "UCI_LimitStrength" => self.limited = truth()?,
             "Level" => self.level = Level::new(number(1, 8)? as u8).unwrap_or_default(),
@@ -186,13 +170,20 @@ impl Options {
         }
     }
 
+    /// What is played: `UCI_Chess960` makes chess Chess960, as hosts expect it.
+    pub(super) fn variant(&self) -> VariantId {
+        match self.variant {
+            VariantId::Chess(Variant::Standard) if self.chess960 => {
+                VariantId::Chess(Variant::Chess960)
+            }
+            variant => variant,
+        }
+    }
+
     /// The actions that are considered.
     pub(super) fn bounds(&self) -> Bounds {
-        match self.variant {
-            VariantName::Chess => Bounds { max_delay: 0 },
-            VariantName::Ours(_) => Bounds {
-                max_delay: self.max_delay,
-            },
+        Bounds {
+            max_delay: self.max_delay,
         }
     }
 }
@@ -255,5 +246,15 @@ mod tests {
         assert_eq!(options.level().number(), 2);
         set(&mut options, "name UCI_LimitStrength value false").expect("a truth");
         assert_eq!(options.level(), Level::FULL);
+    }
+
+    #[test]
+    fn chess_becomes_chess960_by_its_own_option_and_the_other_games_do_not() {
+        let mut options = Options::default();
+        assert_eq!(options.variant().id(), "chess");
+        set(&mut options, "name UCI_Chess960 value true").expect("a truth");
+        assert_eq!(options.variant().id(), "chess:960");
+        set(&mut options, "name UCI_Variant value hidden960").expect("a variant");
+        assert_eq!(options.variant().id(), "hidden960");
     }
 }

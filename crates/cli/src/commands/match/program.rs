@@ -1,7 +1,7 @@
 //! A player that is another program and speaks UCI.
 //!
-//! It is told what its player knows and nothing else: `position startpos moves …` in plain chess, and
-//! `position view …` (docs/protocol.md) in our games.
+//! It is told what its player knows and nothing else: `position startpos moves …` in chess, and
+//! `position view …` (docs/protocol.md) in the other games.
 
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use manifold_arena::transcript::Transcript;
 use manifold_arena::{Forfeit, Player, Turn};
 use manifold_rules::board::Color;
+use manifold_rules::chess::Variant;
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 use manifold_uci::{
@@ -106,9 +107,9 @@ impl ProgramPlayer {
         Ok(player)
     }
 
-    /// Whether the game is plain chess, which any UCI program plays.
-    fn is_plain(&self) -> bool {
-        self.game.id() == "hyperspace" && self.bounds.max_delay == 0
+    /// Whether the game is chess or Chess960, which any UCI program plays.
+    fn is_chess(&self) -> bool {
+        matches!(self.game, VariantId::Chess(_))
     }
 
     /// Starts the program anew and sets its options.
@@ -138,22 +139,28 @@ impl ProgramPlayer {
     /// The options to be set: those of the game, then those that were asked for.
     fn settings(&self, offers: &[Offer]) -> Result<Vec<(String, String)>, String> {
         let mut settings = Vec::new();
-        let plain = self.is_plain();
-        let wanted = if plain { "chess" } else { self.game.id() };
+        let is_chess = self.is_chess();
+        let wanted = if is_chess { "chess" } else { self.game.id() };
         match find(offers, "UCI_Variant") {
             Some(offer) if offer.choices().iter().any(|choice| choice == wanted) => {
                 settings.push(("UCI_Variant".to_owned(), wanted.to_owned()));
             }
-            _ if plain => {}
+            _ if is_chess => {}
             _ => {
                 return Err(format!(
                     "it does not say that it plays {}: there is no such UCI_Variant. Ordinary chess programs \
-                     can play hyperspace with --max-delay 0",
+                     can play chess",
                     self.game
                 ));
             }
         }
-        if !plain && find(offers, "MaxDelay").is_some() {
+        if self.game == VariantId::Chess(Variant::Chess960) {
+            if find(offers, "UCI_Chess960").is_none() {
+                return Err("it does not play Chess960: it has no option UCI_Chess960".to_owned());
+            }
+            settings.push(("UCI_Chess960".to_owned(), "true".to_owned()));
+        }
+        if !is_chess && find(offers, "MaxDelay").is_some() {
             settings.push(("MaxDelay".to_owned(), self.bounds.max_delay.to_string()));
         }
         for (name, value) in &self.program.options {
@@ -184,7 +191,7 @@ impl ProgramPlayer {
     /// The commands for one action, and how long to wait for it.
     fn question<P: Transcript>(&self, turn: &Turn<'_, P>) -> ([Command; 2], Duration) {
         let position = PositionCommand {
-            viewer: (!self.is_plain()).then_some(self.color),
+            viewer: (!self.is_chess()).then_some(self.color),
             start: turn.start.clone().map_or(Start::Standard, Start::Text),
             actions: turn.words.to_vec(),
         };

@@ -35,7 +35,7 @@ impl Choice {
 pub(super) fn ask(prompt: &mut Prompt, arguments: &Arguments) -> Result<Option<Answer>, Failure> {
     let games = VariantId::all();
     let last = files::unfinished_game(&files::games_folder());
-    println!("Manifold: four games that bend chess\n");
+    println!("Manifold: chess, and four games that bend it\n");
     for (i, game) in games.iter().enumerate() {
         println!("  {}  {:<34} {}", i + 1, game.name(), game.id());
     }

@@ -1,4 +1,4 @@
-//! The terms of chess, which all four games share: the men on one board.
+//! The terms of chess, which all games share: the men on one board.
 
 mod kings;
 mod pawns;
