@@ -23,13 +23,14 @@ const CLAIM_WITHOUT_CLOCK: u64 = 5;
 
 impl Owner {
     fn is_here(&self, color: Color) -> bool {
-        let player = self.game.info.player(color).id();
+        let player = self.game.state().info.player(color).id();
         player.is_some_and(|player| self.subscribers.iter().any(|s| s.player == player))
     }
 
     pub(super) fn presence(&self) -> Presence {
-        let watches =
-            |subscriber: &&Subscriber| self.game.info.seat(subscriber.player) == Seat::Spectator;
+        let watches = |subscriber: &&Subscriber| {
+            self.game.state().info.seat(subscriber.player) == Seat::Spectator
+        };
         Presence {
             white: self.is_here(Color::White),
             black: self.is_here(Color::Black),
@@ -40,9 +41,9 @@ impl Owner {
 
     /// The player whose opponent is away, and since when.
     fn alone(&self) -> Option<(Color, Instant)> {
-        let info = &self.game.info;
+        let info = &self.game.state().info;
         // With days for a move nobody needs to be here.
-        if self.game.status() != Status::Live
+        if self.game.state().status() != Status::Live
             || info.is_same_board()
             || info.has_engine()
             || info.is_correspondence()
@@ -56,7 +57,7 @@ impl Owner {
     }
 
     fn claim_after(&self) -> Duration {
-        let factor = match self.game.info.clock {
+        let factor = match self.game.state().info.clock {
             Some(_) => 1,
             None => CLAIM_WITHOUT_CLOCK,
         };
@@ -118,7 +119,7 @@ impl Owner {
             lean,
             out,
         } = subscription;
-        let seat = self.game.info.seat(player);
+        let seat = self.game.state().info.seat(player);
         let updates = self.first_updates(seat, have, lean);
         self.subscribers.push(Subscriber {
             id,
@@ -149,7 +150,7 @@ impl Owner {
             return whole();
         };
         if have == n {
-            let clock = self.game.clock_view(now);
+            let clock = self.game.state().clock_view(now);
             return vec![Update::Resumed { n, clock }];
         }
         // Half an outbox at most, so that a reader who comes back is not cut for it.
@@ -169,10 +170,10 @@ impl Owner {
             return Some(Update::Lean {
                 n,
                 event,
-                actor: self.game.actor(),
-                status: self.game.status(),
-                end: self.game.end(),
-                clock: self.game.clock_view(now),
+                actor: self.game.state().actor(),
+                status: self.game.state().status(),
+                end: self.game.state().end(),
+                clock: self.game.state().clock_view(now),
             });
         }
         let is_last = n == self.game.n();
@@ -213,7 +214,7 @@ impl Owner {
         for seat in Seat::ALL {
             for lean in [false, true] {
                 let is_of = |s: &Subscriber, game: &LiveGame| {
-                    s.lean == lean && game.info.seat(s.player) == seat
+                    s.lean == lean && game.state().info.seat(s.player) == seat
                 };
                 if !self.subscribers.iter().any(|s| is_of(s, &self.game)) {
                     continue;
