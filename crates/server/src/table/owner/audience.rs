@@ -6,9 +6,8 @@ use manifold_rules::board::Color;
 use tokio::time::Instant;
 
 use super::{Owner, Subscriber};
-use crate::ids::SubscriberId;
+use crate::ids::{RequestId, SubscriberId};
 use crate::names::Status;
-use crate::table::live_game::LiveGame;
 use crate::table::message::{Reply, Subscription};
 use crate::table::seat::Seat;
 use crate::table::update::{Encoded, Update};
@@ -208,27 +207,35 @@ impl Owner {
         }
     }
 
-    /// Tells everybody the last event, encoded once for every kind of view.
-    pub(super) fn tell_event(&mut self) {
+    /// Tells everybody the last event, encoded once for every kind of view: the opponent and spectators first. The
+    /// subscriber who asked for it learns together with it that the request was stored.
+    pub(super) fn tell_event(&mut self, mut asked: Option<(SubscriberId, RequestId)>) {
         let n = self.game.n();
-        for seat in Seat::ALL {
+        let asking = asked
+            .as_ref()
+            .and_then(|(from, _)| self.subscribers.iter().find(|s| s.id == *from))
+            .map(|s| self.game.state().info.seat(s.player));
+        let mut seats = Seat::ALL;
+        seats.sort_by_key(|seat| Some(*seat) == asking);
+        for seat in seats {
             for lean in [false, true] {
-                let is_of = |s: &Subscriber, game: &LiveGame| {
-                    s.lean == lean && game.state().info.seat(s.player) == seat
-                };
-                if !self.subscribers.iter().any(|s| is_of(s, &self.game)) {
+                let info = &self.game.state().info;
+                let ids: Vec<SubscriberId> = self
+                    .subscribers
+                    .iter()
+                    .filter(|s| s.lean == lean && info.seat(s.player) == seat)
+                    .map(|s| s.id)
+                    .collect();
+                if ids.is_empty() {
                     continue;
                 }
                 let Some(update) = self.event_update(n, seat, lean) else {
                     continue;
                 };
                 let update = self.encode(update);
-                let ids: Vec<SubscriberId> = self
-                    .subscribers
-                    .iter()
-                    .filter(|s| is_of(s, &self.game))
-                    .map(|s| s.id)
-                    .collect();
+                if let Some((from, id)) = asked.take_if(|(from, _)| ids.contains(from)) {
+                    self.send_to(from, Update::Ack { id, n });
+                }
                 self.send_where(|s| ids.binary_search(&s.id).is_ok(), &update);
             }
         }

@@ -221,7 +221,7 @@ impl Owner {
             }
             Message::Analyst(n, limits, reply) => {
                 let analyst = self.must_be_over().and_then(|()| {
-                    let analyst = self.game.state().referee.analyst(n, limits);
+                    let analyst = self.game.state().referee.analyst(n, *limits);
                     analyst.ok_or(TableError::NothingToAnalyse)
                 });
                 let _ = reply.send(analyst);

@@ -157,12 +157,8 @@ impl Owner {
         }
         self.game.commit(prepared);
         metrics::counter!("manifold_events_total").increment(1);
-        if let Some((from, id)) = asked {
-            let n = self.game.n();
-            self.send_to(from, Update::Ack { id, n });
-        }
         self.note_presence();
-        self.tell_event();
+        self.tell_event(asked);
         Ok(())
     }
 }
