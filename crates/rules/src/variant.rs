@@ -153,7 +153,7 @@ macro_rules! games {
         ///
         /// The first name that the expression uses is that of the game's type, the second the value that was chosen:
         /// the game's own variant for a [`VariantId`](crate::variant::VariantId), or for another type of
-        /// [`variant`](crate::variant), named before it, what that one holds.
+        /// [`variant`](crate::variant), named before it, what that one holds (a position in an [`Arc`](std::sync::Arc)).
         ///
         /// ```
         /// use manifold_rules::position::Position;

@@ -115,7 +115,7 @@ impl Stream {
     fn new(socket: WebSocketStream<TokioIo<Upgraded>>) -> Stream {
         Stream {
             socket,
-            unsent: [Bytes::new(), Bytes::new()],
+            unsent: Default::default(),
         }
     }
 
@@ -160,6 +160,8 @@ impl Stream {
             let stream = self.socket.get_mut();
             stream.write_all_buf(&mut all).await?;
             stream.flush().await?;
+            // Even at its end a text would keep its memory.
+            self.unsent = Default::default();
         }
         Ok(())
     }

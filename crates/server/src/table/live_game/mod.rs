@@ -132,3 +132,83 @@ impl LiveGame {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::board::Color;
+    use manifold_rules::viewer::Viewer;
+
+    use super::*;
+    use crate::table::event::FullAction;
+    use crate::table::info::Player;
+    use crate::table::seat::Seat;
+    use crate::table::view::Presence;
+
+    fn new_game() -> LiveGame {
+        let person = |id: &str| Player::Person {
+            id: id.parse().expect("an identifier"),
+            name: id.to_owned(),
+        };
+        let info = GameInfo {
+            variant: "hyperspace".parse().expect("a variant"),
+            white: person("whitewhite11"),
+            black: person("blackblack22"),
+            clock: None,
+            takebacks: true,
+            created_at: 0,
+        };
+        let id = "gamegamegame".parse().expect("an identifier");
+        LiveGame::new(id, info, Outages::default())
+    }
+
+    fn judged(game: &LiveGame, seat: Seat, action: &str) -> Next {
+        let command = Command::Act {
+            n: game.n(),
+            action: action.into(),
+        };
+        match game.judge(seat, &command, Presence::default()) {
+            Ok(Judgement::Event(next)) => next,
+            other => panic!("{action}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_is_prepared_changes_nothing_until_it_is_committed() {
+        let mut game = new_game();
+        let view = |game: &LiveGame| game.state().referee.view(Viewer::Referee);
+        let before = view(&game);
+        let next = judged(&game, Seat::White, "e2e4");
+        let prepared = game.prepare(next, None, 1);
+        assert_eq!((game.n(), view(&game)), (0, before.clone()));
+        assert_eq!(prepared.summary().actor, Some(Color::Black));
+
+        game.commit(prepared);
+        assert_eq!(game.n(), 1);
+        assert_ne!(view(&game), before);
+        let next = judged(&game, Seat::Black, "e7e5");
+        let prepared = game.prepare(next, None, 2);
+        game.commit(prepared);
+        assert_eq!((game.n(), game.log.actions_len()), (2, 2));
+    }
+
+    #[test]
+    fn a_stored_action_is_judged_when_it_is_loaded() {
+        for (by, action) in [(Color::White, "e2e5"), (Color::Black, "e2e4")] {
+            let mut game = new_game();
+            let action = game.state().info.variant.parse_action(action);
+            let event = Event {
+                n: 1,
+                at: 1,
+                request: None,
+                kind: EventKind::Action {
+                    by,
+                    action: FullAction::new(action.expect("an action")),
+                    salt: None,
+                    lag_ms: 0,
+                },
+            };
+            assert!(matches!(game.replay(event), Err(TableError::Damaged)));
+            assert_eq!(game.n(), 0);
+        }
+    }
+}
