@@ -28,7 +28,7 @@
 
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use serde::Serialize;
 
@@ -49,11 +49,11 @@ macro_rules! games {
 
         /// A position of any game.
         ///
-        /// Debugging output is that of the game's own position: it shows no secrets.
+        /// Copies share it, until one of them plays on. Debugging output is that of the game's own position: it shows
+        /// no secrets.
         #[derive(Debug, Clone, PartialEq, Eq)]
-        #[expect(clippy::large_enum_variant, reason = "code that keeps many of them keeps those of one game")]
         pub enum AnyPosition {
-            $(#[doc = $doc] $Name(crate::$module::$Type),)+
+            $(#[doc = $doc] $Name(Arc<crate::$module::$Type>),)+
         }
 
         /// An action of any game. Displayed in machine notation, with all that its player knows.
@@ -88,7 +88,6 @@ macro_rules! games {
         ///
         /// Debugging output shows no secrets, neither of the position nor of the actions.
         #[derive(Debug, Clone)]
-        #[expect(clippy::large_enum_variant, reason = "code that keeps many of them keeps those of one game")]
         pub enum AnyGame {
             $(#[doc = $doc] $Name(Game<crate::$module::$Type>),)+
         }
@@ -98,8 +97,8 @@ macro_rules! games {
                 VariantId::$Name(variant)
             }
 
-            fn any_position(self) -> AnyPosition {
-                AnyPosition::$Name(self)
+            fn any_position(position: Arc<Self>) -> AnyPosition {
+                AnyPosition::$Name(position)
             }
 
             fn any_action(action: Self::Action) -> AnyAction {
@@ -154,7 +153,7 @@ macro_rules! games {
         ///
         /// The first name that the expression uses is that of the game's type, the second the value that was chosen:
         /// the game's own variant for a [`VariantId`](crate::variant::VariantId), or for another type of
-        /// [`variant`](crate::variant), named before it, what that one holds.
+        /// [`variant`](crate::variant), named before it, what that one holds (a position in an [`Arc`](std::sync::Arc)).
         ///
         /// ```
         /// use manifold_rules::position::Position;
@@ -221,7 +220,7 @@ pub trait Listed: Rules {
     fn variant_id(variant: Self::Variant) -> VariantId;
 
     /// The position as one of any game.
-    fn any_position(self) -> AnyPosition;
+    fn any_position(position: Arc<Self>) -> AnyPosition;
 
     /// The action as one of any game.
     fn any_action(action: Self::Action) -> AnyAction;

@@ -116,8 +116,8 @@ fn every_child_and_every_visit_is_the_position_after_its_action() {
     for id in ids() {
         random_games(id, 6, depth(id), |game, random| {
             with_game!(AnyPosition, &game.position(), |P, position| {
-                compare_children(position);
-                compare_visits(position, random);
+                compare_children::<P>(position);
+                compare_visits::<P>(position, random);
             });
         });
     }

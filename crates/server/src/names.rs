@@ -1,7 +1,8 @@
 //! The rules' colours, pieces and results as the API and the stored logs name them.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write};
 
+use arrayvec::ArrayString;
 use manifold_rules::board;
 use manifold_rules::outcome::{Outcome, Reason};
 use serde::{Deserialize, Serialize};
@@ -64,9 +65,11 @@ impl From<board::Role> for Role {
 }
 
 /// A square such as `e4`; in DMChess, where a dimension is needed too, a place such as `d3e4`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+// Every state has hundreds of them: they are kept in place, not on the heap. (Not a doc comment: those go into the API.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
-pub(crate) struct Square(String);
+#[schema(value_type = String)]
+pub(crate) struct Square(ArrayString<4>);
 
 impl Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,8 +78,11 @@ impl Display for Square {
 }
 
 impl Square {
-    pub(crate) fn of(square: impl ToString) -> Square {
-        Square(square.to_string())
+    pub(crate) fn of(square: impl Display) -> Square {
+        let mut name = ArrayString::new();
+        let written = write!(name, "{square}");
+        debug_assert!(written.is_ok(), "no square has a longer name: {square}");
+        Square(name)
     }
 }
 

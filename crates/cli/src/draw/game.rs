@@ -43,7 +43,7 @@ pub(crate) trait TerminalGame {
 
 /// What the terminal has for the game of this position.
 pub(crate) fn terminal(position: &AnyPosition) -> &dyn TerminalGame {
-    with_game!(AnyPosition, position, |P, position| position)
+    with_game!(AnyPosition, position, |P, own| &**own)
 }
 
 /// Draws what `viewer` may know of a position.

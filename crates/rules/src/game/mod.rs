@@ -5,6 +5,7 @@ mod clock;
 mod time_control;
 
 use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -16,6 +17,8 @@ use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 
 /// A game: its actions from a start position, and its outcome.
+///
+/// A copy shares both positions with the original, and copies the actions (a few bytes each).
 ///
 /// ```
 /// use manifold_rules::outcome::Reason;
@@ -32,8 +35,8 @@ use crate::position::Rules;
 /// ```
 #[derive(Clone)]
 pub struct Game<P: Rules> {
-    start: P,
-    position: P,
+    start: Arc<P>,
+    position: Arc<P>,
     actions: Vec<P::Action>,
     /// Ply and repetition key of every position at which draws are judged.
     keys: Vec<(u32, u64)>,
@@ -73,8 +76,13 @@ impl<P: Rules> Game<P> {
     /// A game that begins at `start`.
     #[must_use]
     pub fn from_position(start: P) -> Game<P> {
+        Game::from_shared(Arc::new(start))
+    }
+
+    /// A game that begins at `start`, which others may look at too.
+    pub(crate) fn from_shared(start: Arc<P>) -> Game<P> {
         let mut game = Game {
-            position: start.clone(),
+            position: Arc::clone(&start),
             start,
             actions: Vec::new(),
             keys: Vec::new(),
@@ -90,10 +98,22 @@ impl<P: Rules> Game<P> {
         &self.start
     }
 
+    /// The same for those who keep it, without a copy.
+    #[must_use]
+    pub fn shared_start(&self) -> Arc<P> {
+        Arc::clone(&self.start)
+    }
+
     /// The position now.
     #[must_use]
     pub fn position(&self) -> &P {
         &self.position
+    }
+
+    /// The same for those who keep it, without a copy.
+    #[must_use]
+    pub fn shared_position(&self) -> Arc<P> {
+        Arc::clone(&self.position)
     }
 
     /// The actions so far.
@@ -132,7 +152,7 @@ impl<P: Rules> Game<P> {
     /// Plays `action`, for which [`Game::check`] has just found nothing against it. With any other action the game
     /// that results is meaningless (but nothing worse than that, or a panic, happens).
     pub fn play_unchecked(&mut self, action: P::Action) {
-        self.position.play_unchecked(action);
+        Arc::make_mut(&mut self.position).play_unchecked(action);
         self.actions.push(action);
         self.judge();
     }
@@ -140,7 +160,7 @@ impl<P: Rules> Game<P> {
     /// The game as it was after its first `count` actions, without a result that was not on the board.
     #[must_use]
     pub fn after(&self, count: usize) -> Game<P> {
-        let mut before = Game::from_position(self.start.clone());
+        let mut before = Game::from_shared(self.shared_start());
         for action in self.actions.iter().take(count) {
             // They were legal when they were played, and the rules have no memory but the position.
             before.play_unchecked(*action);
@@ -153,7 +173,7 @@ impl<P: Rules> Game<P> {
     pub fn undo(&mut self) -> Option<P::Action> {
         let actions = std::mem::take(&mut self.actions);
         let stated = self.outcome;
-        *self = Game::from_position(self.start.clone());
+        *self = Game::from_shared(self.shared_start());
         for (i, action) in actions.iter().enumerate() {
             let is_last = i + 1 == actions.len();
             if is_last && self.would_undo(*action, stated) {

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -32,7 +33,8 @@ pub struct Period {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TimeControl {
-    periods: Vec<Period>,
+    /// At least one; copies share them.
+    periods: Arc<[Period]>,
 }
 
 /// A text that is not a time control.
@@ -49,7 +51,7 @@ impl TimeControl {
         let mut first = Period::of(5400, 0);
         first.moves = Some(40);
         TimeControl {
-            periods: vec![first, Period::of(1800, 0)],
+            periods: [first, Period::of(1800, 0)].into(),
         }
     }
 
@@ -69,7 +71,7 @@ impl TimeControl {
     #[must_use]
     pub fn sudden_death(seconds: u64, increment: u64) -> TimeControl {
         TimeControl {
-            periods: vec![Period::of(seconds, increment)],
+            periods: [Period::of(seconds, increment)].into(),
         }
     }
 
@@ -131,7 +133,9 @@ impl FromStr for TimeControl {
                     .skip(1)
                     .all(|period| period.moves.is_some())
             })
-            .map(|periods| TimeControl { periods })
+            .map(|periods| TimeControl {
+                periods: periods.into(),
+            })
             .ok_or_else(|| TimeControlError(text.chars().take(40).collect()))
     }
 }

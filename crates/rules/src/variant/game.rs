@@ -1,8 +1,4 @@
 //! A game whose kind is chosen at run time: what [`Game`] offers.
-#![expect(
-    clippy::clone_on_copy,
-    reason = "the macro writes the calls out for every game, and the position of one is Copy"
-)]
 
 use super::{AnyAction, AnyGame, AnyPosition, AnyRefusal, Listed, VariantId};
 use crate::board::Color;
@@ -23,7 +19,7 @@ impl AnyGame {
     #[must_use]
     pub fn from_position(start: AnyPosition) -> AnyGame {
         with_game!(AnyPosition, start, |P, start| P::any_game(
-            Game::from_position(start)
+            Game::from_shared(start)
         ))
     }
 
@@ -35,19 +31,20 @@ impl AnyGame {
         ))
     }
 
-    /// A copy of the position before the first action.
+    /// The position before the first action. It is shared with the game, not copied.
     #[must_use]
     pub fn start(&self) -> AnyPosition {
-        with_game!(AnyGame, self, |P, game| game.start().clone().any_position())
+        with_game!(AnyGame, self, |P, game| P::any_position(
+            game.shared_start()
+        ))
     }
 
-    /// A copy of the position now.
+    /// The position now. It is shared with the game, not copied, and stays what it is when the game goes on.
     #[must_use]
     pub fn position(&self) -> AnyPosition {
-        with_game!(AnyGame, self, |P, game| game
-            .position()
-            .clone()
-            .any_position())
+        with_game!(AnyGame, self, |P, game| P::any_position(
+            game.shared_position()
+        ))
     }
 
     /// How many actions have been played.

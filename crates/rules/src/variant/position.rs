@@ -1,6 +1,8 @@
 //! What can be asked of a position whose game is chosen at run time. The answers are those of
 //! [`Position`] and its capabilities.
 
+use std::sync::Arc;
+
 use super::{AnyAction, AnyPosition, AnyPublicAction, AnyRefusal, AnyView, Listed, VariantId};
 use crate::board::Color;
 use crate::error::{InputError, NotationError, PositionError};
@@ -13,14 +15,16 @@ impl AnyPosition {
     /// The position before the first action.
     #[must_use]
     pub fn start(id: VariantId) -> AnyPosition {
-        with_game!(VariantId, id, |P, variant| P::start(variant).any_position())
+        with_game!(VariantId, id, |P, variant| P::any_position(Arc::new(
+            P::start(variant)
+        )))
     }
 
     /// The starting position of that number; `None` if there are fewer: [`Starts::start_at`].
     #[must_use]
     pub fn start_at(id: VariantId, number: u32) -> Option<AnyPosition> {
         with_game!(VariantId, id, |P, variant| P::start_at(variant, number)
-            .map(P::any_position))
+            .map(|start| P::any_position(Arc::new(start))))
     }
 
     /// Reads a position.
@@ -29,7 +33,7 @@ impl AnyPosition {
     /// Says which part of the text is wrong and what would be right.
     pub fn from_text(id: VariantId, text: &str) -> Result<AnyPosition, PositionError> {
         with_game!(VariantId, id, |P, variant| P::from_text(variant, text)
-            .map(P::any_position))
+            .map(|position| P::any_position(Arc::new(position))))
     }
 
     /// The whole position as one line of text, secrets included.
@@ -167,7 +171,7 @@ impl AnyPosition {
     /// The number of sequences of `depth` actions: [`perft`](perft::perft).
     #[must_use]
     pub fn perft(&self, depth: u32, bounds: Bounds) -> u64 {
-        with_game!(AnyPosition, self, |P, position| perft::perft(
+        with_game!(AnyPosition, self, |P, position| perft::perft::<P>(
             position, depth, bounds
         ))
     }
@@ -175,16 +179,18 @@ impl AnyPosition {
     /// The same count, making every action down to the last.
     #[must_use]
     pub fn perft_without_bulk(&self, depth: u32, bounds: Bounds) -> u64 {
-        with_game!(AnyPosition, self, |P, position| perft::perft_without_bulk(
-            position, depth, bounds
-        ))
+        with_game!(
+            AnyPosition,
+            self,
+            |P, position| perft::perft_without_bulk::<P>(position, depth, bounds)
+        )
     }
 
     /// [`AnyPosition::perft`], told apart by the first action. Empty for depth 0.
     #[must_use]
     pub fn divide(&self, depth: u32, bounds: Bounds) -> Vec<(AnyAction, u64)> {
         with_game!(AnyPosition, self, |P, position| {
-            perft::divide(position, depth, bounds)
+            perft::divide::<P>(position, depth, bounds)
                 .into_iter()
                 .map(|(action, count)| (P::any_action(action), count))
                 .collect()
@@ -258,7 +264,7 @@ impl AnyPosition {
     pub fn play_unchecked(&mut self, action: AnyAction) {
         with_game!(AnyPosition, self, |P, position| {
             if let Some(action) = P::own_action(action) {
-                position.play_unchecked(action);
+                Arc::make_mut(position).play_unchecked(action);
             }
         });
     }

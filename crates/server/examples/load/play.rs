@@ -177,14 +177,16 @@ impl Seen {
         // Joining was the first event.
         let mut n = 1;
         let first = rand::rng().random_range(0.0..1.0);
-        let began = Instant::now();
-        let mut due = tokio::time::Instant::now() + plan.pause.mul_f64(first);
+        let began = tokio::time::Instant::now();
+        let end = began + plan.time;
+        let mut due = began + plan.pause.mul_f64(first);
         for (number, (side, action)) in seated.script.actions.iter().enumerate() {
-            tokio::time::sleep_until(due).await;
-            due += plan.pause;
-            if began.elapsed() >= plan.time {
+            // Nobody waits for an action that comes after the end: the waiting would count as time of play.
+            if due.max(tokio::time::Instant::now()) >= end {
                 break;
             }
+            tokio::time::sleep_until(due).await;
+            due += plan.pause;
             let message =
                 format!("{{\"t\":\"act\",\"id\":\"{number}\",\"n\":{n},\"action\":\"{action}\"}}");
             let sent = Instant::now();

@@ -101,9 +101,9 @@ fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> 
     for (i, text) in wish.actions.iter().enumerate() {
         let of_field = |error: TableError| Problem::from(error).of(&format!("actions.{i}"));
         let judged = referee.judge(Seat::Both, text).map_err(of_field)?;
-        let played = referee.play(judged.action, None).map_err(of_field)?;
+        actions.push(judged.action().reveal().to_string());
+        let played = referee.play(judged, None);
         notation.push(played.notation(Viewer::Referee).to_string());
-        actions.push(judged.action.reveal().to_string());
         last = played.highlights;
     }
     let outcome = referee.outcome();

@@ -26,6 +26,8 @@ use crate::table::update::Encoded;
 
 /// How long a message may take to be written before the reader is given up.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// A message up to this length, in bytes, goes out together with the next one, if there is one already.
+const SHORT: usize = 256;
 /// Codes with which the server closes a socket, beside the usual ones.
 const LAGGING: u16 = 4008;
 const FLOODING: u16 = 4029;
@@ -138,7 +140,9 @@ impl Socket {
                 biased;
                 update = outbox.recv() => match update {
                     Some(update) => {
-                        if self.write_text(update).await.is_err() {
+                        // An acknowledgement goes out together with the event that follows it.
+                        let next = (update.len() <= SHORT).then(|| outbox.try_recv().ok());
+                        if self.write_texts(update, next.flatten()).await.is_err() {
                             return End::Say(LAGGING, "reading too slowly: connect again");
                         }
                     }
@@ -243,7 +247,13 @@ impl Socket {
 
     /// Writes a text, or gives up.
     async fn write_text(&mut self, text: Encoded) -> Result<(), ()> {
-        match tokio::time::timeout(WRITE_PATIENCE, self.stream.send_text(text)).await {
+        self.write_texts(text, None).await
+    }
+
+    /// Writes a text and perhaps another one, or gives up.
+    async fn write_texts(&mut self, text: Encoded, next: Option<Encoded>) -> Result<(), ()> {
+        let write = self.stream.send_texts(text, next);
+        match tokio::time::timeout(WRITE_PATIENCE, write).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(()),
         }

@@ -1,22 +1,25 @@
 //! WebSockets that cost little memory.
 //!
 //! The WebSocket library keeps for every socket a buffer as large as the largest frame that it ever
-//! wrote. A state can have a hundred KiB, so messages are written in fragments, as the protocol allows,
-//! and the buffer stays as small as one of them.
+//! wrote, and a state can have a hundred KiB. So texts are not written through it but straight from where
+//! they are, which all readers of the same view share: that takes no buffer, and one write for each text.
 
 use std::future::Future;
+use std::io;
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use bytes::{Buf, Bytes};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
+use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
-use tokio_tungstenite::tungstenite::protocol::frame::Frame as RawFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -24,8 +27,6 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::problem::{Code, Problem};
 use crate::table::update::Encoded;
 
-/// The largest fragment, in bytes. With its header it fills the buffer.
-const FRAGMENT: usize = 4096 - 4;
 /// The largest message of a client, in bytes.
 const MESSAGE: usize = 4 * 1024;
 
@@ -90,7 +91,7 @@ impl Upgrade {
             let io = TokioIo::new(upgraded);
             let stream = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
             // On the heap, so that what the handshake needed is not kept with it.
-            Box::pin(serve(Stream(stream))).await;
+            Box::pin(serve(Stream::new(stream))).await;
         });
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
@@ -103,31 +104,79 @@ impl Upgrade {
 }
 
 /// An open WebSocket.
-pub(super) struct Stream(WebSocketStream<TokioIo<Upgraded>>);
+pub(super) struct Stream {
+    socket: WebSocketStream<TokioIo<Upgraded>>,
+    /// What is still to be written of texts, the second after the first. Whatever follows must wait for it: a write can
+    /// have been given up half-way.
+    unsent: [Bytes; 2],
+}
 
 impl Stream {
+    fn new(socket: WebSocketStream<TokioIo<Upgraded>>) -> Stream {
+        Stream {
+            socket,
+            unsent: Default::default(),
+        }
+    }
+
     /// The next message; `None` when the client has gone.
     pub(super) async fn next(&mut self) -> Option<Result<Message, Error>> {
-        self.0.next().await
+        self.socket.next().await
     }
 
     pub(super) async fn send(&mut self, message: Message) -> Result<(), Error> {
-        self.0.send(message).await
+        self.write_unsent().await?;
+        self.socket.send(message).await
     }
 
-    /// Sends a text in as many fragments as it needs.
-    pub(super) async fn send_text(&mut self, text: Encoded) -> Result<(), Error> {
-        let mut rest = text;
-        let mut data = Data::Text;
-        loop {
-            let part = rest.split_to(rest.len().min(FRAGMENT));
-            let is_last = rest.is_empty();
-            let fragment = RawFrame::message(part, OpCode::Data(data), is_last);
-            self.0.send(Message::Frame(fragment)).await?;
-            if is_last {
-                return Ok(());
+    /// Sends a text and perhaps another one, all at once. The first should be short if there is a second: it is copied.
+    pub(super) async fn send_texts(
+        &mut self,
+        text: Encoded,
+        next: Option<Encoded>,
+    ) -> Result<(), Error> {
+        self.write_unsent().await?;
+        // What the library has to say, such as the answer to a ping.
+        self.socket.flush().await?;
+        let mut head = Vec::new();
+        write_header(&text, &mut head)?;
+        let last = match next {
+            Some(next) => {
+                head.extend_from_slice(&text);
+                write_header(&next, &mut head)?;
+                next
             }
-            data = Data::Continue;
-        }
+            None => text,
+        };
+        self.unsent = [head.into(), last];
+        self.write_unsent().await?;
+        Ok(())
     }
+
+    async fn write_unsent(&mut self) -> io::Result<()> {
+        let [head, text] = &mut self.unsent;
+        let mut all = head.chain(text);
+        if all.has_remaining() {
+            let stream = self.socket.get_mut();
+            stream.write_all_buf(&mut all).await?;
+            stream.flush().await?;
+            // Even at its end a text would keep its memory.
+            self.unsent = Default::default();
+        }
+        Ok(())
+    }
+}
+
+/// Writes what stands before a text that is sent as one frame.
+fn write_header(text: &Encoded, out: &mut Vec<u8>) -> Result<(), Error> {
+    let header = FrameHeader {
+        is_final: true,
+        rsv1: false,
+        rsv2: false,
+        rsv3: false,
+        opcode: OpCode::Data(Data::Text),
+        // Only clients mask.
+        mask: None,
+    };
+    header.format(text.len() as u64, out)
 }

@@ -85,7 +85,7 @@ macro_rules! games {
         ) -> Option<Departure<'a>> {
             match (position, action) {
                 $((AnyPosition::$Game(position), AnyAction::$Game(action)) => {
-                    Served::departure(position, action, game)
+                    <manifold_rules::$module::$Game as Served>::departure(position, action, game)
                 })*
                 _ => None,
             }

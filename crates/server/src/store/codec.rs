@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{GameId, PlayerId};
 use crate::names::Color;
-use crate::table::event::{Claim, Event, EventKind, FullAction, Offer, Request};
+use crate::table::event::{Claim, Event, EventKind, FullAction, Offer, OtherEvent, Request};
 use crate::table::info::{GameInfo, Player};
 use crate::table::time_control::ClockChoice;
 
@@ -104,15 +104,6 @@ pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
 /// An event's body for the database, and for nothing else: it has secrets.
 pub(super) fn write_event(event: &EventKind) -> String {
     let stored = match event {
-        EventKind::Joined {
-            color,
-            player,
-            name,
-        } => Stored::Joined {
-            color: (*color).into(),
-            player: *player,
-            name: name.clone(),
-        },
         EventKind::Action {
             by,
             action,
@@ -124,31 +115,42 @@ pub(super) fn write_event(event: &EventKind) -> String {
             salt: salt.as_ref().map(|salt| salt.expose_secret().to_owned()),
             lag_ms: *lag_ms,
         },
-        EventKind::Offered { by, what } => Stored::Offered {
-            by: (*by).into(),
-            what: *what,
+        EventKind::Other(event) => match event {
+            OtherEvent::Joined {
+                color,
+                player,
+                name,
+            } => Stored::Joined {
+                color: (*color).into(),
+                player: *player,
+                name: name.clone(),
+            },
+            OtherEvent::Offered { by, what } => Stored::Offered {
+                by: (*by).into(),
+                what: *what,
+            },
+            OtherEvent::Declined { by, what } => Stored::Declined {
+                by: (*by).into(),
+                what: *what,
+            },
+            OtherEvent::TakenBack { by, keep } => Stored::TakenBack {
+                by: (*by).into(),
+                keep: *keep,
+            },
+            OtherEvent::Resigned { color } => Stored::Resigned {
+                color: (*color).into(),
+            },
+            OtherEvent::DrawAgreed => Stored::DrawAgreed,
+            OtherEvent::Flagged { color } => Stored::Flagged {
+                color: (*color).into(),
+            },
+            OtherEvent::Claimed { by, what } => Stored::Claimed {
+                by: (*by).into(),
+                what: *what,
+            },
+            OtherEvent::Aborted { by } => Stored::Aborted { by: (*by).into() },
+            OtherEvent::Rematch { game } => Stored::Rematch { game: *game },
         },
-        EventKind::Declined { by, what } => Stored::Declined {
-            by: (*by).into(),
-            what: *what,
-        },
-        EventKind::TakenBack { by, keep } => Stored::TakenBack {
-            by: (*by).into(),
-            keep: *keep,
-        },
-        EventKind::Resigned { color } => Stored::Resigned {
-            color: (*color).into(),
-        },
-        EventKind::DrawAgreed => Stored::DrawAgreed,
-        EventKind::Flagged { color } => Stored::Flagged {
-            color: (*color).into(),
-        },
-        EventKind::Claimed { by, what } => Stored::Claimed {
-            by: (*by).into(),
-            what: *what,
-        },
-        EventKind::Aborted { by } => Stored::Aborted { by: (*by).into() },
-        EventKind::Rematch { game } => Stored::Rematch { game: *game },
     };
     serde_json::to_string(&stored).unwrap_or_default()
 }
@@ -166,11 +168,11 @@ pub(super) fn read_event(
             color,
             player,
             name,
-        } => EventKind::Joined {
+        } => EventKind::Other(OtherEvent::Joined {
             color: color.into(),
             player,
             name,
-        },
+        }),
         Stored::Action {
             by,
             action,
@@ -185,31 +187,31 @@ pub(super) fn read_event(
             salt: salt.map(SecretString::from),
             lag_ms,
         },
-        Stored::Offered { by, what } => EventKind::Offered {
+        Stored::Offered { by, what } => EventKind::Other(OtherEvent::Offered {
             by: by.into(),
             what,
-        },
-        Stored::Declined { by, what } => EventKind::Declined {
+        }),
+        Stored::Declined { by, what } => EventKind::Other(OtherEvent::Declined {
             by: by.into(),
             what,
-        },
-        Stored::TakenBack { by, keep } => EventKind::TakenBack {
+        }),
+        Stored::TakenBack { by, keep } => EventKind::Other(OtherEvent::TakenBack {
             by: by.into(),
             keep,
-        },
-        Stored::Resigned { color } => EventKind::Resigned {
+        }),
+        Stored::Resigned { color } => EventKind::Other(OtherEvent::Resigned {
             color: color.into(),
-        },
-        Stored::DrawAgreed => EventKind::DrawAgreed,
-        Stored::Flagged { color } => EventKind::Flagged {
+        }),
+        Stored::DrawAgreed => EventKind::Other(OtherEvent::DrawAgreed),
+        Stored::Flagged { color } => EventKind::Other(OtherEvent::Flagged {
             color: color.into(),
-        },
-        Stored::Claimed { by, what } => EventKind::Claimed {
+        }),
+        Stored::Claimed { by, what } => EventKind::Other(OtherEvent::Claimed {
             by: by.into(),
             what,
-        },
-        Stored::Aborted { by } => EventKind::Aborted { by: by.into() },
-        Stored::Rematch { game } => EventKind::Rematch { game },
+        }),
+        Stored::Aborted { by } => EventKind::Other(OtherEvent::Aborted { by: by.into() }),
+        Stored::Rematch { game } => EventKind::Other(OtherEvent::Rematch { game }),
     };
     let request = match (player, request) {
         (Some(player), Some(id)) => Some(Request {

@@ -22,7 +22,7 @@ pub(crate) async fn create_game(
     let game = LiveGame::new(id, info.clone(), services.store.outages());
     let new = NewGame {
         id,
-        summary: game.summary(info.created_at),
+        summary: game.state().summary(info.created_at),
         info,
         request,
     };

@@ -79,12 +79,6 @@ pub(crate) enum Claim {
 /// Kinds of events.
 #[derive(Debug, Clone)]
 pub(crate) enum EventKind {
-    /// A player has taken the free side.
-    Joined {
-        color: Color,
-        player: PlayerId,
-        name: String,
-    },
     /// An action.
     Action {
         by: Color,
@@ -93,6 +87,19 @@ pub(crate) enum EventKind {
         salt: Option<SecretString>,
         /// Lag that is given back, in milliseconds.
         lag_ms: u32,
+    },
+    /// Anything but an action.
+    Other(OtherEvent),
+}
+
+/// Events that are not actions.
+#[derive(Debug, Clone)]
+pub(crate) enum OtherEvent {
+    /// A player has taken the free side.
+    Joined {
+        color: Color,
+        player: PlayerId,
+        name: String,
     },
     /// An offer was made.
     Offered { by: Color, what: Offer },

@@ -58,8 +58,9 @@ pub(crate) enum Message {
     History(PlayerId, Reply<History>),
     /// The opened commitments of a finished game.
     Verify(Reply<Vec<VerifiedDeparture>>),
-    /// An analysis of a finished game after a number of actions.
-    Analyst(usize, Limits, Reply<Analyst>),
+    /// An analysis of a finished game after a number of actions. The limits are on the heap: every mailbox has room for
+    /// some messages of the largest kind.
+    Analyst(usize, Box<Limits>, Reply<Analyst>),
     /// The engine has decided.
     EngineDecided {
         /// The number of the event after which it was asked.

@@ -27,14 +27,30 @@ use crate::names::Square;
 /// The longest action that is looked at, in bytes. (Eight kings take 46.)
 const LONGEST_ACTION: usize = 120;
 
-/// An action that has been judged: legal here, and this player's.
-#[derive(Debug, Clone, Copy)]
+/// An action that is legal in the position that has judged it: the proof with which it may be played there.
+#[derive(Debug)]
 pub(crate) struct Judged {
+    by: Color,
+    action: FullAction,
+    needs_salt: bool,
+    /// How many actions the game had.
+    after: usize,
+}
+
+impl Judged {
     /// The player whose action it is.
-    pub(crate) by: Color,
-    pub(crate) action: FullAction,
+    pub(crate) fn by(&self) -> Color {
+        self.by
+    }
+
+    pub(crate) fn action(&self) -> FullAction {
+        self.action
+    }
+
     /// Whether it hides something until later, and needs a salted commitment.
-    pub(crate) needs_salt: bool,
+    pub(crate) fn needs_salt(&self) -> bool {
+        self.needs_salt
+    }
 }
 
 /// What is known of an action once it has been made.
@@ -77,19 +93,21 @@ impl Played {
 #[derive(Clone)]
 pub(crate) struct Referee {
     game: AnyGame,
-    /// The last position of the game, at hand.
-    position: AnyPosition,
 }
 
 impl Referee {
     /// A new game.
     pub(crate) fn new(variant: VariantId) -> Referee {
-        Referee::of(AnyGame::new(variant))
+        Referee {
+            game: AnyGame::new(variant),
+        }
     }
 
     /// A game that begins at a position.
     pub(crate) fn from_position(start: AnyPosition) -> Referee {
-        Referee::of(AnyGame::from_position(start))
+        Referee {
+            game: AnyGame::from_position(start),
+        }
     }
 
     /// A game that begins at a position, read from its text.
@@ -97,19 +115,17 @@ impl Referee {
         AnyPosition::from_text(variant, text).map(Referee::from_position)
     }
 
-    fn of(game: AnyGame) -> Referee {
-        Referee {
-            position: game.position(),
-            game,
-        }
+    /// The position now, shared with the game.
+    fn position(&self) -> AnyPosition {
+        self.game.position()
     }
 
     pub(crate) fn actor(&self) -> Color {
-        self.position.actor()
+        self.position().actor()
     }
 
     pub(crate) fn ply(&self) -> u32 {
-        self.position.ply()
+        self.position().ply()
     }
 
     pub(crate) fn outcome(&self) -> Option<Outcome> {
@@ -126,20 +142,18 @@ impl Referee {
         if text.len() > LONGEST_ACTION {
             return Err(TableError::ActionTooLong(LONGEST_ACTION));
         }
-        let action = match self.position.parse_action(text) {
-            Ok(action) if !seat.plays(self.position.player_of(action)) => return Err(not_yours),
+        let position = self.position();
+        let action = match position.parse_action(text) {
+            Ok(action) if !seat.plays(position.player_of(action)) => return Err(not_yours),
             Ok(action) => action,
             // What people write is read from the actor's side. Nobody else may ask.
             Err(_) if !seat.plays(actor) => return Err(not_yours),
-            Err(_) => self
-                .position
-                .read(text)
-                .map_err(|error| match error.problem {
-                    Problem::Illegal(_) => TableError::illegal(&error),
-                    _ => TableError::unreadable(&error),
-                })?,
+            Err(_) => position.read(text).map_err(|error| match error.problem {
+                Problem::Illegal(_) => TableError::illegal(&error),
+                _ => TableError::unreadable(&error),
+            })?,
         };
-        let by = self.position.player_of(action);
+        let by = position.player_of(action);
         if !seat.plays(by) {
             return Err(not_yours);
         }
@@ -152,27 +166,29 @@ impl Referee {
             PlayError::Over(outcome) => TableError::Over(GameEnd::Rules(outcome)),
             PlayError::Refused(refusal) => TableError::illegal(&refusal),
         })?;
+        let position = self.position();
         Ok(Judged {
-            by: self.position.player_of(action),
+            by: position.player_of(action),
             action: FullAction::new(action),
-            needs_salt: games::departure(&self.position, action, "").is_some(),
+            needs_salt: games::departure(&position, action, "").is_some(),
+            after: self.game.len(),
         })
     }
 
-    /// Plays an action that has been judged, or stands in the log. With a salt what it hides is committed to, as a
-    /// departure of this game.
-    ///
-    /// # Errors
-    /// The action is not legal here: the log is damaged.
-    pub(crate) fn play(
-        &mut self,
-        action: FullAction,
-        salt: Option<(GameId, &SecretString)>,
-    ) -> Result<Played, TableError> {
-        let action = action.reveal();
-        self.game.check(action).map_err(|_| TableError::Damaged)?;
-        let position = &self.position;
-        let public = position.public(action).ok_or(TableError::Damaged)?;
+    /// Plays an action that this game has just judged. With a salt what it hides is committed to, as a departure of
+    /// this game.
+    pub(crate) fn play(&mut self, judged: Judged, salt: Option<(GameId, &SecretString)>) -> Played {
+        debug_assert_eq!(judged.after, self.game.len(), "judged in another position");
+        let mut played = self.describe(&judged, salt);
+        self.game.play_unchecked(judged.action.reveal());
+        played.ply_after = self.ply();
+        played
+    }
+
+    /// What will be known of an action, but for the ply after it.
+    fn describe(&self, judged: &Judged, salt: Option<(GameId, &SecretString)>) -> Played {
+        let action = judged.action.reveal();
+        let position = self.position();
         let notation = |viewer| -> Arc<str> { position.notation(action, viewer).into() };
         let all = notation(Viewer::Referee);
         let as_seen_by = |viewer| {
@@ -183,11 +199,12 @@ impl Referee {
             if seen == all { Arc::clone(&all) } else { seen }
         };
         let commitment = salt.and_then(|(game, salt)| {
-            let departure = games::departure(position, action, game.as_str())?;
+            let departure = games::departure(&position, action, game.as_str())?;
             Commitment::new(&departure, &salt_bytes(salt)?).ok()
         });
-        let mut played = Played {
-            by: position.player_of(action),
+        let public = position.public(action);
+        Played {
+            by: judged.by,
             number: position.ply() / 2 + 1,
             ply: position.ply(),
             turn: position.turn(),
@@ -197,20 +214,19 @@ impl Referee {
                 as_seen_by(Viewer::Spectator),
                 Arc::clone(&all),
             ],
-            public: public.to_string().into(),
-            highlights: games::highlights(public),
+            public: public
+                .map(|public| public.to_string())
+                .unwrap_or_default()
+                .into(),
+            highlights: public.map(games::highlights).unwrap_or_default(),
             commitment,
-            ply_after: 0,
-        };
-        self.game.play_unchecked(action);
-        self.position = self.game.position();
-        played.ply_after = self.position.ply();
-        Ok(played)
+            ply_after: position.ply(),
+        }
     }
 
     /// Takes back all but the first `keep` actions.
     pub(crate) fn truncate(&mut self, keep: usize) {
-        *self = Referee::of(self.game.after(keep));
+        self.game = self.game.after(keep);
     }
 
     pub(crate) fn resign(&mut self, color: Color) {
@@ -230,7 +246,7 @@ impl Referee {
     }
 
     pub(crate) fn view(&self, viewer: Viewer) -> AnyView {
-        self.position.view(viewer)
+        self.position().view(viewer)
     }
 
     /// What `color` can do now, if it is for that player to act.
@@ -238,13 +254,13 @@ impl Referee {
         if self.outcome().is_some() {
             return None;
         }
-        games::options(&self.position, color)
+        games::options(&self.position(), color)
     }
 
     /// Some legal action of `color`, should the engine fail.
     pub(crate) fn any_action(&self, color: Color) -> Option<AnyAction> {
         let text = self.options(color)?.any_action()?;
-        self.position.parse_action(&text).ok()
+        self.position().parse_action(&text).ok()
     }
 
     /// The engine's next decision for `color`, ready to be made elsewhere.

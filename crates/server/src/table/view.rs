@@ -18,7 +18,7 @@ use crate::names::{self, Square, Status};
 #[derive(Debug, Clone)]
 pub(crate) struct GameView {
     pub(crate) id: GameId,
-    pub(crate) info: GameInfo,
+    pub(crate) info: Arc<GameInfo>,
     /// The seat whose view it is.
     pub(crate) seat: Seat,
     /// The number of the last event.

@@ -73,7 +73,7 @@ pub(in crate::api) async fn analysis(
         time: Some(LONGEST),
         ..Limits::default()
     };
-    let ask = |reply| Message::Analyst(wanted.n, limits, reply);
+    let ask = |reply| Message::Analyst(wanted.n, Box::new(limits), reply);
     let analyst = context.registry.ask(id, ask).await.map_err(of_n)?;
     let (reply, answer) = oneshot::channel();
     let accepted = context.registry.services.engine.submit(Box::new(move || {

@@ -9,7 +9,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::names::Color;
 use crate::store::codec;
 use crate::store::interface::{Append, AppendError, NewGame, StoreError};
-use crate::table::event::EventKind;
+use crate::table::event::{EventKind, OtherEvent};
 
 /// The most that is stored in one transaction.
 const BATCH: usize = 512;
@@ -207,7 +207,9 @@ async fn store_event(
     .bind(codec::write_event(&event.kind))
     .execute(&mut *connection)
     .await?;
-    if let (EventKind::Joined { color, player, .. }, Some(info)) = (&event.kind, joined) {
+    if let (EventKind::Other(OtherEvent::Joined { color, player, .. }), Some(info)) =
+        (&event.kind, joined)
+    {
         let sql = color.fold_wb(
             "UPDATE games SET white = ?, info = ? WHERE id = ?",
             "UPDATE games SET black = ?, info = ? WHERE id = ?",

@@ -6,60 +6,47 @@ use std::time::Duration;
 use manifold_rules::board::Color;
 use secrecy::SecretString;
 
-use super::{Entry, LiveGame, PlayedAction, REMEMBERED, What, slot};
-use crate::table::error::TableError;
-use crate::table::event::{Claim, Event, EventKind, FullAction, GameEnd};
+use super::{Entry, GameState, Log, Next, PlayedAction, What, slot};
+use crate::table::event::{Claim, GameEnd, OtherEvent};
 use crate::table::info::Player;
+use crate::table::referee::Judged;
 
 /// What a player has left at least after a take-back.
 const LEAST_AFTER_TAKEBACK: Duration = Duration::from_secs(1);
 
-impl LiveGame {
-    /// Applies an event that has been judged, or stands in the log.
-    ///
-    /// # Errors
-    /// The log is damaged. The game must not be used any more.
-    pub(crate) fn apply(&mut self, event: Event) -> Result<(), TableError> {
-        debug_assert_eq!(event.n, self.n() + 1);
-        let at = event.at;
-        if let Some(request) = event.request {
-            if self.recent.len() == REMEMBERED {
-                self.recent.pop_front();
-            }
-            self.recent.push_back((request, event.n));
-        }
-        let what = match event.kind {
-            EventKind::Action {
-                by,
+impl GameState {
+    /// Applies event number `n`, which has been judged by the game as it stands. `log` is what happened before it.
+    pub(super) fn apply(&mut self, next: Next, n: u64, at: u64, log: &Log) -> Entry {
+        let what = match next {
+            Next::Action {
                 action,
                 salt,
                 lag_ms,
             } => {
-                self.position_n = event.n;
-                self.line.push(self.log.len());
-                What::Action(Box::new(self.apply_action(by, action, salt, lag_ms, at)?))
+                self.position_n = n;
+                What::Action(Box::new(self.apply_action(action, salt, lag_ms, at)))
             }
-            other => {
-                self.apply_other(&other, event.n, at);
-                What::Other(other)
+            Next::Other(event) => {
+                self.apply_other(&event, n, at, log);
+                What::Other(event)
             }
         };
-        self.log.push(Arc::new(Entry { at, what }));
-        Ok(())
+        Entry { at, what }
     }
 
     fn apply_action(
         &mut self,
-        by: Color,
-        action: FullAction,
+        judged: Judged,
         salt: Option<SecretString>,
         lag_ms: u32,
         at: u64,
-    ) -> Result<PlayedAction, TableError> {
+    ) -> PlayedAction {
         let actor = self.referee.actor();
+        let by = judged.by();
+        let action = judged.action();
         let played = self
             .referee
-            .play(action, salt.as_ref().map(|salt| (self.id, salt)))?;
+            .play(judged, salt.as_ref().map(|salt| (self.id, salt)));
         let now = self.served(at);
         *by.fold_wb(&mut self.lag.white, &mut self.lag.black) = lag_ms;
         if let Some(clock) = &mut self.clock {
@@ -83,67 +70,66 @@ impl LiveGame {
             }
         }
         self.finish_by_rules(at);
-        Ok(PlayedAction {
+        PlayedAction {
             clock_ms: self.left(by, at),
             action,
             played,
             salt,
-        })
+        }
     }
 
-    fn apply_other(&mut self, event: &EventKind, n: u64, at: u64) {
+    fn apply_other(&mut self, event: &OtherEvent, n: u64, at: u64, log: &Log) {
         match event {
-            EventKind::Joined {
+            OtherEvent::Joined {
                 color,
                 player,
                 name,
             } => {
-                *self.info.player_mut(*color) = Player::Person {
+                *Arc::make_mut(&mut self.info).player_mut(*color) = Player::Person {
                     id: *player,
                     name: name.clone(),
                 };
             }
-            EventKind::Offered { by, what } => {
+            OtherEvent::Offered { by, what } => {
                 if let Some(slot) = slot(*what) {
                     self.offers[slot] = Some(*by);
                     if slot < 2 {
-                        self.last_offer[slot][by.fold_wb(0, 1)] = Some(self.line.len());
+                        self.last_offer[slot][by.fold_wb(0, 1)] = Some(log.actions_len());
                     }
                 }
             }
-            EventKind::Declined { what, .. } => {
+            OtherEvent::Declined { what, .. } => {
                 if let Some(slot) = slot(*what) {
                     self.offers[slot] = None;
                 }
             }
-            EventKind::TakenBack { keep, .. } => {
+            OtherEvent::TakenBack { keep, .. } => {
                 self.position_n = n;
-                self.take_back(*keep, at);
+                self.take_back(*keep, at, log.turns_after(*keep));
             }
-            EventKind::Resigned { color } => {
+            OtherEvent::Resigned { color } => {
                 self.referee.resign(*color);
                 self.finish_by_rules(at);
             }
-            EventKind::DrawAgreed => {
+            OtherEvent::DrawAgreed => {
                 self.referee.agree_draw();
                 self.finish_by_rules(at);
             }
-            EventKind::Flagged { color } => {
+            OtherEvent::Flagged { color } => {
                 self.referee.flag(*color);
                 self.finish_by_rules(at);
             }
-            EventKind::Claimed { by, what } => {
+            OtherEvent::Claimed { by, what } => {
                 self.referee
                     .adjudicate((*what == Claim::Win).then_some(*by));
                 let (by, what) = (*by, *what);
                 self.finish(GameEnd::Left { by, what }, at);
             }
-            EventKind::Aborted { .. } => self.finish(GameEnd::Aborted, at),
-            EventKind::Rematch { game } => {
+            OtherEvent::Aborted { .. } => self.finish(GameEnd::Aborted, at),
+            OtherEvent::Rematch { game } => {
                 self.offers[2] = None;
                 self.rematch = Some(*game);
             }
-            EventKind::Action { .. } => {}
         }
     }
 
@@ -162,18 +148,9 @@ impl LiveGame {
         }
     }
 
-    fn take_back(&mut self, keep: usize, at: u64) {
+    /// Takes back all but the first `keep` actions. `undone` are the players whose completed turns that undoes.
+    fn take_back(&mut self, keep: usize, at: u64, undone: impl Iterator<Item = Color>) {
         let now = self.served(at);
-        let keep = keep.min(self.line.len());
-        // The players whose completed turns are undone, the last first.
-        let undone: Vec<Color> = self
-            .actions()
-            .rev()
-            .take(self.line.len() - keep)
-            .filter(|(_, _, action)| action.played.completes_turn())
-            .map(|(_, _, action)| action.played.by)
-            .collect();
-        self.line.truncate(keep);
         self.referee.truncate(keep);
         self.offers = [None; 3];
         self.last_offer = [[None; 2]; 2];

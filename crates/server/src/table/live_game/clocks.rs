@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use manifold_rules::board::Color;
 
-use super::LiveGame;
+use super::GameState;
 use crate::table::view::ClockView;
 
 /// Of the time left the engine uses this part for one action.
@@ -12,7 +12,7 @@ const ENGINE_SHARE: u64 = 40;
 /// The least that the engine thinks, in milliseconds.
 const ENGINE_LEAST_MS: u64 = 5;
 
-impl LiveGame {
+impl GameState {
     /// When the running clock will be at zero, in milliseconds since 1970, as far as is known now.
     pub(crate) fn deadline(&self, now: u64) -> Option<u64> {
         let clock = self.clock.as_ref()?;
@@ -44,15 +44,6 @@ impl LiveGame {
     pub(crate) fn engine_time(&self, color: Color, now: u64) -> Option<u64> {
         self.clock.as_ref()?.running()?;
         Some((self.left(color, now)? / ENGINE_SHARE).max(ENGINE_LEAST_MS))
-    }
-
-    /// Milliseconds since the last event: no more lag than that can be given back.
-    pub(crate) fn since_last_event(&self, now: u64) -> u32 {
-        let last = self
-            .log
-            .last()
-            .map_or(self.info.created_at, |entry| entry.at);
-        u32::try_from(now.saturating_sub(last)).unwrap_or(u32::MAX)
     }
 
     /// The clocks as they stand now.

@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::{LiveGame, PlayedAction, slot};
 use crate::names::Status;
 use crate::table::error::TableError;
-use crate::table::event::{Claim, EventKind, Offer};
+use crate::table::event::{Claim, EventKind, Offer, OtherEvent};
 use crate::table::info::GameInfo;
 use crate::table::referee::Judged;
 use crate::table::seat::Seat;
@@ -32,49 +32,62 @@ pub(crate) enum Command {
     Claim(Claim),
 }
 
-/// A request that is allowed.
+/// What a request leads to that is allowed.
 #[derive(Debug)]
-pub(crate) struct Judgement {
-    /// Whether the event is an action that needs a salted commitment.
-    pub(crate) needs_salt: bool,
-    pub(crate) decision: Decision,
-}
-
-/// What a request leads to.
-#[derive(Debug)]
-pub(crate) enum Decision {
-    /// This is to be stored and applied.
-    Event(EventKind),
+pub(crate) enum Judgement {
+    /// This is to be stored and put in place.
+    Event(Next),
     /// A new game is to be made first.
     Rematch(Box<GameInfo>),
 }
 
-impl From<Decision> for Judgement {
-    fn from(decision: Decision) -> Judgement {
-        Judgement {
-            needs_salt: false,
-            decision,
+/// What may happen next: judged by the game as it stands, and not stored yet.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// An action, to which the owner of the game adds what it knows.
+    Action {
+        action: Judged,
+        /// For an action that needs one: the salt of its commitment, in hexadecimal digits.
+        salt: Option<SecretString>,
+        /// Lag that is given back, in milliseconds.
+        lag_ms: u32,
+    },
+    /// Anything else.
+    Other(OtherEvent),
+}
+
+impl Next {
+    /// As it stands in the log.
+    pub(super) fn stored(&self) -> EventKind {
+        match self {
+            Next::Action {
+                action,
+                salt,
+                lag_ms,
+            } => EventKind::Action {
+                by: action.by(),
+                action: action.action(),
+                salt: salt.clone(),
+                lag_ms: *lag_ms,
+            },
+            Next::Other(event) => EventKind::Other(event.clone()),
         }
     }
 }
 
-impl From<EventKind> for Judgement {
-    fn from(event: EventKind) -> Judgement {
-        Decision::Event(event).into()
+impl From<OtherEvent> for Judgement {
+    fn from(event: OtherEvent) -> Judgement {
+        Judgement::Event(Next::Other(event))
     }
 }
 
 impl From<Judged> for Judgement {
-    fn from(judged: Judged) -> Judgement {
-        Judgement {
-            needs_salt: judged.needs_salt,
-            decision: Decision::Event(EventKind::Action {
-                by: judged.by,
-                action: judged.action,
-                salt: None,
-                lag_ms: 0,
-            }),
-        }
+    fn from(action: Judged) -> Judgement {
+        Judgement::Event(Next::Action {
+            action,
+            salt: None,
+            lag_ms: 0,
+        })
     }
 }
 
@@ -89,17 +102,17 @@ impl LiveGame {
         if seat == Seat::Spectator {
             return Err(TableError::NotAPlayer);
         }
-        let by = seat.color().unwrap_or_else(|| self.referee.actor());
+        let by = seat.color().unwrap_or_else(|| self.state.referee.actor());
         match command {
             Command::Act { n, action } => self.judge_action(seat, *n, action.expose_secret()),
-            Command::Offer(what) => self.judge_offer(seat, *what).map(Judgement::from),
-            Command::Accept(what) => self.judge_accept(seat, *what).map(Judgement::from),
-            Command::Decline(what) => self.judge_decline(seat, *what).map(Judgement::from),
+            Command::Offer(what) => self.judge_offer(seat, *what),
+            Command::Accept(what) => self.judge_accept(seat, *what),
+            Command::Decline(what) => self.judge_decline(seat, *what),
             Command::Resign => {
                 self.must_be_live()?;
-                Ok(EventKind::Resigned { color: by }.into())
+                Ok(OtherEvent::Resigned { color: by }.into())
             }
-            Command::Abort if self.can_abort() => Ok(EventKind::Aborted { by }.into()),
+            Command::Abort if self.can_abort() => Ok(OtherEvent::Aborted { by }.into()),
             Command::Abort => {
                 self.must_not_be_over()?;
                 Err(TableError::NoAbort)
@@ -107,7 +120,7 @@ impl LiveGame {
             Command::Claim(what) => {
                 self.must_be_live()?;
                 match presence.claim.filter(|color| seat.color() == Some(*color)) {
-                    Some(by) => Ok(EventKind::Claimed { by, what: *what }.into()),
+                    Some(by) => Ok(OtherEvent::Claimed { by, what: *what }.into()),
                     None => Err(TableError::NoClaim),
                 }
             }
@@ -117,16 +130,18 @@ impl LiveGame {
     /// Judges an action of the engine.
     pub(crate) fn judge_engine_action(&self, action: AnyAction) -> Result<Judgement, TableError> {
         self.must_be_live()?;
-        self.referee.judge_action(action).map(Judgement::from)
+        self.state.referee.judge_action(action).map(Judgement::from)
     }
 
     fn must_not_be_over(&self) -> Result<(), TableError> {
-        self.end.map_or(Ok(()), |end| Err(TableError::Over(end)))
+        self.state
+            .end
+            .map_or(Ok(()), |end| Err(TableError::Over(end)))
     }
 
     fn must_be_live(&self) -> Result<(), TableError> {
         self.must_not_be_over()?;
-        match self.info.free_side() {
+        match self.state.info.free_side() {
             Some(_) => Err(TableError::NotStarted),
             None => Ok(()),
         }
@@ -134,36 +149,36 @@ impl LiveGame {
 
     fn judge_action(&self, seat: Seat, n: u64, action: &str) -> Result<Judgement, TableError> {
         self.must_be_live()?;
-        if n < self.position_n || n > self.n() {
+        if n < self.state.position_n || n > self.n() {
             return Err(TableError::Stale {
                 seen: n,
                 last: self.n(),
             });
         }
-        self.referee.judge(seat, action).map(Judgement::from)
+        self.state.referee.judge(seat, action).map(Judgement::from)
     }
 
-    fn judge_offer(&self, seat: Seat, what: Offer) -> Result<Decision, TableError> {
+    fn judge_offer(&self, seat: Seat, what: Offer) -> Result<Judgement, TableError> {
         let can = self.abilities(seat, Presence::default());
-        let by = seat.color().unwrap_or_else(|| self.referee.actor());
+        let by = seat.color().unwrap_or_else(|| self.state.referee.actor());
         match what {
             Offer::Draw => {
                 self.must_be_live()?;
                 // Offering what the opponent has offered accepts it.
-                if self.offers[0] == Some(by.other()) || seat == Seat::Both {
-                    return Ok(Decision::Event(EventKind::DrawAgreed));
+                if self.state.offers[0] == Some(by.other()) || seat == Seat::Both {
+                    return Ok(OtherEvent::DrawAgreed.into());
                 }
                 if !can.draw {
                     return Err(TableError::DrawAlreadyOffered);
                 }
             }
             Offer::Takeback => {
-                if self.offers[1] == Some(by.other()) && seat != Seat::Both {
+                if self.state.offers[1] == Some(by.other()) && seat != Seat::Both {
                     return self.judge_accept(seat, what);
                 }
                 if !can.takeback {
                     self.must_be_live()?;
-                    return Err(if self.info.takebacks {
+                    return Err(if self.state.info.takebacks {
                         TableError::NoTakeback
                     } else {
                         TableError::TakebacksOff
@@ -171,62 +186,62 @@ impl LiveGame {
                 }
                 let keep = self.keep_for_takeback(by, seat);
                 if let Some(keep) = keep
-                    && (seat == Seat::Both || self.info.has_engine())
+                    && (seat == Seat::Both || self.state.info.has_engine())
                 {
-                    return Ok(Decision::Event(EventKind::TakenBack { by, keep }));
+                    return Ok(OtherEvent::TakenBack { by, keep }.into());
                 }
             }
             Offer::Rematch => {
                 if !can.rematch {
                     return Err(TableError::NoRematch);
                 }
-                let is_agreed = self.offers[2] == Some(by.other());
-                if is_agreed || seat == Seat::Both || self.info.has_engine() {
-                    return Ok(Decision::Rematch(Box::new(self.info.rematch())));
+                let is_agreed = self.state.offers[2] == Some(by.other());
+                if is_agreed || seat == Seat::Both || self.state.info.has_engine() {
+                    return Ok(Judgement::Rematch(Box::new(self.state.info.rematch())));
                 }
             }
             Offer::Reset => {
                 if !can.reset {
                     return Err(TableError::NoReset);
                 }
-                return Ok(Decision::Event(EventKind::TakenBack { by, keep: 0 }));
+                return Ok(OtherEvent::TakenBack { by, keep: 0 }.into());
             }
         }
-        Ok(Decision::Event(EventKind::Offered { by, what }))
+        Ok(OtherEvent::Offered { by, what }.into())
     }
 
-    fn judge_accept(&self, seat: Seat, what: Offer) -> Result<Decision, TableError> {
+    fn judge_accept(&self, seat: Seat, what: Offer) -> Result<Judgement, TableError> {
         if what != Offer::Rematch {
             self.must_be_live()?;
         }
         let by = slot(what)
-            .and_then(|slot| self.offers[slot])
+            .and_then(|slot| self.state.offers[slot])
             .filter(|by| seat.color() == Some(by.other()))
             .ok_or(TableError::NoOffer)?;
         match what {
-            Offer::Draw => Ok(Decision::Event(EventKind::DrawAgreed)),
+            Offer::Draw => Ok(OtherEvent::DrawAgreed.into()),
             Offer::Takeback => {
                 let keep = self
                     .keep_for_takeback(by, Seat::of(by))
                     .ok_or(TableError::NoTakeback)?;
-                Ok(Decision::Event(EventKind::TakenBack { by, keep }))
+                Ok(OtherEvent::TakenBack { by, keep }.into())
             }
-            _ => Ok(Decision::Rematch(Box::new(self.info.rematch()))),
+            _ => Ok(Judgement::Rematch(Box::new(self.state.info.rematch()))),
         }
     }
 
-    fn judge_decline(&self, seat: Seat, what: Offer) -> Result<EventKind, TableError> {
-        let open = slot(what).and_then(|slot| self.offers[slot]);
+    fn judge_decline(&self, seat: Seat, what: Offer) -> Result<Judgement, TableError> {
+        let open = slot(what).and_then(|slot| self.state.offers[slot]);
         match (open, seat.color()) {
-            (Some(_), Some(by)) => Ok(EventKind::Declined { by, what }),
+            (Some(_), Some(by)) => Ok(OtherEvent::Declined { by, what }.into()),
             _ => Err(TableError::NoOffer),
         }
     }
 
     fn can_abort(&self) -> bool {
-        match self.status() {
+        match self.state.status() {
             Status::Waiting => true,
-            Status::Live => self.referee.ply() < 2,
+            Status::Live => self.state.referee.ply() < 2,
             Status::Over => false,
         }
     }
@@ -235,9 +250,9 @@ impl LiveGame {
     /// what came after it. At one board only the last action.
     fn keep_for_takeback(&self, by: Color, seat: Seat) -> Option<usize> {
         if seat == Seat::Both {
-            return self.line.len().checked_sub(1);
+            return self.log.actions_len().checked_sub(1);
         }
-        let actions: Vec<&PlayedAction> = self.actions().map(|(_, _, action)| action).collect();
+        let actions: Vec<&PlayedAction> = self.log.actions().map(|(_, _, action)| action).collect();
         let own_turn = |action: &&PlayedAction| action.played.by == by && action.played.turn == by;
         let Some(last) = actions.iter().rposition(own_turn) else {
             return actions.iter().rposition(|action| action.played.by == by);
@@ -253,29 +268,30 @@ impl LiveGame {
     pub(crate) fn abilities(&self, seat: Seat, presence: Presence) -> Abilities {
         if seat == Seat::Spectator {
             return Abilities {
-                join: self.status() == Status::Waiting,
+                join: self.state.status() == Status::Waiting,
                 ..Abilities::default()
             };
         }
-        let is_live = self.status() == Status::Live;
+        let is_live = self.state.status() == Status::Live;
         let both = seat == Seat::Both;
-        let engine = self.info.has_engine();
-        let by = seat.color().unwrap_or_else(|| self.referee.actor());
+        let engine = self.state.info.has_engine();
+        let by = seat.color().unwrap_or_else(|| self.state.referee.actor());
         let side = by.fold_wb(0, 1);
         let asked = |slot: usize| {
-            self.offers[slot] == Some(by) || self.last_offer[slot][side] == Some(self.line.len())
+            self.state.offers[slot] == Some(by)
+                || self.state.last_offer[slot][side] == Some(self.log.actions_len())
         };
         let claims = is_live && seat.color().is_some() && presence.claim == seat.color();
         Abilities {
             takeback: is_live
-                && self.info.takebacks
+                && self.state.info.takebacks
                 && (both || engine || !asked(1))
                 && self.keep_for_takeback(by, seat).is_some(),
-            reset: is_live && both && !self.line.is_empty(),
+            reset: is_live && both && self.log.actions_len() > 0,
             draw: is_live && !engine && (both || !asked(0)),
             resign: is_live,
             abort: self.can_abort(),
-            rematch: self.status() == Status::Over && self.rematch.is_none(),
+            rematch: self.state.status() == Status::Over && self.state.rematch.is_none(),
             join: false,
             claim_win: claims,
             claim_draw: claims,

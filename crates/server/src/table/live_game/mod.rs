@@ -3,183 +3,212 @@
 mod apply;
 mod clocks;
 mod judge;
+mod log;
 mod show;
-
-use std::collections::VecDeque;
-use std::sync::Arc;
-use std::time::Duration;
-
-use manifold_rules::board::Color;
-use manifold_rules::game::Clock;
-use secrecy::SecretString;
+mod state;
 
 use crate::ids::GameId;
-use crate::names::Status;
 use crate::store::{Outages, Summary};
-use crate::table::event::{EventKind, FullAction, GameEnd, Offer, Request};
+use crate::table::error::TableError;
+use crate::table::event::{Event, EventKind, Request};
 use crate::table::info::GameInfo;
-use crate::table::referee::{Played, Referee};
-use crate::table::view::Lag;
 
-pub(crate) use judge::{Command, Decision, Judgement};
+pub(crate) use judge::{Command, Judgement, Next};
 pub(crate) use show::Transcript;
+pub(crate) use state::GameState;
 
-/// Requests that are remembered, so that one which arrives twice counts once.
-const REMEMBERED: usize = 128;
+use log::{Entry, Log, PlayedAction, What};
+use state::slot;
 
 /// A game with everything that follows from its events.
-///
-/// A copy shares the entries of the log; the position, the actions and the keys of the game are copied.
-#[derive(Clone)]
 pub(crate) struct LiveGame {
-    pub(crate) id: GameId,
-    pub(crate) info: GameInfo,
-    referee: Referee,
-    outages: Outages,
-    clock: Option<Clock>,
-    lag: Lag,
-    /// Everything that happened, in order; the first has the number 1.
-    log: Vec<Arc<Entry>>,
-    /// The entries of the actions that count, in order.
-    line: Vec<usize>,
-    end: Option<GameEnd>,
-    /// The players who have made the open offers, by [`slot`].
-    offers: [Option<Color>; 3],
-    /// The number of actions when each player last offered a draw, or asked to take back.
-    last_offer: [[Option<usize>; 2]; 2],
-    rematch: Option<GameId>,
-    recent: VecDeque<(Request, u64)>,
-    /// The last event that changed the position.
-    position_n: u64,
+    state: GameState,
+    log: Log,
 }
 
-/// An event with what was found when it was applied.
-struct Entry {
-    /// In milliseconds since 1970.
-    at: u64,
-    what: What,
+/// An event with what it makes of its game: worked out before it is stored, and put in place afterwards by
+/// [`LiveGame::commit`].
+pub(crate) struct Prepared {
+    /// The event, as it is to be stored.
+    pub(crate) event: Event,
+    state: GameState,
+    entry: Entry,
 }
 
-enum What {
-    Action(Box<PlayedAction>),
-    Other(EventKind),
-}
+impl Prepared {
+    /// What lists of games will say of the game.
+    pub(crate) fn summary(&self) -> Summary {
+        self.state.summary(self.event.at)
+    }
 
-/// An action that was made.
-struct PlayedAction {
-    action: FullAction,
-    played: Played,
-    salt: Option<SecretString>,
-    /// What the player had left on the clock after it.
-    clock_ms: Option<u64>,
-}
-
-/// The place of an offer among the open ones.
-fn slot(what: Offer) -> Option<usize> {
-    match what {
-        Offer::Draw => Some(0),
-        Offer::Takeback => Some(1),
-        Offer::Rematch => Some(2),
-        Offer::Reset => None,
+    /// The head of the game after the event.
+    pub(crate) fn info(&self) -> &GameInfo {
+        &self.state.info
     }
 }
 
 impl LiveGame {
     /// A game before its first event.
     pub(crate) fn new(id: GameId, info: GameInfo, outages: Outages) -> LiveGame {
-        let control = info.clock.as_ref().and_then(|clock| clock.control().ok());
         LiveGame {
-            referee: Referee::from_position(info.starting_position()),
-            id,
-            info,
-            outages,
-            clock: control.map(Clock::new),
-            lag: Lag::default(),
-            log: Vec::new(),
-            line: Vec::new(),
-            end: None,
-            offers: [None; 3],
-            last_offer: [[None; 2]; 2],
-            rematch: None,
-            recent: VecDeque::new(),
-            position_n: 0,
+            state: GameState::new(id, info, outages),
+            log: Log::default(),
         }
+    }
+
+    /// What stands now.
+    pub(crate) fn state(&self) -> &GameState {
+        &self.state
     }
 
     /// The number of the last event.
     pub(crate) fn n(&self) -> u64 {
-        self.log.len() as u64
-    }
-
-    pub(crate) fn status(&self) -> Status {
-        if self.end.is_some() {
-            Status::Over
-        } else if self.info.free_side().is_some() {
-            Status::Waiting
-        } else {
-            Status::Live
-        }
-    }
-
-    pub(crate) fn end(&self) -> Option<GameEnd> {
-        self.end
-    }
-
-    /// Who must act, if the game is in progress.
-    pub(crate) fn actor(&self) -> Option<Color> {
-        (self.status() == Status::Live).then(|| self.referee.actor())
-    }
-
-    pub(crate) fn turn_number(&self) -> u32 {
-        self.referee.ply() / 2 + 1
+        self.log.n()
     }
 
     /// The number under which a request was stored already.
     pub(crate) fn remembered(&self, request: &Request) -> Option<u64> {
-        self.recent
-            .iter()
-            .find(|(known, _)| known == request)
-            .map(|(_, n)| *n)
+        self.log.remembered(request)
     }
 
-    /// The engine's level, if it must act.
-    pub(crate) fn engine_to_act(&self) -> Option<(Color, u8)> {
-        let actor = self.actor()?;
-        Some((actor, self.info.player(actor).level()?))
+    /// Milliseconds since the last event: no more lag than that can be given back.
+    pub(crate) fn since_last_event(&self, now: u64) -> u32 {
+        let last = self.log.last_at().unwrap_or(self.state.info.created_at);
+        u32::try_from(now.saturating_sub(last)).unwrap_or(u32::MAX)
     }
 
-    pub(crate) fn referee(&self) -> &Referee {
-        &self.referee
-    }
-
-    /// What lists of games say of this game.
-    pub(crate) fn summary(&self, now: u64) -> Summary {
-        let attention_at = match self.status() {
-            Status::Live if self.engine_to_act().is_some() => Some(0),
-            Status::Live => self.deadline(now),
-            _ => None,
+    /// Works out what `next`, judged by this game as it stands, makes of it. The game itself does not change.
+    pub(crate) fn prepare(&self, next: Next, request: Option<Request>, at: u64) -> Prepared {
+        let event = Event {
+            n: self.n() + 1,
+            at,
+            request,
+            kind: next.stored(),
         };
-        Summary {
-            status: self.status(),
-            result: self.end.map(GameEnd::result),
-            turn_number: self.turn_number(),
-            actor: self.actor(),
-            attention_at,
+        let mut state = self.state.clone();
+        let entry = state.apply(next, event.n, at, &self.log);
+        Prepared {
+            event,
+            state,
+            entry,
         }
     }
 
-    fn served(&self, at: u64) -> Duration {
-        Duration::from_millis(self.outages.served(at))
+    /// Puts in place what was worked out, now that it is stored.
+    pub(crate) fn commit(&mut self, prepared: Prepared) {
+        debug_assert_eq!(prepared.event.n, self.n() + 1);
+        self.state = prepared.state;
+        self.log.push(prepared.entry, prepared.event.request);
     }
 
-    /// The actions that count, in order, with the places of their entries.
-    fn actions(&self) -> impl DoubleEndedIterator<Item = (usize, u64, &PlayedAction)> {
-        self.line.iter().filter_map(|place| {
-            let entry = &self.log[*place];
-            match &entry.what {
-                What::Action(action) => Some((*place, entry.at, &**action)),
-                What::Other(_) => None,
+    /// Applies an event of the stored log, of which an action is judged again.
+    ///
+    /// # Errors
+    /// The log is damaged. The game must not be used any more.
+    pub(crate) fn replay(&mut self, event: Event) -> Result<(), TableError> {
+        debug_assert_eq!(event.n, self.n() + 1);
+        let next = match event.kind {
+            EventKind::Action {
+                by,
+                action,
+                salt,
+                lag_ms,
+            } => {
+                let judged = self.state.referee.judge_action(action.reveal());
+                let action = judged
+                    .ok()
+                    .filter(|judged| judged.by() == by)
+                    .ok_or(TableError::Damaged)?;
+                Next::Action {
+                    action,
+                    salt,
+                    lag_ms,
+                }
             }
-        })
+            EventKind::Other(event) => Next::Other(event),
+        };
+        let entry = self.state.apply(next, event.n, event.at, &self.log);
+        self.log.push(entry, event.request);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use manifold_rules::board::Color;
+    use manifold_rules::viewer::Viewer;
+
+    use super::*;
+    use crate::table::event::FullAction;
+    use crate::table::info::Player;
+    use crate::table::seat::Seat;
+    use crate::table::view::Presence;
+
+    fn new_game() -> LiveGame {
+        let person = |id: &str| Player::Person {
+            id: id.parse().expect("an identifier"),
+            name: id.to_owned(),
+        };
+        let info = GameInfo {
+            variant: "hyperspace".parse().expect("a variant"),
+            white: person("whitewhite11"),
+            black: person("blackblack22"),
+            clock: None,
+            takebacks: true,
+            created_at: 0,
+        };
+        let id = "gamegamegame".parse().expect("an identifier");
+        LiveGame::new(id, info, Outages::default())
+    }
+
+    fn judged(game: &LiveGame, seat: Seat, action: &str) -> Next {
+        let command = Command::Act {
+            n: game.n(),
+            action: action.into(),
+        };
+        match game.judge(seat, &command, Presence::default()) {
+            Ok(Judgement::Event(next)) => next,
+            other => panic!("{action}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_is_prepared_changes_nothing_until_it_is_committed() {
+        let mut game = new_game();
+        let view = |game: &LiveGame| game.state().referee.view(Viewer::Referee);
+        let before = view(&game);
+        let next = judged(&game, Seat::White, "e2e4");
+        let prepared = game.prepare(next, None, 1);
+        assert_eq!((game.n(), view(&game)), (0, before.clone()));
+        assert_eq!(prepared.summary().actor, Some(Color::Black));
+
+        game.commit(prepared);
+        assert_eq!(game.n(), 1);
+        assert_ne!(view(&game), before);
+        let next = judged(&game, Seat::Black, "e7e5");
+        let prepared = game.prepare(next, None, 2);
+        game.commit(prepared);
+        assert_eq!((game.n(), game.log.actions_len()), (2, 2));
+    }
+
+    #[test]
+    fn a_stored_action_is_judged_when_it_is_loaded() {
+        for (by, action) in [(Color::White, "e2e5"), (Color::Black, "e2e4")] {
+            let mut game = new_game();
+            let action = game.state().info.variant.parse_action(action);
+            let event = Event {
+                n: 1,
+                at: 1,
+                request: None,
+                kind: EventKind::Action {
+                    by,
+                    action: FullAction::new(action.expect("an action")),
+                    salt: None,
+                    lag_ms: 0,
+                },
+            };
+            assert!(matches!(game.replay(event), Err(TableError::Damaged)));
+            assert_eq!(game.n(), 0);
+        }
     }
 }

@@ -7,10 +7,10 @@ use manifold_rules::record::{Note, Salt};
 use manifold_rules::viewer::Viewer;
 use secrecy::ExposeSecret;
 
-use super::{EventKind, LiveGame, What};
+use super::{LiveGame, What};
 use crate::games::has_departures;
 use crate::names::{Color, Status};
-use crate::table::event::GameEnd;
+use crate::table::event::{GameEnd, OtherEvent};
 use crate::table::history::History;
 use crate::table::info::GameInfo;
 use crate::table::referee::Referee;
@@ -20,7 +20,7 @@ use crate::table::view::{CommitmentView, EventView, GameView, MoveView, Offers, 
 
 /// The record of a game as one reader may have it, without its tags.
 pub(crate) struct Transcript {
-    pub(crate) info: GameInfo,
+    pub(crate) info: Arc<GameInfo>,
     pub(crate) end: Option<GameEnd>,
     /// The time control as PGN writes it; none without clocks and for correspondence.
     pub(crate) time_control: Option<String>,
@@ -38,7 +38,7 @@ impl Transcript {
 
 impl LiveGame {
     fn viewer(&self, seat: Seat) -> Viewer {
-        seat.viewer(self.referee.actor(), self.end.is_some())
+        seat.viewer(self.state.referee.actor(), self.state.end.is_some())
     }
 
     /// The game as `seat` may see it; without the list of moves if that is not asked for.
@@ -50,46 +50,49 @@ impl LiveGame {
         with_moves: bool,
     ) -> GameView {
         let viewer = self.viewer(seat);
-        let status = self.status();
-        let actor = self.referee.actor();
+        let status = self.state.status();
+        let actor = self.state.referee.actor();
         let options = match (status, seat) {
-            (Status::Live, Seat::Both) => self.referee.options(actor),
-            (Status::Live, _) => seat.color().and_then(|color| self.referee.options(color)),
+            (Status::Live, Seat::Both) => self.state.referee.options(actor),
+            (Status::Live, _) => seat
+                .color()
+                .and_then(|color| self.state.referee.options(color)),
             _ => None,
         };
-        let last = self.actions().next_back();
+        let last = self.log.actions().next_back();
         GameView {
-            id: self.id,
-            info: self.info.clone(),
+            id: self.state.id,
+            info: Arc::clone(&self.state.info),
             seat,
             n: self.n(),
             presence,
-            clock: self.clock_view(now),
+            clock: self.state.clock_view(now),
             status,
-            end: self.end,
-            actor: self.actor(),
-            turn_number: self.turn_number(),
-            position: self.referee.view(viewer),
+            end: self.state.end,
+            actor: self.state.actor(),
+            turn_number: self.state.turn_number(),
+            position: self.state.referee.view(viewer),
             options,
             offers: Offers {
-                draw: self.offers[0].map(Color::from),
-                takeback: self.offers[1].map(Color::from),
-                rematch: self.offers[2].map(Color::from),
+                draw: self.state.offers[0].map(Color::from),
+                takeback: self.state.offers[1].map(Color::from),
+                rematch: self.state.offers[2].map(Color::from),
             },
             can: self.abilities(seat, presence),
-            rematch: self.rematch,
+            rematch: self.state.rematch,
             last: last
                 .map(|(_, _, action)| action.played.highlights.clone())
                 .unwrap_or_default(),
             moves: with_moves.then(|| self.moves(viewer)),
-            commitments: has_departures(self.info.variant).then(|| self.commitments()),
+            commitments: has_departures(self.state.info.variant).then(|| self.commitments()),
         }
     }
 
     fn moves(&self, viewer: Viewer) -> Vec<MoveView> {
-        self.actions()
-            .map(|(place, at, action)| MoveView {
-                n: place as u64 + 1,
+        self.log
+            .actions()
+            .map(|(n, at, action)| MoveView {
+                n,
                 ply: action.played.ply,
                 number: action.played.number,
                 color: action.played.by.into(),
@@ -103,14 +106,13 @@ impl LiveGame {
 
     fn commitments(&self) -> Vec<CommitmentView> {
         self.log
-            .iter()
-            .enumerate()
-            .filter_map(|(place, entry)| {
+            .entries()
+            .filter_map(|(n, entry)| {
                 let What::Action(action) = &entry.what else {
                     return None;
                 };
                 Some(CommitmentView {
-                    n: place as u64 + 1,
+                    n,
                     color: action.played.by.into(),
                     public: Arc::clone(&action.played.public),
                     commitment: action.played.commitment?.to_string(),
@@ -121,7 +123,7 @@ impl LiveGame {
 
     /// Event number `n` as `seat` may see it.
     pub(crate) fn event(&self, n: u64, seat: Seat) -> Option<EventView> {
-        let entry = self.log.get(usize::try_from(n.checked_sub(1)?).ok()?)?;
+        let entry = self.log.entry(n)?;
         let event = match &entry.what {
             What::Action(action) => {
                 return Some(EventView::Action {
@@ -138,49 +140,49 @@ impl LiveGame {
             What::Other(event) => event,
         };
         Some(match event {
-            EventKind::Joined { color, name, .. } => EventView::Joined {
+            OtherEvent::Joined { color, name, .. } => EventView::Joined {
                 color: (*color).into(),
                 name: name.clone(),
             },
-            EventKind::Offered { by, what } => EventView::Offer {
+            OtherEvent::Offered { by, what } => EventView::Offer {
                 color: (*by).into(),
                 what: *what,
             },
-            EventKind::Declined { by, what } => EventView::Declined {
+            OtherEvent::Declined { by, what } => EventView::Declined {
                 color: (*by).into(),
                 what: *what,
             },
-            EventKind::TakenBack { by, keep } => EventView::Takeback {
+            OtherEvent::TakenBack { by, keep } => EventView::Takeback {
                 color: (*by).into(),
                 keep: *keep,
             },
-            EventKind::Resigned { color } => EventView::Resigned {
+            OtherEvent::Resigned { color } => EventView::Resigned {
                 color: (*color).into(),
             },
-            EventKind::DrawAgreed => EventView::Draw {},
-            EventKind::Flagged { color } => EventView::Flagged {
+            OtherEvent::DrawAgreed => EventView::Draw {},
+            OtherEvent::Flagged { color } => EventView::Flagged {
                 color: (*color).into(),
             },
-            EventKind::Claimed { by, what } => EventView::Claimed {
+            OtherEvent::Claimed { by, what } => EventView::Claimed {
                 color: (*by).into(),
                 what: *what,
             },
-            EventKind::Aborted { by } => EventView::Aborted {
+            OtherEvent::Aborted { by } => EventView::Aborted {
                 color: (*by).into(),
             },
-            EventKind::Rematch { game } => EventView::Rematch { id: *game },
-            EventKind::Action { .. } => return None,
+            OtherEvent::Rematch { game } => EventView::Rematch { id: *game },
         })
     }
 
     /// All positions as `seat` may see them.
     pub(crate) fn history(&self, seat: Seat) -> History {
-        self.referee.history(seat, self.end.is_some())
+        self.state.referee.history(seat, self.state.end.is_some())
     }
 
     /// The record as `seat` may have it.
     pub(crate) fn transcript(&self, seat: Seat) -> Transcript {
         let notes = self
+            .log
             .actions()
             .map(|(_, _, action)| Note {
                 clock: action.clock_ms.map(Duration::from_millis),
@@ -193,14 +195,15 @@ impl LiveGame {
             })
             .collect();
         let clock = self
+            .state
             .clock
             .as_ref()
-            .filter(|_| !self.info.is_correspondence());
+            .filter(|_| !self.state.info.is_correspondence());
         Transcript {
-            info: self.info.clone(),
-            end: self.end,
+            info: Arc::clone(&self.state.info),
+            end: self.state.end,
             time_control: clock.map(|clock| clock.control().to_string()),
-            referee: self.referee.clone(),
+            referee: self.state.referee.clone(),
             notes,
             viewer: self.viewer(seat),
         }
@@ -210,22 +213,22 @@ impl LiveGame {
     pub(crate) fn verify(&self) -> Vec<VerifiedDeparture> {
         let steps: Vec<Step<'_>> = self
             .log
-            .iter()
-            .enumerate()
-            .filter_map(|(place, entry)| match &entry.what {
+            .entries()
+            .filter_map(|(n, entry)| match &entry.what {
                 What::Action(action) => Some(Step::Action {
-                    n: place as u64 + 1,
+                    n,
                     action: action.action.reveal(),
                     commitment: action.played.commitment,
                     salt: action.salt.as_ref(),
-                    taken_back: self.line.binary_search(&place).is_err(),
+                    taken_back: self.log.is_taken_back(n),
                 }),
-                What::Other(EventKind::TakenBack { keep, .. }) => {
+                What::Other(OtherEvent::TakenBack { keep, .. }) => {
                     Some(Step::TakenBack { keep: *keep })
                 }
                 What::Other(_) => None,
             })
             .collect();
-        verify(self.info.starting_position(), &steps, self.id)
+        let start = self.state.info.starting_position();
+        verify(start, &steps, self.state.id)
     }
 }

@@ -6,9 +6,8 @@ use manifold_rules::board::Color;
 use tokio::time::Instant;
 
 use super::{Owner, Subscriber};
-use crate::ids::SubscriberId;
+use crate::ids::{RequestId, SubscriberId};
 use crate::names::Status;
-use crate::table::live_game::LiveGame;
 use crate::table::message::{Reply, Subscription};
 use crate::table::seat::Seat;
 use crate::table::update::{Encoded, Update};
@@ -23,13 +22,14 @@ const CLAIM_WITHOUT_CLOCK: u64 = 5;
 
 impl Owner {
     fn is_here(&self, color: Color) -> bool {
-        let player = self.game.info.player(color).id();
+        let player = self.game.state().info.player(color).id();
         player.is_some_and(|player| self.subscribers.iter().any(|s| s.player == player))
     }
 
     pub(super) fn presence(&self) -> Presence {
-        let watches =
-            |subscriber: &&Subscriber| self.game.info.seat(subscriber.player) == Seat::Spectator;
+        let watches = |subscriber: &&Subscriber| {
+            self.game.state().info.seat(subscriber.player) == Seat::Spectator
+        };
         Presence {
             white: self.is_here(Color::White),
             black: self.is_here(Color::Black),
@@ -40,9 +40,9 @@ impl Owner {
 
     /// The player whose opponent is away, and since when.
     fn alone(&self) -> Option<(Color, Instant)> {
-        let info = &self.game.info;
+        let info = &self.game.state().info;
         // With days for a move nobody needs to be here.
-        if self.game.status() != Status::Live
+        if self.game.state().status() != Status::Live
             || info.is_same_board()
             || info.has_engine()
             || info.is_correspondence()
@@ -56,7 +56,7 @@ impl Owner {
     }
 
     fn claim_after(&self) -> Duration {
-        let factor = match self.game.info.clock {
+        let factor = match self.game.state().info.clock {
             Some(_) => 1,
             None => CLAIM_WITHOUT_CLOCK,
         };
@@ -118,7 +118,7 @@ impl Owner {
             lean,
             out,
         } = subscription;
-        let seat = self.game.info.seat(player);
+        let seat = self.game.state().info.seat(player);
         let updates = self.first_updates(seat, have, lean);
         self.subscribers.push(Subscriber {
             id,
@@ -149,7 +149,7 @@ impl Owner {
             return whole();
         };
         if have == n {
-            let clock = self.game.clock_view(now);
+            let clock = self.game.state().clock_view(now);
             return vec![Update::Resumed { n, clock }];
         }
         // Half an outbox at most, so that a reader who comes back is not cut for it.
@@ -169,10 +169,10 @@ impl Owner {
             return Some(Update::Lean {
                 n,
                 event,
-                actor: self.game.actor(),
-                status: self.game.status(),
-                end: self.game.end(),
-                clock: self.game.clock_view(now),
+                actor: self.game.state().actor(),
+                status: self.game.state().status(),
+                end: self.game.state().end(),
+                clock: self.game.state().clock_view(now),
             });
         }
         let is_last = n == self.game.n();
@@ -207,27 +207,35 @@ impl Owner {
         }
     }
 
-    /// Tells everybody the last event, encoded once for every kind of view.
-    pub(super) fn tell_event(&mut self) {
+    /// Tells everybody the last event, encoded once for every kind of view: the opponent and spectators first. The
+    /// subscriber who asked for it learns together with it that the request was stored.
+    pub(super) fn tell_event(&mut self, mut asked: Option<(SubscriberId, RequestId)>) {
         let n = self.game.n();
-        for seat in Seat::ALL {
+        let asking = asked
+            .as_ref()
+            .and_then(|(from, _)| self.subscribers.iter().find(|s| s.id == *from))
+            .map(|s| self.game.state().info.seat(s.player));
+        let mut seats = Seat::ALL;
+        seats.sort_by_key(|seat| Some(*seat) == asking);
+        for seat in seats {
             for lean in [false, true] {
-                let is_of = |s: &Subscriber, game: &LiveGame| {
-                    s.lean == lean && game.info.seat(s.player) == seat
-                };
-                if !self.subscribers.iter().any(|s| is_of(s, &self.game)) {
+                let info = &self.game.state().info;
+                let ids: Vec<SubscriberId> = self
+                    .subscribers
+                    .iter()
+                    .filter(|s| s.lean == lean && info.seat(s.player) == seat)
+                    .map(|s| s.id)
+                    .collect();
+                if ids.is_empty() {
                     continue;
                 }
                 let Some(update) = self.event_update(n, seat, lean) else {
                     continue;
                 };
                 let update = self.encode(update);
-                let ids: Vec<SubscriberId> = self
-                    .subscribers
-                    .iter()
-                    .filter(|s| is_of(s, &self.game))
-                    .map(|s| s.id)
-                    .collect();
+                if let Some((from, id)) = asked.take_if(|(from, _)| ids.contains(from)) {
+                    self.send_to(from, Update::Ack { id, n });
+                }
                 self.send_where(|s| ids.binary_search(&s.id).is_ok(), &update);
             }
         }

@@ -14,7 +14,7 @@ const ENGINE_RETRY: Duration = Duration::from_millis(200);
 
 impl Owner {
     pub(super) fn ask_the_engine(&mut self) {
-        let Some((color, level)) = self.game.engine_to_act() else {
+        let Some((color, level)) = self.game.state().engine_to_act() else {
             self.engine_due = None;
             return;
         };
@@ -26,6 +26,7 @@ impl Owner {
         let longest = services.settings.engine_ms;
         let time = self
             .game
+            .state()
             .engine_time(color, services.system.now_ms())
             .map_or(longest, |time| time.min(longest));
         let limits = Limits {
@@ -34,7 +35,11 @@ impl Owner {
         };
         let level = Level::new(level).unwrap_or_default();
         let seed = services.system.seed();
-        let thinker = self.game.referee().thinker(color, level, limits, seed);
+        let thinker = self
+            .game
+            .state()
+            .referee
+            .thinker(color, level, limits, seed);
         let mailbox = self.mailbox.clone();
         let accepted = services.engine.submit(Box::new(move || {
             let action = thinker();
@@ -61,21 +66,26 @@ impl Owner {
         }
         self.thinking = None;
         // The game may have ended or been taken back meanwhile; then the engine is asked again if it must act.
-        let Some((color, _)) = self.game.engine_to_act().filter(|_| self.game.n() == n) else {
+        let Some((color, _)) = self
+            .game
+            .state()
+            .engine_to_act()
+            .filter(|_| self.game.n() == n)
+        else {
             return Ok(());
         };
         let decided = action.and_then(|action| self.game.judge_engine_action(action).ok());
         let judgement = decided.or_else(|| {
             tracing::error!(game = %self.id, "the engine had no legal action");
-            let action = self.game.referee().any_action(color)?;
+            let action = self.game.state().referee.any_action(color)?;
             self.game.judge_engine_action(action).ok()
         });
         let Some(judgement) = judgement else {
             return Ok(());
         };
         let now = self.services.system.now_ms();
-        if let Ok(event) = self.event_of(judgement, 0, now).await {
-            self.happen(event, None, now).await?;
+        if let Ok(next) = self.next_of(judgement, 0, now).await {
+            self.happen(next, None, now).await?;
         }
         Ok(())
     }

@@ -15,8 +15,8 @@ use crate::names::Status;
 use crate::services::Services;
 use crate::store::Epoch;
 use crate::table::error::TableError;
-use crate::table::event::EventKind;
-use crate::table::live_game::LiveGame;
+use crate::table::event::OtherEvent;
+use crate::table::live_game::{LiveGame, Next};
 use crate::table::message::Message;
 use crate::table::update::Encoded;
 use crate::table::view::Presence;
@@ -106,7 +106,7 @@ async fn load(services: &Services, id: GameId) -> Result<(Epoch, LiveGame), Tabl
     let mut game = LiveGame::new(id, stored.info, services.store.outages());
     for event in stored.events {
         let n = event.n;
-        game.apply(event).inspect_err(|_| {
+        game.replay(event).inspect_err(|_| {
             tracing::error!(game = %id, n, "a stored game is damaged");
         })?;
     }
@@ -136,8 +136,9 @@ impl Owner {
     /// What is due without anybody asking: a flag, the engine, news of the audience.
     async fn do_what_is_due(&mut self) -> Result<(), Lost> {
         let now = self.services.system.now_ms();
-        if let Some(color) = self.game.flagged(now.saturating_sub(self.grace())) {
-            self.happen(EventKind::Flagged { color }, None, now).await?;
+        if let Some(color) = self.game.state().flagged(now.saturating_sub(self.grace())) {
+            self.happen(Next::Other(OtherEvent::Flagged { color }), None, now)
+                .await?;
         }
         self.ask_the_engine();
         self.tell_audience();
@@ -152,7 +153,7 @@ impl Owner {
     fn next_due(&self) -> Instant {
         let now = Instant::now();
         let now_ms = self.services.system.now_ms();
-        let flag = self.game.deadline(now_ms).map(|deadline| {
+        let flag = self.game.state().deadline(now_ms).map(|deadline| {
             now + Duration::from_millis(deadline.saturating_sub(now_ms) + self.grace())
         });
         let idle = self
@@ -203,24 +204,24 @@ impl Owner {
                 let _ = reply.send(result);
             }
             Message::View(player, reply) => {
-                let seat = self.game.info.seat(player);
+                let seat = self.game.state().info.seat(player);
                 let now = self.services.system.now_ms();
                 let view = self.game.view(seat, self.presence(), now, true);
                 let _ = reply.send(Ok(Box::new(view)));
             }
             Message::Transcript(player, reply) => {
-                let transcript = self.game.transcript(self.game.info.seat(player));
+                let transcript = self.game.transcript(self.game.state().info.seat(player));
                 let _ = reply.send(Ok(Box::new(transcript)));
             }
             Message::History(player, reply) => {
-                let _ = reply.send(Ok(self.game.history(self.game.info.seat(player))));
+                let _ = reply.send(Ok(self.game.history(self.game.state().info.seat(player))));
             }
             Message::Verify(reply) => {
                 let _ = reply.send(self.must_be_over().map(|()| self.game.verify()));
             }
             Message::Analyst(n, limits, reply) => {
                 let analyst = self.must_be_over().and_then(|()| {
-                    let analyst = self.game.referee().analyst(n, limits);
+                    let analyst = self.game.state().referee.analyst(n, *limits);
                     analyst.ok_or(TableError::NothingToAnalyse)
                 });
                 let _ = reply.send(analyst);
@@ -232,7 +233,7 @@ impl Owner {
     }
 
     fn must_be_over(&self) -> Result<(), TableError> {
-        match self.game.status() {
+        match self.game.state().status() {
             Status::Over => Ok(()),
             _ => Err(TableError::NotOver),
         }

@@ -8,8 +8,8 @@ use crate::names::Status;
 use crate::store::{Append, AppendError};
 use crate::table::create::create_game;
 use crate::table::error::TableError;
-use crate::table::event::{Event, EventKind, Request};
-use crate::table::live_game::{Command, Decision, Judgement};
+use crate::table::event::{OtherEvent, Request};
+use crate::table::live_game::{Command, Judgement, Next};
 use crate::table::seat::Seat;
 use crate::table::update::Update;
 
@@ -32,7 +32,7 @@ impl Owner {
             self.send_to(from, Update::Ack { id: request.id, n });
             return Ok(());
         }
-        let seat = self.game.info.seat(request.player);
+        let seat = self.game.state().info.seat(request.player);
         if let Err(error) = self.decide(seat, command, lag_ms, from, &request).await? {
             let id = Some(request.id);
             self.send_to(from, Update::Refused { id, error });
@@ -51,46 +51,53 @@ impl Owner {
         let now = self.services.system.now_ms();
         let most = u32::try_from(self.services.settings.lag_ms).unwrap_or(u32::MAX);
         let lag_ms = lag_ms.min(most);
-        if let Some(color) = self.game.flagged(now.saturating_sub(u64::from(lag_ms))) {
-            self.happen(EventKind::Flagged { color }, None, now).await?;
+        if let Some(color) = self
+            .game
+            .state()
+            .flagged(now.saturating_sub(u64::from(lag_ms)))
+        {
+            self.happen(Next::Other(OtherEvent::Flagged { color }), None, now)
+                .await?;
         }
         let judgement = match self.game.judge(seat, &command, self.presence()) {
             Ok(judgement) => judgement,
             Err(error) => return Ok(Err(error)),
         };
-        let event = match self.event_of(judgement, lag_ms, now).await {
-            Ok(event) => event,
+        let next = match self.next_of(judgement, lag_ms, now).await {
+            Ok(next) => next,
             Err(error) => return Ok(Err(error)),
         };
         let request = Some((from, request.clone()));
-        self.happen(event, request, now).await?;
+        self.happen(next, request, now).await?;
         Ok(Ok(()))
     }
 
-    /// The event to which a judgement leads, with its salt and lag; a rematch is made first.
-    pub(super) async fn event_of(
+    /// What a judgement leads to, with its salt and lag; a rematch is made first.
+    pub(super) async fn next_of(
         &self,
         judgement: Judgement,
         lag_ms: u32,
         now: u64,
-    ) -> Result<EventKind, TableError> {
-        let mut event = match judgement.decision {
-            Decision::Event(event) => event,
-            Decision::Rematch(info) => {
+    ) -> Result<Next, TableError> {
+        let mut next = match judgement {
+            Judgement::Event(next) => next,
+            Judgement::Rematch(info) => {
                 let game = create_game(&self.services, *info, None).await?;
-                EventKind::Rematch { game }
+                Next::Other(OtherEvent::Rematch { game })
             }
         };
-        if let EventKind::Action {
-            salt, lag_ms: lag, ..
-        } = &mut event
+        if let Next::Action {
+            action,
+            salt,
+            lag_ms: lag,
+        } = &mut next
         {
             *lag = lag_ms.min(self.game.since_last_event(now));
-            if judgement.needs_salt {
+            if action.needs_salt() {
                 *salt = Some(SecretString::from(hex::encode(self.services.system.salt())));
             }
         }
-        Ok(event)
+        Ok(next)
     }
 
     pub(super) async fn join(
@@ -98,17 +105,20 @@ impl Owner {
         player: PlayerId,
         name: String,
     ) -> Result<Result<Seat, TableError>, Lost> {
-        match (self.game.info.seat(player), self.game.info.free_side()) {
+        match (
+            self.game.state().info.seat(player),
+            self.game.state().info.free_side(),
+        ) {
             // A request sent again, or the creator following their own link.
             (seat @ (Seat::White | Seat::Black | Seat::Both), _) => Ok(Ok(seat)),
-            (Seat::Spectator, Some(color)) if self.game.status() == Status::Waiting => {
+            (Seat::Spectator, Some(color)) if self.game.state().status() == Status::Waiting => {
                 let now = self.services.system.now_ms();
-                let joined = EventKind::Joined {
+                let joined = OtherEvent::Joined {
                     color,
                     player,
                     name,
                 };
-                self.happen(joined, None, now).await?;
+                self.happen(Next::Other(joined), None, now).await?;
                 Ok(Ok(Seat::of(color)))
             }
             _ => Ok(Err(TableError::Full)),
@@ -118,30 +128,20 @@ impl Owner {
     /// Stores what happens. Only then the game changes, the request is acknowledged and everybody is told.
     pub(super) async fn happen(
         &mut self,
-        kind: EventKind,
+        next: Next,
         request: Option<(SubscriberId, Request)>,
         now: u64,
     ) -> Result<(), Lost> {
         let (from, request) = request.unzip();
         let asked = from.zip(request.as_ref().map(|request| request.id.clone()));
-        let event = Event {
-            n: self.game.n() + 1,
-            at: now,
-            request,
-            kind,
-        };
-        let mut next = self.game.clone();
-        if next.apply(event.clone()).is_err() {
-            tracing::error!(game = %self.id, n = event.n, "an event that was judged cannot be applied");
-            return Err(Lost);
-        }
-        let is_join = matches!(event.kind, EventKind::Joined { .. });
+        let is_join = matches!(next, Next::Other(OtherEvent::Joined { .. }));
+        let prepared = self.game.prepare(next, request, now);
         let append = Append {
             game: self.id,
             epoch: self.epoch,
-            summary: next.summary(now),
-            joined: is_join.then(|| Box::new(next.info.clone())),
-            event,
+            summary: prepared.summary(),
+            joined: is_join.then(|| Box::new(prepared.info().clone())),
+            event: prepared.event.clone(),
         };
         if let Err(error) = self.services.store.append(append).await {
             tracing::error!(game = %self.id, %error, "an event was not stored");
@@ -155,14 +155,10 @@ impl Owner {
             }
             return Err(Lost);
         }
-        self.game = next;
+        self.game.commit(prepared);
         metrics::counter!("manifold_events_total").increment(1);
-        if let Some((from, id)) = asked {
-            let n = self.game.n();
-            self.send_to(from, Update::Ack { id, n });
-        }
         self.note_presence();
-        self.tell_event();
+        self.tell_event(asked);
         Ok(())
     }
 }

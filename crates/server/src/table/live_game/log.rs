@@ -1,0 +1,121 @@
+//! The history of a game: everything that happened, and which of it still counts.
+
+use std::collections::VecDeque;
+
+use manifold_rules::board::Color;
+use secrecy::SecretString;
+
+use crate::table::event::{FullAction, OtherEvent, Request};
+use crate::table::referee::Played;
+
+/// Requests that are remembered, so that one which arrives twice counts once.
+const REMEMBERED: usize = 128;
+
+/// Everything that happened in a game.
+#[derive(Default)]
+pub(super) struct Log {
+    /// In order; the first has the number 1.
+    entries: Vec<Entry>,
+    /// The places of the actions that count, in order.
+    line: Vec<usize>,
+    recent: VecDeque<(Request, u64)>,
+}
+
+/// An event with what was found when it was applied.
+pub(super) struct Entry {
+    /// In milliseconds since 1970.
+    pub(super) at: u64,
+    pub(super) what: What,
+}
+
+pub(super) enum What {
+    Action(Box<PlayedAction>),
+    Other(OtherEvent),
+}
+
+/// An action that was made.
+pub(super) struct PlayedAction {
+    pub(super) action: FullAction,
+    pub(super) played: Played,
+    pub(super) salt: Option<SecretString>,
+    /// What the player had left on the clock after it.
+    pub(super) clock_ms: Option<u64>,
+}
+
+impl Log {
+    /// The number of the last event.
+    pub(super) fn n(&self) -> u64 {
+        self.entries.len() as u64
+    }
+
+    /// Event number `n`.
+    pub(super) fn entry(&self, n: u64) -> Option<&Entry> {
+        self.entries.get(usize::try_from(n.checked_sub(1)?).ok()?)
+    }
+
+    /// All events with their numbers.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, &Entry)> {
+        (1..).zip(&self.entries)
+    }
+
+    /// When the last event happened, in milliseconds since 1970.
+    pub(super) fn last_at(&self) -> Option<u64> {
+        self.entries.last().map(|entry| entry.at)
+    }
+
+    /// How many actions count.
+    pub(super) fn actions_len(&self) -> usize {
+        self.line.len()
+    }
+
+    /// The actions that count, in order, with the numbers of their events.
+    pub(super) fn actions(&self) -> impl DoubleEndedIterator<Item = (u64, u64, &PlayedAction)> {
+        self.line.iter().filter_map(|place| {
+            let entry = &self.entries[*place];
+            match &entry.what {
+                What::Action(action) => Some((*place as u64 + 1, entry.at, &**action)),
+                What::Other(_) => None,
+            }
+        })
+    }
+
+    /// Whether the action of event `n` was taken back.
+    pub(super) fn is_taken_back(&self, n: u64) -> bool {
+        self.line
+            .binary_search_by_key(&n, |place| *place as u64 + 1)
+            .is_err()
+    }
+
+    /// The players whose completed turns a take-back to `keep` actions undoes, the last first.
+    pub(super) fn turns_after(&self, keep: usize) -> impl Iterator<Item = Color> {
+        self.actions()
+            .rev()
+            .take(self.line.len().saturating_sub(keep))
+            .filter(|(_, _, action)| action.played.completes_turn())
+            .map(|(_, _, action)| action.played.by)
+    }
+
+    /// The number under which a request was stored already.
+    pub(super) fn remembered(&self, request: &Request) -> Option<u64> {
+        self.recent
+            .iter()
+            .find(|(known, _)| known == request)
+            .map(|(_, n)| *n)
+    }
+
+    /// Adds what has happened.
+    pub(super) fn push(&mut self, entry: Entry, request: Option<Request>) {
+        match &entry.what {
+            What::Action(_) => self.line.push(self.entries.len()),
+            What::Other(OtherEvent::TakenBack { keep, .. }) => self.line.truncate(*keep),
+            What::Other(_) => {}
+        }
+        self.entries.push(entry);
+        if let Some(request) = request {
+            if self.recent.len() == REMEMBERED {
+                self.recent.pop_front();
+            }
+            self.recent.push_back((request, self.n()));
+        }
+    }
+}

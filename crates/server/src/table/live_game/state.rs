@@ -1,0 +1,117 @@
+//! What stands in a game now: everything of it but its history.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use manifold_rules::board::Color;
+use manifold_rules::game::Clock;
+
+use crate::ids::GameId;
+use crate::names::Status;
+use crate::store::{Outages, Summary};
+use crate::table::event::{GameEnd, Offer};
+use crate::table::info::GameInfo;
+use crate::table::referee::Referee;
+use crate::table::view::Lag;
+
+/// What stands in a game now.
+///
+/// A copy is cheap, whatever the game: it shares the positions and the head of the game, and copies the actions and
+/// the keys for repetition, a few bytes each. So what an event makes of a game can be worked out on a copy before the
+/// event is stored.
+#[derive(Clone)]
+pub(crate) struct GameState {
+    pub(super) id: GameId,
+    pub(crate) info: Arc<GameInfo>,
+    pub(crate) referee: Referee,
+    pub(super) outages: Outages,
+    pub(super) clock: Option<Clock>,
+    pub(super) lag: Lag,
+    pub(super) end: Option<GameEnd>,
+    /// The players who have made the open offers, by [`slot`].
+    pub(super) offers: [Option<Color>; 3],
+    /// The number of actions when each player last offered a draw, or asked to take back.
+    pub(super) last_offer: [[Option<usize>; 2]; 2],
+    pub(super) rematch: Option<GameId>,
+    /// The last event that changed the position.
+    pub(super) position_n: u64,
+}
+
+/// The place of an offer among the open ones.
+pub(super) fn slot(what: Offer) -> Option<usize> {
+    match what {
+        Offer::Draw => Some(0),
+        Offer::Takeback => Some(1),
+        Offer::Rematch => Some(2),
+        Offer::Reset => None,
+    }
+}
+
+impl GameState {
+    /// A game before its first event.
+    pub(super) fn new(id: GameId, info: GameInfo, outages: Outages) -> GameState {
+        let control = info.clock.as_ref().and_then(|clock| clock.control().ok());
+        GameState {
+            referee: Referee::from_position(info.starting_position()),
+            id,
+            info: Arc::new(info),
+            outages,
+            clock: control.map(Clock::new),
+            lag: Lag::default(),
+            end: None,
+            offers: [None; 3],
+            last_offer: [[None; 2]; 2],
+            rematch: None,
+            position_n: 0,
+        }
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        if self.end.is_some() {
+            Status::Over
+        } else if self.info.free_side().is_some() {
+            Status::Waiting
+        } else {
+            Status::Live
+        }
+    }
+
+    pub(crate) fn end(&self) -> Option<GameEnd> {
+        self.end
+    }
+
+    /// Who must act, if the game is in progress.
+    pub(crate) fn actor(&self) -> Option<Color> {
+        (self.status() == Status::Live).then(|| self.referee.actor())
+    }
+
+    pub(super) fn turn_number(&self) -> u32 {
+        self.referee.ply() / 2 + 1
+    }
+
+    /// The engine's level, if it must act.
+    pub(crate) fn engine_to_act(&self) -> Option<(Color, u8)> {
+        let actor = self.actor()?;
+        Some((actor, self.info.player(actor).level()?))
+    }
+
+    /// What lists of games say of this game.
+    pub(crate) fn summary(&self, now: u64) -> Summary {
+        let attention_at = match self.status() {
+            Status::Live if self.engine_to_act().is_some() => Some(0),
+            Status::Live => self.deadline(now),
+            _ => None,
+        };
+        Summary {
+            status: self.status(),
+            result: self.end.map(GameEnd::result),
+            turn_number: self.turn_number(),
+            actor: self.actor(),
+            attention_at,
+        }
+    }
+
+    pub(super) fn served(&self, at: u64) -> Duration {
+        Duration::from_millis(self.outages.served(at))
+    }
+}
