@@ -151,6 +151,7 @@ mod tests {
         };
         let info = GameInfo {
             variant: "hyperspace".parse().expect("a variant"),
+            start: None,
             white: person("whitewhite11"),
             black: person("blackblack22"),
             clock: None,
