@@ -119,7 +119,7 @@ fn wins_on_the_spot_are_found() {
 
 #[test]
 fn wins_on_the_next_turn_are_found() {
-    finds_at_least::<Hyperspace>("hyperspace", 2, 120_000, 30, 30);
+    finds_at_least::<Hyperspace>("hyperspace", 2, 60_000, 30, 30);
     finds_at_least::<TimeTraveler>("time-traveler", 2, 60_000, 40, 40);
     finds_at_least::<Hidden960>("hidden960", 2, 60_000, 30, 28);
     finds_at_least::<DmChess>("dmchess", 2, 6_000, 40, 40);
