@@ -127,7 +127,7 @@ fn wins_on_the_next_turn_are_found() {
 
 #[test]
 fn wins_in_three_are_found_where_no_action_is_left_out() {
-    finds_at_least::<DmChess>("dmchess", 3, 40_000, 30, 29);
+    finds_at_least::<DmChess>("dmchess", 3, 20_000, 30, 29);
 }
 
 /// Random continuations of the positions of a suite.
