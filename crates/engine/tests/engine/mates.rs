@@ -8,7 +8,7 @@ use manifold_engine::{InformationSet, Limits, MATE, Playable, SearchOptions, thi
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::position::Position;
+use manifold_rules::position::{Bounded, Bounds, Position};
 use manifold_rules::time_traveler::TimeTraveler;
 
 use crate::solver::{Provable, Solver};
@@ -63,6 +63,42 @@ fn the_solver_proves_all_wins_again() {
     holds::<TimeTraveler>("time-traveler");
     holds::<Hidden960>("hidden960");
     holds::<DmChess>("dmchess");
+}
+
+/// The solver tries one of the phase-outs that come back too late to matter. Here are all of them, and all squares on
+/// which a piece may return: for every win in one or two, and for other actions where that takes less than a second.
+#[test]
+fn short_wins_of_hyperspace_chess_are_the_same_if_every_phase_out_is_tried() {
+    let mut chance = Chance(11);
+    let [mut phase_outs, mut compared] = [0, 0];
+    for puzzle in puzzles::<Hyperspace>("hyperspace") {
+        let Puzzle {
+            length,
+            key,
+            ref position,
+        } = puzzle;
+        if length > 2 {
+            continue;
+        }
+        let mut literal = Solver::literal(u64::MAX);
+        let won = literal.wins_with(position, key, length);
+        assert_eq!(won, Ok(true), "{}", puzzle.line());
+        assert!(length == 1 || literal.key(position, 1) == Ok(None));
+        let all = position.legal_actions();
+        phase_outs += all.len() as u64 - position.count_legal_within(Bounds { max_delay: 0 });
+        for _ in 0..20 {
+            let action = all[chance.below(all.len())];
+            if let Ok(wins) = Solver::literal(200_000).wins_with(position, action, 2) {
+                let reduced = Solver::exhaustive(200_000).wins_with(position, action, 2);
+                assert_eq!(reduced, Ok(wins), "{action} in {}", puzzle.line());
+                compared += 1;
+            }
+        }
+    }
+    assert!(
+        phase_outs > 100_000 && compared > 800,
+        "{phase_outs}, {compared}"
+    );
 }
 
 /// How many of the wins of a length the engine begins within a node limit.
