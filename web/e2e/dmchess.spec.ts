@@ -4,6 +4,7 @@ import { cross, look } from './hands';
 import {
   accessible,
   at,
+  caughtUp,
   drag,
   expect,
   listen,
@@ -45,7 +46,7 @@ test('two browsers: kings placed in secret, then a move through a portal', async
   await page.locator('[data-test=kings-confirm]').click();
   await expect(page.locator('[data-test=prompt]')).toContainText('Your kings are placed');
   await expect(black.locator('[data-test=prompt]')).toContainText('Place your kings in secret');
-  await black.waitForTimeout(300);
+  await caughtUp(black, id);
   const before = heard.join('\n');
   expect(before.length).toBeGreaterThan(0);
   expect(before.includes('d4c3')).toBe(false);

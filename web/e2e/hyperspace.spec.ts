@@ -3,7 +3,9 @@ import type { View } from '../src/games/hyperspace/view';
 import {
   accessible,
   at,
+  caughtUp,
   drag,
+  drawn,
   expect,
   listen,
   move,
@@ -68,7 +70,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   const box = await turn.first().boundingBox();
   if (!box) throw new Error('no turn to drop on');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
-  await page.waitForTimeout(50);
+  await drawn(page);
   await page.mouse.up();
   await expect(page.locator('[data-test=prompt]')).toContainText(
     'leaves g1 for 2 turns. Where does it return? Only you will know.',
@@ -107,7 +109,7 @@ test('two browsers play to checkmate, and the second never hears the secret squa
   await expect(black.locator('[data-test=prompt]')).not.toContainText(/Start position|Position after/);
 
   // Up to here nothing that Black or a spectator has heard names the square.
-  await black.waitForTimeout(300);
+  for (const one of [black, watcher]) await caughtUp(one, id);
   for (const ears of [heard, watched]) {
     expect(ears.length).toBeGreaterThan(5);
     const told = ears.map(text => withoutOwnChoices(text, id));
@@ -266,7 +268,7 @@ test('open referee: two returns on one turn can be amended or the departure canc
   await expect(black.locator('main.table .player.turn')).toHaveAttribute('data-color', 'black');
 
   // Of all this Black has heard no square.
-  await black.waitForTimeout(300);
+  await caughtUp(black, id);
   const told = heard.map(text => withoutOwnChoices(text, id));
   for (const secret of ['@c4', '@f4', '@d3', '"c4"', '"f4"', '"d3"'])
     expect(told.filter(text => text.includes(secret))).toEqual([]);

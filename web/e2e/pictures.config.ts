@@ -2,4 +2,4 @@ import { defineConfig } from '@playwright/test';
 import config from './playwright.config';
 
 /** Makes the pictures of the documents: `npm run pictures`. */
-export default defineConfig({ ...config, testMatch: 'pictures.ts', retries: 0 });
+export default defineConfig({ ...config, testMatch: 'pictures.ts' });

@@ -1,6 +1,6 @@
 /** The pictures in `docs/images`: real tables at positions that show what each game is about. */
 import { fileURLToPath } from 'node:url';
-import { expect, ready, shownN, stateOf, tap, test, type Page } from './support';
+import { drawn, expect, ready, shownN, stateOf, tap, test, type Page } from './support';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 
@@ -49,11 +49,19 @@ const PICTURES: Picture[] = [
   },
 ];
 
+/** Waits until fonts and images are there and no piece moves any more. */
+async function still(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await expect(page.locator('piece.anim')).toHaveCount(0);
+  await drawn(page);
+}
+
 test('home', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await page.locator('[data-test=card-dmchess] .mini').first().waitFor();
-  await page.waitForTimeout(300);
+  await still(page);
   await page.screenshot({ path: `${FOLDER}home.png` });
 });
 
@@ -88,7 +96,7 @@ for (const { name, game, actions, size, pose } of PICTURES) {
     await page.locator('main.table').focus();
     await pose?.(page);
     await page.mouse.move(2, 2);
-    await page.waitForTimeout(500);
+    await still(page);
     await page.screenshot({ path: `${FOLDER}${name}.png` });
     await second.close();
   });

@@ -8,8 +8,6 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
-  // A busy machine may miss a deadline once; what fails twice is broken.
-  retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

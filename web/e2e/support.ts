@@ -72,15 +72,14 @@ export async function stateOf<V = Schemas['View']>(page: Page, id: string): Prom
 
 /** The middle of a square, in pixels of the page. */
 export async function at(page: Page, square: string): Promise<{ x: number; y: number }> {
-  const board = page.locator('main .board').first();
-  // While one board takes another's place there may be none for a moment.
-  let box = await board.boundingBox();
-  for (let tries = 0; !box && tries < 100; tries++) {
-    await page.waitForTimeout(20);
-    box = await board.boundingBox();
-  }
-  if (!box) throw new Error('no board');
-  const black = (await board.locator('.orientation-black').count()) > 0;
+  // One look at the page: while one board takes another's place there may be none for a moment.
+  const { box, black } = await page
+    .locator('main .board')
+    .first()
+    .evaluate(board => {
+      const { x, y, width, height } = board.getBoundingClientRect();
+      return { box: { x, y, width, height }, black: board.querySelector('.orientation-black') !== null };
+    });
   const file = square.charCodeAt(0) - 97;
   const rank = Number(square.charAt(1));
   const column = black ? 7 - file : file;
@@ -100,8 +99,19 @@ export async function drag(page: Page, from: string, to: string | { x: number; y
   await page.mouse.down();
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
   await page.mouse.move(end.x, end.y, { steps: 4 });
-  await page.waitForTimeout(40);
+  await drawn(page);
   await page.mouse.up();
+}
+
+/** Waits until the page has drawn what it was told before: boards follow the pointer from one frame to the next. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** Waits until a page has heard, and shows, all that has happened in a game. Messages come in order. */
+export async function caughtUp(page: Page, id: string): Promise<void> {
+  const { n } = await stateOf(page, id);
+  await expect.poll(() => shownN(page)).toBeGreaterThanOrEqual(n);
 }
 
 /** Tap-tap move. */

@@ -7,7 +7,16 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo_command, output, root, run};
 
-const TARGETS: [&str; 5] = ["position", "action", "record", "told", "text"];
+const TARGETS: [&str; 8] = [
+    "position",
+    "action",
+    "record",
+    "transcript",
+    "text",
+    "uci",
+    "request",
+    "socket",
+];
 
 /// Coverage of edges and compared values, as libFuzzer asks for it. There is no address sanitizer: our crates have no unsafe
 /// code. The linker keeps all sections, so that the table of edges fits the counters.

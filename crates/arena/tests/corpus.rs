@@ -1,49 +1,39 @@
 //! Replays the corpus of the fuzz targets: hand-picked texts, and whatever once broke a parser.
 
-#[path = "../../../fuzz/src/lib.rs"]
+#[path = "../../../fuzz/src/check.rs"]
 #[expect(
     unreachable_pub,
     reason = "the targets are public where they are a library"
 )]
-mod targets;
+mod check;
 
-use std::fs;
-use std::path::Path;
+#[path = "../../../fuzz/src/notation.rs"]
+#[expect(
+    unreachable_pub,
+    reason = "the targets are public where they are a library"
+)]
+mod notation;
 
-fn replay(name: &str, target: fn(&str)) {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../fuzz/corpus")
-        .join(name);
-    let mut inputs = 0;
-    for entry in fs::read_dir(directory).expect("the corpus") {
-        let path = entry.expect("an entry").path();
-        target(&fs::read_to_string(path).expect("text"));
-        inputs += 1;
-    }
-    assert!(inputs > 0);
-}
+use check::replay;
+
+const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 
 #[test]
 fn positions() {
-    replay("position", targets::position);
+    replay(PACKAGE, "position", notation::position);
 }
 
 #[test]
 fn actions() {
-    replay("action", targets::action);
+    replay(PACKAGE, "action", notation::action);
 }
 
 #[test]
 fn records() {
-    replay("record", targets::record);
-}
-
-#[test]
-fn told_games() {
-    replay("told", targets::told);
+    replay(PACKAGE, "record", notation::record);
 }
 
 #[test]
 fn short_texts() {
-    replay("text", targets::text);
+    replay(PACKAGE, "text", notation::text);
 }

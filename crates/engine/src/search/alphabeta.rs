@@ -203,6 +203,14 @@ impl<P: Playable> Search<'_, P> {
             child.play_unchecked(next.action);
             self.continuations[ply + 1] = position.continuation_index(next.action) as u16;
             let cost = i32::from(child.ply() > position.ply());
+            if alpha >= MATE - (root_distance + 3)
+                && child.actor() != position.actor()
+                && !may_have_won(&child)
+            {
+                // The actor's next turn is too late for a win shorter than the one that is known.
+                best = best.max(alpha);
+                continue;
+            }
             let is_tt_action = tried == 1 && tt_action == Some(next.action);
             let child_node = Node {
                 depth: depth - cost + if is_tt_action { extension } else { 0 },
@@ -361,6 +369,11 @@ pub(super) fn trusted_loss<P: Playable>(best: i32, scope: Scope) -> i32 {
     } else {
         best
     }
+}
+
+/// Whether the action that led here may have won the game. Quick.
+fn may_have_won<P: Playable>(child: &P) -> bool {
+    child.may_be_over() || child.won_at_once().is_some()
 }
 
 /// Whether a forced win is known, so that only a shorter one matters.

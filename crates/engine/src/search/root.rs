@@ -94,8 +94,11 @@ impl<P: Playable> Search<'_, P> {
                 let last = roots[0].score.map(|score| score - bonus);
                 self.aspiration_search(position, &child, last, margin, node)
             } else {
-                let floor = floor(&top, best, margin, multi_pv);
-                let floor = floor.saturating_sub(bonus).max(-INFINITE);
+                let mut floor = floor(&top, best, margin, multi_pv);
+                if !is_mate(floor) {
+                    // The score that the bonus lifts above the floor; a forced win gets none.
+                    floor -= bonus;
+                }
                 let score = self.search_child(position, &child, floor, floor + 1, node);
                 if score > floor && !self.stopped {
                     self.search_child(position, &child, floor, INFINITE, node)

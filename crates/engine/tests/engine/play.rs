@@ -1,6 +1,7 @@
 //! The engine plays: legally, reproducibly, and it stops when told to.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use manifold_engine::{
@@ -167,9 +168,16 @@ fn a_search_that_is_stopped_still_answers() {
             stop: Some(&stop),
             ..SearchOptions::default()
         };
+        let (reports, begun) = mpsc::channel();
         let thought = std::thread::scope(|scope| {
-            let thinking = scope.spawn(|| think(&known, &endless));
-            std::thread::sleep(Duration::from_millis(30));
+            let (known, endless) = (&known, &endless);
+            let thinking = scope.spawn(move || {
+                think_with(known, endless, &mut |_| {
+                    let _ = reports.send(());
+                })
+            });
+            // Stopped in the second iteration, or later. (A search without a report has ended by itself.)
+            let _ = begun.recv();
             stop.store(true, Ordering::Relaxed);
             thinking.join().expect("no panic")
         });

@@ -11,9 +11,12 @@
 //! same to the winner: one action for all of them, and after the reply it falls apart into those
 //! that still look the same.
 //!
-//! **Phase-outs that are the same.** A piece that leaves and is not back before the last turn that counts
-//! is gone, wherever and whenever it would come back. Of such actions, which differ by delay and square
-//! only, one is tried.
+//! **Phase-outs.** A piece has up to 99 delays and 64 squares, and the opponent one such list after every action. By the
+//! rules, a piece that leaves with a delay of N is back at the end of its owner's turn N + 1 after this one: if that is
+//! later than the last turn that counts, it is gone, and the positions until then are the same for every such delay and
+//! every square. (It also keeps others from returning with it, but those would be as late, and there is always another
+//! delay.) So of all legal phase-outs of a piece that come back too late one is tried; those that come back in time are
+//! all tried. [`Solver::literal`] tries everything: a test compares both where that takes seconds.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -22,16 +25,16 @@ use manifold_rules::board::{Color, Square};
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::{Action, Hyperspace, Knowledge};
-use manifold_rules::position::{Bounded, Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Position, Rules};
 use manifold_rules::time_traveler::TimeTraveler;
 use manifold_rules::viewer::Viewer;
 
 /// A game whose forced wins can be proven.
 pub(crate) trait Provable: Rules {
-    /// Legal actions of the actor, but for those that cannot differ within so many turns of the actor,
-    /// this one included.
-    fn actions(&self, turns: u32) -> Vec<Self::Action> {
-        let _ = turns;
+    /// The legal actions of the actor, but only one of those whose results are the same until the end of this turn and
+    /// so many turns of the actor after it.
+    fn different_actions(&self, later: u32) -> Vec<Self::Action> {
+        let _ = later;
         self.legal_actions()
     }
 
@@ -53,33 +56,28 @@ impl Provable for Hidden960 {}
 impl Provable for DmChess {}
 
 impl Provable for Hyperspace {
-    fn actions(&self, turns: u32) -> Vec<Action> {
-        let us = self.turn();
-        // Each piece away can forbid one delay, so one that is too long to matter is always listed.
-        let away = self.absent(us).count() as u32;
-        let matters = turns.saturating_sub(2);
-        let bounds = Bounds {
-            max_delay: (matters + away + 1).min(99) as u8,
-        };
-        let mut all = Vec::new();
-        let mut gone = Vec::new();
-        let _ = self.for_each_legal_within(bounds, |action| {
-            if let Action::PhaseOut { from, delay, .. } = action
-                && u32::from(delay.turns()) > matters
-            {
-                let same = (from, action.choices());
-                if gone.contains(&same) {
-                    return ControlFlow::<()>::Continue(());
+    fn different_actions(&self, later: u32) -> Vec<Action> {
+        let mut different = Vec::new();
+        let mut gone: Vec<Action> = Vec::new();
+        let _ = self.for_each_legal(|action| {
+            match action {
+                Action::PhaseOut { from, delay, .. } if u32::from(delay.turns()) + 1 > later => {
+                    let same = |other: &&mut Action| {
+                        matches!(**other, Action::PhaseOut { from: other, .. } if other == from)
+                            && other.choices() == action.choices()
+                    };
+                    // The last one listed stands for all.
+                    match gone.iter_mut().find(same) {
+                        Some(other) => *other = action,
+                        None => gone.push(action),
+                    }
                 }
-                gone.push(same);
+                _ => different.push(action),
             }
-            all.push(action);
-            ControlFlow::Continue(())
+            ControlFlow::<()>::Continue(())
         });
-        if all.is_empty() {
-            all = self.legal_actions();
-        }
-        all
+        different.extend(gone);
+        different
     }
 
     fn information_set(&self, player: Color, turns: u32) -> Vec<Hyperspace> {
@@ -122,6 +120,8 @@ pub(crate) struct OutOfNodes;
 pub(crate) struct Solver {
     left: u64,
     most_replies: u64,
+    /// Whether actions with the same results, and squares that cannot matter, are all tried.
+    is_literal: bool,
 }
 
 impl Solver {
@@ -130,6 +130,19 @@ impl Solver {
         Solver {
             left: limit,
             most_replies: u64::MAX,
+            is_literal: false,
+        }
+    }
+
+    /// Tries everything, what is the same too: every legal action and every square on which a piece may return.
+    #[allow(
+        dead_code,
+        reason = "the example that makes the suites has no use for it"
+    )]
+    pub(crate) fn literal(limit: u64) -> Solver {
+        Solver {
+            is_literal: true,
+            ..Solver::exhaustive(limit)
         }
     }
 
@@ -137,8 +150,8 @@ impl Solver {
     /// may be one.
     pub(crate) fn forcing(limit: u64, most_replies: u64) -> Solver {
         Solver {
-            left: limit,
             most_replies,
+            ..Solver::exhaustive(limit)
         }
     }
 
@@ -148,7 +161,7 @@ impl Solver {
         position: &P,
         moves: u32,
     ) -> Result<Option<P::Action>, OutOfNodes> {
-        let positions = position.information_set(position.actor(), moves);
+        let positions = self.information_set(position, moves);
         self.winning_action(&positions, moves)
     }
 
@@ -159,8 +172,21 @@ impl Solver {
         action: P::Action,
         moves: u32,
     ) -> Result<bool, OutOfNodes> {
-        let positions = position.information_set(position.actor(), moves);
+        let positions = self.information_set(position, moves);
         self.wins_after(&positions, action, moves)
+    }
+
+    fn information_set<P: Provable>(&self, position: &P, moves: u32) -> Vec<P> {
+        let turns = if self.is_literal { u32::MAX } else { moves };
+        position.information_set(position.actor(), turns)
+    }
+
+    fn actions<P: Provable>(&self, position: &P, later: u32) -> Vec<P::Action> {
+        if self.is_literal {
+            position.legal_actions()
+        } else {
+            position.different_actions(later)
+        }
     }
 
     fn count(&mut self, positions: usize) -> Result<(), OutOfNodes> {
@@ -178,7 +204,7 @@ impl Solver {
             return Ok(None);
         };
         let us = position.actor();
-        let mut actions = position.actions(moves);
+        let mut actions = self.actions(position, moves - 1);
         if moves > 1 {
             // Those that leave the fewest replies first: the order of trial, no more.
             let mut ordered = Vec::with_capacity(actions.len());
@@ -240,7 +266,7 @@ impl Solver {
         // The cheap refutations first: replies are tried position by position until one holds.
         let mut groups: BTreeMap<String, (Vec<P>, u32)> = BTreeMap::new();
         while let Some((child, left)) = theirs.pop() {
-            for reply in child.actions(left + 1) {
+            for reply in self.actions(&child, left) {
                 self.count(1)?;
                 let then = after(&child, reply);
                 if let Some(outcome) = then.outcome() {

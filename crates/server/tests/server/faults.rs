@@ -206,10 +206,11 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
                     }
                     other.cut();
                 }
-                // Late.
+                // Late: others go first.
                 4 => {
-                    let ms = chance.random_range(0..4);
-                    tokio::time::sleep(std::time::Duration::from_millis(ms)).await;
+                    for _ in 0..chance.random_range(0..40) {
+                        tokio::task::yield_now().await;
+                    }
                 }
                 _ => {}
             }

@@ -1,0 +1,29 @@
+//! Replays the corpus of the fuzz targets: hand-picked texts, and whatever once broke a parser.
+
+#[path = "../../../fuzz/src/check.rs"]
+#[expect(
+    unreachable_pub,
+    reason = "the targets are public where they are a library"
+)]
+mod check;
+
+#[path = "../../../fuzz/src/server.rs"]
+#[expect(
+    unreachable_pub,
+    reason = "the targets are public where they are a library"
+)]
+mod server;
+
+use check::replay;
+
+const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
+
+#[test]
+fn requests() {
+    replay(PACKAGE, "request", server::request);
+}
+
+#[test]
+fn conversations() {
+    replay(PACKAGE, "socket", server::socket);
+}

@@ -1,0 +1,28 @@
+//! What the targets and the replay of the corpus share.
+
+use std::fmt::Display;
+use std::fs;
+use std::path::Path;
+
+/// Actions, lines and games read from one input at most, so that a long one is no hanging one.
+pub const MOST: usize = 40;
+/// The longest text of an error, in bytes.
+const LONGEST_ERROR: usize = 20_000;
+
+/// An error does not repeat a long input.
+pub fn is_short(error: &dyn Display) {
+    let length = error.to_string().len();
+    assert!(length < LONGEST_ERROR, "an error of {length} bytes");
+}
+
+/// Feeds every input that the repository has for a target to it. `package` is the directory of the package that asks.
+pub fn replay(package: &str, target: &str, run: fn(&str)) {
+    let directory = Path::new(package).join("../../fuzz/corpus").join(target);
+    let mut inputs = 0;
+    for entry in fs::read_dir(directory).expect("the corpus") {
+        let path = entry.expect("an entry").path();
+        run(&fs::read_to_string(path).expect("text"));
+        inputs += 1;
+    }
+    assert!(inputs > 0);
+}

@@ -1,0 +1,235 @@
+//! The server: requests and conversations, through the router that listens to the network.
+
+use std::cell::RefCell;
+use std::io;
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use axum::serve::Listener;
+use futures_util::{SinkExt, StreamExt};
+use http_body_util::BodyExt;
+use manifold_server::{Server, Settings, System};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::io::DuplexStream;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tower::ServiceExt;
+
+use crate::check::{MOST, is_short};
+
+/// Inputs for one server: its games stay in memory.
+const INPUTS: u32 = 1_000;
+/// Nodes for a decision of the engine.
+const NODES: u64 = 20;
+
+/// A request: method and path in the first line, then the body.
+pub fn request(input: &str) {
+    let (line, body) = input.split_once('\n').unwrap_or((input, ""));
+    let Some((method, path)) = line.split_once(' ') else {
+        return;
+    };
+    with_house(|house| house.runtime.block_on(ask(house, method, path, body)));
+}
+
+/// A conversation: the variant in the first line, then a message to the socket of a new game in each line. `CLOSED` in a
+/// line comes back with what the client has seen so far.
+pub fn socket(input: &str) {
+    let mut lines = input.lines();
+    let Some(variant) = lines.next() else { return };
+    let messages: Vec<&str> = lines.take(MOST).collect();
+    with_house(|house| house.runtime.block_on(converse(house, variant, &messages)));
+}
+
+/// A server with a database of its own.
+struct House {
+    runtime: Runtime,
+    router: Router,
+    /// Where it listens: each stream is a connection.
+    connections: mpsc::UnboundedSender<DuplexStream>,
+    /// Inputs so far.
+    inputs: u32,
+    _data: TempDir,
+}
+
+fn with_house(run: impl FnOnce(&House)) {
+    thread_local! {
+        static HOUSE: RefCell<Option<House>> = const { RefCell::new(None) };
+    }
+    HOUSE.with_borrow_mut(|kept| {
+        kept.take_if(|house| house.inputs >= INPUTS);
+        let house = kept.get_or_insert_with(House::open);
+        house.inputs += 1;
+        run(house);
+    });
+}
+
+impl House {
+    fn open() -> House {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.expect("a runtime");
+        let data = tempfile::tempdir().expect("a directory");
+        let settings = Settings {
+            data: data.path().to_owned(),
+            requests_per_second: 1_000_000,
+            messages_per_second: 1_000_000,
+            games_per_hour: 1_000_000,
+            games_per_player: 1_000_000,
+            sockets_per_client: 1_000_000,
+            outbox: 10 * MOST,
+            engine_threads: 1,
+            ..Settings::default()
+        };
+        let system = System::simulated(1_795_262_400_000, 1);
+        let server = runtime.block_on(Server::start_with(settings, system, Some(NODES)));
+        let router = server.expect("a server").router();
+        let (connections, incoming) = mpsc::unbounded_channel();
+        let listening = axum::serve(Streams(incoming), router.clone());
+        runtime.spawn(async move { listening.await.expect("it listens") });
+        House {
+            runtime,
+            router,
+            connections,
+            inputs: 0,
+            _data: data,
+        }
+    }
+}
+
+/// Connections that need no network.
+struct Streams(mpsc::UnboundedReceiver<DuplexStream>);
+
+impl Listener for Streams {
+    type Io = DuplexStream;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (DuplexStream, SocketAddr) {
+        match self.0.recv().await {
+            Some(stream) => (stream, SocketAddr::from(([127, 0, 0, 1], 1))),
+            None => std::future::pending().await,
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        Ok(SocketAddr::from(([127, 0, 0, 1], 2)))
+    }
+}
+
+/// An answer: its status, the cookie that it sets, and its body.
+struct Answer {
+    status: StatusCode,
+    kind: String,
+    cookie: Option<String>,
+    body: String,
+}
+
+async fn send(house: &House, request: Request<Body>) -> Answer {
+    let answer = house.router.clone().oneshot(request).await;
+    let answer = answer.expect("a router always answers");
+    let text = |name| Some(answer.headers().get(name)?.to_str().ok()?.to_owned());
+    let kind = text(header::CONTENT_TYPE).unwrap_or_default();
+    let cookie = text(header::SET_COOKIE);
+    let status = answer.status();
+    let body = answer.into_body().collect().await.expect("a body");
+    Answer {
+        status,
+        kind,
+        cookie: cookie.and_then(|text| Some(text.split(';').next()?.to_owned())),
+        body: String::from_utf8_lossy(&body.to_bytes()).into_owned(),
+    }
+}
+
+async fn ask(house: &House, method: &str, path: &str, body: &str) {
+    let Ok(method) = method.parse::<Method>() else {
+        return;
+    };
+    let has_body = method != Method::HEAD;
+    let request = Request::builder()
+        .method(method)
+        .uri(format!("/api/v1/{path}"))
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(body.to_owned()));
+    let Ok(request) = request else { return };
+    let answer = send(house, request).await;
+    assert!(answer.status.as_u16() < 500, "{}", answer.body);
+    if answer.status.as_u16() >= 400 && has_body {
+        assert_eq!(answer.kind, "application/problem+json");
+        let problem = serde_json::from_str(&answer.body).expect("JSON");
+        is_problem(&problem);
+    }
+}
+
+fn is_problem(problem: &Value) {
+    for member in ["type", "title", "detail", "code"] {
+        let text = problem[member].as_str().expect("text");
+        is_short(&text);
+    }
+    let status = problem["status"].as_u64().expect("a number");
+    assert!((400..500).contains(&status), "{problem}");
+}
+
+/// Makes a game, says these messages, and hears what comes back.
+async fn converse(house: &House, variant: &str, messages: &[&str]) {
+    let wish = json!({"variant": variant, "opponent": {"kind": "same-board"}});
+    let request = Request::post("/api/v1/games")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(wish.to_string()));
+    let made = send(house, request.expect("a request")).await;
+    if !made.status.is_success() {
+        return;
+    }
+    let game: Value = serde_json::from_str(&made.body).expect("JSON");
+    let game = game["id"].as_str().expect("a name");
+    let cookie = made.cookie.expect("a visitor");
+    let mut seen = None;
+    for part in messages.split(|message| *message == "CLOSED") {
+        let query = seen.map_or_else(String::new, |n| format!("?have={n}"));
+        let address = format!("ws://localhost/api/v1/games/{game}/socket{query}");
+        let mut socket = connect(house, &address, &cookie).await;
+        for message in part {
+            let text = Message::text(*message);
+            socket.send(text).await.expect("an open socket");
+        }
+        seen = hear(&mut socket).await.or(seen);
+    }
+    let request = Request::get(format!("/api/v1/games/{game}"))
+        .header(header::COOKIE, cookie)
+        .body(Body::empty());
+    let state = send(house, request.expect("a request")).await;
+    assert!(state.status.is_success(), "{}", state.body);
+}
+
+async fn connect(house: &House, address: &str, cookie: &str) -> WebSocketStream<DuplexStream> {
+    let (ours, theirs) = tokio::io::duplex(1 << 20);
+    house.connections.send(theirs).expect("it listens");
+    let mut request = address.into_client_request().expect("an address");
+    let cookie = cookie.parse().expect("a header");
+    request.headers_mut().insert(header::COOKIE, cookie);
+    let connected = tokio_tungstenite::client_async(request, ours).await;
+    connected.expect("a socket").0
+}
+
+/// Hears everything until the answer to a last ping; answers the number of the last event.
+async fn hear(socket: &mut WebSocketStream<DuplexStream>) -> Option<u64> {
+    const LAST: &str = "the last message of this client";
+    let ping = json!({"t": "ping", "id": LAST}).to_string();
+    socket.send(Message::text(ping)).await.expect("it is open");
+    let mut seen = None;
+    loop {
+        let heard = socket.next().await.expect("it stays open");
+        let Message::Text(text) = heard.expect("whole messages") else {
+            continue;
+        };
+        let said: Value = serde_json::from_str(&text).expect("JSON");
+        match said["t"].as_str().expect("a kind") {
+            "pong" if said["id"] == LAST => return seen,
+            "refused" => is_problem(&said["problem"]),
+            _ => seen = said["n"].as_u64().or(seen),
+        }
+    }
+}
