@@ -219,6 +219,27 @@ test('after the end: analysing the decided position says so calmly, and one move
   expect(noise).toEqual([]);
 });
 
+test('after the end the last move is in sight in the list, and a new game is one tap away', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const id = await openGame(page, { variant: 'hyperspace' });
+  const knights = 'g1f3 g8f6 f3g5 f6g4 g5e4 g4e5 e4c5 e5c4 c5b3 c4b6 b3d4 b6d5 d4c6 d7c6 e2e4 d5f4 d1h5 f4h5';
+  for (const action of knights.split(' ')) {
+    const { moves: before } = await stateOf(page, id);
+    await page.locator('[data-test=notation]').fill(action);
+    await page.keyboard.press('Enter');
+    await moves(page, before.length + 1);
+  }
+  await page.locator('[data-test=resign]').click();
+  await page.locator('[data-test=resign-yes]').click();
+  await expect(page.locator('[data-test=headline]')).toHaveText('Black wins');
+  const last = page.locator('.moves-list .move.current');
+  await expect(last).toContainText('Nxh5');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await accessible(page);
+  await page.getByRole('link', { name: 'New game' }).click();
+  await expect(page).toHaveURL(/\/new\/hyperspace/);
+});
+
 test('a game that is opened again shows its present move in the list', async ({ page }) => {
   const id = await openGame(page, { variant: 'dmchess' });
   for (let turn = 0; turn < 16; turn++) {

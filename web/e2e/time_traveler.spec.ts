@@ -55,8 +55,15 @@ test('two browsers play Game 1 of the rulebook: the loom warns, and grammar deci
   await move(black, 'g7', 'f6');
   for (const one of [page, black]) {
     await expect(one.locator('main.table')).toHaveAttribute('data-status', 'over');
-    await expect(one.locator('[data-test=outcome]')).toContainText(/grammar|grammatically/i);
+    await expect(one.locator('[data-test=outcome]')).toHaveText(
+      'White’s position became grammatically incorrect: Black’s pawn captured the traveling knight on f6.',
+    );
+    // Nothing is in danger any more.
+    await expect(one.locator('.mark.breaking, .mark.needed, square.check')).toHaveCount(0);
+    await expect(one.locator('[data-thread=white-0]')).toHaveAttribute('aria-label', /broken/);
   }
+  await expect(page.locator('[data-test=headline]')).toHaveText('You lost');
+  await expect(black.locator('[data-test=headline]')).toHaveText('You won');
   await close();
 });
 

@@ -9,6 +9,11 @@ export function movableColor(scene: Scene): Color | null {
   return scene.seat === 'both' || scene.seat === scene.actor ? scene.actor : null;
 }
 
+/** Kings in check, as far as they are shown: after the end only those that are mated. */
+export function checksShown<T>({ end }: Pick<Scene, 'end'>, kings: readonly T[]): readonly T[] {
+  return !end || end === 'checkmate' ? kings : [];
+}
+
 /** Premoves, for a game that has one board. */
 export function premoveProps(host: Host): PremoveProps | undefined {
   const { premove } = host.scene;

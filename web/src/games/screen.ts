@@ -30,6 +30,8 @@ export interface Scene<V = unknown, P extends Premove = Premove> {
   history?: readonly { color: Color; action: string }[];
   /** The last action in the game's notation, as this viewer may read it, and who made it. */
   lastMove?: { color: Color; notation: string } | null;
+  /** How the game ended, if the position is its last one: nothing has to be warned of any more. */
+  end?: Schemas['EndReason'] | null;
   /** Hyperspace Chess: what was published when pieces left. */
   commitments?: Schemas['Commitment'][];
 }
@@ -61,6 +63,16 @@ export interface Prompt {
   tone: 'calm' | 'draft' | 'warning';
 }
 
+/** The end of a game that was decided on the board. */
+export interface Ending {
+  reason: Schemas['EndReason'];
+  /** The view of the position before the last action. */
+  before: unknown;
+  /** The last action as everybody knows it, in machine notation. */
+  action: string;
+  by: Color;
+}
+
 export interface GameScreen {
   /** The board or boards with everything on them. Must fill the square (DMChess: the area) it is given. */
   board(): VNode;
@@ -85,6 +97,8 @@ export interface GameScreen {
   namePremove?(move: Premove): string;
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
   describe(move: Pick<Move, 'color' | 'notation'>): string;
+  /** How the game ended, in a sentence, if this screen can say more of it than the reason. */
+  endOf?(ending: Ending): string | null;
   /** The sound of a move that has one of its own in this game. */
   sound?(notation: string): Sound | null;
   /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */

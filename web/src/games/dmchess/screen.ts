@@ -15,7 +15,7 @@ import { gauges } from './gauge';
 import { premoveOn } from './premove';
 import { promptOf } from './prompt';
 import { text } from './text';
-import { afterAction, at, byDimension, type At, type Dimension, type View } from './view';
+import { afterAction, at, byDimension, type At, type Dimension, type View, withoutChecks } from './view';
 
 export function createScreen(host: Host<View>): GameScreen {
   return new Screen(host);
@@ -32,8 +32,9 @@ class Screen implements GameScreen {
   }
 
   private get dimensions(): Dimension[] {
-    const { view, pending } = this.host.scene;
-    return pending ? afterAction(view.dimensions, pending) : view.dimensions;
+    const { view, pending, end } = this.host.scene;
+    if (pending) return afterAction(view.dimensions, pending);
+    return end && end !== 'checkmate' ? withoutChecks(view.dimensions) : view.dimensions;
   }
 
   board(): VNode {

@@ -7,7 +7,7 @@ import { focusBoard, focusSoon } from '../../board/focus';
 import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
 import type { Sound } from '../../ui/sound';
-import { owns, premoveProps, targetsOf } from '../common';
+import { checksShown, owns, premoveProps, targetsOf } from '../common';
 import type { GameScreen, Prompt } from '../screen';
 import { about } from './about';
 import { readPhaseOut } from './actions';
@@ -46,7 +46,7 @@ class Screen implements GameScreen {
       premove: step ? undefined : premoveProps(this.host),
       selected: choice.selected,
       last: lastSquares(choice),
-      checks: scene.view.check ? [scene.view.check] : [],
+      checks: checksShown(scene, scene.view.check ? [scene.view.check] : []),
       lit: litSquares(choice),
       marks: marksOf(choice),
       label: square => labelOf(scene.view, square),

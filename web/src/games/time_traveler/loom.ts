@@ -5,51 +5,12 @@ import { piece } from '../../board/piece';
 import { t } from '../../text';
 import { stagedPiece } from './looks';
 import { text } from './text';
+import { explain, stateOf, type Moment, type ThreadState } from './threads';
 import type { Approach, Side, Thread, View } from './view';
-
-export type ThreadState = keyof typeof text.thread.state;
-
-/** The state of a thread that matters most. */
-export function stateOf(side: Side, thread: Thread): ThreadState {
-  if (!thread.open) return side.correct ? 'closed' : thread === lastLost(side) ? 'cut' : 'closed';
-  if (thread.attackers.length > 0) return 'breaking';
-  if (thread.needed_attacked.length > 0) return 'fraying';
-  if (thread.endangered) return 'thin';
-  if (thread.ready > 0) return 'ready';
-  if (thread.candidates.length > 0 && thread.approaches.every(approach => approach.moves === null)) return 'stuck';
-  return 'open';
-}
-
-/** The game is over by grammar and no open thread says why: a traveling piece has been captured. */
-function lastLost(side: Side): Thread | null {
-  const open = side.threads.filter(thread => thread.open);
-  return open.length === 0 ? (side.threads[side.threads.length - 1] ?? null) : null;
-}
-
-export function explain(thread: Thread, state: ThreadState): string {
-  const texts = text.thread.explain;
-  switch (state) {
-    case 'breaking':
-      return texts.breaking(thread.attackers);
-    case 'fraying':
-      return texts.fraying(thread.needed_attacked);
-    case 'thin':
-      return texts.thin(thread.needed);
-    case 'ready':
-      return texts.ready(thread.approaches.filter(a => a.moves === 1).map(a => a.square));
-    case 'open':
-      return texts.open(thread.candidates.length);
-    case 'stuck':
-      return texts.stuck;
-    case 'closed':
-      return texts.closed;
-    case 'cut':
-      return texts.cut;
-  }
-}
 
 export interface LoomProps {
   view: View;
+  moment: Moment;
   /** Whose threads come first. */
   first: Color;
   /** The thread that is lit, as `color-number`. */
@@ -90,7 +51,7 @@ function sideOf(side: Side, props: LoomProps): VNode {
 
 function row(side: Side, thread: Thread, number: number, props: LoomProps): VNode {
   const key = `${side.color}-${number}`;
-  const state = stateOf(side, thread);
+  const state = stateOf(side, thread, props.moment);
   const texts = text.thread;
   const where = props.traveled?.[side.color][number];
   const roles = new Map(props.view.men.map(one => [one.square, one.role]));

@@ -1,8 +1,8 @@
 /** The line above the board: what is chosen and comes next, a traveling piece that waits, a thread in danger. */
 import type { Prompt } from '../screen';
 import type { Choice, Step } from './choice';
-import { stateOf } from './loom';
 import { text } from './text';
+import { stateOf } from './threads';
 import type { Thread } from './view';
 
 /** The prompt of the game, or `null` for the table's own. */

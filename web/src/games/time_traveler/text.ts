@@ -1,9 +1,12 @@
 /** Texts of Time Traveler's Chess. */
 import type { Color, Role } from '../../api/types';
 import { capitalized, colorName, counted, listed } from '../../text/words';
+import { opposite } from '../common';
 
 const moves = (count: number): string => counted(count, 'move');
 const pieces = (count: number): string => counted(count, 'piece');
+const capturing = (by: Color, role: Role): string =>
+  `${colorName[opposite(by)]}’s position became grammatically incorrect: ${colorName[by]}’s ${role} captured`;
 
 export const text = {
   caption:
@@ -44,7 +47,16 @@ export const text = {
       : nearest === null || in_ === null
         ? `The traveling ${role} on ${square} is waiting. ${pieces(count)} could meet it, but none has a route now.`
         : `The traveling ${role} on ${square} is waiting. ${pieces(count)} could meet it; the nearest, ${nearest}, in ${moves(in_)}.`,
+  cause: {
+    traveling: (by: Color, role: Role, victim: Role, square: string): string =>
+      `${capturing(by, role)} the traveling ${victim} on ${square}.`,
+    needed: (by: Color, role: Role, victim: Role, square: string, threads: readonly string[]): string =>
+      `${capturing(by, role)} the ${victim} on ${square}, ${
+        threads.length === 1 ? `the last that could meet ${listed(threads)}` : 'and not all travelers can be met now'
+      }.`,
+  },
   thread: {
+    named: (role: Role, square: string): string => `the traveling ${role} on ${square}`,
     title: (role: Role, square: string): string => `${capitalized(role)} ${square}`,
     state: {
       breaking: 'attacked',
@@ -65,6 +77,7 @@ export const text = {
       open: (count: number): string => `${pieces(count)} could meet it.`,
       closed: 'Its untraveled self has met it.',
       cut: 'It was captured: its history no longer makes sense.',
+      alone: 'No piece is left that could meet it.',
     },
     columns: ['now', '2', '3', '4+', 'none'],
     candidate: (role: Role, square: string, count: number | null): string =>

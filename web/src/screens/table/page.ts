@@ -291,7 +291,6 @@ class TablePage implements Page, Host {
           ...this.steps,
           moves: state.moves,
           current: this.replay.current,
-          isReplay: this.replay.isShown,
           notation: (move, index) => this.replay.notation(move, index),
           watching: this.live.watching,
         }),
@@ -327,7 +326,7 @@ class TablePage implements Page, Host {
   }
 
   /** Before the game: the link or the free seat. After it: the result and what one can do now. */
-  private besideTheGame({ state, game }: Loaded): VNode | null {
+  private besideTheGame({ state, game, screen }: Loaded): VNode | null {
     const share = (): void => void copy(location.href, words => this.app.note(words));
     if (state.status === 'waiting')
       return this.live.isPlayer ? shareLink(location.href, share) : freeSeat(() => void this.live.join());
@@ -335,6 +334,7 @@ class TablePage implements Page, Host {
     const { analysis, replay } = this;
     return afterGame({
       state,
+      sentence: this.endOf(state, screen),
       hasProof: game.verify !== undefined,
       isAnalysing: analysis.isBusy,
       analysis: analysisView(analysis.of(replay.current), replay.actor, () => {
@@ -348,6 +348,15 @@ class TablePage implements Page, Host {
     });
   }
 
+  /** How the game ended, in a sentence: the game's own if it can say more than the server. */
+  private endOf({ outcome, moves }: State, screen: GameScreen): string {
+    if (!outcome) return t.home.over;
+    const last = moves.at(-1);
+    const before = this.replay.beforeLast?.view;
+    const own = last && before && { reason: outcome.reason, before, action: last.public, by: last.color };
+    return (own && screen.endOf?.(own)) || outcome.text;
+  }
+
   private promptLine({ state, screen }: Loaded): VNode {
     const { live, replay } = this;
     const isShown = replay.isShown;
@@ -355,7 +364,11 @@ class TablePage implements Page, Host {
     const premove = isShown ? null : this.premoves.prompt;
     const ofScreen = isShown || isSent ? null : screen.prompt();
     const own: Prompt | null = premove && ofScreen?.tone !== 'warning' ? { text: premove, tone: 'draft' } : ofScreen;
-    const usual = isShown ? replay.caption : isSent && live.isDown ? t.table.waits : usualPrompt(state, live.mayAct);
+    const usual = isShown
+      ? replay.caption
+      : isSent && live.isDown
+        ? t.table.waits
+        : usualPrompt(state, live.mayAct, this.endOf(state, screen));
     return promptLine({
       text: this.refusal || (own?.text ?? usual),
       tone: own?.tone ?? null,

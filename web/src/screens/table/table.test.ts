@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Color, Move } from '../../api/types';
 import { clockText, scoreText } from '../../text/format';
+import { headline } from './result';
 import { movesAfter, rowsOf } from './rows';
 
 describe('a clock', () => {
@@ -75,6 +76,18 @@ describe('an event without the list of moves', () => {
   it('changes nothing otherwise', () => {
     const event = { kind: 'offer' as const, color: 'white' as const, what: 'draw' as const };
     expect(movesAfter(before, { t: 'event', n: 5, event, state: null })).toEqual(before);
+  });
+});
+
+describe('the headline after the game', () => {
+  it('says to players what has become of them, and to others which side won', () => {
+    const won = { winner: 'white', reason: 'checkmate' } as const;
+    expect(headline(won, 'white')).toBe('You won');
+    expect(headline(won, 'black')).toBe('You lost');
+    expect(headline(won, 'both')).toBe('White wins');
+    expect(headline(won, 'spectator')).toBe('White wins');
+    expect(headline({ winner: null, reason: 'stalemate' }, 'black')).toBe('Draw');
+    expect(headline({ winner: null, reason: 'aborted' }, 'black')).toBe('Game aborted');
   });
 });
 
