@@ -2,7 +2,7 @@
 import type { Prompt } from '../screen';
 import type { Choice, Step } from './choice';
 import { text } from './text';
-import { stateOf } from './threads';
+import { explain, stateOf } from './threads';
 import type { Thread } from './view';
 
 /** The prompt of the game, or `null` for the table's own. */
@@ -11,7 +11,7 @@ export function promptOf(choice: Choice): Prompt | null {
   if (step) return { text: textOf(step, choice), tone: 'draft' };
   const waiting = selected ? choice.threadOn(selected) : null;
   if (waiting) return { text: waitingText(waiting), tone: 'calm' };
-  return choice.options ? danger(choice) : null;
+  return openedText(choice) ?? (choice.options ? danger(choice) : null);
 }
 
 function textOf(step: Step, choice: Choice): string {
@@ -29,6 +29,15 @@ function textOf(step: Step, choice: Choice): string {
     case 'promotion':
       return texts.promotion;
   }
+}
+
+/** The thread that is opened in the loom. */
+function openedText({ opened, host }: Choice): Prompt | null {
+  if (!opened) return null;
+  const { thread, side } = opened;
+  const { end, last } = host.scene;
+  const why = explain(thread, stateOf(side, thread, { isOver: !!end, last }));
+  return { text: `${text.thread.title(thread.role, thread.square)}: ${why}`, tone: 'calm' };
 }
 
 function waitingText({ role, square, candidates, approaches }: Thread): string {

@@ -5,6 +5,8 @@ import { opposite } from '../common';
 
 const moves = (count: number): string => counted(count, 'move');
 const pieces = (count: number): string => counted(count, 'piece');
+const shortList = (squares: readonly string[]): string =>
+  squares.length > 2 ? `${squares.slice(0, 2).join(', ')} …` : listed(squares);
 const capturing = (by: Color, role: Role): string =>
   `${colorName[opposite(by)]}’s position became grammatically incorrect: ${colorName[by]}’s ${role} captured`;
 
@@ -67,6 +69,13 @@ export const text = {
       open: 'open',
       closed: 'closed',
       cut: 'broken',
+    },
+    brief: {
+      breaking: (by: readonly string[]): string => `attacked from ${listed(by)}`,
+      fraying: (needed: readonly string[]): string => `needs ${listed(needed)}: attacked`,
+      thin: (needed: readonly string[]): string => `needs ${listed(needed)}`,
+      ready: (squares: readonly string[]): string => `${listed(squares)} can meet it`,
+      open: (squares: readonly string[], count: number): string => `${shortList(squares)} in ${moves(count)}`,
     },
     explain: {
       breaking: (by: readonly string[]): string => `Attacked from ${listed(by)}: its capture loses the game.`,

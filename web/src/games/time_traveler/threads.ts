@@ -5,8 +5,8 @@ import type { Side, Thread } from './view';
 
 export type ThreadState = keyof typeof text.thread.state;
 
-/** The states that lose the game soon, or have lost it. */
-const DANGERS: readonly ThreadState[] = ['breaking', 'fraying', 'cut'];
+/** The states, the most urgent first. */
+const URGENCY: readonly ThreadState[] = ['cut', 'breaking', 'fraying', 'stuck', 'thin', 'ready', 'open', 'closed'];
 
 /** What the state of a thread depends on beside the thread. */
 export interface Moment {
@@ -31,8 +31,41 @@ export function stateOf(side: Side, thread: Thread, { isOver, last }: Moment = O
   return 'open';
 }
 
-export function isDanger(state: ThreadState): boolean {
-  return DANGERS.includes(state);
+/** For sorting: what wants attention comes first. */
+export function urgency(state: ThreadState): number {
+  return URGENCY.indexOf(state);
+}
+
+/** The state in a few words, with the squares that matter. */
+export function brief(thread: Thread, state: ThreadState): string {
+  const texts = text.thread.brief;
+  switch (state) {
+    case 'breaking':
+      return texts.breaking(thread.attackers);
+    case 'fraying':
+      return texts.fraying(thread.needed_attacked);
+    case 'thin':
+      return texts.thin(thread.needed);
+    case 'ready':
+      return texts.ready(partnersIn(thread, 1));
+    case 'open': {
+      const moves = nearest(thread);
+      return moves === null ? text.thread.state.open : texts.open(partnersIn(thread, moves), moves);
+    }
+    default:
+      return text.thread.state[state];
+  }
+}
+
+/** In how many moves the nearest candidate can be there; `null` if none has a route. */
+function nearest({ approaches }: Thread): number | null {
+  const known = approaches.flatMap(({ moves }) => (moves === null ? [] : [moves]));
+  return known.length ? Math.min(...known) : null;
+}
+
+/** The candidates that need just so many moves. */
+function partnersIn({ approaches }: Thread, moves: number): Square[] {
+  return approaches.filter(one => one.moves === moves).map(one => one.square);
 }
 
 export function explain(thread: Thread, state: ThreadState): string {
@@ -45,7 +78,7 @@ export function explain(thread: Thread, state: ThreadState): string {
     case 'thin':
       return texts.thin(thread.needed);
     case 'ready':
-      return texts.ready(thread.approaches.filter(a => a.moves === 1).map(a => a.square));
+      return texts.ready(partnersIn(thread, 1));
     case 'open':
       return texts.open(thread.candidates.length);
     case 'stuck':
