@@ -65,3 +65,10 @@ test('the clock that is shown is the clock of the game', async ({ page }) => {
     await page.locator('input[name=clock][value=correspondence]').check();
   }
 });
+
+test('a phone: the first button of the home page is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  for (const name of ['Play the computer', 'How to play'])
+    await expect(page.getByRole('link', { name }).first()).toBeInViewport({ ratio: 1 });
+});

@@ -53,6 +53,7 @@ class Screen implements GameScreen {
       ]),
       cube({
         dimensions,
+        bound: scene.view.law.bound,
         focus,
         orientation: scene.orientation,
         reach,

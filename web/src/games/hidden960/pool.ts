@@ -69,7 +69,7 @@ function castlings(view: View): (VNode | string)[] {
         (pool.includes('rook') && view.men.some(one => one.color === color && one.role === 'king' && one.unmoved))
       );
     });
-    return [open ? text.castlingOpen : text.castlingNone];
+    return [h('span.castle-none', open ? text.castlingOpen : text.castlingNone)];
   }
   return view.castling.map(one => {
     const words = text.castlingEntry(one.name, one.king, one.rook, one.now);

@@ -87,6 +87,8 @@ function rareButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
       ? [
           button({
             label: t.table.abort,
+            title: t.table.abort,
+            icon: 'cross',
             kind: 'quiet',
             key: 'abort',
             testId: 'abort',
@@ -98,6 +100,7 @@ function rareButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
       ? [
           button({
             label: t.table.reset,
+            title: t.table.reset,
             icon: 'again',
             kind: 'quiet',
             key: 'reset',
