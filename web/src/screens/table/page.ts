@@ -16,7 +16,7 @@ import { Analysis, analysisView } from './analysis';
 import { buttons } from './buttons';
 import { Clocks } from './clocks';
 import { questionDialog, type Question } from './dialogs';
-import { entry, typedAction } from './entry';
+import { entry, giveBack, typedAction } from './entry';
 import { pressed } from './keys';
 import { LiveGame } from './live';
 import { moveList, steps, type Steps } from './moves';
@@ -59,6 +59,8 @@ class TablePage implements Page, Host {
   private question: Question | null = null;
   /** Why the last action was refused, for the line above the board. */
   private refusal = '';
+  /** What was typed and is being judged. */
+  private typedText = '';
   /** Whether this page has gone on to the rematch. */
   private isLeaving = false;
 
@@ -71,6 +73,8 @@ class TablePage implements Page, Host {
       clocksTold: () => this.clocks.take(),
       refused: sentence => {
         this.refusal = sentence;
+        giveBack(this.typedText);
+        this.typedText = '';
         this.say(sentence);
         this.screen?.update();
       },
@@ -172,7 +176,7 @@ class TablePage implements Page, Host {
 
   private taken(before: State | null, state: State, isNews: boolean): void {
     if (!this.isTurned && before?.seat !== state.seat) this.orientation = state.seat === 'black' ? 'black' : 'white';
-    if (state.n !== before?.n) this.refusal = '';
+    if (state.n !== before?.n) this.refusal = this.typedText = '';
     this.clocks.take();
     this.replay.take(state);
     this.screen?.update();
@@ -199,7 +203,8 @@ class TablePage implements Page, Host {
   /** Something typed in the notation field. */
   private typed(text: string): void {
     const { state, isSending } = this.live;
-    if (!state?.options || isSending) return;
+    if (!state?.options || isSending) return giveBack(text);
+    this.typedText = text;
     this.act(typedAction(text, state.options, plain => this.screen?.read(plain) ?? null));
   }
 
