@@ -7,7 +7,7 @@ import { t } from '../../text';
 import { owns } from '../common';
 import type { Choice } from './choice';
 import { text } from './text';
-import type { Traveler } from './view';
+import { turnsAway, type Traveler } from './view';
 
 /** The first turn that can be chosen, for the keyboard. */
 export const FIRST_TURN = 'button.turn-cell';
@@ -30,13 +30,7 @@ export function departureBoard(choice: Choice): VNode {
       h('div.turns', [
         h('div.turn-row.head', { key: 'head', attrs: { 'aria-hidden': 'true' } }, [
           h('span.turn-name', ''),
-          ...turns.map(turn =>
-            h(
-              'span.turn-number',
-              { key: turn, class: { now: turn === first } },
-              turn === first ? text.now : String(turn),
-            ),
-          ),
+          h('span.turn-now', text.now),
         ]),
         ...order.map(color => row(choice, color, turns)),
       ]),
@@ -80,7 +74,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
             attrs: {
               type: 'button',
               'data-drop': `delay:${delay}`,
-              'aria-label': text.cell(turn, delay),
+              'aria-label': text.cell(delay),
               'aria-pressed': String(chosen?.delay === delay),
             },
             on: {
@@ -98,7 +92,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
             ? here.map(card)
             : chosen?.delay === delay
               ? [piece(color, choice.roleAt(chosen.from), 'returning')]
-              : [h('span.free', { attrs: { 'aria-hidden': 'true' } })],
+              : [h('span.free', { attrs: { 'aria-hidden': 'true' } }, String(delay))],
         );
       }
       const blocked = leaver !== null && here.length > 0;
@@ -118,7 +112,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
 
 function card(traveler: Traveler): VNode {
   // Own cards show their square; those of others never can: the server does not tell it.
-  const words = text.card(traveler.color, traveler.role, traveler.returns_on_turn, traveler.square);
+  const words = text.card(traveler.color, traveler.role, turnsAway(traveler), traveler.square);
   return h(
     'span.departure',
     {

@@ -34,6 +34,7 @@ function textOf(step: Step, choice: Choice): string {
     case 'leave':
       return text.chooseDelay(choice.roleAt(step.from), step.from);
     case 'delay':
+      if (step.wrong) return text.cannotReturn(choice.roleAt(step.from), step.from, step.wrong);
       return text.chooseSquare(choice.roleAt(step.from), step.from, step.delay, choice.host.scene.seat !== 'both');
     case 'promote':
       return t.board.promote(step.to);
