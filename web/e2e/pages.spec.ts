@@ -72,3 +72,19 @@ test('a phone: the first button of the home page is in sight', async ({ page }) 
   for (const name of ['Play the computer', 'How to play'])
     await expect(page.getByRole('link', { name }).first()).toBeInViewport({ ratio: 1 });
 });
+
+test('games to watch are those of others, and the computer has one name', async ({ page, browser, baseURL }) => {
+  const id = await openGame(page, { variant: 'hidden960', opponent: { kind: 'engine', level: 2 }, color: 'white' });
+  const second = await browser.newContext({ baseURL });
+  const other = await second.newPage();
+  for (const [one, list] of [
+    [page, 'Your current games'],
+    [other, 'Games to watch'],
+  ] as const) {
+    await one.goto('/');
+    const entries = one.locator(`a.list-game[href="/g/${id}"]`);
+    await expect(entries).toHaveCount(1);
+    await expect(one.getByRole('region', { name: list }).locator(entries)).toContainText('Computer, level 2');
+  }
+  await second.close();
+});
