@@ -1,4 +1,5 @@
 import { devices } from '@playwright/test';
+import { reveal } from './hands';
 import {
   accessible,
   at,
@@ -256,6 +257,39 @@ test('after the end: analysing the decided position says so calmly, and one move
   // Black mates at once: that is good for Black, whoever asks.
   await expect(page.locator('[data-test=lines] .line-score').first()).toHaveText('−#1', { timeout: 30_000 });
   expect(noise).toEqual([]);
+});
+
+test('the line above the board says what is so: an open seat, pieces that can move, a check', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const prompt = page.locator('[data-test=prompt]');
+  const id = await openGame(page, { variant: 'dmchess:kings', opponent: { kind: 'link' }, color: 'white' });
+  await expect(prompt).toHaveText('Waiting for an opponent.');
+  const second = await browser.newContext({ baseURL });
+  const visitor = await second.newPage();
+  await visitor.goto(`/g/${id}`);
+  await expect(visitor.locator('[data-test=prompt]')).toHaveText('Black is open: join, and the game begins.');
+  await accessible(visitor);
+  await second.close();
+
+  await openGame(page, { variant: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
+  await expect(prompt).toContainText('Move a pawn, or');
+  await reveal(page, 'g1=N');
+  await expect(prompt).toContainText('Move a piece, or');
+
+  for (const game of ['hyperspace', 'time-traveler', 'hidden960']) {
+    await openGame(page, { variant: game });
+    const actions = game === 'hidden960' ? ['d1=Q', 'd1h5', 'e8=K'] : ['d1h5'];
+    for (const action of ['e2e4', 'f7f6', ...actions]) {
+      await page.locator('[data-test=notation]').fill(action);
+      const n = await page.locator('main.table').getAttribute('data-n');
+      await page.keyboard.press('Enter');
+      await expect(page.locator('main.table')).not.toHaveAttribute('data-n', n ?? '');
+    }
+    await expect(prompt, game).toContainText('Black is in check.');
+  }
 });
 
 test('after the end the last move is in sight in the list, and a new game is one tap away', async ({ page }) => {

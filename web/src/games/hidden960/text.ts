@@ -4,7 +4,8 @@ import { colorName, listed } from '../../text/words';
 
 export const text = {
   caption: 'A bishop attacks a hidden square, and its owner must choose at once what stands there.',
-  first: 'Your turn. Move a pawn, or tap one of your hidden squares to choose what stands there.',
+  first: (onlyPawns: boolean): string =>
+    `Your turn. Move a ${onlyPawns ? 'pawn' : 'piece'}, or tap one of your hidden squares to choose what stands there.`,
   attackedBy: (square: string, attackers: string[]): string => `${square} is attacked by ${listed(attackers)}.`,
   attacker: (role: Role, square: string): string => `the ${role} on ${square}`,
   mustReveal: (threats: string): string => `Your ${threats} Choose what stands there.`,

@@ -1,4 +1,5 @@
 /** The line above the board: what is chosen and comes next, a traveling piece that waits, a thread in danger. */
+import { checkText } from '../common';
 import type { Prompt } from '../screen';
 import type { Choice, Step } from './choice';
 import { text } from './text';
@@ -11,7 +12,7 @@ export function promptOf(choice: Choice): Prompt | null {
   if (step) return { text: textOf(step, choice), tone: 'draft' };
   const waiting = selected ? choice.threadOn(selected) : null;
   if (waiting) return { text: waitingText(waiting), tone: 'calm' };
-  return openedText(choice) ?? (choice.options ? danger(choice) : null);
+  return openedText(choice) ?? (choice.options ? (danger(choice) ?? check(choice)) : null);
 }
 
 function textOf(step: Step, choice: Choice): string {
@@ -43,6 +44,10 @@ function openedText({ opened, host }: Choice): Prompt | null {
 function waitingText({ role, square, candidates, approaches }: Thread): string {
   const nearest = approaches.filter(a => a.moves !== null).sort((a, b) => (a.moves ?? 0) - (b.moves ?? 0))[0];
   return text.waiting(role, square, candidates.length, nearest?.square ?? null, nearest?.moves ?? null);
+}
+
+function check({ actor, host }: Choice): Prompt | null {
+  return host.scene.view.check ? { text: checkText(host.scene, actor), tone: 'warning' } : null;
 }
 
 /** The player's first thread that is about to break. */

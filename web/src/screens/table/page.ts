@@ -367,7 +367,8 @@ class TablePage implements Page, Host {
     const isShown = replay.isShown;
     const isSent = live.sent !== null;
     const premove = isShown ? null : this.premoves.prompt;
-    const ofScreen = isShown || isSent ? null : screen.prompt();
+    // Before the game nobody is asked for anything.
+    const ofScreen = isShown || isSent || state.status === 'waiting' ? null : screen.prompt();
     const own: Prompt | null = premove && ofScreen?.tone !== 'warning' ? { text: premove, tone: 'draft' } : ofScreen;
     const usual = isShown
       ? replay.caption
