@@ -272,6 +272,9 @@ test('the line above the board says what is so: an open seat, pieces that can mo
   await visitor.goto(`/g/${id}`);
   await expect(visitor.locator('[data-test=prompt]')).toHaveText('Black is open: join, and the game begins.');
   await accessible(visitor);
+  // The link is withdrawn: nobody can join any more.
+  await page.locator('[data-test=withdraw]').click();
+  for (const one of [page, visitor]) await expect(one.locator('[data-test=headline]')).toHaveText('Game aborted');
   await second.close();
 
   await openGame(page, { variant: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
@@ -289,6 +292,29 @@ test('the line above the board says what is so: an open seat, pieces that can mo
       await expect(page.locator('main.table')).not.toHaveAttribute('data-n', n ?? '');
     }
     await expect(prompt, game).toContainText('Black is in check.');
+  }
+});
+
+test('the letters of the files stand at the left of their squares, and small boards are named as they are labelled', async ({
+  page,
+}) => {
+  await openGame(page, { variant: 'dmchess' });
+  const board = await page.locator('main .board').first().boundingBox();
+  const letters = page.locator('main .board').first().locator('coords.files coord');
+  const offsets = await letters.evaluateAll(all =>
+    all.map(one => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return text.getBoundingClientRect().left;
+    }),
+  );
+  const eighth = (board?.width ?? 0) / 8;
+  const first = offsets[0] ?? 0;
+  for (const [file, left] of offsets.entries()) expect(left - first - file * eighth).toBeCloseTo(0, 0);
+
+  for (const one of await page.locator('.small-board, .gauge').all()) {
+    const [seen, name] = [await one.innerText(), await one.getAttribute('aria-label')];
+    for (const word of seen.split(/\s+/).filter(Boolean)) expect(name).toContain(word);
   }
 });
 

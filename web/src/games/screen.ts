@@ -99,6 +99,8 @@ export interface GameScreen {
   describe(move: Pick<Move, 'color' | 'notation'>): string;
   /** How the game ended, in a sentence, if this screen can say more of it than the reason. */
   endOf?(ending: Ending): string | null;
+  /** Whether an action only takes back the one before it in the same turn: lists show neither. */
+  undoes?(move: Pick<Move, 'public'>): boolean;
   /** The sound of a move that has one of its own in this game. */
   sound?(notation: string): Sound | null;
   /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */

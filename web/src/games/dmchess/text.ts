@@ -3,6 +3,7 @@ import type { Color, Role } from '../../api/types';
 import { colorName, counted, listed } from '../../text/words';
 
 const turns = (plies: number): string => counted(Math.ceil(plies / 2), 'turn');
+const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
 const moves = (plies: number): string => counted(plies, 'move');
 const squares = (count: number): string => counted(count, 'square');
 
@@ -15,7 +16,7 @@ export const text = {
   place: (dimension: number, square: string): string => `D${dimension} ${square}`,
   clusters: ['Primary', 'Secondary', 'Tertiary'],
   cluster: 'cluster',
-  open: (number: number, facts: readonly string[]): string => [`Open dimension ${number}`, ...facts].join(', '),
+  open: (number: number, facts: readonly string[]): string => [`D${number}, open this board`, ...facts].join(', '),
   facts: {
     kings: (white: number, black: number): string =>
       white + black === 0 ? 'no kings' : `${white} white and ${black} black ${white + black === 1 ? 'king' : 'kings'}`,
@@ -23,8 +24,7 @@ export const text = {
       `${count === 1 ? `a ${color} king` : `${count} ${color} kings`} in check`,
     controlled: (color: Color): string => `controlled by ${colorName[color]}`,
     reachable: (count: number): string => `${squares(count)} in reach`,
-    imbalance: (value: number): string =>
-      `imbalance ${value > 0 ? `plus ${value}` : value < 0 ? `minus ${-value}` : '0'}`,
+    imbalance: (value: number): string => `imbalance ${signed(value)}`,
     inFocus: 'in focus',
   },
   kingTip: (color: Color, count: number, check: number): string =>
@@ -78,7 +78,7 @@ export const text = {
     `Dimensions controlled: White ${white}, Black ${black}. Five for a full turn win.`,
   controlShort: 'Control',
   controlAim: '5 win',
-  signed: (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0'),
+  signed,
   legend: { portal: 'portal and reach', energy: 'energy square', level: 'energy of a piece' },
   stay: (role: Role): string => `stay a ${role}`,
   promote: (place: string): string => `The piece reaches ${place}. Choose what it becomes.`,

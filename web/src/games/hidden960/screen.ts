@@ -103,6 +103,10 @@ class Screen implements GameScreen {
     return describe(move);
   }
 
+  undoes(move: Pick<Move, 'public'>): boolean {
+    return move.public === 'unreveal';
+  }
+
   sound(notation: string): Sound | null {
     return /^[a-h][18]=/.test(notation) ? 'reveal' : null;
   }

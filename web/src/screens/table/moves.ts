@@ -3,7 +3,7 @@ import { h, type Hooks, type VNode } from 'snabbdom';
 import type { Color, Move } from '../../api/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
-import { rowsOf, type Row } from './rows';
+import { rowsOf, shownMoves, type Row } from './rows';
 
 export interface Steps {
   /** Shows a position; `null` for the present one. */
@@ -15,6 +15,8 @@ export interface MovesProps extends Steps {
   moves: readonly Move[];
   /** The position shown, by the number of actions before it. */
   current: number;
+  /** Whether an action only takes back the one before it. */
+  undoes: (move: Move) => boolean;
   /** The notation of a move as the viewer may read it now. */
   notation: (move: Move, index: number) => string;
   /** The number of spectators. */
@@ -23,7 +25,10 @@ export interface MovesProps extends Steps {
 
 export function moveList(props: MovesProps): VNode {
   const { moves, current, watching } = props;
-  const rows = rowsOf(moves);
+  const entries = shownMoves(moves, props.undoes);
+  const rows = rowsOf(entries);
+  // The position after something was taken back is that of the last action that stands.
+  const marked = entries.filter(move => move.index <= current).at(-1)?.index;
   const cell = (row: Row, color: Color): VNode =>
     h(
       'span.moves-cell',
@@ -34,10 +39,10 @@ export function moveList(props: MovesProps): VNode {
           'button.move',
           {
             key: move.n,
-            class: { current: move.index === current },
+            class: { current: move.index === marked },
             attrs: {
               type: 'button',
-              'aria-current': move.index === current ? 'step' : 'false',
+              'aria-current': move.index === marked ? 'step' : 'false',
               'aria-label': `${move.number}. ${t.color[move.color]}: ${notation}`,
             },
             on: { click: () => props.onShow(move.index) },

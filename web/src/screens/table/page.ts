@@ -78,6 +78,10 @@ class TablePage implements Page, Host {
         this.say(sentence);
         this.screen?.update();
       },
+      declined: what => {
+        this.app.note(t.table.declined[what]);
+        this.say(t.table.declined[what]);
+      },
       dropped: () => this.premoves.drop(),
       changed: () => this.redraw(),
     });
@@ -296,6 +300,7 @@ class TablePage implements Page, Host {
           ...this.steps,
           moves: state.moves,
           current: this.replay.current,
+          undoes: move => screen.undoes?.(move) ?? false,
           notation: (move, index) => this.replay.notation(move, index),
           watching: this.live.watching,
         }),
@@ -321,8 +326,9 @@ class TablePage implements Page, Host {
           : questionDialog(
               this.question,
               () => this.ask(null),
+              state.seat === 'both',
               what => {
-                this.send({ t: what });
+                this.send(what === 'draw' ? { t: 'offer', what } : { t: what });
                 this.ask(null);
               },
             ),
@@ -334,7 +340,9 @@ class TablePage implements Page, Host {
   private besideTheGame({ state, game, screen }: Loaded): VNode | null {
     const share = (): void => void copy(location.href, words => this.app.note(words));
     if (state.status === 'waiting')
-      return this.live.isPlayer ? shareLink(location.href, share) : freeSeat(() => void this.live.join());
+      return this.live.isPlayer
+        ? shareLink(location.href, share, () => this.send({ t: 'abort' }))
+        : freeSeat(() => void this.live.join());
     if (state.status !== 'over') return null;
     const { analysis, replay } = this;
     return afterGame({
