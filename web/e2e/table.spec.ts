@@ -295,6 +295,28 @@ test('the line above the board says what is so: an open seat, pieces that can mo
   }
 });
 
+test('a question mark on each instrument, and one key, open the rules behind it', async ({ page }) => {
+  const words: Record<string, string[]> = {
+    hyperspace: ['□ ■'],
+    'time-traveler': ['Explode', 'no route now'],
+    hidden960: ['Unreveal'],
+    dmchess: ['The law', 'Cluster'],
+  };
+  for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess']) {
+    await openGame(page, { variant: game });
+    await page.locator('.instrument [data-test=rules]').click();
+    const dialog = page.getByRole('dialog');
+    for (const word of words[game] ?? [])
+      await expect(dialog.locator('dt').getByText(word, { exact: true })).toBeVisible();
+    await accessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press('i');
+    await dialog.getByRole('link', { name: 'How to play' }).click();
+    await expect(page).toHaveURL(new RegExp(`/learn/${game}`));
+  }
+});
+
 test('the letters of the files stand at the left of their squares, and small boards are named as they are labelled', async ({
   page,
 }) => {

@@ -54,7 +54,12 @@ export interface Host<V = unknown, P extends Premove = Premove> {
   premove?(move: P | null): void;
   /** Announces something to screen readers. */
   say(text: string): void;
+  /** Shows the rules behind the instrument. Where there is no such place it is left out. */
+  explain?(): void;
 }
+
+/** A word or sign of the instrument, and the rule behind it. */
+export type Rule = readonly [sign: string, meaning: string];
 
 /** The line above the board: what is chosen and what comes next. */
 export interface Prompt {
@@ -78,6 +83,8 @@ export interface GameScreen {
   board(): VNode;
   /** The game's instrument, if it has one: a section beside the board, or a strip under it on a phone. */
   instrument(): VNode | null;
+  /** What the words and signs of the instrument mean. */
+  rules?(): readonly Rule[];
   /** The line above the board, or `null` for the table's own ("Your turn.", "Black to move."). */
   prompt(): Prompt | null;
   /** Buttons of this game that belong below the moves (Unreveal, …). Always the same buttons: disabled, not removed. */

@@ -99,9 +99,15 @@ export const en = {
       ['↑ ↓', 'Off the board: first and current position'],
       ['/', 'Type a move'],
       ['f', 'Flip the board'],
+      ['i', 'The rules of the game'],
       ['K Q R B N', 'When choosing a piece: that piece'],
     ] as readonly (readonly [string, string])[],
     help: ['?', 'This list'] as const,
+  },
+  rules: {
+    of: (instrument: string): string => `What the ${instrument.toLowerCase()} shows`,
+    game: 'The rules in short',
+    learn: 'How to play',
   },
   notFound: {
     title: 'Page not found',

@@ -39,6 +39,20 @@ export function button(props: ButtonProps): VNode {
   );
 }
 
+/** A `?` where something wants explaining; nothing where it cannot be explained. */
+export function helpButton(label: string, host: { explain?(): void }): VNode | null {
+  if (!host.explain) return null;
+  return h(
+    'button.help',
+    {
+      key: 'help',
+      attrs: { type: 'button', 'aria-label': label, title: label, 'data-test': 'rules' },
+      on: { click: () => host.explain?.() },
+    },
+    '?',
+  );
+}
+
 export interface SegmentOption<T extends string> {
   value: T;
   label: string;

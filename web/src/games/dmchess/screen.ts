@@ -6,7 +6,7 @@ import { h, type VNode } from 'snabbdom';
 import type { Move, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { button } from '../../ui/controls';
-import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import type { GameScreen, Host, Premove, Prompt, Rule } from '../screen';
 import { Choice } from './choice';
 import { cube } from './cube';
 import { describe } from './describe';
@@ -106,7 +106,11 @@ class Screen implements GameScreen {
   }
 
   instrument(): VNode {
-    return gauges(this.host.scene.view, this.choice.focus, number => this.choice.open(number));
+    return gauges(this.host.scene.view, this.choice.focus, this.host, number => this.choice.open(number));
+  }
+
+  rules(): readonly Rule[] {
+    return text.rules;
   }
 
   prompt(): Prompt | null {

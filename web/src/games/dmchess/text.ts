@@ -79,6 +79,28 @@ export const text = {
   controlShort: 'Control',
   controlAim: '5 win',
   signed,
+  rulesOf: 'What the cube shows',
+  rules: [
+    [
+      'Portal',
+      'A ring with a number: a way to the same square of boards up to that many away. The piece needs as much energy as the boards are apart.',
+    ],
+    [
+      'Energy',
+      'The digit at a piece: at first the number of its board. One more for a capture, and for ending a move on a charged energy square, a yellow diamond.',
+    ],
+    [
+      'Shift',
+      'After every eighth move of Black the portals of ranks 3 to 6 slide one file towards h. Dashed rings show the coming ones a turn before.',
+    ],
+    ['Control', 'A board is yours if you have a king there and the other side has none. Five for a full turn win.'],
+    ['Imbalance', 'The energies of all pieces on a board, each less the number of the board, added up.'],
+    ['The law', 'From move 17 on it binds: no move may take the imbalance of a board further beyond 8, either way.'],
+    [
+      'Cluster',
+      'Boards drawn together: D1 to D3, D4 to D6, D7 and D8. Neighbours in number are one portal step apart.',
+    ],
+  ] as const,
   legend: { portal: 'portal and reach', energy: 'energy square', level: 'energy of a piece' },
   stay: (role: Role): string => `stay a ${role}`,
   promote: (place: string): string => `The piece reaches ${place}. Choose what it becomes.`,

@@ -8,7 +8,7 @@ import { settings } from '../../ui/settings';
 import type { Sound } from '../../ui/sound';
 import { allTargets } from '../castling';
 import { checksShown, premoveProps } from '../common';
-import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import type { GameScreen, Host, Premove, Prompt, Rule } from '../screen';
 import { about } from './about';
 import { revealsOf } from './actions';
 import { Choice } from './choice';
@@ -60,6 +60,10 @@ class Screen implements GameScreen {
 
   instrument(): VNode {
     return pools(this.choice);
+  }
+
+  rules(): readonly Rule[] {
+    return text.rules;
   }
 
   prompt(): Prompt | null {

@@ -5,6 +5,7 @@ import { piece } from '../../board/piece';
 import { focusBoard } from '../../board/focus';
 import { t } from '../../text';
 import { owns } from '../common';
+import { helpButton } from '../../ui/controls';
 import type { Choice } from './choice';
 import { text } from './text';
 import { turnsAway, type Traveler } from './view';
@@ -28,9 +29,9 @@ export function departureBoard(choice: Choice): VNode {
   return h('div.departures', { attrs: { 'data-drop': 'tray' } }, [
     h('div.departures-scroll', { attrs: { tabindex: 0, role: 'region', 'aria-label': text.board } }, [
       h('div.turns', [
-        h('div.turn-row.head', { key: 'head', attrs: { 'aria-hidden': 'true' } }, [
-          h('span.turn-name', ''),
-          h('span.turn-now', text.now),
+        h('div.turn-row.head', { key: 'head' }, [
+          h('span.turn-name', [helpButton(text.rulesOf, choice.host)]),
+          h('span.turn-now', { attrs: { 'aria-hidden': 'true' } }, text.now),
         ]),
         ...order.map(color => row(choice, color, turns)),
       ]),

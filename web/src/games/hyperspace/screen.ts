@@ -8,7 +8,7 @@ import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
 import type { Sound } from '../../ui/sound';
 import { checksShown, owns, premoveProps, targetsOf } from '../common';
-import type { GameScreen, Prompt } from '../screen';
+import type { GameScreen, Prompt, Rule } from '../screen';
 import { about } from './about';
 import { readPhaseOut } from './actions';
 import { Choice } from './choice';
@@ -61,6 +61,10 @@ class Screen implements GameScreen {
   instrument(): VNode {
     const { scene } = this.host;
     return h('div', [departureBoard(this.choice), commitments(scene.commitments ?? [], words => this.host.say(words))]);
+  }
+
+  rules(): readonly Rule[] {
+    return text.rules;
   }
 
   prompt(): Prompt | null {

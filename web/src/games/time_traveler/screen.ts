@@ -9,7 +9,7 @@ import { squareOnBoard } from '../../board/geometry';
 import { t } from '../../text';
 import { tellsMore } from '../../ui/scroll';
 import { checksShown, premoveProps } from '../common';
-import type { Ending, GameScreen, Host, Premove, Prompt } from '../screen';
+import type { Ending, GameScreen, Host, Premove, Prompt, Rule } from '../screen';
 import { Choice } from './choice';
 import { describe } from './describe';
 import { arrowsOf, drawn, labelOf, litSquares, marksOf, momentOf, piecesOf, question } from './drawing';
@@ -104,6 +104,10 @@ class Screen implements GameScreen {
         h('span', [h('span.key-needed', { attrs: { 'aria-hidden': 'true' } }), text.legendNeeded]),
       ]),
     ]);
+  }
+
+  rules(): readonly Rule[] {
+    return text.rules;
   }
 
   prompt(): Prompt | null {

@@ -64,7 +64,7 @@ export const text = {
       breaking: 'attacked',
       fraying: 'last partner attacked',
       stuck: 'no route now',
-      thin: 'thin',
+      thin: 'few partners',
       ready: 'can close now',
       open: 'open',
       closed: 'closed',
@@ -100,6 +100,22 @@ export const text = {
     traveledGone: 'gone',
     came: 'came out',
   },
+  rulesOf: 'What the loom shows',
+  rules: [
+    [
+      'Explode',
+      'Two pieces of one kind come out of the future. One, the traveling one, waits on its square; the other, the traveled one, moves at once. An untraveled piece of yours must be able to get there in three turns: it supports the explosion.',
+    ],
+    [
+      'Thread',
+      'One explosion: the piece that waits, and on the right where the traveled one is now. It is closed when an untraveled piece that can be it meets the one that waits. Both vanish.',
+    ],
+    ['attacked', 'If the waiting piece is captured, its side has lost.'],
+    ['needs b1', 'This piece must not be lost: no other could take its part. On the board it has a diamond.'],
+    ['c3 in 2 moves', 'The nearest piece that could meet it, and how many moves it takes.'],
+    ['no route now', 'Pieces could meet it, but each is blocked at present.'],
+    ['broken', 'Nobody can meet it any more: the position is grammatically incorrect, and its side has lost.'],
+  ] as const,
   stage: { traveled: 'traveled' },
   label: {
     traveling: (color: Color, role: Role): string => `traveling ${color} ${role}, waiting to be met`,

@@ -2,15 +2,40 @@
 import { h, type VNode } from 'snabbdom';
 import { gameKeys } from '../../games';
 import { t } from '../../text';
-import { button, dialog, keyList } from '../../ui/controls';
+import type { Game } from '../../games/game';
+import type { Rule } from '../../games/screen';
+import { button, dialog, keyList, link } from '../../ui/controls';
+import { icon } from '../../ui/icons';
 
-export type Question = Ending | 'keys';
+export type Question = Ending | 'keys' | 'rules';
 
 /** What ends the game, or may: it is asked for twice. */
 export type Ending = 'resign' | 'abort' | 'draw';
 
+/** What the game's instrument shows, word by word, and the way to its lesson. */
+export function rulesDialog(
+  game: Game,
+  rules: readonly Rule[],
+  go: (path: string) => void,
+  onClose: () => void,
+): VNode {
+  const { about, id } = game;
+  return dialog(about.instrument ? t.rules.of(about.instrument) : t.rules.game, onClose, [
+    rules.length
+      ? h(
+          'dl.rules',
+          rules.flatMap(([sign, meaning]) => [h('dt', sign), h('dd', meaning)]),
+        )
+      : h('p', about.idea),
+    h('div.row.end', [
+      link(go, `/learn/${id}`, '.button.plain', [icon('book'), h('span', t.rules.learn)]),
+      button({ label: t.keys.close, kind: 'primary', onClick: onClose }),
+    ]),
+  ]);
+}
+
 export function questionDialog(
-  question: Question,
+  question: Exclude<Question, 'rules'>,
   onClose: () => void,
   isBoth: boolean,
   onYes: (what: Ending) => void,

@@ -15,7 +15,7 @@ import { afterGame } from './after';
 import { Analysis, analysisView } from './analysis';
 import { buttons } from './buttons';
 import { Clocks } from './clocks';
-import { questionDialog, type Question } from './dialogs';
+import { questionDialog, rulesDialog, type Question } from './dialogs';
 import { entry, giveBack, typedAction } from './entry';
 import { pressed } from './keys';
 import { LiveGame } from './live';
@@ -176,6 +176,10 @@ class TablePage implements Page, Host {
     this.app.say(words);
   }
 
+  explain(): void {
+    this.ask('rules');
+  }
+
   // --- what happens
 
   private taken(before: State | null, state: State, isNews: boolean): void {
@@ -243,6 +247,7 @@ class TablePage implements Page, Host {
       ...this.steps,
       onFlip: () => this.flip(),
       onHelp: () => this.ask('keys'),
+      onRules: () => this.explain(),
       onType: () => document.querySelector<HTMLElement>('#notation')?.focus(),
     });
     if (isUsed) event.preventDefault();
@@ -323,15 +328,17 @@ class TablePage implements Page, Host {
         ]),
         this.question === null
           ? null
-          : questionDialog(
-              this.question,
-              () => this.ask(null),
-              state.seat === 'both',
-              what => {
-                this.send(what === 'draw' ? { t: 'offer', what } : { t: what });
-                this.ask(null);
-              },
-            ),
+          : this.question === 'rules'
+            ? rulesDialog(game, screen.rules?.() ?? [], this.app.go, () => this.ask(null))
+            : questionDialog(
+                this.question,
+                () => this.ask(null),
+                state.seat === 'both',
+                what => {
+                  this.send(what === 'draw' ? { t: 'offer', what } : { t: what });
+                  this.ask(null);
+                },
+              ),
       ],
     );
   }
