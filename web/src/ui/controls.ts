@@ -149,7 +149,7 @@ export function dialog(title: string, onCancel: () => void, children: (VNode | s
               box.querySelector<HTMLElement>('[data-first]') ??
               box.querySelector<HTMLElement>('button, input') ??
               box
-            ).focus();
+            ).focus({ preventScroll: true });
           },
           destroy: () => {
             if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -167,7 +167,8 @@ function trap(event: KeyboardEvent): void {
   const first = stops[0];
   const last = stops[stops.length - 1];
   const at = document.activeElement;
-  if (event.shiftKey && (at === first || at === box)) {
+  const isWithin = stops.some(stop => stop === at);
+  if (event.shiftKey && (at === first || !isWithin)) {
     last?.focus();
     event.preventDefault();
   } else if (!event.shiftKey && at === last) {

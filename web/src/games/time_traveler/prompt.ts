@@ -38,7 +38,7 @@ function openedText({ opened, host }: Choice): Prompt | null {
   const { thread, side } = opened;
   const { end, last } = host.scene;
   const why = explain(thread, stateOf(side, thread, { isOver: !!end, last }));
-  return { text: `${text.thread.title(thread.role, thread.square)}: ${why}`, tone: 'calm' };
+  return { text: `${text.thread.title(thread.role, thread.square)}. ${why}`, tone: 'calm' };
 }
 
 function waitingText({ role, square, candidates, approaches }: Thread): string {

@@ -12,18 +12,14 @@ export type Question = Ending | 'keys' | 'rules';
 /** What ends the game, or may: it is asked for twice. */
 export type Ending = 'resign' | 'abort' | 'draw';
 
-/** What the game's instrument shows, word by word, and the way to its lesson. */
-export function rulesDialog(
-  game: Game,
-  rules: readonly Rule[],
-  go: (path: string) => void,
-  onClose: () => void,
-): VNode {
+/** The rules behind the instrument, and the way to the lesson. */
+function rulesDialog(game: Game, rules: readonly Rule[], go: (path: string) => void, onClose: () => void): VNode {
   const { about, id } = game;
   return dialog(about.instrument ? t.rules.of(about.instrument) : t.rules.game, onClose, [
     rules.length
       ? h(
           'dl.rules',
+          { attrs: { tabindex: -1, 'data-first': '' } },
           rules.flatMap(([sign, meaning]) => [h('dt', sign), h('dd', meaning)]),
         )
       : h('p', about.idea),
@@ -34,12 +30,20 @@ export function rulesDialog(
   ]);
 }
 
-export function questionDialog(
-  question: Exclude<Question, 'rules'>,
-  onClose: () => void,
-  isBoth: boolean,
-  onYes: (what: Ending) => void,
-): VNode {
+export interface DialogProps {
+  question: Question;
+  game: Game;
+  /** What the game's instrument shows, word by word. */
+  rules: readonly Rule[];
+  /** Whether one person plays both sides. */
+  isBoth: boolean;
+  go: (path: string) => void;
+  onClose: () => void;
+  onYes: (what: Ending) => void;
+}
+
+export function questionDialog({ question, game, rules, isBoth, go, onClose, onYes }: DialogProps): VNode {
+  if (question === 'rules') return rulesDialog(game, rules, go, onClose);
   if (question === 'keys') {
     return dialog(t.keys.title, onClose, [
       keyList(gameKeys()),

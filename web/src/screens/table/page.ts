@@ -15,7 +15,7 @@ import { afterGame } from './after';
 import { Analysis, analysisView } from './analysis';
 import { buttons } from './buttons';
 import { Clocks } from './clocks';
-import { questionDialog, rulesDialog, type Question } from './dialogs';
+import { questionDialog, type Question } from './dialogs';
 import { entry, giveBack, typedAction } from './entry';
 import { pressed } from './keys';
 import { LiveGame } from './live';
@@ -26,6 +26,7 @@ import { playerBar } from './players';
 import { Premoves } from './premoves';
 import { promptLine, usualPrompt } from './prompt';
 import { Replay } from './replay';
+import { endOf } from './result';
 import { sceneOf } from './scene';
 import { freeSeat, shareLink } from './waiting';
 
@@ -326,19 +327,19 @@ class TablePage implements Page, Host {
           }),
           h('div.bar-steps', { key: 'bar-steps' }, [steps(this.steps)]),
         ]),
-        this.question === null
-          ? null
-          : this.question === 'rules'
-            ? rulesDialog(game, screen.rules?.() ?? [], this.app.go, () => this.ask(null))
-            : questionDialog(
-                this.question,
-                () => this.ask(null),
-                state.seat === 'both',
-                what => {
-                  this.send(what === 'draw' ? { t: 'offer', what } : { t: what });
-                  this.ask(null);
-                },
-              ),
+        this.question &&
+          questionDialog({
+            question: this.question,
+            game,
+            rules: screen.rules?.() ?? [],
+            isBoth: state.seat === 'both',
+            go: this.app.go,
+            onClose: () => this.ask(null),
+            onYes: what => {
+              this.send(what === 'draw' ? { t: 'offer', what } : { t: what });
+              this.ask(null);
+            },
+          }),
       ],
     );
   }
@@ -354,7 +355,7 @@ class TablePage implements Page, Host {
     const { analysis, replay } = this;
     return afterGame({
       state,
-      sentence: this.endOf(state, screen),
+      sentence: endOf(state, this.replay.beforeLast, screen),
       hasProof: game.verify !== undefined,
       isAnalysing: analysis.isBusy,
       analysis: analysisView(analysis.of(replay.current), replay.actor, () => {
@@ -366,15 +367,6 @@ class TablePage implements Page, Host {
       onAnalyse: () => void analysis.ask(replay.current),
       onShare: share,
     });
-  }
-
-  /** How the game ended, in a sentence: the game's own if it can say more than the server. */
-  private endOf({ outcome, moves }: State, screen: GameScreen): string {
-    if (!outcome) return t.home.over;
-    const last = moves.at(-1);
-    const before = this.replay.beforeLast?.view;
-    const own = last && before && { reason: outcome.reason, before, action: last.public, by: last.color };
-    return (own && screen.endOf?.(own)) || outcome.text;
   }
 
   private promptLine({ state, screen }: Loaded): VNode {
@@ -389,7 +381,7 @@ class TablePage implements Page, Host {
       ? replay.caption
       : isSent && live.isDown
         ? t.table.waits
-        : usualPrompt(state, live.mayAct, this.endOf(state, screen));
+        : usualPrompt(state, live.mayAct, endOf(state, this.replay.beforeLast, screen));
     return promptLine({
       text: this.refusal || (own?.text ?? usual),
       tone: own?.tone ?? null,

@@ -10,8 +10,8 @@ export function shareLink(address: string, onCopy: () => void, onWithdraw: () =>
     h('div.row', [
       h('input', { attrs: { id: 'share-link', readonly: true, 'data-test': 'share-link' }, props: { value: address } }),
       button({ label: t.table.copy, icon: 'copy', kind: 'primary', onClick: onCopy }),
-      button({ label: t.table.withdraw, icon: 'cross', kind: 'quiet', testId: 'withdraw', onClick: onWithdraw }),
     ]),
+    button({ label: t.table.withdraw, icon: 'cross', kind: 'quiet', testId: 'withdraw', onClick: onWithdraw }),
   ]);
 }
 
