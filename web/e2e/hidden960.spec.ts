@@ -51,7 +51,20 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
   expect(state.view.men.find(man => man.square === 'e8')?.role).toBe('knight');
 
   // An offer has its own line with two answers, and is said.
+  // The first is declined, and who made it is told.
   await page.locator('[data-test=draw]').click();
+  await page.locator('[data-test=draw-yes]').click();
+  await black.locator('[data-test=decline]').click();
+  await expect(page.locator('.toast')).toHaveText('Your opponent has declined the draw.');
+  await expect(page.locator('.offer')).toHaveCount(0);
+  await move(black, 'a7', 'a6');
+  await moves(page, 6);
+  await page.locator('[data-test=draw]').click();
+  // A slip of the finger offers nothing.
+  await page.locator('[data-test=draw-no]').click();
+  await expect(black.locator('[data-test=offer-draw]')).toHaveCount(0);
+  await page.locator('[data-test=draw]').click();
+  await page.locator('[data-test=draw-yes]').click();
   await expect(black.locator('[data-test=offer-draw]')).toContainText('offers a draw');
   await black.locator('[data-test=accept]').click();
   await expect(page.locator('[data-test=outcome]')).toContainText(/draw/i);

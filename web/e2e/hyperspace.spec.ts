@@ -177,7 +177,7 @@ test('a game against the machine: moves, a departure, resignation after a questi
   await expect(page.locator('[data-test=prompt]')).toContainText('leaves b1 for 3 turns');
   await tap(page, 'c3');
   await moves(page, 3);
-  await expect(page.locator('.mark.ghost .count')).toHaveText(/[34]/);
+  await expect(page.locator('.mark.ghost .count')).toHaveText(/[23]/);
   await expect(page.locator('[data-test=commitments] summary')).toContainText(/\(\d+\)/);
 
   for (let turns = 0; turns < 4; turns++) {
@@ -297,4 +297,41 @@ test('a returning piece that meets an own one: the player chooses who stays', as
   const state = await stateOf<View>(page, id);
   expect(state.view.men.find(man => man.square === 'f3')?.role).toBe('queen');
   expect(state.view.men.filter(man => man.color === 'white' && man.role === 'knight')).toHaveLength(1);
+});
+
+test('a delay is counted in one way, and a return is no capture', async ({ page }) => {
+  const id = await openGame(page, { variant: 'hyperspace', opponent: { kind: 'engine', level: 1 }, color: 'white' });
+  await tap(page, 'c1');
+  await page.locator('[data-test=send-away]').click();
+  const turn = page.getByRole('button', { name: 'Away for 2 turns' });
+  await expect(turn).toHaveText('2');
+  await turn.click();
+  await expect(page.locator('[data-test=prompt]')).toContainText('leaves c1 for 2 turns');
+
+  // A square of the wrong colour is explained, and nothing is lost of what was chosen.
+  await tap(page, 'f5');
+  const explained = 'A bishop from c1 must return on a dark square, and f5 is light. Choose another.';
+  await expect(page.locator('[data-test=prompt]')).toContainText(explained);
+  await expect(page.locator('.live').filter({ hasText: explained })).toHaveCount(1);
+  await accessible(page);
+
+  // d2 is taken: the ghost stands in its corner, with the delay that was chosen.
+  await tap(page, 'd2');
+  await myTurn(page, id);
+  expect((await stateOf(page, id)).moves[0]?.public).toBe('c1^2');
+  await expect(page.locator('.mark.ghost.inset .count')).toHaveText('2');
+  await expect(page.locator('.departure').filter({ hasText: 'd2' })).toHaveAttribute('aria-label', /away for 2 turns/);
+});
+
+test('what was typed and refused stays, to be mended', async ({ page }) => {
+  await openGame(page, { variant: 'hyperspace' });
+  const field = page.locator('[data-test=notation]');
+  await field.fill('Bc1^2@f5');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-test=prompt]')).toContainText('must return on a dark square');
+  await expect(field).toHaveValue('Bc1^2@f5');
+  await field.fill('Bc1^2@f4');
+  await page.keyboard.press('Enter');
+  await moves(page, 1);
+  await expect(field).toHaveValue('');
 });

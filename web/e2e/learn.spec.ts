@@ -71,7 +71,16 @@ for (const [width, height] of [
         await page.locator('.learn-step').nth(number).click();
         await expect(page.locator('.lesson-title')).toContainText(step.text.title);
         await page.locator('main.learn .board').first().waitFor();
-        expect(await overflow(page), `${game.id}, step ${number + 1}`).toEqual([0, 0]);
+        const here = `${game.id}, step ${number + 1}`;
+        expect(await overflow(page), here).toEqual([0, 0]);
+        // The explanation is there in full; once it is read, the board has the width.
+        const words = page.locator('.learn-words');
+        expect(await words.evaluate(one => one.scrollHeight - one.clientHeight), here).toBe(0);
+        await page.locator('[data-test=try]').click();
+        await expect(page.locator('.learn-text')).toBeHidden();
+        const board = await page.locator('main.learn .board').first().boundingBox();
+        expect((board?.width ?? 0) / width, here).toBeGreaterThan(0.88);
+        expect(await overflow(page), here).toEqual([0, 0]);
       }
       await accessible(page);
     }

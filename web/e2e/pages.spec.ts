@@ -1,4 +1,4 @@
-import { accessible, expect, openGame, quiet, test } from './support';
+import { accessible, expect, openGame, quiet, ready, stateOf, test } from './support';
 
 for (const theme of ['light', 'dark'] as const) {
   test(`every page is accessible, ${theme}`, async ({ browser, baseURL }) => {
@@ -48,4 +48,43 @@ test('the sheet remembers the last choice', async ({ page }) => {
   await page.goto('/new/hidden960?opponent=engine');
   await expect(page.locator('input[name=color][value=black]')).toBeChecked();
   await expect(page.locator('input[name=clock][value=blitz]')).toBeChecked();
+});
+
+test('the clock that is shown is the clock of the game', async ({ page }) => {
+  await page.goto('/new/hidden960?opponent=link');
+  await page.locator('input[name=clock][value=correspondence]').check();
+  for (const opponent of ['same-board', 'engine']) {
+    await page.locator(`input[name=opponent][value=${opponent}]`).check();
+    await expect(page.locator('input[name=clock]:checked')).toHaveValue('none');
+    await page.locator('[data-test=start]').click();
+    await ready(page);
+    expect((await stateOf(page, new URL(page.url()).pathname.slice(3))).clock).toBeNull();
+    // And that is what is remembered.
+    await page.goto('/new/hidden960?opponent=link');
+    await expect(page.locator('input[name=clock]:checked')).toHaveValue('none');
+    await page.locator('input[name=clock][value=correspondence]').check();
+  }
+});
+
+test('a phone: the first button of the home page is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  for (const name of ['Play the computer', 'How to play'])
+    await expect(page.getByRole('link', { name }).first()).toBeInViewport({ ratio: 1 });
+});
+
+test('games to watch are those of others, and the computer has one name', async ({ page, browser, baseURL }) => {
+  const id = await openGame(page, { variant: 'hidden960', opponent: { kind: 'engine', level: 2 }, color: 'white' });
+  const second = await browser.newContext({ baseURL });
+  const other = await second.newPage();
+  for (const [one, list] of [
+    [page, 'Your current games'],
+    [other, 'Games to watch'],
+  ] as const) {
+    await one.goto('/');
+    const entries = one.locator(`a.list-game[href="/g/${id}"]`);
+    await expect(entries).toHaveCount(1);
+    await expect(one.getByRole('region', { name: list }).locator(entries)).toContainText('Computer, level 2');
+  }
+  await second.close();
 });

@@ -1,3 +1,4 @@
+import type { View } from '../src/games/hyperspace/view';
 import { accessible, at, drag, expect, move, moves, quiet, seated, stateOf, tap, test, type Page } from './support';
 
 const prompt = (page: Page) => page.locator('[data-test=prompt]');
@@ -100,7 +101,7 @@ test('a departure made ahead: its square stays in the browser until the turn com
   expect(sent()).toBe(true);
   expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['e2e4', 'b8^3']);
   await expect(black.locator('.mark.ghost')).toHaveCount(1);
-  await expect(page.locator('.departure')).toHaveAttribute('aria-label', /returns on turn 5, square unknown/);
+  await expect(page.locator('.departure')).toHaveAttribute('aria-label', /still away for 3 turns, square unknown/);
 
   // What cannot leave is dropped with a sentence, and so is a turn that is taken: the pawn stays.
   await tap(black, 'e7');
@@ -120,12 +121,17 @@ test('a departure made ahead: its square stays in the browser until the turn com
   await moves(page, 5);
   await tap(page, 'g1');
   await page.locator('[data-test=send-away]').click();
-  await page.getByRole('button', { name: 'Return on turn 6: away for 1 turn' }).click();
+  await page.getByRole('button', { name: 'Away for 1 turn' }).click();
   await tap(page, 'g5');
   await move(black, 'a7', 'a6');
   await moves(black, 7);
   expect((await stateOf(page, id)).moves.at(-1)?.public).toBe('g1^1');
-  await expect(page.locator('.departure').filter({ hasText: 'g5' })).toHaveAttribute('aria-label', /returns on turn 6/);
+  const { view } = await stateOf<View>(page, id);
+  expect(view.hyperspace.find(one => one.square === 'g5')?.returns_on_turn).toBe(6);
+  await expect(page.locator('.departure').filter({ hasText: 'g5' })).toHaveAttribute(
+    'aria-label',
+    /still away for 1 turn, to g5/,
+  );
   expect(noise).toEqual([]);
   await close();
 });

@@ -1,20 +1,5 @@
-import { devices } from '@playwright/test';
-import {
-  accessible,
-  at,
-  expect,
-  move,
-  moves,
-  myTurn,
-  openGame,
-  overflow,
-  quiet,
-  ready,
-  seated,
-  stateOf,
-  tap,
-  test,
-} from './support';
+import { reveal } from './hands';
+import { accessible, at, expect, move, moves, myTurn, openGame, quiet, ready, stateOf, tap, test } from './support';
 
 test('a cut line is told, heals by itself, and nothing is lost', async ({ page, context, browser }) => {
   const id = await openGame(page, { variant: 'hidden960' });
@@ -64,60 +49,6 @@ test('kill -9 of the server: reconnecting is shown, then the game goes on with e
   expect(after.moves.slice(0, before.moves.length)).toEqual(before.moves);
   expect(after.moves.filter(one => one.public === 'd2d4')).toHaveLength(1);
   expect(noise).toEqual([]);
-});
-
-test('a phone: no scrolling while playing, the moves in a drawer', async ({ browser, baseURL }) => {
-  const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
-  const page = await phone.newPage();
-  for (const game of ['hyperspace', 'hidden960']) {
-    await openGame(page, { variant: game });
-    expect(await overflow(page)).toEqual([0, 0]);
-    const { x, y } = await at(page, 'e2');
-    await page.touchscreen.tap(x, y);
-    const target = await at(page, 'e4');
-    await page.touchscreen.tap(target.x, target.y);
-    await expect(page.locator('main.table')).toHaveAttribute('data-n', /[1-9]/);
-    await page.locator('[data-test=drawer]').click();
-    await expect(page.locator('.moves-list')).toBeVisible();
-    await expect(page.locator('.moves-list .move')).toHaveCount(1);
-    await page.locator('[data-test=drawer]').click();
-    await accessible(page);
-  }
-  await phone.close();
-});
-
-test('a phone, after the game: the result and what one can do now are in sight, a rematch is agreed', async ({
-  page,
-}) => {
-  for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess']) {
-    await openGame(page, { variant: game });
-    await page.locator('[data-test=resign]').click();
-    await page.locator('[data-test=resign-yes]').click();
-    for (const [width, height] of [
-      [360, 740],
-      [390, 664],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await expect(page.locator('[data-test=prompt]')).toContainText('Black wins: White has resigned');
-      const bar = await page.locator('.actions').boundingBox();
-      for (const button of await page.locator('.after-row .button').all()) {
-        const box = await button.boundingBox();
-        expect((box?.y ?? height) + (box?.height ?? 0), game).toBeLessThanOrEqual(bar?.y ?? 0);
-      }
-      expect((await overflow(page))[0]).toBe(0);
-    }
-  }
-  await accessible(page);
-
-  const { id, black, close } = await seated(page, 'hidden960');
-  await black.setViewportSize({ width: 360, height: 740 });
-  await black.locator('[data-test=resign]').click();
-  await black.locator('[data-test=resign-yes]').click();
-  await page.locator('[data-test=rematch]').click();
-  await expect(black.locator('[data-test=offer-rematch]')).toBeInViewport({ ratio: 1 });
-  await black.locator('[data-test=accept]').click();
-  await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
-  await close();
 });
 
 test('the keyboard alone: a move, a departure, a reveal, and what is said of them', async ({ page }) => {
@@ -217,6 +148,108 @@ test('after the end: analysing the decided position says so calmly, and one move
   // Black mates at once: that is good for Black, whoever asks.
   await expect(page.locator('[data-test=lines] .line-score').first()).toHaveText('−#1', { timeout: 30_000 });
   expect(noise).toEqual([]);
+});
+
+test('the line above the board says what is so: an open seat, pieces that can move, a check', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const prompt = page.locator('[data-test=prompt]');
+  const id = await openGame(page, { variant: 'dmchess:kings', opponent: { kind: 'link' }, color: 'white' });
+  await expect(prompt).toHaveText('Waiting for an opponent.');
+  const second = await browser.newContext({ baseURL });
+  const visitor = await second.newPage();
+  await visitor.goto(`/g/${id}`);
+  await expect(visitor.locator('[data-test=prompt]')).toHaveText('Black is open: join, and the game begins.');
+  await accessible(visitor);
+  // The link is withdrawn: nobody can join any more.
+  await page.locator('[data-test=withdraw]').click();
+  for (const one of [page, visitor]) await expect(one.locator('[data-test=headline]')).toHaveText('Game aborted');
+  await second.close();
+
+  await openGame(page, { variant: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
+  await expect(prompt).toContainText('Move a pawn, or');
+  await reveal(page, 'g1=N');
+  await expect(prompt).toContainText('Move a piece, or');
+
+  for (const game of ['hyperspace', 'time-traveler', 'hidden960']) {
+    await openGame(page, { variant: game });
+    const actions = game === 'hidden960' ? ['d1=Q', 'd1h5', 'e8=K'] : ['d1h5'];
+    for (const action of ['e2e4', 'f7f6', ...actions]) {
+      await page.locator('[data-test=notation]').fill(action);
+      const n = await page.locator('main.table').getAttribute('data-n');
+      await page.keyboard.press('Enter');
+      await expect(page.locator('main.table')).not.toHaveAttribute('data-n', n ?? '');
+    }
+    await expect(prompt, game).toContainText('Black is in check.');
+  }
+});
+
+test('a question mark on each instrument, and one key, open the rules behind it', async ({ page }) => {
+  const words: Record<string, string[]> = {
+    hyperspace: ['□ ■'],
+    'time-traveler': ['Explode', 'no route now'],
+    hidden960: ['Unreveal'],
+    dmchess: ['The law', 'Cluster'],
+  };
+  for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess']) {
+    await openGame(page, { variant: game });
+    await page.locator('.instrument [data-test=rules]').click();
+    const dialog = page.getByRole('dialog');
+    for (const word of words[game] ?? [])
+      await expect(dialog.locator('dt').getByText(word, { exact: true })).toBeVisible();
+    await accessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press('i');
+    await dialog.getByRole('link', { name: 'How to play' }).click();
+    await expect(page).toHaveURL(new RegExp(`/learn/${game}`));
+  }
+});
+
+test('the letters of the files stand at the left of their squares, and small boards are named as they are labelled', async ({
+  page,
+}) => {
+  await openGame(page, { variant: 'dmchess' });
+  const board = await page.locator('main .board').first().boundingBox();
+  const letters = page.locator('main .board').first().locator('coords.files coord');
+  const offsets = await letters.evaluateAll(all =>
+    all.map(one => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return text.getBoundingClientRect().left;
+    }),
+  );
+  const eighth = (board?.width ?? 0) / 8;
+  const first = offsets[0] ?? 0;
+  for (const [file, left] of offsets.entries()) expect(left - first - file * eighth).toBeCloseTo(0, 0);
+
+  for (const one of await page.locator('.small-board, .gauge').all()) {
+    const [seen, name] = [await one.innerText(), await one.getAttribute('aria-label')];
+    for (const word of seen.split(/\s+/).filter(Boolean)) expect(name).toContain(word);
+  }
+});
+
+test('after the end the last move is in sight in the list, and a new game is one tap away', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const id = await openGame(page, { variant: 'hyperspace' });
+  const knights = 'g1f3 g8f6 f3g5 f6g4 g5e4 g4e5 e4c5 e5c4 c5b3 c4b6 b3d4 b6d5 d4c6 d7c6 e2e4 d5f4 d1h5 f4h5';
+  for (const action of knights.split(' ')) {
+    const { moves: before } = await stateOf(page, id);
+    await page.locator('[data-test=notation]').fill(action);
+    await page.keyboard.press('Enter');
+    await moves(page, before.length + 1);
+  }
+  await page.locator('[data-test=resign]').click();
+  await page.locator('[data-test=resign-yes]').click();
+  await expect(page.locator('[data-test=headline]')).toHaveText('Black wins');
+  const last = page.locator('.moves-list .move.current');
+  await expect(last).toContainText('Nxh5');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await accessible(page);
+  await page.getByRole('link', { name: 'New game' }).click();
+  await expect(page).toHaveURL(/\/new\/hyperspace/);
 });
 
 test('a game that is opened again shows its present move in the list', async ({ page }) => {

@@ -16,6 +16,7 @@ import {
   tap,
   test,
   wholeGame,
+  type Page,
 } from './support';
 
 test('a whole game against the machine, to its real end', async ({ page }) => {
@@ -55,8 +56,15 @@ test('two browsers play Game 1 of the rulebook: the loom warns, and grammar deci
   await move(black, 'g7', 'f6');
   for (const one of [page, black]) {
     await expect(one.locator('main.table')).toHaveAttribute('data-status', 'over');
-    await expect(one.locator('[data-test=outcome]')).toContainText(/grammar|grammatically/i);
+    await expect(one.locator('[data-test=outcome]')).toHaveText(
+      'White’s position became grammatically incorrect: Black’s pawn captured the traveling knight on f6.',
+    );
+    // Nothing is in danger any more.
+    await expect(one.locator('.mark.breaking, .mark.needed, square.check')).toHaveCount(0);
+    await expect(one.locator('[data-thread=white-0]')).toHaveAttribute('aria-label', /broken/);
   }
+  await expect(page.locator('[data-test=headline]')).toHaveText('You lost');
+  await expect(black.locator('[data-test=headline]')).toHaveText('You won');
   await close();
 });
 
@@ -121,15 +129,44 @@ test('the keyboard alone: an explosion, and what is said of it', async ({ page }
   await expect(page.locator('.cell[data-square=d5]')).toHaveAttribute('aria-label', /traveling white knight/);
 });
 
-test('a loom of more threads than have room says where there are more', async ({ page }) => {
-  const id = await openGame(page, { variant: 'time-traveler' });
-  const actions = 'b1c3 d7d5 d2d4 g8f6 g2g3 e7e6 g1f3 b7b5 Bh4/f6 g7f6 e2e4 Rg8/g4 Ne3/g4 Ne7/g6';
+/** Plays actions of both sides by typing them. */
+async function type(page: Page, id: string, actions: string): Promise<void> {
   for (const action of actions.split(' ')) {
     const { n } = await stateOf(page, id);
     await page.locator('[data-test=notation]').fill(action);
     await page.keyboard.press('Enter');
     await expect.poll(() => shownN(page)).toBeGreaterThan(n);
   }
+}
+
+/** Six open threads of White's, four of Black's. */
+const TEN_THREADS = 'Nf4/e6 Qd5/f5 Bg4/f5 g8f6 Ne4/f6 e7f6 Qb3/c4 Rc6/c4 Kc3/c4 Bb5/c4 Ra4/c4 Bd6/e5';
+
+test('six threads fit a window of 1280 by 720: a line each, danger first, opened by a tap', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const id = await openGame(page, { variant: 'time-traveler' });
+  await type(page, id, TEN_THREADS);
+  const threads = page.locator('[data-thread^=white]');
+  await expect(threads).toHaveCount(6);
+  for (const thread of await threads.all()) await expect(thread).toBeInViewport({ ratio: 1 });
+  const labels = await threads.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? ''));
+  const isDanger = labels.map(label => /its capture loses|is attacked/.test(label));
+  expect(isDanger).toContain(true);
+  expect(isDanger).toEqual([...isDanger].sort((a, b) => Number(b) - Number(a)));
+
+  await threads.first().click();
+  await expect(threads.first()).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('.thread .strand')).toHaveCount(1);
+  await expect(page.locator('[data-test=prompt]')).toContainText('its capture loses the game');
+  await accessible(page);
+  await threads.first().click();
+  await expect(page.locator('.thread .strand')).toHaveCount(0);
+});
+
+test('a loom of more threads than have room says where there are more', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const id = await openGame(page, { variant: 'time-traveler' });
+  await type(page, id, TEN_THREADS);
   const threads = page.locator('.loom-sides');
   const more = (directions: string) => expect(threads).toHaveAttribute('data-more', directions);
   const scroll = (by: number) => threads.evaluate((one, px) => one.scrollBy(px, px), by);
@@ -143,6 +180,15 @@ test('a loom of more threads than have room says where there are more', async ({
   await more('right');
   await scroll(4000);
   await more('left');
+  // In their row the threads lie beside one another.
+  const boxes = await page.locator('.thread').evaluateAll(all =>
+    all.map(one => {
+      const { left, right } = one.getBoundingClientRect();
+      return { left, right };
+    }),
+  );
+  for (const [index, box] of boxes.slice(1).entries())
+    expect(box.left).toBeGreaterThanOrEqual(boxes[index]?.right ?? Infinity);
 });
 
 test('a phone: all in sight, nothing scrolls, an explosion by touch', async ({ browser, baseURL }) => {

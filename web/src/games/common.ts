@@ -1,12 +1,23 @@
 /** What the screens of several games share. */
 import type { Color, LegalAction, Seat, Square } from '../api/types';
 import type { BoardPiece, PremoveProps } from '../board/types';
+import { t } from '../text';
 import type { Host, Scene } from './screen';
 
 /** The side whose pieces may be picked up now. */
 export function movableColor(scene: Scene): Color | null {
   if (!scene.options || !scene.actor || scene.pending) return null;
   return scene.seat === 'both' || scene.seat === scene.actor ? scene.actor : null;
+}
+
+/** Kings in check, as far as they are shown: after the end only those that are mated. */
+export function checksShown<T>({ end }: Pick<Scene, 'end'>, kings: readonly T[]): readonly T[] {
+  return !end || end === 'checkmate' ? kings : [];
+}
+
+/** What is said to the side to move, or of it, when it is in check. */
+export function checkText({ seat }: Pick<Scene, 'seat'>, mover: Color): string {
+  return seat === 'both' ? t.table.inCheck(mover) : t.table.youAreInCheck;
 }
 
 /** Premoves, for a game that has one board. */

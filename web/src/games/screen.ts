@@ -30,6 +30,8 @@ export interface Scene<V = unknown, P extends Premove = Premove> {
   history?: readonly { color: Color; action: string }[];
   /** The last action in the game's notation, as this viewer may read it, and who made it. */
   lastMove?: { color: Color; notation: string } | null;
+  /** How the game ended, if the position is its last one: nothing has to be warned of any more. */
+  end?: Schemas['EndReason'] | null;
   /** Hyperspace Chess: what was published when pieces left. */
   commitments?: Schemas['Commitment'][];
 }
@@ -52,7 +54,12 @@ export interface Host<V = unknown, P extends Premove = Premove> {
   premove?(move: P | null): void;
   /** Announces something to screen readers. */
   say(text: string): void;
+  /** Shows the rules behind the instrument. Where there is no such place it is left out. */
+  explain?(): void;
 }
+
+/** A word or sign of the instrument, and the rule behind it. */
+export type Rule = readonly [sign: string, meaning: string];
 
 /** The line above the board: what is chosen and what comes next. */
 export interface Prompt {
@@ -61,11 +68,23 @@ export interface Prompt {
   tone: 'calm' | 'draft' | 'warning';
 }
 
+/** The end of a game that was decided on the board. */
+export interface Ending {
+  reason: Schemas['EndReason'];
+  /** The view of the position before the last action. */
+  before: unknown;
+  /** The last action as everybody knows it, in machine notation. */
+  action: string;
+  by: Color;
+}
+
 export interface GameScreen {
   /** The board or boards with everything on them. Must fill the square (DMChess: the area) it is given. */
   board(): VNode;
   /** The game's instrument, if it has one: a section beside the board, or a strip under it on a phone. */
   instrument(): VNode | null;
+  /** What the words and signs of the instrument mean. */
+  rules?(): readonly Rule[];
   /** The line above the board, or `null` for the table's own ("Your turn.", "Black to move."). */
   prompt(): Prompt | null;
   /** Buttons of this game that belong below the moves (Unreveal, …). Always the same buttons: disabled, not removed. */
@@ -85,6 +104,10 @@ export interface GameScreen {
   namePremove?(move: Premove): string;
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
   describe(move: Pick<Move, 'color' | 'notation'>): string;
+  /** How the game ended, in a sentence, if this screen can say more of it than the reason. */
+  endOf?(ending: Ending): string | null;
+  /** Whether an action only takes back the one before it in the same turn: lists show neither. */
+  undoes?(move: Pick<Move, 'public'>): boolean;
   /** The sound of a move that has one of its own in this game. */
   sound?(notation: string): Sound | null;
   /** What a person typed, as an action in machine notation if this screen can tell; else `null` (the server reads it). */

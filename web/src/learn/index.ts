@@ -1,5 +1,6 @@
 /** How to play each game: `/learn/GAME`. */
 import './learn.css';
+import './phone.css';
 import type { Game } from '../games/game';
 import type { App, Page } from '../ui/page';
 import { LearnPage } from './page';

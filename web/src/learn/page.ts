@@ -5,14 +5,12 @@ import type { Lesson, LessonStep } from '../games/lesson';
 import { t } from '../text';
 import { button, link } from '../ui/controls';
 import type { App, Page } from '../ui/page';
-import { tellsMore } from '../ui/scroll';
 import { LessonRun } from './run';
-
-/** Phones and tall windows, as in the style sheets. */
-const STACKED = '(max-aspect-ratio: 1/1)';
 
 export class LearnPage implements Page {
   private readonly run: LessonRun;
+  /** On a phone the explanation lies over the board until it has been read. */
+  private isReading = true;
 
   constructor(
     private readonly app: App,
@@ -31,6 +29,7 @@ export class LearnPage implements Page {
     const { steps } = this.run;
     const step = steps[number];
     if (!step) return;
+    this.isReading = true;
     void this.run.begin(number).then(() => {
       document.querySelector<HTMLElement>('.lesson-title')?.focus({ preventScroll: false });
     });
@@ -41,6 +40,7 @@ export class LearnPage implements Page {
     const { screen } = this.run;
     if (event.key === 'Escape') {
       if (screen?.back()) event.preventDefault();
+      else if (this.isReading) this.read(false);
       return;
     }
     if (event.target instanceof HTMLInputElement) return;
@@ -100,20 +100,42 @@ export class LearnPage implements Page {
 
   private words(): VNode {
     const { step, number, task, made } = this.run;
-    // On a phone the explanation scrolls by itself.
-    const scrolls = window.matchMedia(STACKED).matches;
-    return h('section.learn-words', { key: `words-${number}` }, [
+    return h('section.learn-words', { key: `words-${number}`, class: { reading: this.isReading } }, [
       h('h2.lesson-title', { attrs: { tabindex: -1 } }, [
         step.text.title,
         step.puzzle ? h('span.tag', t.learn.puzzle) : null,
       ]),
       h(
         'div.learn-text',
-        { key: 'text', hook: tellsMore, attrs: { tabindex: scrolls ? 0 : -1 } },
+        { key: 'text' },
         step.text.text.map((paragraph, index) => h('p', { key: `p${index}` }, paragraph)),
       ),
-      task ? h('p.task', { key: `task-${made}`, attrs: { 'data-test': 'task' } }, task) : null,
+      h('div.learn-task', { key: 'task' }, [
+        task
+          ? h('p.task', { key: `task-${made}`, attrs: { 'data-test': 'task' } }, task)
+          : h('p.no-task', { key: 'none', attrs: { 'aria-hidden': 'true' } }, step.text.title),
+        this.readButton(task !== null),
+      ]),
     ]);
+  }
+
+  /** Phones only: from the explanation to the board, and back. */
+  private readButton(hasTask: boolean): VNode {
+    const { isReading } = this;
+    return button({
+      label: isReading ? (hasTask ? t.learn.tryIt : t.learn.toBoard) : t.learn.text,
+      icon: isReading ? undefined : 'book',
+      iconOnly: !isReading,
+      kind: isReading ? 'primary' : 'quiet',
+      key: 'read',
+      testId: isReading ? 'try' : 'text',
+      onClick: () => this.read(!isReading),
+    });
+  }
+
+  private read(isReading: boolean): void {
+    this.isReading = isReading;
+    this.app.redraw();
   }
 
   /** What has come of the move, and where to go from here. */
@@ -139,7 +161,10 @@ export class LearnPage implements Page {
         kind: 'quiet',
         testId: 'show',
         disabled: run.move === null || run.isBusy,
-        onClick: () => run.showMove(),
+        onClick: () => {
+          this.isReading = false;
+          run.showMove();
+        },
       }),
       button({
         label: t.learn.again,

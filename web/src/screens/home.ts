@@ -46,7 +46,8 @@ export function homePage(app: App): Page {
     const [own, watched] = await Promise.allSettled([api.mine(), api.live()]);
     if (gone) return;
     if (own.status === 'fulfilled') mine = own.value;
-    if (watched.status === 'fulfilled') live = watched.value;
+    // One's own games stand in a list of their own.
+    if (watched.status === 'fulfilled') live = watched.value.filter(game => game.seat === 'spectator');
     app.redraw();
   };
   void refresh();

@@ -64,8 +64,22 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     app.redraw();
   };
 
+  /** What can be chosen now: days for a move only if the other player is elsewhere. */
+  const clockOptions = (): { value: ClockKind; label: string }[] => [
+    { value: 'none', label: t.newGame.noClock },
+    ...(offered?.clocks ?? [])
+      .filter(one => !['none', 'custom', 'correspondence'].includes(one.id))
+      .map(one => ({ value: one.id, label: one.name })),
+    { value: 'custom', label: t.newGame.custom },
+    ...(form.opponent === 'link' ? [{ value: 'correspondence', label: t.newGame.correspondence }] : []),
+  ];
+
+  /** The clock that is shown as chosen, and so the one that is meant: what was chosen may not be offered any more. */
+  const clockShown = (): ClockKind => (clockOptions().some(one => one.value === form.clock) ? form.clock : 'none');
+
   const clock = (): ClockChoice | null => {
-    switch (form.clock) {
+    const shown = clockShown();
+    switch (shown) {
       case 'none':
         return null;
       case 'custom':
@@ -73,7 +87,7 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
       case 'correspondence':
         return { kind: 'correspondence', days: form.days };
       default:
-        return { kind: 'preset', id: form.clock };
+        return { kind: 'preset', id: shown };
     }
   };
 
@@ -81,7 +95,7 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     if (sending) return;
     sending = true;
     refused = '';
-    settings.keepNewGame(id, form);
+    settings.keepNewGame(id, { ...form, clock: clockShown() });
     app.redraw();
     const opponent: Opponent =
       form.opponent === 'engine' ? { kind: 'engine', level: form.level } : { kind: form.opponent };
@@ -128,16 +142,9 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     ]);
 
   const clocks = (): VNode[] => {
-    const presets = (offered?.clocks ?? []).filter(one => !['none', 'custom', 'correspondence'].includes(one.id));
-    const options = [
-      { value: 'none', label: t.newGame.noClock },
-      ...presets.map(one => ({ value: one.id, label: one.name })),
-      { value: 'custom', label: t.newGame.custom },
-      ...(form.opponent === 'link' ? [{ value: 'correspondence', label: t.newGame.correspondence }] : []),
-    ];
-    const value = options.some(one => one.value === form.clock) ? form.clock : 'none';
+    const value = clockShown();
     return [
-      segments('clock', t.newGame.clock, options, value, clock => set({ clock })),
+      segments('clock', t.newGame.clock, clockOptions(), value, clock => set({ clock })),
       ...(value === 'custom'
         ? [
             h('div.row', { key: 'custom' }, [

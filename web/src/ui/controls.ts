@@ -39,6 +39,20 @@ export function button(props: ButtonProps): VNode {
   );
 }
 
+/** A `?` where something wants explaining; nothing where it cannot be explained. */
+export function helpButton(label: string, host: { explain?(): void }): VNode | null {
+  if (!host.explain) return null;
+  return h(
+    'button.help',
+    {
+      key: 'help',
+      attrs: { type: 'button', 'aria-label': label, title: label, 'data-test': 'rules' },
+      on: { click: () => host.explain?.() },
+    },
+    '?',
+  );
+}
+
 export interface SegmentOption<T extends string> {
   value: T;
   label: string;
@@ -135,7 +149,7 @@ export function dialog(title: string, onCancel: () => void, children: (VNode | s
               box.querySelector<HTMLElement>('[data-first]') ??
               box.querySelector<HTMLElement>('button, input') ??
               box
-            ).focus();
+            ).focus({ preventScroll: true });
           },
           destroy: () => {
             if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -153,7 +167,8 @@ function trap(event: KeyboardEvent): void {
   const first = stops[0];
   const last = stops[stops.length - 1];
   const at = document.activeElement;
-  if (event.shiftKey && (at === first || at === box)) {
+  const isWithin = stops.some(stop => stop === at);
+  if (event.shiftKey && (at === first || !isWithin)) {
     last?.focus();
     event.preventDefault();
   } else if (!event.shiftKey && at === last) {

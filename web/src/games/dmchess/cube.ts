@@ -11,6 +11,8 @@ export interface CubeProps {
   dimensions: readonly Dimension[];
   focus: number;
   orientation: Color;
+  /** How far from 0 the balance of a dimension may go. */
+  bound: number;
   /** Squares that the piece in hand can reach, by dimension. */
   reach: ReadonlyMap<number, readonly Square[]>;
   /** Places of the last action, by dimension. */
@@ -77,7 +79,7 @@ function small(dimension: Dimension, props: CubeProps): VNode {
   const hand = props.hand?.dimension === number ? props.hand.square : '';
   const aim = props.aim?.dimension === number ? props.aim.square : '';
   const inFocus = props.focus === number;
-  const { kings, kings_in_check: check, controller } = dimension;
+  const { kings, kings_in_check: check, controller, imbalance } = dimension;
   return h(
     'button.small-board',
     {
@@ -98,6 +100,12 @@ function small(dimension: Dimension, props: CubeProps): VNode {
         kingBadge('white', kings.white, check.white, text.kingTip('white', kings.white, check.white)),
         kingBadge('black', kings.black, check.black, text.kingTip('black', kings.black, check.black)),
         controller ? h(`span.flag.${controller}`, { attrs: { title: text.facts.controlled(controller) } }) : null,
+        // On phones, where the gauge has no room.
+        h(
+          'span.small-balance',
+          { class: { beyond: Math.abs(imbalance) > props.bound } },
+          imbalance === 0 ? '' : text.signed(imbalance),
+        ),
         reach.length > 0 ? h('span.count', String(reach.length)) : null,
       ]),
       thunk('div.mini', `mini-${number}`, still, [

@@ -1,5 +1,6 @@
 /** The instrument beside the board: balance of each dimension against the law, the shift, and control. */
 import { h, type VNode } from 'snabbdom';
+import { helpButton } from '../../ui/controls';
 import { ring } from './signs';
 import { text } from './text';
 import { CLUSTERS, type Dimension, type View } from './view';
@@ -7,7 +8,12 @@ import { CLUSTERS, type Dimension, type View } from './view';
 /** The gauge shows this much either side; the law's bound is marked within. */
 const SPAN = 12;
 
-export function gauges(view: View, focus: number, onOpen: (dimension: number) => void): VNode {
+export function gauges(
+  view: View,
+  focus: number,
+  host: { explain?(): void },
+  onOpen: (dimension: number) => void,
+): VNode {
   const controlled = { white: 0, black: 0 };
   for (const dimension of view.dimensions) if (dimension.controller) controlled[dimension.controller]++;
   const { shift, law } = view;
@@ -28,6 +34,7 @@ export function gauges(view: View, focus: number, onOpen: (dimension: number) =>
           ]),
         ],
       ),
+      helpButton(text.rulesOf, host),
     ]),
     h('div.balance', [
       h('h4', { attrs: { title: text.balanceTip } }, text.balance),

@@ -6,7 +6,7 @@ import { h, type VNode } from 'snabbdom';
 import type { Move, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { button } from '../../ui/controls';
-import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import type { GameScreen, Host, Premove, Prompt, Rule } from '../screen';
 import { Choice } from './choice';
 import { cube } from './cube';
 import { describe } from './describe';
@@ -15,7 +15,7 @@ import { gauges } from './gauge';
 import { premoveOn } from './premove';
 import { promptOf } from './prompt';
 import { text } from './text';
-import { afterAction, at, byDimension, type At, type Dimension, type View } from './view';
+import { afterAction, at, byDimension, type At, type Dimension, type View, withoutChecks } from './view';
 
 export function createScreen(host: Host<View>): GameScreen {
   return new Screen(host);
@@ -32,8 +32,9 @@ class Screen implements GameScreen {
   }
 
   private get dimensions(): Dimension[] {
-    const { view, pending } = this.host.scene;
-    return pending ? afterAction(view.dimensions, pending) : view.dimensions;
+    const { view, pending, end } = this.host.scene;
+    if (pending) return afterAction(view.dimensions, pending);
+    return end && end !== 'checkmate' ? withoutChecks(view.dimensions) : view.dimensions;
   }
 
   board(): VNode {
@@ -52,6 +53,7 @@ class Screen implements GameScreen {
       ]),
       cube({
         dimensions,
+        bound: scene.view.law.bound,
         focus,
         orientation: scene.orientation,
         reach,
@@ -104,7 +106,11 @@ class Screen implements GameScreen {
   }
 
   instrument(): VNode {
-    return gauges(this.host.scene.view, this.choice.focus, number => this.choice.open(number));
+    return gauges(this.host.scene.view, this.choice.focus, this.host, number => this.choice.open(number));
+  }
+
+  rules(): readonly Rule[] {
+    return text.rules;
   }
 
   prompt(): Prompt | null {

@@ -3,6 +3,7 @@ import type { Color, Role } from '../../api/types';
 import { colorName, counted, listed } from '../../text/words';
 
 const turns = (plies: number): string => counted(Math.ceil(plies / 2), 'turn');
+const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
 const moves = (plies: number): string => counted(plies, 'move');
 const squares = (count: number): string => counted(count, 'square');
 
@@ -15,7 +16,7 @@ export const text = {
   place: (dimension: number, square: string): string => `D${dimension} ${square}`,
   clusters: ['Primary', 'Secondary', 'Tertiary'],
   cluster: 'cluster',
-  open: (number: number, facts: readonly string[]): string => [`Open dimension ${number}`, ...facts].join(', '),
+  open: (number: number, facts: readonly string[]): string => [`D${number}, open this board`, ...facts].join(', '),
   facts: {
     kings: (white: number, black: number): string =>
       white + black === 0 ? 'no kings' : `${white} white and ${black} black ${white + black === 1 ? 'king' : 'kings'}`,
@@ -23,8 +24,7 @@ export const text = {
       `${count === 1 ? `a ${color} king` : `${count} ${color} kings`} in check`,
     controlled: (color: Color): string => `controlled by ${colorName[color]}`,
     reachable: (count: number): string => `${squares(count)} in reach`,
-    imbalance: (value: number): string =>
-      `imbalance ${value > 0 ? `plus ${value}` : value < 0 ? `minus ${-value}` : '0'}`,
+    imbalance: (value: number): string => `imbalance ${signed(value)}`,
     inFocus: 'in focus',
   },
   kingTip: (color: Color, count: number, check: number): string =>
@@ -78,7 +78,29 @@ export const text = {
     `Dimensions controlled: White ${white}, Black ${black}. Five for a full turn win.`,
   controlShort: 'Control',
   controlAim: '5 win',
-  signed: (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0'),
+  signed,
+  rulesOf: 'What the cube shows',
+  rules: [
+    [
+      'Portal',
+      'A ring with a number: a way to the same square of boards up to that many away. The piece needs as much energy as the boards are apart.',
+    ],
+    [
+      'Energy',
+      'The digit at a piece: at first the number of its board. One more for a capture, and for ending a move on a charged energy square, a yellow diamond.',
+    ],
+    [
+      'Shift',
+      'After every eighth move of Black the portals of ranks 3 to 6 slide one file towards h. Dashed rings show the coming ones a turn before.',
+    ],
+    ['Control', 'A board is yours if you have a king there and the other side has none. Five for a full turn win.'],
+    ['Imbalance', 'The energies of all pieces on a board, each less the number of the board, added up.'],
+    ['The law', 'From move 17 on it binds: no move may take the imbalance of a board further beyond 8, either way.'],
+    [
+      'Cluster',
+      'Boards drawn together: D1 to D3, D4 to D6, D7 and D8. Neighbours in number are one portal step apart.',
+    ],
+  ] as const,
   legend: { portal: 'portal and reach', energy: 'energy square', level: 'energy of a piece' },
   stay: (role: Role): string => `stay a ${role}`,
   promote: (place: string): string => `The piece reaches ${place}. Choose what it becomes.`,

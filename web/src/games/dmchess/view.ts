@@ -69,6 +69,21 @@ export function indexOptions(options: Options): Indexed {
   return indexed;
 }
 
+const calm = new WeakMap<readonly Dimension[], Dimension[]>();
+
+/** The dimensions without the marks of kings that are attacked. Worked out once, so that nothing is drawn anew. */
+export function withoutChecks(dimensions: readonly Dimension[]): Dimension[] {
+  const known = calm.get(dimensions);
+  if (known) return known;
+  const all = dimensions.map(one => ({
+    ...one,
+    kings_in_check: { white: 0, black: 0 },
+    men: one.men.map(man => ({ ...man, in_check: false })),
+  }));
+  calm.set(dimensions, all);
+  return all;
+}
+
 /** The dimensions in their clusters. */
 export const CLUSTERS: readonly (readonly number[])[] = [
   [1, 2, 3],

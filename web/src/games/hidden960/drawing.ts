@@ -10,7 +10,7 @@ import { alarm } from './alarm';
 import type { Choice } from './choice';
 import { threatTo } from './prompt';
 import { text } from './text';
-import type { View } from './view';
+import type { Man } from './view';
 
 /** How choices are listed: the strongest first. */
 const ORDER: readonly Role[] = ['king', 'queen', 'rook', 'bishop', 'knight'];
@@ -35,22 +35,26 @@ export function litSquares({ host, mover, step }: Choice): Square[] {
   return step?.kind === 'square' ? [step.square] : [];
 }
 
-/** Hidden squares that are attacked. */
-export function squaresOf({ men: pieces }: View): Map<Square, string> {
-  return new Map(pieces.filter(one => one.threatened).map(one => [one.square, 'must-reveal']));
+/** Hidden squares that are attacked, while that matters. */
+function threatened({ host, view }: Choice): Man[] {
+  return host.scene.end ? [] : view.men.filter(one => one.threatened);
+}
+
+export function squaresOf(choice: Choice): Map<Square, string> {
+  return new Map(threatened(choice).map(one => [one.square, 'must-reveal']));
 }
 
 /** The alarm in the corner of each hidden square that is attacked. */
-export function marksOf({ men: pieces }: View): Mark[] {
-  return pieces.filter(one => one.threatened).map(one => alarm(one.square));
+export function marksOf(choice: Choice): Mark[] {
+  return threatened(choice).map(one => alarm(one.square));
 }
 
 /** An arrow from each piece that attacks a hidden square. */
-export function arrowsOf({ host, view }: Choice): Arrow[] {
-  if (host.scene.pending) return [];
-  return view.men
-    .filter(one => one.threatened)
-    .flatMap(one => one.attackers.map(from => ({ from, to: one.square, brush: 'red' as const })));
+export function arrowsOf(choice: Choice): Arrow[] {
+  if (choice.host.scene.pending) return [];
+  return threatened(choice).flatMap(one =>
+    one.attackers.map(from => ({ from, to: one.square, brush: 'red' as const })),
+  );
 }
 
 /** What screen readers hear of a square. */

@@ -4,6 +4,7 @@ import type { Color, Role } from '../../api/types';
 import { carry } from '../../board/carry';
 import { squareOnBoard } from '../../board/geometry';
 import { piece } from '../../board/piece';
+import { helpButton } from '../../ui/controls';
 import { opposite } from '../common';
 import { countRoles, squaresFor } from './actions';
 import type { Choice } from './choice';
@@ -15,7 +16,11 @@ export function pools(choice: Choice): VNode {
   return h('div.pool', [
     row(choice, opposite(orientation)),
     row(choice, orientation),
-    h('div.castling', [h('span.castling-title', `${text.castling}: `), ...castlings(view)]),
+    h('div.castling', [
+      h('span.castling-title', `${text.castling}: `),
+      ...castlings(view),
+      helpButton(text.rulesOf, choice.host),
+    ]),
   ]);
 }
 
@@ -69,7 +74,7 @@ function castlings(view: View): (VNode | string)[] {
         (pool.includes('rook') && view.men.some(one => one.color === color && one.role === 'king' && one.unmoved))
       );
     });
-    return [open ? text.castlingOpen : text.castlingNone];
+    return [h('span.castle-none', open ? text.castlingOpen : text.castlingNone)];
   }
   return view.castling.map(one => {
     const words = text.castlingEntry(one.name, one.king, one.rook, one.now);

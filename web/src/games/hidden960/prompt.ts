@@ -1,6 +1,7 @@
 /** The line above the board: what is chosen and comes next, and squares that must be revealed. */
 import type { Square } from '../../api/types';
 import { t } from '../../text';
+import { checkText } from '../common';
 import type { Prompt } from '../screen';
 import type { Choice } from './choice';
 import { text } from './text';
@@ -16,8 +17,13 @@ export function promptOf(choice: Choice): Prompt | null {
   const forced = forcedReveal(choice);
   if (step?.kind === 'square') return { text: forced?.text ?? text.choose(step.square), tone: 'draft' };
   if (forced) return forced;
+  if (mover && view.checked_kings.some(square => choice.pieceAt(square)?.color === mover))
+    return { text: checkText(host.scene, mover), tone: 'warning' };
   const isNew = mover !== null && host.scene.seat !== 'both' && view.full_move <= FIRST_MOVES;
-  return isNew ? { text: text.first, tone: 'calm' } : null;
+  if (!isNew) return null;
+  // Once a piece is there it may move as well.
+  const moves = (host.scene.options?.actions ?? []).filter(one => one.kind === 'move');
+  return { text: text.first(moves.every(one => one.role === 'pawn')), tone: 'calm' };
 }
 
 /** "c1 is attacked by the knight on d3." */

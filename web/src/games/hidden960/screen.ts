@@ -7,8 +7,8 @@ import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
 import type { Sound } from '../../ui/sound';
 import { allTargets } from '../castling';
-import { premoveProps } from '../common';
-import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import { checksShown, premoveProps } from '../common';
+import type { GameScreen, Host, Premove, Prompt, Rule } from '../screen';
 import { about } from './about';
 import { revealsOf } from './actions';
 import { Choice } from './choice';
@@ -45,10 +45,10 @@ class Screen implements GameScreen {
       premove: premoveProps(this.host),
       selected: choice.selected,
       last: scene.last,
-      checks: scene.view.checked_kings,
+      checks: checksShown(scene, scene.view.checked_kings),
       lit: litSquares(choice),
-      squares: squaresOf(scene.view),
-      marks: marksOf(scene.view),
+      squares: squaresOf(choice),
+      marks: marksOf(choice),
       arrows: arrowsOf(choice),
       label: square => labelOf(choice, square),
       onMove: (from, to) => choice.move(from, to),
@@ -60,6 +60,10 @@ class Screen implements GameScreen {
 
   instrument(): VNode {
     return pools(this.choice);
+  }
+
+  rules(): readonly Rule[] {
+    return text.rules;
   }
 
   prompt(): Prompt | null {
@@ -101,6 +105,10 @@ class Screen implements GameScreen {
 
   describe(move: Pick<Move, 'color' | 'notation'>): string {
     return describe(move);
+  }
+
+  undoes(move: Pick<Move, 'public'>): boolean {
+    return move.public === 'unreveal';
   }
 
   sound(notation: string): Sound | null {

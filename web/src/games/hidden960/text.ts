@@ -4,7 +4,8 @@ import { colorName, listed } from '../../text/words';
 
 export const text = {
   caption: 'A bishop attacks a hidden square, and its owner must choose at once what stands there.',
-  first: 'Your turn. Move a pawn, or tap one of your hidden squares to choose what stands there.',
+  first: (onlyPawns: boolean): string =>
+    `Your turn. Move a ${onlyPawns ? 'pawn' : 'piece'}, or tap one of your hidden squares to choose what stands there.`,
   attackedBy: (square: string, attackers: string[]): string => `${square} is attacked by ${listed(attackers)}.`,
   attacker: (role: Role, square: string): string => `the ${role} on ${square}`,
   mustReveal: (threats: string): string => `Your ${threats} Choose what stands there.`,
@@ -25,6 +26,19 @@ export const text = {
   pool: (who: Color): string => `${colorName[who]}’s pool`,
   poolEmpty: 'all placed',
   poolPiece: (role: Role, count: number): string => (count > 1 ? `${role}, ${count} left` : role),
+  rulesOf: 'What the pool shows',
+  rules: [
+    ['Pool', 'The pieces that a side has still to place on its hidden squares. A framed one can be placed now.'],
+    [
+      'Reveal',
+      'You may choose what stands on a hidden square at any time of your turn; that does not end it. A square that is attacked must be chosen at once, even out of turn.',
+    ],
+    ['Unreveal', 'Hides your last free choice of this turn again. A choice that was forced stands.'],
+    [
+      'Castling',
+      'Castlings that kings and rooks on the board still allow, each with its side; ✓ says that it is possible now.',
+    ],
+  ] as const,
   castling: 'Castling',
   castlingNone: 'none possible',
   castlingOpen: 'not known yet',

@@ -4,13 +4,14 @@ import { movableColor } from '../common';
 import { Draft } from '../draft';
 import { delaysOf, movesBetween, phaseOutActions } from './actions';
 import type { HyperspaceHost, HyperspacePremove } from './premove';
+import { text } from './text';
 import type { View } from './view';
 
 export type Step =
   /** A piece is to leave: for how long? */
   | { kind: 'leave'; from: Square }
-  /** …and where will it return? */
-  | { kind: 'delay'; from: Square; delay: number }
+  /** …and where will it return? `wrong` is a square that was chosen and cannot be. */
+  | { kind: 'delay'; from: Square; delay: number; wrong?: Square }
   /** A pawn reaches the last rank. */
   | { kind: 'promote'; from: Square; to: Square }
   /** A returning piece meets an own one: spellings of the same action that differ in which piece stays. */
@@ -98,7 +99,8 @@ export class Choice {
     }
     const actions = phaseOutActions(this.host.scene.options, from, delay, square);
     if (actions.length === 0) {
-      this.back();
+      this.draft.replace({ kind: 'delay', from, delay, wrong: square });
+      this.host.say(text.cannotReturn(this.roleAt(from), from, square));
       this.host.redraw();
     } else this.settle(actions, square);
   }

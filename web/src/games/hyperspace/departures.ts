@@ -5,9 +5,10 @@ import { piece } from '../../board/piece';
 import { focusBoard } from '../../board/focus';
 import { t } from '../../text';
 import { owns } from '../common';
+import { helpButton } from '../../ui/controls';
 import type { Choice } from './choice';
 import { text } from './text';
-import type { Traveler } from './view';
+import { turnsAway, type Traveler } from './view';
 
 /** The first turn that can be chosen, for the keyboard. */
 export const FIRST_TURN = 'button.turn-cell';
@@ -28,15 +29,9 @@ export function departureBoard(choice: Choice): VNode {
   return h('div.departures', { attrs: { 'data-drop': 'tray' } }, [
     h('div.departures-scroll', { attrs: { tabindex: 0, role: 'region', 'aria-label': text.board } }, [
       h('div.turns', [
-        h('div.turn-row.head', { key: 'head', attrs: { 'aria-hidden': 'true' } }, [
-          h('span.turn-name', ''),
-          ...turns.map(turn =>
-            h(
-              'span.turn-number',
-              { key: turn, class: { now: turn === first } },
-              turn === first ? text.now : String(turn),
-            ),
-          ),
+        h('div.turn-row.head', { key: 'head' }, [
+          h('span.turn-name', [helpButton(text.rulesOf, choice.host)]),
+          h('span.turn-now', { attrs: { 'aria-hidden': 'true' } }, text.now),
         ]),
         ...order.map(color => row(choice, color, turns)),
       ]),
@@ -80,7 +75,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
             attrs: {
               type: 'button',
               'data-drop': `delay:${delay}`,
-              'aria-label': text.cell(turn, delay),
+              'aria-label': text.cell(delay),
               'aria-pressed': String(chosen?.delay === delay),
             },
             on: {
@@ -98,7 +93,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
             ? here.map(card)
             : chosen?.delay === delay
               ? [piece(color, choice.roleAt(chosen.from), 'returning')]
-              : [h('span.free', { attrs: { 'aria-hidden': 'true' } })],
+              : [h('span.free', { attrs: { 'aria-hidden': 'true' } }, String(delay))],
         );
       }
       const blocked = leaver !== null && here.length > 0;
@@ -118,7 +113,7 @@ function row(choice: Choice, color: Color, turns: number[]): VNode {
 
 function card(traveler: Traveler): VNode {
   // Own cards show their square; those of others never can: the server does not tell it.
-  const words = text.card(traveler.color, traveler.role, traveler.returns_on_turn, traveler.square);
+  const words = text.card(traveler.color, traveler.role, turnsAway(traveler), traveler.square);
   return h(
     'span.departure',
     {

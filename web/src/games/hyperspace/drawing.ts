@@ -10,7 +10,7 @@ import type { Choice, Step } from './choice';
 import { ghost } from './ghost';
 import { collisionTitle } from './prompt';
 import { text } from './text';
-import type { View } from './view';
+import { turnsAway, type View } from './view';
 
 /** The pieces, with what is chosen or sent already done. */
 export function piecesOf({ host, view, step }: Choice): BoardPiece[] {
@@ -51,6 +51,7 @@ export function marksOf({ view, step }: Choice): Mark[] {
 function ghosts(view: View): Mark[] {
   const marks: Mark[] = [];
   const at = new Map<Square, number>();
+  const occupied = new Set(view.men.map(one => one.square));
   for (const traveler of view.hyperspace) {
     const { square } = traveler;
     if (!square) continue;
@@ -58,9 +59,10 @@ function ghosts(view: View): Mark[] {
     at.set(square, index + 1);
     marks.push({
       square,
-      kind: index ? 'ghost second' : 'ghost',
+      // Over a piece it would be mud: there it stands in the corner.
+      kind: ['ghost', index ? 'second' : '', occupied.has(square) ? 'inset' : ''].filter(Boolean).join(' '),
       key: `ghost-${traveler.color}-${traveler.role}-${traveler.returns_on_turn}-${square}`,
-      content: ghost(traveler.color, traveler.role, traveler.count_down),
+      content: ghost(traveler.color, traveler.role, turnsAway(traveler)),
     });
   }
   return marks;
@@ -71,9 +73,7 @@ export function labelOf(view: View, square: Square): string {
   const here = view.men.find(one => one.square === square);
   const returning = view.hyperspace
     .filter(one => one.square === square)
-    .map(one =>
-      one.count_down > 1 ? text.ghost(one.color, one.role, one.count_down) : text.ghostNow(one.color, one.role),
-    );
+    .map(one => text.ghost(one.color, one.role, turnsAway(one)));
   return [here ? t.piece(here.color, here.role) : '', ...returning].filter(Boolean).join(', ');
 }
 

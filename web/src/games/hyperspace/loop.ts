@@ -10,8 +10,8 @@ import { text } from './text';
 interface Frame {
   fen: string;
   last: Square[];
-  /** The count-down of the knight that is away. */
-  count?: number;
+  /** The turns that the knight is still away. */
+  left?: number;
   check?: Square;
 }
 
@@ -21,12 +21,12 @@ interface Frame {
  */
 const FRAMES: Frame[] = [
   { fen: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR', last: ['e7', 'e5'] },
-  { fen: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKB1R', last: ['g1'], count: 3 },
-  { fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKB1R', last: ['b8', 'c6'], count: 3 },
-  { fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5Q2/PPPP1PPP/RNB1KB1R', last: ['d1', 'f3'], count: 2 },
-  { fen: 'r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/5Q2/PPPP1PPP/RNB1KB1R', last: ['f8', 'c5'], count: 2 },
-  { fen: 'r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/3P1Q2/PPP2PPP/RNB1KB1R', last: ['d2', 'd3'], count: 1 },
-  { fen: 'r1bqk1nr/ppp2ppp/2np4/2b1p3/4P3/3P1Q2/PPP2PPP/RNB1KB1R', last: ['d7', 'd6'], count: 1 },
+  { fen: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKB1R', last: ['g1'], left: 2 },
+  { fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKB1R', last: ['b8', 'c6'], left: 2 },
+  { fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5Q2/PPPP1PPP/RNB1KB1R', last: ['d1', 'f3'], left: 1 },
+  { fen: 'r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/5Q2/PPPP1PPP/RNB1KB1R', last: ['f8', 'c5'], left: 1 },
+  { fen: 'r1bqk1nr/pppp1ppp/2n5/2b1p3/4P3/3P1Q2/PPP2PPP/RNB1KB1R', last: ['d2', 'd3'], left: 0 },
+  { fen: 'r1bqk1nr/ppp2ppp/2np4/2b1p3/4P3/3P1Q2/PPP2PPP/RNB1KB1R', last: ['d7', 'd6'], left: 0 },
   { fen: 'r1bqk1nr/ppp2Qpp/2np4/2b1p1N1/4P3/3P4/PPP2PPP/RNB1KB1R', last: ['f3', 'f7', 'g5'], check: 'e8' },
   { fen: 'r1bqk1nr/ppp2Qpp/2np4/2b1p1N1/4P3/3P4/PPP2PPP/RNB1KB1R', last: ['f3', 'f7', 'g5'], check: 'e8' },
 ];
@@ -42,8 +42,9 @@ export const loop = loopOf(1150, text.caption, FRAMES, frame =>
     pieces: piecesFromFen(frame.fen),
     last: frame.last,
     checks: frame.check ? [frame.check] : [],
-    marks: frame.count
-      ? [{ square: RETURN, kind: 'ghost', key: 'ghost', content: ghost('white', 'knight', frame.count) }]
-      : [],
+    marks:
+      frame.left !== undefined
+        ? [{ square: RETURN, kind: 'ghost', key: 'ghost', content: ghost('white', 'knight', frame.left) }]
+        : [],
   }),
 );

@@ -1,6 +1,6 @@
 /** The line above the board: what is chosen and comes next, a conflict, what returns at the end of the turn. */
 import { t } from '../../text';
-import { owns } from '../common';
+import { checkText, owns } from '../common';
 import type { Prompt } from '../screen';
 import { landingsOf } from './actions';
 import type { Choice, Step } from './choice';
@@ -25,7 +25,7 @@ export function promptOf(choice: Choice): Prompt | null {
   if (choice.returnOnly.length) return { text: text.returnOnly, tone: 'warning' };
   if (leaver) return { text: text.send(choice.roleAt(leaver.from), leaver.from), tone: 'calm' };
   const isNew = view.turn_number <= FIRST_TURNS && !view.hyperspace.some(one => one.color === mover);
-  if (scene.seat !== 'both' && isNew) return { text: text.first, tone: 'calm' };
+  if (scene.seat !== 'both' && isNew && !view.check) return { text: text.first, tone: 'calm' };
   return returns(choice);
 }
 
@@ -34,6 +34,7 @@ function textOf(step: Step, choice: Choice): string {
     case 'leave':
       return text.chooseDelay(choice.roleAt(step.from), step.from);
     case 'delay':
+      if (step.wrong) return text.cannotReturn(choice.roleAt(step.from), step.from, step.wrong);
       return text.chooseSquare(choice.roleAt(step.from), step.from, step.delay, choice.host.scene.seat !== 'both');
     case 'promote':
       return t.board.promote(step.to);
@@ -56,9 +57,13 @@ function returns({ host, view, mover }: Choice): Prompt | null {
   const gone = landingsOf(scene.pending ? '' : (scene.lastMove?.notation ?? ''))
     .filter(one => one.square === null)
     .map(one => text.gone(scene.lastMove?.color ?? view.turn, one.role));
-  if (!mover || (due.length === 0 && gone.length === 0)) return null;
+  if (!mover || (due.length === 0 && gone.length === 0 && !view.check)) return null;
   const pieces = due.map(one => text.returnsTo(one.role, one.square)).join(', ');
-  const whose = scene.seat === 'both' ? t.table.toMove(t.color[mover]) : t.table.yourTurn;
+  const whose = view.check
+    ? checkText(scene, mover)
+    : scene.seat === 'both'
+      ? t.table.toMove(t.color[mover])
+      : t.table.yourTurn;
   const coming = due.length ? [text.returning(pieces)] : [];
-  return { text: [...gone, whose, ...coming].join(' '), tone: 'calm' };
+  return { text: [...gone, whose, ...coming].join(' '), tone: view.check ? 'warning' : 'calm' };
 }

@@ -7,8 +7,8 @@ import { focusBoard, focusSoon } from '../../board/focus';
 import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
 import type { Sound } from '../../ui/sound';
-import { owns, premoveProps, targetsOf } from '../common';
-import type { GameScreen, Prompt } from '../screen';
+import { checksShown, owns, premoveProps, targetsOf } from '../common';
+import type { GameScreen, Prompt, Rule } from '../screen';
 import { about } from './about';
 import { readPhaseOut } from './actions';
 import { Choice } from './choice';
@@ -46,7 +46,7 @@ class Screen implements GameScreen {
       premove: step ? undefined : premoveProps(this.host),
       selected: choice.selected,
       last: lastSquares(choice),
-      checks: scene.view.check ? [scene.view.check] : [],
+      checks: checksShown(scene, scene.view.check ? [scene.view.check] : []),
       lit: litSquares(choice),
       marks: marksOf(choice),
       label: square => labelOf(scene.view, square),
@@ -61,6 +61,10 @@ class Screen implements GameScreen {
   instrument(): VNode {
     const { scene } = this.host;
     return h('div', [departureBoard(this.choice), commitments(scene.commitments ?? [], words => this.host.say(words))]);
+  }
+
+  rules(): readonly Rule[] {
+    return text.rules;
   }
 
   prompt(): Prompt | null {

@@ -2,6 +2,10 @@
 import type { Color, Role } from '../../api/types';
 import { colorName, counted } from '../../text/words';
 
+/** `left` counts as a departure does: full turns away. */
+const back = (left: number): string =>
+  left > 0 ? `still away for ${turns(left)}` : 'returns at the end of its player’s turn';
+const shade = (square: string): string => ((square.charCodeAt(0) + Number(square[1])) % 2 === 0 ? 'dark' : 'light');
 const turns = (count: number): string => counted(count, 'turn');
 
 export const text = {
@@ -14,12 +18,15 @@ export const text = {
     `The ${role} leaves ${from}. When does it return? Choose on the departure board.`,
   chooseSquare: (role: Role, from: string, delay: number, secret: boolean): string =>
     `The ${role} leaves ${from} for ${turns(delay)}. Where does it return? ${secret ? 'Only you will know.' : 'Choose a square.'}`,
+  cannotReturn: (role: Role, from: string, square: string): string =>
+    role === 'bishop' && shade(from) !== shade(square)
+      ? `A bishop from ${from} must return on a ${shade(from)} square, and ${square} is ${shade(square)}. Choose another.`
+      : `The ${role} cannot return to ${square}. Choose another square.`,
   premove: (from: string, delay: number, square: string): string => `${from}–${square} after ${turns(delay)}`,
-  cell: (number: number, delay: number): string => `Return on turn ${number}: away for ${turns(delay)}`,
-  card: (color: Color, role: Role, turn: number, square: string | null): string =>
-    `${colorName[color]} ${role}, returns on turn ${turn}${square ? `, to ${square}` : ', square unknown'}`,
-  ghost: (color: Color, role: Role, count: number): string => `${color} ${role} returns here in ${turns(count)}`,
-  ghostNow: (color: Color, role: Role): string => `${color} ${role} returns here at the end of this turn`,
+  cell: (delay: number): string => `Away for ${turns(delay)}`,
+  card: (color: Color, role: Role, left: number, square: string | null): string =>
+    `${colorName[color]} ${role}, ${back(left)}${square ? `, to ${square}` : ', square unknown'}`,
+  ghost: (color: Color, role: Role, left: number): string => `${color} ${role}, ${back(left)}, to this square`,
   collisionTitle: (role: Role, square: string): string =>
     `Your ${role} returns to ${square}, where one of your own pieces stands. Which one stays?`,
   collisionGeneric: 'A returning piece meets one of your own. Which one stays?',
@@ -40,6 +47,21 @@ export const text = {
   commitmentsNote:
     'Each commitment seals one secret square. Copy them now; after the game anyone can check that no square was changed.',
   copyAll: 'Copy all',
+  rulesOf: 'What the departure board shows',
+  rules: [
+    ['now', 'Each column is a turn, the first the present one. A piece stands on the turn at whose end it returns.'],
+    [
+      '1 2 3',
+      'A piece that leaves for 2 turns is away for two full turns of its player and returns at the end of the one after. Only one piece of a side may return on a turn. The number on a ghost says how many turns are left.',
+    ],
+    ['?', 'Only its player knows the square to which it returns.'],
+    ['□ ■', 'A bishop returns on a square of the colour that it left: light or dark. No more is known of its square.'],
+    [
+      'Taken squares',
+      'If an enemy piece or your own king stands there, the returning piece is lost. If another piece of yours does, you choose which one stays.',
+    ],
+    ['Commitments', 'A seal on each secret square. After the game anyone can check that none was changed.'],
+  ] as const,
   says: {
     leaves: (color: Color, role: string, from: string, delay: number, square: string | null): string =>
       `${colorName[color]}: the ${role} leaves ${from} for ${turns(delay)}${square ? `, to return to ${square}` : ''}.`,

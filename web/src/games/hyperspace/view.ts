@@ -10,3 +10,8 @@ export type Commitment = Schemas['Commitment'];
 export type Verification = Schemas['Verification'];
 /** A departure beside its commitment. */
 export type VerifiedDeparture = Schemas['VerifiedDeparture'];
+
+/** How many full turns of its player a piece is still away: counted as when it left, so that after `^2` it is 2. */
+export function turnsAway({ count_down }: Pick<Traveler, 'count_down'>): number {
+  return count_down - 1;
+}

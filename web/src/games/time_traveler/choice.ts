@@ -2,7 +2,7 @@
 import type { Color, LegalAction, Role, Square } from '../../api/types';
 import { Draft } from '../draft';
 import type { Host, Premove } from '../screen';
-import { indexOptions, ROLES, type Explosion, type Indexed, type Thread, type View } from './view';
+import { indexOptions, ROLES, type Explosion, type Indexed, type Side, type Thread, type View } from './view';
 
 /** A step of an explosion, or a promotion that waits for its role. */
 export type Step =
@@ -217,6 +217,14 @@ export class Choice {
   threadOn(square: Square): Thread | null {
     for (const side of this.host.scene.view.sides)
       for (const thread of side.threads) if (thread.open && thread.square === square) return thread;
+    return null;
+  }
+
+  /** The thread that is opened in the loom, and whose it is. */
+  get opened(): { thread: Thread; side: Side } | null {
+    for (const side of this.host.scene.view.sides)
+      for (const [number, thread] of side.threads.entries())
+        if (this.pinned === `${side.color}-${number}`) return { thread, side };
     return null;
   }
 

@@ -7,9 +7,9 @@ import { t } from '../../text';
 import { afterAction } from './after';
 import type { Choice } from './choice';
 import { followTraveled } from './histories';
-import { explain, stateOf } from './loom';
 import { dangerMarks, stageMarks, supportMark, threadMarks } from './marks';
 import { text } from './text';
+import { explain, stateOf, type Moment } from './threads';
 import type { Man } from './view';
 
 /** The pieces, with what is being composed or sent already done. */
@@ -43,7 +43,11 @@ export function marksOf(choice: Choice, pieces: readonly Man[]): Mark[] {
       : step?.kind === 'square'
         ? choice.supports(step.role, step.square)
         : [];
-  const marks = [...stageMarks(pieces), ...dangerMarks(choice.host.scene.view, pieces), ...supports.map(supportMark)];
+  const marks = [
+    ...stageMarks(pieces),
+    ...(choice.host.scene.end ? [] : dangerMarks(choice.host.scene.view, pieces)),
+    ...supports.map(supportMark),
+  ];
   const shown = step ? null : choice.shownThread;
   return shown ? [...marks, ...threadMarks(shown.thread, whereabouts(choice, shown.color, shown.number))] : marks;
 }
@@ -66,6 +70,11 @@ export function arrowsOf({ step, shownThread }: Choice): Arrow[] {
   ];
 }
 
+/** What the state of a thread depends on beside the thread. */
+export function momentOf({ host }: Choice): Moment {
+  return { isOver: !!host.scene.end, last: host.scene.last };
+}
+
 /** What screen readers hear of a square. */
 export function labelOf(choice: Choice, pieces: readonly Man[], square: Square): string {
   const texts = text.label;
@@ -83,7 +92,7 @@ export function labelOf(choice: Choice, pieces: readonly Man[], square: Square):
     if (one.stage === 'untraveled' && side.indispensable.includes(square) && side.threads.some(thread => thread.open))
       words.push(texts.needed);
     const thread = side.threads.find(it => it.open && it.square === square);
-    if (thread && one.stage === 'traveling') words.push(explain(thread, stateOf(side, thread)));
+    if (thread && one.stage === 'traveling') words.push(explain(thread, stateOf(side, thread, momentOf(choice))));
   }
   const shown = choice.shownThread?.thread.approaches.find(approach => approach.square === square);
   if (shown) words.push(texts.away(shown.moves));

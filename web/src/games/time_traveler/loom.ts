@@ -5,55 +5,17 @@ import { piece } from '../../board/piece';
 import { t } from '../../text';
 import { stagedPiece } from './looks';
 import { text } from './text';
+import { brief, explain, stateOf, urgency, type Moment, type ThreadState } from './threads';
 import type { Approach, Side, Thread, View } from './view';
-
-export type ThreadState = keyof typeof text.thread.state;
-
-/** The state of a thread that matters most. */
-export function stateOf(side: Side, thread: Thread): ThreadState {
-  if (!thread.open) return side.correct ? 'closed' : thread === lastLost(side) ? 'cut' : 'closed';
-  if (thread.attackers.length > 0) return 'breaking';
-  if (thread.needed_attacked.length > 0) return 'fraying';
-  if (thread.endangered) return 'thin';
-  if (thread.ready > 0) return 'ready';
-  if (thread.candidates.length > 0 && thread.approaches.every(approach => approach.moves === null)) return 'stuck';
-  return 'open';
-}
-
-/** The game is over by grammar and no open thread says why: a traveling piece has been captured. */
-function lastLost(side: Side): Thread | null {
-  const open = side.threads.filter(thread => thread.open);
-  return open.length === 0 ? (side.threads[side.threads.length - 1] ?? null) : null;
-}
-
-export function explain(thread: Thread, state: ThreadState): string {
-  const texts = text.thread.explain;
-  switch (state) {
-    case 'breaking':
-      return texts.breaking(thread.attackers);
-    case 'fraying':
-      return texts.fraying(thread.needed_attacked);
-    case 'thin':
-      return texts.thin(thread.needed);
-    case 'ready':
-      return texts.ready(thread.approaches.filter(a => a.moves === 1).map(a => a.square));
-    case 'open':
-      return texts.open(thread.candidates.length);
-    case 'stuck':
-      return texts.stuck;
-    case 'closed':
-      return texts.closed;
-    case 'cut':
-      return texts.cut;
-  }
-}
 
 export interface LoomProps {
   view: View;
+  moment: Moment;
   /** Whose threads come first. */
   first: Color;
-  /** The thread that is lit, as `color-number`. */
+  /** The thread that is lit, and the one that is opened, as `color-number`. */
   lit: string | null;
+  pinned: string | null;
   /** Where the pieces that came out of the explosions are, where it is known. */
   traveled: Record<Color, (Square | null)[]> | null;
   onHover: (key: string | null) => void;
@@ -66,10 +28,13 @@ export function loom(props: LoomProps): VNode[] {
 }
 
 function sideOf(side: Side, props: LoomProps): VNode {
-  const open = side.threads.filter(thread => thread.open).length;
   const texts = text.side;
+  const threads = side.threads
+    .map((thread, number) => ({ thread, number, state: stateOf(side, thread, props.moment) }))
+    .sort((a, b) => urgency(a.state) - urgency(b.state));
+  const open = threads.filter(one => one.thread.open).length;
   const facts = [
-    side.threads.length === 0 ? texts.none : open > 0 ? texts.open(open) : texts.resolved,
+    threads.length === 0 ? texts.none : open > 0 ? texts.open(open) : side.correct ? texts.resolved : null,
     side.has_king ? null : texts.noKing,
     side.correct ? null : texts.broken,
   ].filter(Boolean);
@@ -79,21 +44,22 @@ function sideOf(side: Side, props: LoomProps): VNode {
       t.color[side.color],
       h('small', facts.join(' · ')),
     ]),
-    side.threads.length === 0
+    threads.length === 0
       ? null
       : h(
           'ul.threads',
-          side.threads.map((thread, number) => row(side, thread, number, props)),
+          threads.map(({ thread, number, state }) => row(side, thread, number, state, props)),
         ),
   ]);
 }
 
-function row(side: Side, thread: Thread, number: number, props: LoomProps): VNode {
+/** One line: the piece that waits, how it stands with it, and the one that came out. A tap opens more. */
+function row(side: Side, thread: Thread, number: number, state: ThreadState, props: LoomProps): VNode {
   const key = `${side.color}-${number}`;
-  const state = stateOf(side, thread);
   const texts = text.thread;
   const where = props.traveled?.[side.color][number];
   const roles = new Map(props.view.men.map(one => [one.square, one.role]));
+  const isOpened = props.pinned === key;
   const label = [
     texts.title(thread.role, thread.square),
     texts.state[state],
@@ -107,12 +73,12 @@ function row(side: Side, thread: Thread, number: number, props: LoomProps): VNod
     h(
       'button.thread',
       {
-        class: { [state]: true, lit: props.lit === key },
+        class: { [state]: true, lit: props.lit === key || isOpened },
         attrs: {
           type: 'button',
           'aria-label': label.filter(Boolean).join('. '),
           'data-thread': key,
-          'aria-pressed': String(props.lit === key),
+          'aria-expanded': String(isOpened),
         },
         on: {
           mouseenter: () => props.onHover(key),
@@ -123,19 +89,23 @@ function row(side: Side, thread: Thread, number: number, props: LoomProps): VNod
         },
       },
       [
-        h('span.thread-head', [
-          h('b', texts.title(thread.role, thread.square)),
-          h('span.state', [shape(state), texts.state[state]]),
-        ]),
-        h('span.strand', { attrs: { 'aria-hidden': 'true' } }, [
-          thread.open ? approaches(side.color, thread, roles) : h('span.met', [piece(side.color, thread.role)]),
-          h('span.knot', [stagedPiece(side.color, thread.role, 'traveling'), h('small', thread.square)]),
-          h('span.came', [
+        h('span.thread-line', [
+          shape(state),
+          stagedPiece(side.color, thread.role, 'traveling'),
+          h('b', thread.square),
+          h('span.state', brief(thread, state)),
+          h('span.came', { attrs: { 'aria-hidden': 'true' } }, [
             stagedPiece(side.color, thread.role, 'traveled'),
             h('small', props.traveled ? (where ?? texts.traveledGone) : texts.came),
           ]),
         ]),
-        state === 'open' || state === 'closed' ? null : h('span.why', explain(thread, state)),
+        isOpened && thread.open
+          ? h('span.strand', { attrs: { 'aria-hidden': 'true' } }, [
+              approaches(side.color, thread, roles),
+              h('span.knot', [stagedPiece(side.color, thread.role, 'traveling'), h('small', thread.square)]),
+            ])
+          : null,
+        isOpened ? h('span.why', explain(thread, state)) : null,
       ],
     ),
   ]);

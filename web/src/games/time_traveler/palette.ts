@@ -5,6 +5,7 @@ import { carry } from '../../board/carry';
 import { squareOnBoard } from '../../board/geometry';
 import { piece } from '../../board/piece';
 import { t } from '../../text';
+import { helpButton } from '../../ui/controls';
 import type { Choice } from './choice';
 import { text } from './text';
 import { ROLES } from './view';
@@ -19,7 +20,7 @@ export class Palette {
 
   view(): VNode {
     return h('div.palette', { attrs: { role: 'group', 'aria-label': text.explode } }, [
-      h('span.palette-title', text.explode),
+      h('span.palette-title', [text.explode, helpButton(text.rulesOf, this.choice.host)]),
       ...ROLES.map(role => this.kind(role)),
     ]);
   }

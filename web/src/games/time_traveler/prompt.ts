@@ -1,8 +1,9 @@
 /** The line above the board: what is chosen and comes next, a traveling piece that waits, a thread in danger. */
+import { checkText } from '../common';
 import type { Prompt } from '../screen';
 import type { Choice, Step } from './choice';
-import { stateOf } from './loom';
 import { text } from './text';
+import { explain, stateOf } from './threads';
 import type { Thread } from './view';
 
 /** The prompt of the game, or `null` for the table's own. */
@@ -11,7 +12,7 @@ export function promptOf(choice: Choice): Prompt | null {
   if (step) return { text: textOf(step, choice), tone: 'draft' };
   const waiting = selected ? choice.threadOn(selected) : null;
   if (waiting) return { text: waitingText(waiting), tone: 'calm' };
-  return choice.options ? danger(choice) : null;
+  return openedText(choice) ?? (choice.options ? (danger(choice) ?? check(choice)) : null);
 }
 
 function textOf(step: Step, choice: Choice): string {
@@ -31,9 +32,22 @@ function textOf(step: Step, choice: Choice): string {
   }
 }
 
+/** The thread that is opened in the loom. */
+function openedText({ opened, host }: Choice): Prompt | null {
+  if (!opened) return null;
+  const { thread, side } = opened;
+  const { end, last } = host.scene;
+  const why = explain(thread, stateOf(side, thread, { isOver: !!end, last }));
+  return { text: `${text.thread.title(thread.role, thread.square)}. ${why}`, tone: 'calm' };
+}
+
 function waitingText({ role, square, candidates, approaches }: Thread): string {
   const nearest = approaches.filter(a => a.moves !== null).sort((a, b) => (a.moves ?? 0) - (b.moves ?? 0))[0];
   return text.waiting(role, square, candidates.length, nearest?.square ?? null, nearest?.moves ?? null);
+}
+
+function check({ actor, host }: Choice): Prompt | null {
+  return host.scene.view.check ? { text: checkText(host.scene, actor), tone: 'warning' } : null;
 }
 
 /** The player's first thread that is about to break. */

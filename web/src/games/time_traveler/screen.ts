@@ -8,11 +8,12 @@ import { board } from '../../board/board';
 import { squareOnBoard } from '../../board/geometry';
 import { t } from '../../text';
 import { tellsMore } from '../../ui/scroll';
-import { premoveProps } from '../common';
-import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import { checksShown, premoveProps } from '../common';
+import type { Ending, GameScreen, Host, Premove, Prompt, Rule } from '../screen';
 import { Choice } from './choice';
 import { describe } from './describe';
-import { arrowsOf, drawn, labelOf, litSquares, marksOf, piecesOf, question } from './drawing';
+import { arrowsOf, drawn, labelOf, litSquares, marksOf, momentOf, piecesOf, question } from './drawing';
+import { causeOf } from './end';
 import { followTraveled } from './histories';
 import { loom } from './loom';
 import { stagedPiece } from './looks';
@@ -62,7 +63,7 @@ class Screen implements GameScreen {
           premove: premoveProps(this.host),
           selected: composing ? null : choice.selected,
           last: scene.last,
-          checks: scene.view.threatened ? [scene.view.threatened] : [],
+          checks: checksShown(scene, scene.view.threatened ? [scene.view.threatened] : []),
           lit: litSquares(choice),
           marks: marksOf(choice, pieces),
           arrows: arrowsOf(choice),
@@ -82,14 +83,16 @@ class Screen implements GameScreen {
     const { choice } = this;
     const { scene } = this.host;
     return h('section.loom', { attrs: { 'aria-label': text.loom } }, [
-      this.palette.view(),
+      scene.end ? null : this.palette.view(),
       h(
         'div.loom-sides',
         { hook: tellsMore },
         loom({
           view: scene.view,
+          moment: momentOf(choice),
           first: scene.orientation,
-          lit: choice.litThread ?? choice.pinned,
+          lit: choice.litThread,
+          pinned: choice.pinned,
           traveled: scene.history ? followTraveled(scene.history, scene.view.men) : null,
           onHover: key => choice.light(key),
           onPin: key => choice.pin(key),
@@ -101,6 +104,10 @@ class Screen implements GameScreen {
         h('span', [h('span.key-needed', { attrs: { 'aria-hidden': 'true' } }), text.legendNeeded]),
       ]),
     ]);
+  }
+
+  rules(): readonly Rule[] {
+    return text.rules;
   }
 
   prompt(): Prompt | null {
@@ -147,6 +154,10 @@ class Screen implements GameScreen {
       all.find(option => option.action === typed) ??
       all.find(option => option.notation?.replace(/[+#]+$/, '') === typed);
     return found?.action ?? null;
+  }
+
+  endOf({ reason, before, action, by }: Ending): string | null {
+    return reason === 'grammar' ? causeOf(before as View, action, by) : null;
   }
 
   destroy(): void {

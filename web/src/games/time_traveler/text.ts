@@ -1,9 +1,14 @@
 /** Texts of Time Traveler's Chess. */
 import type { Color, Role } from '../../api/types';
 import { capitalized, colorName, counted, listed } from '../../text/words';
+import { opposite } from '../common';
 
 const moves = (count: number): string => counted(count, 'move');
 const pieces = (count: number): string => counted(count, 'piece');
+const shortList = (squares: readonly string[]): string =>
+  squares.length > 2 ? `${squares.slice(0, 2).join(', ')} …` : listed(squares);
+const capturing = (by: Color, role: Role): string =>
+  `${colorName[opposite(by)]}’s position became grammatically incorrect: ${colorName[by]}’s ${role} captured`;
 
 export const text = {
   caption:
@@ -44,17 +49,33 @@ export const text = {
       : nearest === null || in_ === null
         ? `The traveling ${role} on ${square} is waiting. ${pieces(count)} could meet it, but none has a route now.`
         : `The traveling ${role} on ${square} is waiting. ${pieces(count)} could meet it; the nearest, ${nearest}, in ${moves(in_)}.`,
+  cause: {
+    traveling: (by: Color, role: Role, victim: Role, square: string): string =>
+      `${capturing(by, role)} the traveling ${victim} on ${square}.`,
+    needed: (by: Color, role: Role, victim: Role, square: string, threads: readonly string[]): string =>
+      `${capturing(by, role)} the ${victim} on ${square}, ${
+        threads.length === 1 ? `the last that could meet ${listed(threads)}` : 'and not all travelers can be met now'
+      }.`,
+  },
   thread: {
+    named: (role: Role, square: string): string => `the traveling ${role} on ${square}`,
     title: (role: Role, square: string): string => `${capitalized(role)} ${square}`,
     state: {
       breaking: 'attacked',
       fraying: 'last partner attacked',
       stuck: 'no route now',
-      thin: 'thin',
+      thin: 'few partners',
       ready: 'can close now',
       open: 'open',
       closed: 'closed',
       cut: 'broken',
+    },
+    brief: {
+      breaking: (by: readonly string[]): string => `attacked from ${listed(by)}`,
+      fraying: (needed: readonly string[]): string => `needs ${listed(needed)}: attacked`,
+      thin: (needed: readonly string[]): string => `needs ${listed(needed)}`,
+      ready: (squares: readonly string[]): string => `${listed(squares)} can meet it`,
+      open: (squares: readonly string[], count: number): string => `${shortList(squares)} in ${moves(count)}`,
     },
     explain: {
       breaking: (by: readonly string[]): string => `Attacked from ${listed(by)}: its capture loses the game.`,
@@ -65,6 +86,7 @@ export const text = {
       open: (count: number): string => `${pieces(count)} could meet it.`,
       closed: 'Its untraveled self has met it.',
       cut: 'It was captured: its history no longer makes sense.',
+      alone: 'No piece is left that could meet it.',
     },
     columns: ['now', '2', '3', '4+', 'none'],
     candidate: (role: Role, square: string, count: number | null): string =>
@@ -78,6 +100,22 @@ export const text = {
     traveledGone: 'gone',
     came: 'came out',
   },
+  rulesOf: 'What the loom shows',
+  rules: [
+    [
+      'Explode',
+      'Two pieces of one kind come out of the future. One, the traveling one, waits on its square; the other, the traveled one, moves at once. An untraveled piece of yours must be able to get there in three turns: it supports the explosion.',
+    ],
+    [
+      'Thread',
+      'One explosion: the piece that waits, and on the right where the traveled one is now. It is closed when an untraveled piece that can be it meets the one that waits. Both vanish.',
+    ],
+    ['attacked', 'If the waiting piece is captured, its side has lost.'],
+    ['needs b1', 'This piece must not be lost: no other could take its part. On the board it has a diamond.'],
+    ['c3 in 2 moves', 'The nearest piece that could meet it, and how many moves it takes.'],
+    ['no route now', 'Pieces could meet it, but each is blocked at present.'],
+    ['broken', 'Nobody can meet it any more: the position is grammatically incorrect, and its side has lost.'],
+  ] as const,
   stage: { traveled: 'traveled' },
   label: {
     traveling: (color: Color, role: Role): string => `traveling ${color} ${role}, waiting to be met`,

@@ -1,6 +1,7 @@
 import { describe as suite, expect, it } from 'vitest';
 import { afterAction } from './after';
 import { describe } from './describe';
+import { causeOf } from './end';
 import { followTraveled } from './histories';
 import { indexOptions, type Man, type View } from './view';
 
@@ -51,6 +52,40 @@ suite('an action that was sent', () => {
       ['e7', 'pawn', 'traveling'],
       ['e8', 'queen', 'traveled'],
     ]);
+  });
+});
+
+suite('an end by grammar', () => {
+  const view = {
+    en_passant: null,
+    men: [
+      piece('f6', { stage: 'traveling' }),
+      piece('b1', { stage: 'untraveled' }),
+      piece('g7', { color: 'black', role: 'pawn', stage: 'untraveled' }),
+      piece('a2', { color: 'black', role: 'queen', stage: 'untraveled' }),
+    ],
+    sides: [
+      {
+        color: 'white',
+        threads: [{ role: 'knight', square: 'f6', open: true, needed: ['b1'] }],
+      },
+    ],
+  } as unknown as View;
+  const lost = 'White’s position became grammatically incorrect: Black’s ';
+
+  it('tells which traveling piece was captured, and by what', () => {
+    expect(causeOf(view, 'g7f6', 'black')).toBe(`${lost}pawn captured the traveling knight on f6.`);
+    expect(causeOf(view, 'Bg5/f6', 'black')).toBe(`${lost}bishop captured the traveling knight on f6.`);
+  });
+
+  it('tells which piece was the last that could meet a traveling one', () => {
+    expect(causeOf(view, 'a2b1', 'black')).toBe(
+      `${lost}queen captured the knight on b1, the last that could meet the traveling knight on f6.`,
+    );
+  });
+
+  it('says nothing of an action that captures nothing', () => {
+    expect(causeOf(view, 'a2a3', 'black')).toBeNull();
   });
 });
 

@@ -1,13 +1,16 @@
 /** After the game: the result with its reason, and what can be done now. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
-import type { Outcome, State } from '../../api/types';
+import type { State } from '../../api/types';
 import { t } from '../../text';
 import { button, link } from '../../ui/controls';
 import { icon } from '../../ui/icons';
+import { headline, scoreOf } from './result';
 
 export interface AfterProps {
   state: State;
+  /** Why it ended. */
+  sentence: string;
   /** Whether this game has a page that proves its secrets. */
   hasProof: boolean;
   isAnalysing: boolean;
@@ -25,8 +28,9 @@ export function afterGame(props: AfterProps): VNode {
   const isPlayer = state.seat !== 'spectator';
   return h('section.after', { key: 'after', attrs: { 'aria-label': t.table.result, 'data-test': 'after' } }, [
     h('div.result', [
+      h('h2', { attrs: { 'data-test': 'headline' } }, outcome ? headline(outcome, state.seat) : t.home.over),
       h('strong.score', scoreOf(outcome)),
-      h('p', { attrs: { 'data-test': 'outcome' } }, outcome?.text ?? t.home.over),
+      h('p', { attrs: { 'data-test': 'outcome' } }, props.sentence),
     ]),
     h('div.after-row', [
       isPlayer
@@ -40,12 +44,14 @@ export function afterGame(props: AfterProps): VNode {
             onClick: props.onRematch,
           })
         : null,
+      isPlayer
+        ? link(go, `/new/${state.game}`, '.button.plain.half', [icon('plus'), h('span', t.table.newGame)])
+        : null,
       state.rematch_id ? link(go, `/g/${state.rematch_id}`, '.button.plain.half', [t.table.toRematch]) : null,
       button({
         label: t.table.analyse,
         icon: 'chart',
         testId: 'analyse',
-        half: true,
         disabled: props.isAnalysing,
         onClick: props.onAnalyse,
       }),
@@ -66,10 +72,4 @@ export function afterGame(props: AfterProps): VNode {
     ]),
     props.analysis,
   ]);
-}
-
-function scoreOf(outcome: Outcome | null): string {
-  if (!outcome) return '';
-  if (outcome.winner) return outcome.winner === 'white' ? '1–0' : '0–1';
-  return outcome.reason === 'aborted' ? '–' : '½–½';
 }

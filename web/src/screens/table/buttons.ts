@@ -5,6 +5,7 @@ import type { State } from '../../api/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
 import { icon } from '../../ui/icons';
+import type { Ending } from './dialogs';
 
 export interface ButtonsProps {
   state: State;
@@ -13,7 +14,7 @@ export interface ButtonsProps {
   onFlip: () => void;
   onDrawer: () => void;
   /** Asks for confirmation first. */
-  onAsk: (what: 'resign' | 'abort') => void;
+  onAsk: (what: Ending) => void;
 }
 
 export function buttons(props: ButtonsProps): VNode {
@@ -58,7 +59,7 @@ function usualButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
       key: 'draw',
       testId: 'draw',
       disabled: !state.can.draw,
-      onClick: () => send({ t: 'offer', what: 'draw' }),
+      onClick: () => onAsk('draw'),
     }),
     button({
       label: t.table.resign,
@@ -87,6 +88,8 @@ function rareButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
       ? [
           button({
             label: t.table.abort,
+            title: t.table.abort,
+            icon: 'cross',
             kind: 'quiet',
             key: 'abort',
             testId: 'abort',
@@ -98,6 +101,7 @@ function rareButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
       ? [
           button({
             label: t.table.reset,
+            title: t.table.reset,
             icon: 'again',
             kind: 'quiet',
             key: 'reset',

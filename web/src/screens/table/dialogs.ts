@@ -2,30 +2,69 @@
 import { h, type VNode } from 'snabbdom';
 import { gameKeys } from '../../games';
 import { t } from '../../text';
-import { button, dialog, keyList } from '../../ui/controls';
+import type { Game } from '../../games/game';
+import type { Rule } from '../../games/screen';
+import { button, dialog, keyList, link } from '../../ui/controls';
+import { icon } from '../../ui/icons';
 
-export type Question = 'resign' | 'abort' | 'keys';
+export type Question = Ending | 'keys' | 'rules';
 
-export function questionDialog(
-  question: Question,
-  onClose: () => void,
-  onYes: (what: 'resign' | 'abort') => void,
-): VNode {
+/** What ends the game, or may: it is asked for twice. */
+export type Ending = 'resign' | 'abort' | 'draw';
+
+/** The rules behind the instrument, and the way to the lesson. */
+function rulesDialog(game: Game, rules: readonly Rule[], go: (path: string) => void, onClose: () => void): VNode {
+  const { about, id } = game;
+  return dialog(about.instrument ? t.rules.of(about.instrument) : t.rules.game, onClose, [
+    rules.length
+      ? h(
+          'dl.rules',
+          { attrs: { tabindex: -1, 'data-first': '' } },
+          rules.flatMap(([sign, meaning]) => [h('dt', sign), h('dd', meaning)]),
+        )
+      : h('p', about.idea),
+    h('div.row.end', [
+      link(go, `/learn/${id}`, '.button.plain', [icon('book'), h('span', t.rules.learn)]),
+      button({ label: t.keys.close, kind: 'primary', onClick: onClose }),
+    ]),
+  ]);
+}
+
+export interface DialogProps {
+  question: Question;
+  game: Game;
+  /** What the game's instrument shows, word by word. */
+  rules: readonly Rule[];
+  /** Whether one person plays both sides. */
+  isBoth: boolean;
+  go: (path: string) => void;
+  onClose: () => void;
+  onYes: (what: Ending) => void;
+}
+
+export function questionDialog({ question, game, rules, isBoth, go, onClose, onYes }: DialogProps): VNode {
+  if (question === 'rules') return rulesDialog(game, rules, go, onClose);
   if (question === 'keys') {
     return dialog(t.keys.title, onClose, [
       keyList(gameKeys()),
       h('div.row.end', [button({ label: t.keys.close, kind: 'primary', onClick: onClose })]),
     ]);
   }
-  const isResigning = question === 'resign';
-  return dialog(isResigning ? t.table.resignAsk : t.table.abortAsk, onClose, [
-    h('p', isResigning ? t.table.resignNote : t.table.abortNote),
+  const words = {
+    resign: { ask: t.table.resignAsk, note: t.table.resignNote, yes: t.table.resign },
+    abort: { ask: t.table.abortAsk, note: t.table.abortNote, yes: t.table.abort },
+    draw: isBoth
+      ? { ask: t.table.agreeAsk, note: t.table.agreeNote, yes: t.table.agreeDraw }
+      : { ask: t.table.drawAsk, note: t.table.drawNote, yes: t.table.draw },
+  }[question];
+  return dialog(words.ask, onClose, [
+    h('p', words.note),
     h('div.row.end', [
-      button({ label: t.table.keepPlaying, testId: 'resign-no', onClick: onClose }),
+      button({ label: t.table.keepPlaying, testId: `${question}-no`, onClick: onClose }),
       button({
-        label: isResigning ? t.table.resign : t.table.abort,
-        kind: 'danger',
-        testId: 'resign-yes',
+        label: words.yes,
+        kind: question === 'draw' ? 'primary' : 'danger',
+        testId: `${question}-yes`,
         onClick: () => onYes(question),
       }),
     ]),

@@ -28,6 +28,12 @@ export function entry(hint: string, mayAct: boolean, onTyped: (text: string) => 
   ]);
 }
 
+/** Puts a text back that was refused, to be mended, unless something else has been typed since. */
+export function giveBack(text: string): void {
+  const input = document.querySelector<HTMLInputElement>('#notation');
+  if (input?.value === '') input.value = text;
+}
+
 /**
  * The action that was typed: an action in machine notation, a legal action in the game's notation, what the game's
  * screen reads (`read`), or the text as it is, for the server to judge.

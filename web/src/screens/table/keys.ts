@@ -6,6 +6,7 @@ export interface KeyActions {
   onShow: (position: number | null) => void;
   onFlip: () => void;
   onHelp: () => void;
+  onRules: () => void;
   onType: () => void;
 }
 
@@ -29,6 +30,9 @@ export function pressed(key: string, actions: KeyActions): boolean {
       return true;
     case '?':
       actions.onHelp();
+      return true;
+    case 'i':
+      actions.onRules();
       return true;
     case '/':
       actions.onType();

@@ -1,7 +1,7 @@
 /** One game as this browser knows it: its state, the connection, and the action that is on its way. */
 import { api, Refused } from '../../api/http';
 import { Connection, type Message } from '../../api/socket';
-import type { SentState, ServerMessage, State } from '../../api/types';
+import type { Offers, SentState, ServerMessage, State } from '../../api/types';
 import { t } from '../../text';
 import { movesAfter } from './rows';
 
@@ -15,6 +15,8 @@ export interface Listener {
   clocksTold(): void;
   /** The server refused, for the reason given. */
   refused(sentence: string): void;
+  /** The opponent has declined what this player had offered. */
+  declined(what: keyof Offers): void;
   /** The action that was sent will not be made. */
   dropped(): void;
   /** Something else on screen has changed. */
@@ -130,6 +132,9 @@ export class LiveGame {
       case 'event': {
         if (!state) break;
         const moves = message.state?.moves ?? movesAfter(state.moves, message);
+        const { event } = message;
+        if (event.kind === 'declined' && event.what !== 'reset' && event.color !== state.seat && this.isPlayer)
+          this.listener.declined(event.what);
         if (message.state) this.take({ ...message.state, moves }, true);
         // One of several missed events: the state comes with the last.
         else this.state = { ...state, moves };

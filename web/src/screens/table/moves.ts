@@ -1,9 +1,9 @@
 /** The list of moves in the game's notation, and the steps through them. */
-import { h, type VNode } from 'snabbdom';
+import { h, type Hooks, type VNode } from 'snabbdom';
 import type { Color, Move } from '../../api/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
-import { rowsOf, type Row } from './rows';
+import { rowsOf, shownMoves, type Row } from './rows';
 
 export interface Steps {
   /** Shows a position; `null` for the present one. */
@@ -15,8 +15,8 @@ export interface MovesProps extends Steps {
   moves: readonly Move[];
   /** The position shown, by the number of actions before it. */
   current: number;
-  /** Whether that is an earlier one than the current. */
-  isReplay: boolean;
+  /** Whether an action only takes back the one before it. */
+  undoes: (move: Move) => boolean;
   /** The notation of a move as the viewer may read it now. */
   notation: (move: Move, index: number) => string;
   /** The number of spectators. */
@@ -24,8 +24,11 @@ export interface MovesProps extends Steps {
 }
 
 export function moveList(props: MovesProps): VNode {
-  const { moves, current, isReplay, watching } = props;
-  const rows = rowsOf(moves);
+  const { moves, current, watching } = props;
+  const entries = shownMoves(moves, props.undoes);
+  const rows = rowsOf(entries);
+  // The position after something was taken back is that of the last action that stands.
+  const marked = entries.filter(move => move.index <= current).at(-1)?.index;
   const cell = (row: Row, color: Color): VNode =>
     h(
       'span.moves-cell',
@@ -36,10 +39,10 @@ export function moveList(props: MovesProps): VNode {
           'button.move',
           {
             key: move.n,
-            class: { current: move.index === current },
+            class: { current: move.index === marked },
             attrs: {
               type: 'button',
-              'aria-current': move.index === current ? 'step' : 'false',
+              'aria-current': move.index === marked ? 'step' : 'false',
               'aria-label': `${move.number}. ${t.color[move.color]}: ${notation}`,
             },
             on: { click: () => props.onShow(move.index) },
@@ -48,7 +51,10 @@ export function moveList(props: MovesProps): VNode {
         );
       }),
     );
-  const { length } = moves;
+  // What decides where the current move lies: after the end the notation may grow by what was hidden.
+  let signs = 0;
+  for (const [index, move] of moves.entries()) signs += props.notation(move, index + 1).length;
+  const shown = `${current}/${moves.length}/${signs}`;
   return h('section.moves', { key: 'moves', attrs: { 'aria-label': t.table.moves } }, [
     h('div.moves-head', [
       h('h2', [t.table.moves, watching > 0 ? h('span.watching', t.table.watching(watching)) : null]),
@@ -57,15 +63,8 @@ export function moveList(props: MovesProps): VNode {
     h(
       'ol.moves-list',
       {
-        attrs: { tabindex: 0, 'data-length': length, 'aria-label': t.table.moves, 'data-test': 'moves' },
-        hook: {
-          // Once the page is laid out.
-          insert: vnode => void requestAnimationFrame(() => scrollToCurrent(vnode.elm as HTMLElement)),
-          postpatch: (old, vnode) => {
-            if (old.data?.attrs?.['data-length'] === length && !isReplay) return;
-            scrollToCurrent(vnode.elm as HTMLElement);
-          },
-        },
+        attrs: { tabindex: 0, 'data-shown': shown, 'aria-label': t.table.moves, 'data-test': 'moves' },
+        hook: keepsCurrent,
       },
       rows.length === 0
         ? [h('li.quiet', t.table.noMoves)]
@@ -79,6 +78,27 @@ export function moveList(props: MovesProps): VNode {
     ),
   ]);
 }
+
+/**
+ * The current move stays in view: when it changes, and when the list does, which gives way to what comes beside it.
+ * Where the reader has scrolled to is left alone otherwise.
+ */
+const keepsCurrent: Hooks = {
+  insert: ({ elm }) => {
+    if (!(elm instanceof HTMLElement)) return;
+    const sizes = new ResizeObserver(() => scrollToCurrent(elm));
+    sizes.observe(elm);
+    observers.set(elm, sizes);
+  },
+  postpatch: (old, { data, elm }) => {
+    if (old.data?.attrs?.['data-shown'] !== data?.attrs?.['data-shown']) scrollToCurrent(elm as HTMLElement);
+  },
+  destroy: ({ elm }) => {
+    if (elm) observers.get(elm)?.disconnect();
+  },
+};
+
+const observers = new WeakMap<Node, ResizeObserver>();
 
 /** Scrolls the current move into view. */
 function scrollToCurrent(list: HTMLElement): void {

@@ -16,7 +16,7 @@ import { Analysis, analysisView } from './analysis';
 import { buttons } from './buttons';
 import { Clocks } from './clocks';
 import { questionDialog, type Question } from './dialogs';
-import { entry, typedAction } from './entry';
+import { entry, giveBack, typedAction } from './entry';
 import { pressed } from './keys';
 import { LiveGame } from './live';
 import { moveList, steps, type Steps } from './moves';
@@ -26,6 +26,7 @@ import { playerBar } from './players';
 import { Premoves } from './premoves';
 import { promptLine, usualPrompt } from './prompt';
 import { Replay } from './replay';
+import { endOf } from './result';
 import { sceneOf } from './scene';
 import { freeSeat, shareLink } from './waiting';
 
@@ -59,6 +60,8 @@ class TablePage implements Page, Host {
   private question: Question | null = null;
   /** Why the last action was refused, for the line above the board. */
   private refusal = '';
+  /** What was typed and is being judged. */
+  private typedText = '';
   /** Whether this page has gone on to the rematch. */
   private isLeaving = false;
 
@@ -71,8 +74,14 @@ class TablePage implements Page, Host {
       clocksTold: () => this.clocks.take(),
       refused: sentence => {
         this.refusal = sentence;
+        giveBack(this.typedText);
+        this.typedText = '';
         this.say(sentence);
         this.screen?.update();
+      },
+      declined: what => {
+        this.app.note(t.table.declined[what]);
+        this.say(t.table.declined[what]);
       },
       dropped: () => this.premoves.drop(),
       changed: () => this.redraw(),
@@ -168,11 +177,15 @@ class TablePage implements Page, Host {
     this.app.say(words);
   }
 
+  explain(): void {
+    this.ask('rules');
+  }
+
   // --- what happens
 
   private taken(before: State | null, state: State, isNews: boolean): void {
     if (!this.isTurned && before?.seat !== state.seat) this.orientation = state.seat === 'black' ? 'black' : 'white';
-    if (state.n !== before?.n) this.refusal = '';
+    if (state.n !== before?.n) this.refusal = this.typedText = '';
     this.clocks.take();
     this.replay.take(state);
     this.screen?.update();
@@ -199,7 +212,8 @@ class TablePage implements Page, Host {
   /** Something typed in the notation field. */
   private typed(text: string): void {
     const { state, isSending } = this.live;
-    if (!state?.options || isSending) return;
+    if (!state?.options || isSending) return giveBack(text);
+    this.typedText = text;
     this.act(typedAction(text, state.options, plain => this.screen?.read(plain) ?? null));
   }
 
@@ -234,6 +248,7 @@ class TablePage implements Page, Host {
       ...this.steps,
       onFlip: () => this.flip(),
       onHelp: () => this.ask('keys'),
+      onRules: () => this.explain(),
       onType: () => document.querySelector<HTMLElement>('#notation')?.focus(),
     });
     if (isUsed) event.preventDefault();
@@ -291,7 +306,7 @@ class TablePage implements Page, Host {
           ...this.steps,
           moves: state.moves,
           current: this.replay.current,
-          isReplay: this.replay.isShown,
+          undoes: move => screen.undoes?.(move) ?? false,
           notation: (move, index) => this.replay.notation(move, index),
           watching: this.live.watching,
         }),
@@ -312,29 +327,35 @@ class TablePage implements Page, Host {
           }),
           h('div.bar-steps', { key: 'bar-steps' }, [steps(this.steps)]),
         ]),
-        this.question === null
-          ? null
-          : questionDialog(
-              this.question,
-              () => this.ask(null),
-              what => {
-                this.send({ t: what });
-                this.ask(null);
-              },
-            ),
+        this.question &&
+          questionDialog({
+            question: this.question,
+            game,
+            rules: screen.rules?.() ?? [],
+            isBoth: state.seat === 'both',
+            go: this.app.go,
+            onClose: () => this.ask(null),
+            onYes: what => {
+              this.send(what === 'draw' ? { t: 'offer', what } : { t: what });
+              this.ask(null);
+            },
+          }),
       ],
     );
   }
 
   /** Before the game: the link or the free seat. After it: the result and what one can do now. */
-  private besideTheGame({ state, game }: Loaded): VNode | null {
+  private besideTheGame({ state, game, screen }: Loaded): VNode | null {
     const share = (): void => void copy(location.href, words => this.app.note(words));
     if (state.status === 'waiting')
-      return this.live.isPlayer ? shareLink(location.href, share) : freeSeat(() => void this.live.join());
+      return this.live.isPlayer
+        ? shareLink(location.href, share, () => this.send({ t: 'abort' }))
+        : freeSeat(() => void this.live.join());
     if (state.status !== 'over') return null;
     const { analysis, replay } = this;
     return afterGame({
       state,
+      sentence: endOf(state, this.replay.beforeLast, screen),
       hasProof: game.verify !== undefined,
       isAnalysing: analysis.isBusy,
       analysis: analysisView(analysis.of(replay.current), replay.actor, () => {
@@ -353,9 +374,14 @@ class TablePage implements Page, Host {
     const isShown = replay.isShown;
     const isSent = live.sent !== null;
     const premove = isShown ? null : this.premoves.prompt;
-    const ofScreen = isShown || isSent ? null : screen.prompt();
+    // Before the game nobody is asked for anything.
+    const ofScreen = isShown || isSent || state.status === 'waiting' ? null : screen.prompt();
     const own: Prompt | null = premove && ofScreen?.tone !== 'warning' ? { text: premove, tone: 'draft' } : ofScreen;
-    const usual = isShown ? replay.caption : isSent && live.isDown ? t.table.waits : usualPrompt(state, live.mayAct);
+    const usual = isShown
+      ? replay.caption
+      : isSent && live.isDown
+        ? t.table.waits
+        : usualPrompt(state, live.mayAct, endOf(state, this.replay.beforeLast, screen));
     return promptLine({
       text: this.refusal || (own?.text ?? usual),
       tone: own?.tone ?? null,

@@ -4,8 +4,6 @@ import { t } from '../../text';
 import { clockText } from '../../text/format';
 import { playerName } from '../names';
 
-/** Lag below this is not shown. */
-const LAG_TOLD_MS = 50;
 /** A clock below this shows that time is short. */
 const LOW_MS = 20_000;
 
@@ -14,7 +12,6 @@ export function playerBar(state: State, color: Color, left: number, where: 'top'
   const player = state.players[color];
   const turn = state.status === 'live' && state.actor === color;
   const you = state.seat === color;
-  const lag = state.clock?.lag_ms[color] ?? 0;
   const online = player.kind !== 'person' || player.online;
   return h(
     `section.player.${where}`,
@@ -31,7 +28,6 @@ export function playerBar(state: State, color: Color, left: number, where: 'top'
         h('span.player-side', [
           state.seat === 'both' ? null : h('span.player-color', t.color[color]),
           turn ? h('span.player-turn', t.table.onTurn) : null,
-          lag >= LAG_TOLD_MS ? h('span.player-lag', { attrs: { title: t.table.lagNote } }, t.table.lag(lag)) : null,
         ]),
       ]),
       state.clock
@@ -42,7 +38,6 @@ export function playerBar(state: State, color: Color, left: number, where: 'top'
               attrs: {
                 role: 'timer',
                 'aria-label': t.table.clockOf(t.color[color]),
-                title: lag >= LAG_TOLD_MS ? `${t.table.lag(lag)}: ${t.table.lagNote}` : '',
                 'data-test': `clock-${color}`,
               },
             },

@@ -30,10 +30,13 @@ export function promptLine({ text, tone, isDown, onBack }: PromptProps): VNode {
   ]);
 }
 
-/** The line if neither the game nor a premove has one. */
-export function usualPrompt(state: State, mayAct: boolean): string {
-  if (state.status === 'waiting') return t.table.waiting;
-  if (state.status === 'over') return state.outcome?.text ?? t.home.over;
+/** The line if neither the game nor a premove has one. `end`: how the game ended. */
+export function usualPrompt(state: State, mayAct: boolean, end: string): string {
+  if (state.status === 'waiting') {
+    const open = (['white', 'black'] as const).find(color => state.players[color].kind === 'free');
+    return state.seat === 'spectator' && open ? t.table.seatOpen(open) : t.table.waiting;
+  }
+  if (state.status === 'over') return end;
   if (state.seat === 'both' || state.seat === 'spectator')
     return state.actor ? t.table.toMove(t.color[state.actor]) : '';
   if (mayAct) return t.table.yourTurn;

@@ -61,6 +61,11 @@ export class Replay {
     return this.all?.find(ply => ply.n === this.current)?.actor ?? null;
   }
 
+  /** The position before the last action, if it is known. */
+  get beforeLast(): Shown | null {
+    return this.position(this.moves.length - 1) ?? null;
+  }
+
   /** After the end everything is open: the notation with what was hidden. `index` is the position after the move. */
   notation(move: Move, index: number): string {
     return this.all?.find(ply => ply.n === index)?.notation ?? move.notation;

@@ -11,16 +11,29 @@ export interface Row {
   black: Entry[];
 }
 
-/** Rows of moves by number; a turn may be several actions (reveals before a move). */
-export function rowsOf(moves: readonly Move[]): Row[] {
-  const rows: Row[] = [];
+/**
+ * The moves that a list shows. What a player takes back within the turn leaves no trace: neither the action that
+ * `undoes` another nor that one.
+ */
+export function shownMoves(moves: readonly Move[], undoes: (move: Move) => boolean): Entry[] {
+  const shown: Entry[] = [];
   for (const [index, move] of moves.entries()) {
+    if (undoes(move) && shown.length) shown.pop();
+    else shown.push({ ...move, index: index + 1 });
+  }
+  return shown;
+}
+
+/** Rows of moves by number; a turn may be several actions (reveals before a move). */
+export function rowsOf(moves: readonly Entry[]): Row[] {
+  const rows: Row[] = [];
+  for (const move of moves) {
     let row = rows.at(-1);
     if (!row || row.number !== move.number) {
       row = { number: move.number, white: [], black: [] };
       rows.push(row);
     }
-    row[move.color].push({ ...move, index: index + 1 });
+    row[move.color].push(move);
   }
   return rows;
 }

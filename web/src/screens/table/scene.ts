@@ -28,6 +28,7 @@ export function sceneOf(
     pending: shown ? null : sent,
     premove: premoveColor && !shown ? { color: premoveColor, move: premove } : null,
     lastMove,
+    end: shown ? null : (state.outcome?.reason ?? null),
     commitments: state.commitments,
     history: state.moves.slice(0, current).map(move => ({ color: move.color, action: move.public })),
   };

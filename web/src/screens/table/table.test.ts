@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Color, Move } from '../../api/types';
 import { clockText, scoreText } from '../../text/format';
-import { movesAfter, rowsOf } from './rows';
+import { headline } from './result';
+import { movesAfter, rowsOf, shownMoves } from './rows';
 
 describe('a clock', () => {
   it.each([
@@ -28,17 +29,32 @@ const move = (n: number, number: number, color: Color, notation: string): Move =
 
 describe('the list of moves', () => {
   it('keeps all actions of a turn in one row, each side in its column', () => {
-    const rows = rowsOf([
+    const all = [
       move(1, 1, 'white', 'e4'),
       move(2, 1, 'black', 'e5'),
       move(3, 2, 'white', 'f1=B'),
       move(4, 2, 'white', 'Bb5'),
       move(5, 2, 'black', 'e8=N'),
-    ]);
+    ];
+    const rows = rowsOf(shownMoves(all, () => false));
     expect(rows.map(row => [row.white.map(one => one.notation), row.black.map(one => one.notation)])).toEqual([
       [['e4'], ['e5']],
       [['f1=B', 'Bb5'], ['e8=N']],
     ]);
+  });
+});
+
+describe('what a player takes back within the turn', () => {
+  it('leaves no trace in the list, and the positions keep their numbers', () => {
+    const all = [
+      move(1, 1, 'white', 'd1=Q'),
+      move(2, 1, 'white', 'f1=B'),
+      move(3, 1, 'white', 'unreveal'),
+      move(4, 1, 'white', 'unreveal'),
+      move(5, 1, 'white', 'e4'),
+    ];
+    const shown = shownMoves(all, one => one.notation === 'unreveal');
+    expect(shown.map(one => [one.notation, one.index])).toEqual([['e4', 5]]);
   });
 });
 
@@ -75,6 +91,18 @@ describe('an event without the list of moves', () => {
   it('changes nothing otherwise', () => {
     const event = { kind: 'offer' as const, color: 'white' as const, what: 'draw' as const };
     expect(movesAfter(before, { t: 'event', n: 5, event, state: null })).toEqual(before);
+  });
+});
+
+describe('the headline after the game', () => {
+  it('says to players what has become of them, and to others which side won', () => {
+    const won = { winner: 'white', reason: 'checkmate' } as const;
+    expect(headline(won, 'white')).toBe('You won');
+    expect(headline(won, 'black')).toBe('You lost');
+    expect(headline(won, 'both')).toBe('White wins');
+    expect(headline(won, 'spectator')).toBe('White wins');
+    expect(headline({ winner: null, reason: 'stalemate' }, 'black')).toBe('Draw');
+    expect(headline({ winner: null, reason: 'aborted' }, 'black')).toBe('Game aborted');
   });
 });
 

@@ -1,0 +1,95 @@
+import { devices } from '@playwright/test';
+import { accessible, at, expect, openGame, overflow, seated, test } from './support';
+
+test('a phone: no scrolling while playing, the moves in a drawer', async ({ browser, baseURL }) => {
+  const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
+  const page = await phone.newPage();
+  for (const game of ['hyperspace', 'hidden960']) {
+    await openGame(page, { variant: game });
+    expect(await overflow(page)).toEqual([0, 0]);
+    const { x, y } = await at(page, 'e2');
+    await page.touchscreen.tap(x, y);
+    const target = await at(page, 'e4');
+    await page.touchscreen.tap(target.x, target.y);
+    await expect(page.locator('main.table')).toHaveAttribute('data-n', /[1-9]/);
+    await page.locator('[data-test=drawer]').click();
+    await expect(page.locator('.moves-list')).toBeVisible();
+    await expect(page.locator('.moves-list .move')).toHaveCount(1);
+    await page.locator('[data-test=drawer]').click();
+    await accessible(page);
+  }
+  await phone.close();
+});
+
+for (const [width, height] of [
+  [360, 640],
+  [390, 664],
+  [390, 844],
+] as const) {
+  test(`a phone of ${width} by ${height}: the board has the width, and the drawer leaves it in sight`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess']) {
+      await openGame(page, { variant: game });
+      const board = page.locator('main .board').first();
+      // Eight small boards take their part of the height.
+      const least = game === 'dmchess' ? 0.9 : 0.95;
+      await expect.poll(async () => ((await board.boundingBox())?.width ?? 0) / width, game).toBeGreaterThan(least);
+      expect(await overflow(page), game).toEqual([0, 0]);
+      await page.locator('[data-test=drawer]').click();
+      await expect(page.locator('.moves-list')).toBeInViewport({ ratio: 1 });
+      const moved = await board.boundingBox();
+      const drawer = await page.locator('.moves').boundingBox();
+      expect((moved?.y ?? height) + (moved?.height ?? 0), game).toBeLessThanOrEqual(drawer?.y ?? 0);
+      expect(await overflow(page), game).toEqual([0, 0]);
+    }
+  });
+}
+
+test('a phone on its side: the sentence is there in full, beside the board', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openGame(page, { variant: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
+  const sentence = page.locator('[data-test=prompt] p');
+  await expect(sentence).toContainText('tap one of your hidden squares');
+  expect(
+    await sentence.evaluate(one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]),
+  ).toEqual([0, 0]);
+  const board = await page.locator('main .board').first().boundingBox();
+  expect(board?.height).toBeGreaterThan(300);
+  expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThanOrEqual(390);
+});
+
+test('a phone, after the game: the result and what one can do now are in sight, a rematch is agreed', async ({
+  page,
+}) => {
+  for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess']) {
+    await openGame(page, { variant: game });
+    await page.locator('[data-test=resign]').click();
+    await page.locator('[data-test=resign-yes]').click();
+    for (const [width, height] of [
+      [360, 740],
+      [390, 664],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(page.locator('[data-test=prompt]')).toContainText('Black wins: White has resigned');
+      const bar = await page.locator('.actions').boundingBox();
+      for (const button of await page.locator('.after-row .button').all()) {
+        const box = await button.boundingBox();
+        expect((box?.y ?? height) + (box?.height ?? 0), game).toBeLessThanOrEqual(bar?.y ?? 0);
+      }
+      expect((await overflow(page))[0]).toBe(0);
+    }
+  }
+  await accessible(page);
+
+  const { id, black, close } = await seated(page, 'hidden960');
+  await black.setViewportSize({ width: 360, height: 740 });
+  await black.locator('[data-test=resign]').click();
+  await black.locator('[data-test=resign-yes]').click();
+  await page.locator('[data-test=rematch]').click();
+  await expect(black.locator('[data-test=offer-rematch]')).toBeInViewport({ ratio: 1 });
+  await black.locator('[data-test=accept]').click();
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
+  await close();
+});
