@@ -30,7 +30,7 @@ for (const [width, height] of [
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess']) {
+    for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess', 'chess']) {
       await openGame(page, { variant: game });
       const board = page.locator('main .board').first();
       // Eight small boards take their part of the height.
@@ -63,7 +63,7 @@ test('a phone on its side: the sentence is there in full, beside the board', asy
 test('a phone, after the game: the result and what one can do now are in sight, a rematch is agreed', async ({
   page,
 }) => {
-  for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess']) {
+  for (const game of ['hyperspace', 'time-traveler', 'hidden960', 'dmchess', 'chess']) {
     await openGame(page, { variant: game });
     await page.locator('[data-test=resign]').click();
     await page.locator('[data-test=resign-yes]').click();

@@ -6,7 +6,7 @@ import { board } from '../../board/board';
 import { t } from '../../text';
 import { spell } from '../../text/spell';
 import { settings } from '../../ui/settings';
-import { premoveProps } from '../common';
+import { checksShown, premoveProps } from '../common';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
 import { about } from './about';
 import { targetsWith } from './castling';
@@ -41,7 +41,7 @@ class Screen implements GameScreen {
       premove: premoveProps(this.host),
       selected: choice.selected,
       last: scene.last,
-      checks: scene.view.check ? [scene.view.check] : [],
+      checks: checksShown(scene, scene.view.check ? [scene.view.check] : []),
       label: square => labelOf(choice, square),
       onMove: (from, to) => choice.move(from, to),
       onSelected: square => choice.select(square),
