@@ -52,6 +52,7 @@ export class Server {
         // One address plays all players here.
         MANIFOLD_REQUESTS_PER_SECOND: '500',
         MANIFOLD_MESSAGES_PER_SECOND: '200',
+        MANIFOLD_MESSAGES_PER_CLIENT: '1000',
         MANIFOLD_LOG: 'warn',
       },
       stdio: ['ignore', 'pipe', 'pipe'],

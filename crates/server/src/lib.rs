@@ -19,6 +19,7 @@ mod engine_pool;
 mod games;
 mod ids;
 mod names;
+mod new_games;
 mod registry;
 mod services;
 mod settings;
@@ -38,6 +39,7 @@ pub use settings::{Settings, SettingsError};
 pub use system::System;
 
 use crate::engine_pool::EnginePool;
+use crate::new_games::NewGames;
 use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::Sqlite;
@@ -106,7 +108,7 @@ impl Server {
             path: data.clone(),
             error,
         };
-        std::fs::create_dir_all(&data).map_err(of_data)?;
+        create_private(&data).map_err(of_data)?;
         let lock = lock(&data).map_err(of_data)?;
         let key = api::signing_key(&data, &system).map_err(of_data)?;
         let store = Sqlite::open(&data, system.now_ms())
@@ -114,6 +116,7 @@ impl Server {
             .map_err(|error| ServerError::Database { path: data, error })?;
         let services = Services {
             engine: EnginePool::new(settings.engine_threads())?,
+            new_games: NewGames::new(settings.games_per_hour),
             system: Arc::new(system),
             settings,
             store: Box::new(store),
@@ -201,4 +204,12 @@ fn lock(data: &Path) -> std::io::Result<std::fs::File> {
         }
         Err(std::fs::TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// Makes a directory that nobody else can read, if there is none: what is in it has secrets.
+fn create_private(directory: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(directory)
 }

@@ -6,6 +6,7 @@ use manifold_engine::Limits;
 use tokio::sync::watch;
 
 use crate::engine_pool::EnginePool;
+use crate::new_games::NewGames;
 use crate::settings::Settings;
 use crate::store::Store;
 use crate::system::System;
@@ -17,6 +18,7 @@ pub(crate) struct Services {
     pub(crate) settings: Settings,
     pub(crate) store: Box<dyn Store>,
     pub(crate) engine: EnginePool,
+    pub(crate) new_games: NewGames,
     /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
     /// How updates are written for those who subscribe to a game.

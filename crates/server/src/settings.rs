@@ -34,6 +34,8 @@ pub struct Settings {
     pub requests_per_second: u32,
     /// Messages per second and socket on average, with bursts of four times as many.
     pub messages_per_second: u32,
+    /// Messages per second of all sockets of a client on average, with bursts of four times as many.
+    pub messages_per_client: u32,
     /// Open sockets per client (an address).
     pub sockets_per_client: usize,
     /// Open sockets in all.
@@ -71,6 +73,7 @@ impl Default for Settings {
             engine_ms: 900,
             requests_per_second: 20,
             messages_per_second: 20,
+            messages_per_client: 100,
             sockets_per_client: 64,
             sockets: 20_000,
             games_per_player: 200,
@@ -199,6 +202,7 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
     for (key, zero) in [
         ("requests_per_second", settings.requests_per_second == 0),
         ("messages_per_second", settings.messages_per_second == 0),
+        ("messages_per_client", settings.messages_per_client == 0),
         ("games_per_hour", settings.games_per_hour == 0),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),

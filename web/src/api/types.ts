@@ -26,6 +26,7 @@ export type SentState = Schemas['State'];
 /** A game as one seat may see it, with all its moves. `V` is the view of the game's own rules. */
 export type State<V = Schemas['View']> = Omit<SentState, 'view' | 'moves'> & { view: V; moves: Move[] };
 export type Move = Schemas['Move'];
+export type Commitment = Schemas['Commitment'];
 export type Options = Schemas['Options'];
 export type LegalAction = Schemas['LegalAction'];
 export type Offer = Schemas['Offer'];

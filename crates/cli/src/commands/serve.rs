@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use manifold_server::{Server, Settings, System};
 use tokio::signal;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -51,12 +51,21 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let settings = arguments.settings()?;
-    let filter: Targets = settings
-        .log
+/// What is logged. The libraries that see whole messages are kept from writing them, whatever is asked for: messages
+/// have secrets.
+fn log_filter(wanted: &str) -> Result<Targets, Failure> {
+    let filter: Targets = wanted
         .parse()
         .map_err(|error| Failure::Input(format!("the configuration (log): {error}")))?;
+    let seers = ["tungstenite", "tokio_tungstenite", "hyper", "sqlx"];
+    Ok(seers.into_iter().fold(filter, |filter, library| {
+        filter.with_target(library, LevelFilter::INFO)
+    }))
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let settings = arguments.settings()?;
+    let filter = log_filter(&settings.log)?;
     tracing_subscriber::registry()
         .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr))
         .with(filter)
@@ -104,4 +113,22 @@ async fn stop_asked() {
         () = terminate => {}
     }
     tracing::info!("stopping");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_level_makes_libraries_write_what_players_send() {
+        for wanted in ["trace", "info,tungstenite=trace"] {
+            let filter = log_filter(wanted).expect("a filter");
+            let level = |library: &str| {
+                let mut levels = filter.iter();
+                levels.find_map(|(target, level)| (target == library).then_some(level))
+            };
+            assert_eq!(level("tungstenite"), Some(LevelFilter::INFO), "{wanted}");
+            assert_eq!(level("sqlx"), Some(LevelFilter::INFO), "{wanted}");
+        }
+    }
 }

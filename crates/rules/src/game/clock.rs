@@ -166,6 +166,15 @@ impl Clock {
         self.reading(color, now).1
     }
 
+    /// What the running clock has counted since it began to run for the present action: time beyond the delay.
+    #[must_use]
+    pub fn counted(&self, now: Duration) -> Duration {
+        self.running.map_or(Duration::ZERO, |running| {
+            let elapsed = now.saturating_sub(running.since);
+            elapsed.saturating_sub(self.faces.get(running.color).delay)
+        })
+    }
+
     /// The player whose time has run out.
     #[must_use]
     pub fn flagged(&self, now: Duration) -> Option<Color> {
@@ -217,6 +226,17 @@ mod tests {
         let clock = clock("300");
         assert_eq!(clock.remaining(Color::White, at(100)), at(200));
         assert_eq!(clock.remaining(Color::Black, at(100)), at(300));
+    }
+
+    #[test]
+    fn only_what_passes_beyond_the_delay_is_counted() {
+        let mut clock = clock("300d5");
+        assert_eq!(clock.counted(at(4)), at(0));
+        assert_eq!(clock.counted(at(7)), at(2));
+        clock.act(Color::Black, true, at(7)).expect("in time");
+        assert_eq!(clock.counted(at(13)), at(1));
+        clock.pause(at(13));
+        assert_eq!(clock.counted(at(60)), at(0));
     }
 
     #[test]

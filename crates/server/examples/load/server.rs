@@ -23,6 +23,7 @@ impl Running {
         for limit in [
             "requests_per_second=1000000",
             "messages_per_second=1000",
+            "messages_per_client=1000000",
             "sockets_per_client=100000",
             "sockets=100000",
             "games_per_hour=1000000",

@@ -20,7 +20,7 @@ const CLIENTS: usize = 50_000;
 /// Counts what every client does.
 pub(super) struct Limiter {
     requests: DefaultKeyedRateLimiter<IpAddr>,
-    games: DefaultKeyedRateLimiter<IpAddr>,
+    messages: DefaultKeyedRateLimiter<IpAddr>,
     sockets: Arc<Mutex<HashMap<IpAddr, usize>>>,
     per_client: usize,
     altogether: usize,
@@ -39,10 +39,11 @@ impl Limiter {
     pub(super) fn new(settings: &Settings) -> Limiter {
         let rate = at_least_one(settings.requests_per_second);
         let burst = at_least_one(settings.requests_per_second.saturating_mul(10));
-        let games = at_least_one(settings.games_per_hour);
+        let messages = at_least_one(settings.messages_per_client);
+        let message_burst = at_least_one(settings.messages_per_client.saturating_mul(4));
         Limiter {
             requests: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
-            games: RateLimiter::keyed(Quota::per_hour(games)),
+            messages: RateLimiter::keyed(Quota::per_second(messages).allow_burst(message_burst)),
             sockets: Arc::default(),
             per_client: settings.sockets_per_client,
             altogether: settings.sockets,
@@ -90,16 +91,12 @@ impl Limiter {
             .map_err(|_| Problem::new(Code::TooMany, "Too many requests. Wait a few seconds."))
     }
 
-    pub(super) fn game(&self, client: IpAddr) -> Result<(), Problem> {
-        if self.games.len() > CLIENTS {
-            self.games.retain_recent();
+    /// Whether a client may send one more message, over all of its sockets.
+    pub(super) fn message(&self, client: IpAddr) -> bool {
+        if self.messages.len() > CLIENTS {
+            self.messages.retain_recent();
         }
-        self.games.check_key(&client).map_err(|_| {
-            Problem::new(
-                Code::TooMany,
-                "Too many new games. Try again in a few minutes.",
-            )
-        })
+        self.messages.check_key(&client).is_ok()
     }
 
     /// A place for one more socket, given back when it is dropped.

@@ -54,7 +54,14 @@ impl From<TableError> for Problem {
             TableError::NoTakeback => {
                 "There is nothing to take back, or you have already asked for it."
             }
+            TableError::TooManyTakebacks => {
+                "Too much was taken back in this game. Play on: further than before you can take back again."
+            }
             TableError::TakebacksOff => "This game is played without take-backs.",
+            TableError::TooManyGames => {
+                "You or your opponent have too many unfinished games. Finish, resign or abort some of them."
+            }
+            TableError::TooManyNewGames => "Too many new games. Try again in a few minutes.",
             TableError::NoRematch => "You can offer a rematch when the game is over.",
             TableError::NoReset => "Only a game played at one board can be reset.",
             TableError::NoOffer => "There is no such offer any more.",
@@ -87,10 +94,12 @@ fn code(error: &TableError) -> Code {
         TableError::ActionTooLong(_) | TableError::Unreadable(_) => Code::Unreadable,
         TableError::Illegal(_) => Code::Illegal,
         TableError::Full => Code::Taken,
+        TableError::TooManyGames | TableError::TooManyNewGames => Code::TooMany,
         TableError::NotOver
         | TableError::DrawAlreadyOffered
         | TableError::NoTakeback
         | TableError::TakebacksOff
+        | TableError::TooManyTakebacks
         | TableError::NoRematch
         | TableError::NoReset
         | TableError::NoOffer

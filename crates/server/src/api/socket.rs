@@ -1,5 +1,6 @@
 //! The socket of a live game.
 
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Extension, State};
@@ -59,12 +60,13 @@ pub(super) async fn socket(
 ) -> Result<Response, Problem> {
     let client = context.limits.client(&headers, &extensions);
     let place = context.limits.socket(client)?;
-    Ok(upgrade.serve(move |stream| serve(context, visitor.id, id, have, stream, place)))
+    let from = (visitor.id, client);
+    Ok(upgrade.serve(move |stream| serve(context, from, id, have, stream, place)))
 }
 
 async fn serve(
     context: Context,
-    player: PlayerId,
+    (player, network): (PlayerId, IpAddr),
     game: GameId,
     have: Have,
     stream: Stream,
@@ -73,6 +75,7 @@ async fn serve(
     let (out, outbox) = mpsc::channel(context.settings().outbox);
     let subscription = Subscription {
         player,
+        network,
         have: have.have,
         lean: have.lean,
         out,
@@ -82,12 +85,14 @@ async fn serve(
     drop(subscription);
     let mut socket = Socket {
         stream,
-        lag_ms: 0,
+        lag_ms: None,
         pinged: None,
     };
     match answer {
         Ok(subscriber) => {
-            let end = socket.talk(&context, game, subscriber, outbox).await;
+            let end = socket
+                .talk(&context, network, game, subscriber, outbox)
+                .await;
             context.registry.leave(game, subscriber).await;
             socket.close(end).await;
         }
@@ -111,8 +116,8 @@ enum End {
 
 struct Socket {
     stream: Stream,
-    /// The lag of this socket, smoothed.
-    lag_ms: u32,
+    /// The lag of this socket: the smallest of its round trips.
+    lag_ms: Option<u32>,
     /// When the last ping was sent, if its answer is still to come.
     pinged: Option<Instant>,
 }
@@ -121,6 +126,7 @@ impl Socket {
     async fn talk(
         &mut self,
         context: &Context,
+        network: IpAddr,
         game: GameId,
         subscriber: SubscriberId,
         mut outbox: mpsc::Receiver<Encoded>,
@@ -157,6 +163,10 @@ impl Socket {
                         Some(Ok(message)) => message,
                         Some(Err(_)) | None => return End::Gone,
                     };
+                    // Whatever it is: control frames cost work too.
+                    if limiter.check().is_err() || !context.limits.message(network) {
+                        return End::Say(FLOODING, "too many messages");
+                    }
                     match message {
                         WsMessage::Pong(_) => self.hear_pong(),
                         WsMessage::Close(_) => return End::Gone,
@@ -168,9 +178,6 @@ impl Socket {
                             }
                         }
                         WsMessage::Text(text) => {
-                            if limiter.check().is_err() {
-                                return End::Say(FLOODING, "too many messages");
-                            }
                             if let Some(end) = self.hear(context, game, subscriber, &text).await {
                                 return end;
                             }
@@ -194,10 +201,8 @@ impl Socket {
     fn hear_pong(&mut self) {
         if let Some(pinged) = self.pinged.take() {
             let lag = u32::try_from(pinged.elapsed().as_millis()).unwrap_or(u32::MAX);
-            self.lag_ms = match self.lag_ms {
-                0 => lag,
-                before => before / 4 * 3 + lag / 4,
-            };
+            // The smallest: a client can hold an answer back, but cannot send one before it is asked.
+            self.lag_ms = Some(self.lag_ms.map_or(lag, |least| least.min(lag)));
         }
     }
 
@@ -213,7 +218,7 @@ impl Socket {
             Ok(Request::Ping(id)) => {
                 let pong = ServerMessage::Pong {
                     id,
-                    lag_ms: self.lag_ms,
+                    lag_ms: self.lag_ms.unwrap_or(0),
                     at: context.registry.services.system.now_ms(),
                 };
                 let written = self.write_text(pong.encode()).await;
@@ -231,7 +236,7 @@ impl Socket {
             from,
             id,
             command,
-            lag_ms: self.lag_ms,
+            lag_ms: self.lag_ms.unwrap_or(0),
         };
         match context.registry.send(game, message).await {
             Ok(()) => None,

@@ -72,7 +72,8 @@ pub(crate) struct State {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     moves: Option<Vec<MoveView>>,
-    /// Hyperspace Chess: what was committed to, in the order of the departures.
+    /// Hyperspace Chess: what was committed to, in the order of the departures; left out in messages that tell one
+    /// event, which has its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     commitments: Option<Vec<CommitmentView>>,

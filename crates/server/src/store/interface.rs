@@ -17,7 +17,8 @@ pub(crate) trait Store: Send + Sync + 'static {
     /// The times in which no server ran.
     fn outages(&self) -> Outages;
 
-    /// Stores an event together with the summary of its game, both or neither.
+    /// Stores an event together with the summary of its game, and with the game of a rematch that it names: all or
+    /// nothing.
     ///
     /// It is stored only if it is the next of its game and if its epoch is the game's: an owner that has lost the game
     /// to another, or has missed an event, changes nothing. When this returns `Ok`, the event is on the disk and
@@ -102,6 +103,8 @@ pub(crate) struct Append {
     pub(crate) summary: Summary,
     /// The game's head with the player who has joined, if the event is that.
     pub(crate) joined: Option<Box<GameInfo>>,
+    /// The game that the event names, if it is that of a rematch: stored with the event, or neither is.
+    pub(crate) rematch: Option<Box<NewGame>>,
 }
 
 /// A game to be stored.

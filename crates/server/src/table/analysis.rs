@@ -1,5 +1,7 @@
 //! The engine at work on one game: its own moves, and the analysis of games that are over.
 
+use std::sync::atomic::AtomicBool;
+
 use manifold_engine::{
     Compiled, FinishedGame, InformationSet, Level, Limits, SearchOptions, analyse, think,
 };
@@ -10,11 +12,12 @@ use manifold_rules::viewer::Viewer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A decision of the engine, ready to be made elsewhere: it holds what one player knows, not the position.
-pub(crate) type Thinker = Box<dyn FnOnce() -> Option<AnyAction> + Send>;
+/// A decision of the engine, ready to be made elsewhere: it holds what one player knows, not the position. It ends soon
+/// after the flag has become true, and what it answers then does not matter.
+pub(crate) type Thinker = Box<dyn FnOnce(&AtomicBool) -> Option<AnyAction> + Send>;
 
-/// An analysis of a finished game, ready to be done elsewhere.
-pub(crate) type Analyst = Box<dyn FnOnce() -> Option<Analysis> + Send>;
+/// An analysis of a finished game, ready to be done elsewhere. It ends soon after the flag has become true.
+pub(crate) type Analyst = Box<dyn FnOnce(&AtomicBool) -> Option<Analysis> + Send>;
 
 /// An analysis of one position.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -59,11 +62,12 @@ pub(crate) fn thinker<P: Compiled + Listed>(
     seed: u64,
 ) -> Thinker {
     let known = InformationSet::of(game, color);
-    Box::new(move || {
+    Box::new(move |stop| {
         let options = SearchOptions {
             level,
             limits,
             seed,
+            stop: Some(stop),
             ..SearchOptions::default()
         };
         think(&known, &options).map(|thought| P::any_action(thought.action))
@@ -86,9 +90,10 @@ pub(crate) fn analyst<P: Compiled>(game: &Game<P>, n: usize, limits: Limits) -> 
         return None;
     }
     let position = at.position().clone();
-    Some(Box::new(move || {
+    Some(Box::new(move |stop| {
         let options = SearchOptions {
             limits,
+            stop: Some(stop),
             ..SearchOptions::default()
         };
         let thought = analyse(&game, n, &options, &mut |_| {})?;

@@ -1,5 +1,7 @@
 //! New games.
 
+use manifold_rules::variant::VariantId;
+
 use super::error::TableError;
 use super::info::GameInfo;
 use super::live_game::LiveGame;
@@ -10,9 +12,21 @@ use crate::store::NewGame;
 /// Makes a new game, its starting position drawn by lot unless one was chosen, and answers its identifier; for a request that was stored already, that of the game made then.
 pub(crate) async fn create_game(
     services: &Services,
-    mut info: GameInfo,
+    info: GameInfo,
     request: Option<(PlayerId, RequestId)>,
 ) -> Result<GameId, TableError> {
+    let variant = info.variant;
+    let new = NewGame {
+        request,
+        ..new_game(services, info)
+    };
+    let id = services.store.create(new).await?;
+    count(variant);
+    Ok(id)
+}
+
+/// A game that is to be stored.
+pub(crate) fn new_game(services: &Services, mut info: GameInfo) -> NewGame {
     info.created_at = services.system.now_ms();
     let starts = info.variant.starts();
     if starts > 1 && info.start.is_none() {
@@ -20,14 +34,29 @@ pub(crate) async fn create_game(
     }
     let id = GameId::random(&services.system);
     let game = LiveGame::new(id, info.clone(), services.store.outages());
-    let new = NewGame {
+    NewGame {
         id,
         summary: game.state().summary(info.created_at),
         info,
-        request,
-    };
-    let variant = new.info.variant;
-    let id = services.store.create(new).await?;
+        request: None,
+    }
+}
+
+/// Counts a game that was stored.
+pub(crate) fn count(variant: VariantId) {
     metrics::counter!("manifold_games_created_total", "variant" => variant.id()).increment(1);
-    Ok(id)
+}
+
+/// Whether each of these players may have one more unfinished game.
+pub(crate) async fn check_room(
+    services: &Services,
+    players: impl IntoIterator<Item = PlayerId>,
+) -> Result<(), TableError> {
+    for player in players {
+        let unfinished = services.store.count_unfinished(player).await?;
+        if unfinished >= services.settings.games_per_player {
+            return Err(TableError::TooManyGames);
+        }
+    }
+    Ok(())
 }

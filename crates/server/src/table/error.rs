@@ -48,8 +48,14 @@ pub(crate) enum TableError {
     DrawAlreadyOffered,
     /// There is nothing that this player could take back, or it was asked for already.
     NoTakeback,
+    /// Too much was taken back without the game going on.
+    TooManyTakebacks,
     /// The game was agreed on without take-backs.
     TakebacksOff,
+    /// A player of the new game has too many unfinished ones already.
+    TooManyGames,
+    /// Too many new games were made from this network.
+    TooManyNewGames,
     /// A rematch needs a finished game without one.
     NoRematch,
     /// Only a game at one board can be begun anew.

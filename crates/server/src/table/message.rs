@@ -1,5 +1,7 @@
 //! What can be said to the owner of a live game.
 
+use std::net::IpAddr;
+
 use manifold_engine::Limits;
 use manifold_rules::variant::AnyAction;
 use tokio::sync::{mpsc, oneshot};
@@ -21,6 +23,8 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, TableError>>;
 #[derive(Debug, Clone)]
 pub(crate) struct Subscription {
     pub(crate) player: PlayerId,
+    /// From where it comes.
+    pub(crate) network: IpAddr,
     /// The last event that the client has.
     pub(crate) have: Option<u64>,
     /// Whether it wants events without states.

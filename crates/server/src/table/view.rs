@@ -42,7 +42,7 @@ pub(crate) struct GameView {
     pub(crate) last: Vec<Square>,
     /// All actions, if they were asked for.
     pub(crate) moves: Option<Vec<MoveView>>,
-    /// What was committed to, in the order of the departures, in a game with departures.
+    /// What was committed to, in the order of the departures, in a game with departures; with all actions only.
     pub(crate) commitments: Option<Vec<CommitmentView>>,
 }
 

@@ -47,6 +47,16 @@ impl House {
         House::on(data, 1, NOON, change).await
     }
 
+    /// A server whose engine takes the time that it has, behind a proxy that names the clients.
+    pub(crate) async fn thinking(change: impl FnOnce(&mut Settings)) -> House {
+        let data = tempfile::tempdir().expect("a directory");
+        let behind_proxy = |settings: &mut Settings| {
+            settings.behind_proxy = true;
+            change(settings);
+        };
+        House::open_on(data, 1, NOON, None, behind_proxy).await
+    }
+
     /// A server on data that may be there already, from a moment on.
     pub(crate) async fn on(
         data: TempDir,
@@ -54,11 +64,22 @@ impl House {
         epoch_ms: u64,
         change: impl FnOnce(&mut Settings),
     ) -> House {
+        House::open_on(data, seed, epoch_ms, Some(300), change).await
+    }
+
+    async fn open_on(
+        data: TempDir,
+        seed: u64,
+        epoch_ms: u64,
+        engine_nodes: Option<u64>,
+        change: impl FnOnce(&mut Settings),
+    ) -> House {
         let mut settings = Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             data: data.path().to_owned(),
             requests_per_second: 10_000,
             messages_per_second: 10_000,
+            messages_per_client: 10_000,
             games_per_hour: 10_000,
             sockets_per_client: 10_000,
             engine_threads: 1,
@@ -66,7 +87,7 @@ impl House {
         };
         change(&mut settings);
         let system = System::simulated(epoch_ms, seed);
-        let server = Server::start_with(settings, system, Some(300))
+        let server = Server::start_with(settings, system, engine_nodes)
             .await
             .expect("a server");
         let router = server.router();
@@ -112,7 +133,16 @@ impl House {
             router: self.router.clone(),
             address: self.address,
             cookie: None,
+            network: None,
             asked: Arc::default(),
+        }
+    }
+
+    /// A visitor from a network of its own, as the proxy in front says.
+    pub(crate) fn visitor_from(&self, network: &'static str) -> Client {
+        Client {
+            network: Some(network),
+            ..self.visitor()
         }
     }
 }
@@ -134,6 +164,8 @@ pub(crate) struct Client {
     router: Router,
     address: SocketAddr,
     cookie: Option<String>,
+    /// What the proxy in front says of its address.
+    network: Option<&'static str>,
     /// Requests made so far: every one has a name of its own.
     asked: Arc<AtomicU32>,
 }
@@ -178,6 +210,10 @@ impl Client {
         if let Some(cookie) = &self.cookie {
             let cookie = cookie.parse().expect("a header");
             request.headers_mut().insert(header::COOKIE, cookie);
+        }
+        if let Some(network) = self.network {
+            let network = network.parse().expect("a header");
+            request.headers_mut().insert("x-forwarded-for", network);
         }
         let answer = self.router.clone().oneshot(request).await;
         let answer = answer.expect("a router always answers");
@@ -232,6 +268,10 @@ impl Client {
         if let Some(cookie) = &self.cookie {
             let cookie = cookie.parse().expect("a header");
             request.headers_mut().insert(header::COOKIE, cookie);
+        }
+        if let Some(network) = self.network {
+            let network = network.parse().expect("a header");
+            request.headers_mut().insert("x-forwarded-for", network);
         }
         let (stream, _) = tokio_tungstenite::connect_async(request).await?;
         Ok(Socket {

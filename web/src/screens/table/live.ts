@@ -3,7 +3,7 @@ import { api, Refused } from '../../api/http';
 import { Connection, type Message } from '../../api/socket';
 import type { Offers, SentState, ServerMessage, State } from '../../api/types';
 import { t } from '../../text';
-import { movesAfter } from './rows';
+import { commitmentsAfter, movesAfter } from './rows';
 
 /** How long the connection may be down before the player is told. */
 const SILENT_MS = 1200;
@@ -132,12 +132,13 @@ export class LiveGame {
       case 'event': {
         if (!state) break;
         const moves = message.state?.moves ?? movesAfter(state.moves, message);
+        const commitments = message.state?.commitments ?? commitmentsAfter(state.commitments, message);
         const { event } = message;
         if (event.kind === 'declined' && event.what !== 'reset' && event.color !== state.seat && this.isPlayer)
           this.listener.declined(event.what);
-        if (message.state) this.take({ ...message.state, moves }, true);
+        if (message.state) this.take({ ...message.state, moves, commitments }, true);
         // One of several missed events: the state comes with the last.
-        else this.state = { ...state, moves };
+        else this.state = { ...state, moves, commitments };
         break;
       }
       case 'resumed':

@@ -1,4 +1,4 @@
-import type { Move, ServerMessage } from '../../api/types';
+import type { Commitment, Move, ServerMessage } from '../../api/types';
 
 /** A move and the number of the position after it. */
 export interface Entry extends Move {
@@ -45,4 +45,14 @@ export function movesAfter(before: readonly Move[], message: Extract<ServerMessa
   if (event.kind !== 'action' || n <= (before.at(-1)?.n ?? 0)) return [...before];
   const { number, color, notation, ply, at, clock_ms } = event;
   return [...before, { n, number, color, notation, public: event.action, ply, at, clock_ms }];
+}
+
+/** The commitments after an event that comes without them. */
+export function commitmentsAfter(
+  before: Commitment[] | undefined,
+  message: Extract<ServerMessage, { t: 'event' }>,
+): Commitment[] | undefined {
+  const { event, n } = message;
+  if (event.kind !== 'action' || !event.commitment || before?.some(one => one.n === n)) return before;
+  return [...(before ?? []), { n, color: event.color, public: event.action, commitment: event.commitment }];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Color, Move } from '../../api/types';
 import { clockText, scoreText } from '../../text/format';
 import { headline } from './result';
-import { movesAfter, rowsOf, shownMoves } from './rows';
+import { commitmentsAfter, movesAfter, rowsOf, shownMoves } from './rows';
 
 describe('a clock', () => {
   it.each([
@@ -91,6 +91,35 @@ describe('an event without the list of moves', () => {
   it('changes nothing otherwise', () => {
     const event = { kind: 'offer' as const, color: 'white' as const, what: 'draw' as const };
     expect(movesAfter(before, { t: 'event', n: 5, event, state: null })).toEqual(before);
+  });
+});
+
+describe('the list of commitments', () => {
+  const departure = {
+    t: 'event' as const,
+    n: 3,
+    event: {
+      kind: 'action' as const,
+      color: 'white' as const,
+      action: 'c1^3',
+      notation: 'Bc1^3@?',
+      number: 2,
+      ply: 2,
+      at: 0,
+      commitment: 'abc',
+    },
+    state: null,
+  };
+  it('grows by what a departure commits to, once', () => {
+    const after = commitmentsAfter([], departure);
+    expect(after).toEqual([{ n: 3, color: 'white', public: 'c1^3', commitment: 'abc' }]);
+    expect(commitmentsAfter(after, departure)).toBe(after);
+  });
+  it('is not changed by an action without a commitment, or by what is no action', () => {
+    const event = { ...departure.event, commitment: undefined };
+    expect(commitmentsAfter([], { ...departure, event })).toEqual([]);
+    const takeback = { kind: 'takeback' as const, color: 'white' as const, keep: 1 };
+    expect(commitmentsAfter([], { ...departure, event: takeback })).toEqual([]);
   });
 });
 

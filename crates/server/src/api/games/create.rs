@@ -14,7 +14,7 @@ use crate::api::identity::{Visitor, name_of};
 use crate::api::input::{Json, read_variant};
 use crate::api::problem::{Code, Problem};
 use crate::ids::{GameId, PlayerId, RequestId};
-use crate::table::create::create_game;
+use crate::table::create::{check_room, create_game};
 use crate::table::info::{GameInfo, Player};
 use crate::table::message::Message;
 use crate::table::time_control::ClockChoice;
@@ -111,15 +111,9 @@ pub(in crate::api) async fn create(
         clock.control()?;
     }
     let services = &context.registry.services;
-    let unfinished = services.store.count_unfinished(visitor.id).await?;
-    if unfinished >= services.settings.games_per_player {
-        return Err(Problem::new(
-            Code::TooMany,
-            "You have too many unfinished games. Finish, resign or abort some of them.",
-        ));
-    }
+    check_room(services, [visitor.id]).await?;
     let client = context.limits.client(&headers, &extensions);
-    context.limits.game(client)?;
+    services.new_games.count(client)?;
     let (white, black) = players(&context, visitor.id, &wanted).await?;
     let info = GameInfo {
         variant,

@@ -1,16 +1,20 @@
 //! What can be had of a game that is over: its opened commitments, and the engine's opinion.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap};
 use manifold_engine::Limits;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
 use crate::api::context::Context;
+use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path};
-use crate::api::problem::Problem;
+use crate::api::problem::{Code, Problem};
+use crate::engine_pool::Asker;
 use crate::ids::GameId;
 use crate::table::analysis::Analysis;
 use crate::table::error::TableError;
@@ -61,10 +65,13 @@ pub(crate) struct AnalysisRequest {
 
 /// What the engine thinks of a position of a finished game.
 #[utoipa::path(post, path = "/games/{id}/analysis", params(("id" = String, Path)), request_body = AnalysisRequest,
-    responses((status = 200, body = Analysis), (status = 404, body = Problem), (status = 409, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = Analysis), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(in crate::api) async fn analysis(
     State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
     Path(id): Path<GameId>,
+    headers: HeaderMap,
+    extensions: Extensions,
     Json(wanted): Json<AnalysisRequest>,
 ) -> Result<axum::Json<Analysis>, Problem> {
     let nodes = wanted.nodes.unwrap_or(USUAL_NODES).clamp(1, MOST_NODES);
@@ -76,15 +83,19 @@ pub(in crate::api) async fn analysis(
     let ask = |reply| Message::Analyst(wanted.n, Box::new(limits), reply);
     let analyst = context.registry.ask(id, ask).await.map_err(of_n)?;
     let (reply, answer) = oneshot::channel();
-    let accepted = context.registry.services.engine.submit(Box::new(move || {
-        // Without anybody waiting for the answer there is nothing to do.
-        if !reply.is_closed() {
-            let _ = reply.send(analyst());
-        }
-    }));
-    if !accepted {
-        return Err(TableError::Busy.into());
-    }
+    let asker = Asker {
+        network: Some(context.limits.client(&headers, &extensions)),
+        player: visitor.id,
+    };
+    let work = Box::new(move |stop: &AtomicBool| drop(reply.send(analyst(stop))));
+    // If the client goes, this is dropped and with it the ticket: then nothing is worked out.
+    let ticket = context.registry.services.engine.analyse(asker, work);
+    let _ticket = ticket.ok_or_else(|| {
+        Problem::new(
+            Code::TooMany,
+            "Another analysis of yours is still waiting, or too many of others are. Try again when it is done.",
+        )
+    })?;
     let analysis = answer.await.map_err(|_| TableError::Busy)?;
     let analysis = analysis.ok_or(TableError::NothingToAnalyse).map_err(of_n)?;
     Ok(axum::Json(analysis))

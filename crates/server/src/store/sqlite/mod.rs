@@ -59,8 +59,10 @@ impl Sqlite {
     /// Opens the database in `directory`, creates what is missing, and notes how long no server ran until `now`
     /// (milliseconds since 1970).
     pub(crate) async fn open(directory: &Path, now: u64) -> Result<Sqlite, OpenError> {
+        let file = directory.join(FILE);
+        make_private(&file)?;
         let options = SqliteConnectOptions::new()
-            .filename(directory.join(FILE))
+            .filename(file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             // A confirmed action survives a power cut too.
@@ -235,4 +237,20 @@ async fn note_outage(connection: &mut SqliteConnection, now: u64) -> Result<Outa
         ));
     }
     Ok(Outages::new(all))
+}
+
+/// Makes the file one that nobody else can read, and creates it if there is none. The files that SQLite puts beside it
+/// get its permissions.
+fn make_private(file: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+
+        let file = options.mode(0o600).open(file)?;
+        file.set_permissions(PermissionsExt::from_mode(0o600))
+    }
+    #[cfg(not(unix))]
+    options.open(file).map(drop)
 }

@@ -160,6 +160,7 @@ async fn store_event(
         event,
         summary,
         joined,
+        rematch,
     } = append;
     let updated = sqlx::query(
         "UPDATE games SET last_event = ?1, updated_at = ?2, status = ?3, winner = ?4, reason = ?5, \
@@ -220,6 +221,9 @@ async fn store_event(
             .bind(game.to_string())
             .execute(&mut *connection)
             .await?;
+    }
+    if let Some(rematch) = rematch {
+        store_game(connection, rematch).await?;
     }
     Ok(true)
 }

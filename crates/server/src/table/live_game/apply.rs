@@ -49,6 +49,8 @@ impl GameState {
             .play(judged, salt.as_ref().map(|salt| (self.id, salt)));
         let now = self.served(at);
         *by.fold_wb(&mut self.lag.white, &mut self.lag.black) = lag_ms;
+        let given = &mut self.lag_given[by.fold_wb(0, 1)];
+        *given = given.saturating_add(lag_ms);
         if let Some(clock) = &mut self.clock {
             let next = self.referee.actor();
             if clock.running().is_some() && by == actor {

@@ -9,6 +9,9 @@ use crate::table::view::ClockView;
 
 /// Of the time left the engine uses this part for one action.
 const ENGINE_SHARE: u64 = 40;
+/// The lag that can be given back in a game, in milliseconds: so much, and so much more for each move.
+const LAG_QUOTA_MS: u32 = 1_000;
+const LAG_QUOTA_MS_A_MOVE: u32 = 100;
 /// The least that the engine thinks, in milliseconds.
 const ENGINE_LEAST_MS: u64 = 5;
 
@@ -27,6 +30,24 @@ impl GameState {
         let clock = self.clock.as_ref()?;
         clock.running()?;
         clock.flagged(self.served(now))
+    }
+
+    /// The most lag, in milliseconds, that the player to act can be given back for an action now: not more than the
+    /// clock has counted since the last one, and in the whole game not more than an honest line needs. A client could
+    /// hold its answers to pings back, and gains no more than this by it.
+    pub(crate) fn creditable(&self, now: u64) -> u32 {
+        let Some((clock, color)) = self
+            .clock
+            .as_ref()
+            .and_then(|clock| Some((clock, clock.running()?)))
+        else {
+            return 0;
+        };
+        let counted = clock.counted(self.served(now)).as_millis();
+        let moves = self.referee.ply() / 2;
+        let quota = LAG_QUOTA_MS + LAG_QUOTA_MS_A_MOVE.saturating_mul(moves);
+        let left = quota.saturating_sub(self.lag_given[color.fold_wb(0, 1)]);
+        u32::try_from(counted).unwrap_or(u32::MAX).min(left)
     }
 
     /// What `color` has left, in milliseconds.

@@ -13,6 +13,11 @@ use crate::table::referee::Judged;
 use crate::table::seat::Seat;
 use crate::table::view::{Abilities, Presence};
 
+/// The events of a game after which nothing can be offered or taken back any more.
+const MOST_EVENTS: u64 = 10_000;
+/// The most take-backs before the game must go on, beyond what was played already.
+const MOST_TAKEBACKS: u32 = 200;
+
 /// A request of a player.
 #[derive(Debug, Clone)]
 pub(crate) enum Command {
@@ -105,8 +110,14 @@ impl LiveGame {
         let by = seat.color().unwrap_or_else(|| self.state.referee.actor());
         match command {
             Command::Act { n, action } => self.judge_action(seat, *n, action.expose_secret()),
-            Command::Offer(what) => self.judge_offer(seat, *what),
-            Command::Accept(what) => self.judge_accept(seat, *what),
+            Command::Offer(what) => {
+                self.must_have_room(*what)?;
+                self.judge_offer(seat, *what)
+            }
+            Command::Accept(what) => {
+                self.must_have_room(*what)?;
+                self.judge_accept(seat, *what)
+            }
             Command::Decline(what) => self.judge_decline(seat, *what),
             Command::Resign => {
                 self.must_be_live()?;
@@ -131,6 +142,15 @@ impl LiveGame {
     pub(crate) fn judge_engine_action(&self, action: AnyAction) -> Result<Judgement, TableError> {
         self.must_be_live()?;
         self.state.referee.judge_action(action).map(Judgement::from)
+    }
+
+    /// What is offered and taken back makes events without end; actions do not, as the rules end every game.
+    fn must_have_room(&self, what: Offer) -> Result<(), TableError> {
+        let is_back = matches!(what, Offer::Takeback | Offer::Reset);
+        if self.n() >= MOST_EVENTS || is_back && self.log.takebacks() >= MOST_TAKEBACKS {
+            return Err(TableError::TooManyTakebacks);
+        }
+        Ok(())
     }
 
     fn must_not_be_over(&self) -> Result<(), TableError> {

@@ -18,6 +18,9 @@ pub(super) struct Log {
     entries: Vec<Entry>,
     /// The places of the actions that count, in order.
     line: Vec<usize>,
+    /// The most actions that ever counted, and the take-backs since the game last grew beyond that.
+    furthest: usize,
+    takebacks: u32,
     recent: VecDeque<(Request, u64)>,
 }
 
@@ -58,9 +61,9 @@ impl Log {
         (1..).zip(&self.entries)
     }
 
-    /// When the last event happened, in milliseconds since 1970.
-    pub(super) fn last_at(&self) -> Option<u64> {
-        self.entries.last().map(|entry| entry.at)
+    /// Take-backs since the game was last longer than ever before.
+    pub(super) fn takebacks(&self) -> u32 {
+        self.takebacks
     }
 
     /// How many actions count.
@@ -106,8 +109,17 @@ impl Log {
     /// Adds what has happened.
     pub(super) fn push(&mut self, entry: Entry, request: Option<Request>) {
         match &entry.what {
-            What::Action(_) => self.line.push(self.entries.len()),
-            What::Other(OtherEvent::TakenBack { keep, .. }) => self.line.truncate(*keep),
+            What::Action(_) => {
+                self.line.push(self.entries.len());
+                if self.line.len() > self.furthest {
+                    self.furthest = self.line.len();
+                    self.takebacks = 0;
+                }
+            }
+            What::Other(OtherEvent::TakenBack { keep, .. }) => {
+                self.line.truncate(*keep);
+                self.takebacks += 1;
+            }
             What::Other(_) => {}
         }
         self.entries.push(entry);

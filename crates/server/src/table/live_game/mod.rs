@@ -71,12 +71,6 @@ impl LiveGame {
         self.log.remembered(request)
     }
 
-    /// Milliseconds since the last event: no more lag than that can be given back.
-    pub(crate) fn since_last_event(&self, now: u64) -> u32 {
-        let last = self.log.last_at().unwrap_or(self.state.info.created_at);
-        u32::try_from(now.saturating_sub(last)).unwrap_or(u32::MAX)
-    }
-
     /// Works out what `next`, judged by this game as it stands, makes of it. The game itself does not change.
     pub(crate) fn prepare(&self, next: Next, request: Option<Request>, at: u64) -> Prepared {
         let event = Event {
@@ -142,9 +136,14 @@ mod tests {
     use crate::table::event::FullAction;
     use crate::table::info::Player;
     use crate::table::seat::Seat;
+    use crate::table::time_control::ClockChoice;
     use crate::table::view::Presence;
 
     fn new_game() -> LiveGame {
+        game_with(None)
+    }
+
+    fn game_with(clock: Option<ClockChoice>) -> LiveGame {
         let person = |id: &str| Player::Person {
             id: id.parse().expect("an identifier"),
             name: id.to_owned(),
@@ -154,7 +153,7 @@ mod tests {
             start: None,
             white: person("whitewhite11"),
             black: person("blackblack22"),
-            clock: None,
+            clock,
             takebacks: true,
             created_at: 0,
         };
@@ -211,5 +210,53 @@ mod tests {
             assert!(matches!(game.replay(event), Err(TableError::Damaged)));
             assert_eq!(game.n(), 0);
         }
+    }
+
+    /// Knights go to and fro for `moves` moves, a second for each; the client says that all of it was lag. Answers
+    /// what White was given back, in milliseconds.
+    fn given_back(clock: ClockChoice, moves: usize) -> u32 {
+        let mut game = game_with(Some(clock));
+        let mut at = 1_000;
+        let mut given = 0;
+        let there_and_back = [
+            ["g1f3", "g8f6"],
+            ["b1c3", "b8c6"],
+            ["f3g1", "f6g8"],
+            ["c3b1", "c6b8"],
+        ];
+        for [white, black] in there_and_back.into_iter().cycle().take(moves) {
+            for (seat, action) in [(Seat::White, white), (Seat::Black, black)] {
+                let lag_ms = match seat {
+                    Seat::White => game.state().creditable(at).min(500),
+                    _ => 0,
+                };
+                given += lag_ms;
+                let Next::Action { action, salt, .. } = judged(&game, seat, action) else {
+                    panic!("an action");
+                };
+                let next = Next::Action {
+                    action,
+                    salt,
+                    lag_ms,
+                };
+                let prepared = game.prepare(next, None, at);
+                game.commit(prepared);
+                at += 1_000;
+            }
+        }
+        given
+    }
+
+    #[test]
+    fn lag_is_given_back_only_beyond_the_delay_and_within_the_quota_of_a_game() {
+        let clock = |delay| ClockChoice::Custom {
+            seconds: 300,
+            increment: 0,
+            delay,
+        };
+        // The clock begins to run with White's second move. A quota of a second, and a tenth for each move.
+        assert_eq!(given_back(clock(0), 3), 1_000);
+        assert_eq!(given_back(clock(0), 8), 1_700);
+        assert_eq!(given_back(clock(2), 8), 0, "nothing was counted");
     }
 }

@@ -84,7 +84,8 @@ impl LiveGame {
                 .map(|(_, _, action)| action.played.highlights.clone())
                 .unwrap_or_default(),
             moves: with_moves.then(|| self.moves(viewer)),
-            commitments: has_departures(self.state.info.variant).then(|| self.commitments()),
+            commitments: (with_moves && has_departures(self.state.info.variant))
+                .then(|| self.commitments()),
         }
     }
 

@@ -27,6 +27,8 @@ pub(crate) struct GameState {
     pub(super) outages: Outages,
     pub(super) clock: Option<Clock>,
     pub(super) lag: Lag,
+    /// Lag that was given back to each player in the whole game, in milliseconds.
+    pub(super) lag_given: [u32; 2],
     pub(super) end: Option<GameEnd>,
     /// The players who have made the open offers, by [`slot`].
     pub(super) offers: [Option<Color>; 3],
@@ -58,6 +60,7 @@ impl GameState {
             outages,
             clock: control.map(Clock::new),
             lag: Lag::default(),
+            lag_given: [0; 2],
             end: None,
             offers: [None; 3],
             last_offer: [[None; 2]; 2],

@@ -114,6 +114,7 @@ impl Owner {
         self.next_subscriber.0 += 1;
         let Subscription {
             player,
+            network,
             have,
             lean,
             out,
@@ -123,6 +124,7 @@ impl Owner {
         self.subscribers.push(Subscriber {
             id,
             player,
+            network,
             lean,
             out,
         });

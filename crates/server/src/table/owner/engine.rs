@@ -1,12 +1,16 @@
 //! The engine as a player: it is asked, and answers later.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use manifold_engine::{Level, Limits};
+use manifold_rules::board::Color;
 use manifold_rules::variant::AnyAction;
 use tokio::time::Instant;
 
 use super::{Lost, Owner};
+use crate::engine_pool::Asker;
+use crate::table::live_game::Judgement;
 use crate::table::message::Message;
 
 /// After how long the engine is asked again when too much waits for it.
@@ -14,12 +18,15 @@ const ENGINE_RETRY: Duration = Duration::from_millis(200);
 
 impl Owner {
     pub(super) fn ask_the_engine(&mut self) {
+        let n = self.game.n();
+        // What the engine is thinking about is no longer the position: that work is cancelled.
+        self.thinking.take_if(|(about, _)| *about != n);
         let Some((color, level)) = self.game.state().engine_to_act() else {
+            self.thinking = None;
             self.engine_due = None;
             return;
         };
-        let n = self.game.n();
-        if self.thinking == Some(n) || self.engine_due.is_some_and(|due| due > Instant::now()) {
+        if self.thinking.is_some() || self.engine_due.is_some_and(|due| due > Instant::now()) {
             return;
         }
         let services = &self.services;
@@ -41,19 +48,32 @@ impl Owner {
             .referee
             .thinker(color, level, limits, seed);
         let mailbox = self.mailbox.clone();
-        let accepted = services.engine.submit(Box::new(move || {
-            let action = thinker();
+        let work = move |stop: &AtomicBool| {
+            let action = thinker(stop);
             // If the game was put away meanwhile, the engine is asked again when it is loaded.
-            if let Some(mailbox) = mailbox.upgrade() {
+            if let Some(mailbox) = mailbox.upgrade().filter(|_| !stop.load(Ordering::Relaxed)) {
                 let _ = mailbox.blocking_send(Message::EngineDecided { n, action });
             }
-        }));
-        if accepted {
-            self.thinking = Some(n);
-            self.engine_due = None;
-        } else {
-            self.engine_due = Some(Instant::now() + ENGINE_RETRY);
-        }
+        };
+        self.thinking = self
+            .opponent_of(color)
+            .and_then(|asker| services.engine.decide(asker, Box::new(work)))
+            .map(|ticket| (n, ticket));
+        self.engine_due = match self.thinking {
+            Some(_) => None,
+            None => Some(Instant::now() + ENGINE_RETRY),
+        };
+    }
+
+    /// On whose behalf the engine thinks when it plays `color`.
+    fn opponent_of(&self, color: Color) -> Option<Asker> {
+        let player = self.game.state().info.player(color.other()).id()?;
+        let mut sockets = self.subscribers.iter().rev();
+        let last = sockets.find(|subscriber| subscriber.player == player);
+        Some(Asker {
+            network: last.map(|subscriber| subscriber.network),
+            player,
+        })
     }
 
     pub(super) async fn engine_decided(
@@ -61,10 +81,9 @@ impl Owner {
         n: u64,
         action: Option<AnyAction>,
     ) -> Result<(), Lost> {
-        if self.thinking != Some(n) {
+        if self.thinking.take_if(|(about, _)| *about == n).is_none() {
             return Ok(());
         }
-        self.thinking = None;
         // The game may have ended or been taken back meanwhile; then the engine is asked again if it must act.
         let Some((color, _)) = self
             .game
@@ -80,13 +99,11 @@ impl Owner {
             let action = self.game.state().referee.any_action(color)?;
             self.game.judge_engine_action(action).ok()
         });
-        let Some(judgement) = judgement else {
+        let Some(Judgement::Event(next)) = judgement else {
             return Ok(());
         };
         let now = self.services.system.now_ms();
-        if let Ok(next) = self.next_of(judgement, 0, now).await {
-            self.happen(next, None, now).await?;
-        }
-        Ok(())
+        let next = self.salted(next, 0);
+        self.happen(next, None, now).await
     }
 }

@@ -4,12 +4,14 @@ mod audience;
 mod engine;
 mod requests;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use crate::engine_pool::Ticket;
 use crate::ids::{GameId, PlayerId, SubscriberId};
 use crate::names::Status;
 use crate::services::Services;
@@ -28,6 +30,7 @@ const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
 struct Subscriber {
     id: SubscriberId,
     player: PlayerId,
+    network: IpAddr,
     lean: bool,
     out: mpsc::Sender<Encoded>,
 }
@@ -48,8 +51,8 @@ struct Owner {
     /// What the subscribers know of who is here.
     told: Presence,
     audience_due: Option<Instant>,
-    /// The event after which the engine was asked.
-    thinking: Option<u64>,
+    /// The event after which the engine was asked, and its work. Without the ticket that is cancelled.
+    thinking: Option<(u64, Ticket)>,
     engine_due: Option<Instant>,
     used: Instant,
 }

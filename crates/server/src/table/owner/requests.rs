@@ -1,14 +1,16 @@
 //! What players ask for, and how it comes to happen.
 
+use manifold_rules::board::Color;
 use secrecy::SecretString;
 
 use super::{Lost, Owner};
 use crate::ids::{PlayerId, RequestId, SubscriberId};
 use crate::names::Status;
-use crate::store::{Append, AppendError};
-use crate::table::create::create_game;
+use crate::store::{Append, AppendError, NewGame};
+use crate::table::create::{self, check_room, new_game};
 use crate::table::error::TableError;
 use crate::table::event::{OtherEvent, Request};
+use crate::table::info::GameInfo;
 use crate::table::live_game::{Command, Judgement, Next};
 use crate::table::seat::Seat;
 use crate::table::update::Update;
@@ -50,7 +52,7 @@ impl Owner {
     ) -> Result<Result<(), TableError>, Lost> {
         let now = self.services.system.now_ms();
         let most = u32::try_from(self.services.settings.lag_ms).unwrap_or(u32::MAX);
-        let lag_ms = lag_ms.min(most);
+        let lag_ms = lag_ms.min(most).min(self.game.state().creditable(now));
         if let Some(color) = self
             .game
             .state()
@@ -63,41 +65,50 @@ impl Owner {
             Ok(judgement) => judgement,
             Err(error) => return Ok(Err(error)),
         };
-        let next = match self.next_of(judgement, lag_ms, now).await {
-            Ok(next) => next,
-            Err(error) => return Ok(Err(error)),
+        let (next, rematch) = match judgement {
+            Judgement::Event(next) => (self.salted(next, lag_ms), None),
+            Judgement::Rematch(info) => match self.rematch(*info, from).await {
+                Ok(game) => (
+                    Next::Other(OtherEvent::Rematch { game: game.id }),
+                    Some(Box::new(game)),
+                ),
+                Err(error) => return Ok(Err(error)),
+            },
         };
         let request = Some((from, request.clone()));
-        self.happen(next, request, now).await?;
+        self.happen_with(next, request, rematch, now).await?;
         Ok(Ok(()))
     }
 
-    /// What a judgement leads to, with its salt and lag; a rematch is made first.
-    pub(super) async fn next_of(
-        &self,
-        judgement: Judgement,
-        lag_ms: u32,
-        now: u64,
-    ) -> Result<Next, TableError> {
-        let mut next = match judgement {
-            Judgement::Event(next) => next,
-            Judgement::Rematch(info) => {
-                let game = create_game(&self.services, *info, None).await?;
-                Next::Other(OtherEvent::Rematch { game })
-            }
-        };
+    /// The game of a rematch, to be stored with the event that names it. It counts as any new game.
+    async fn rematch(&self, info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
+        let services = &self.services;
+        let mut players: Vec<PlayerId> = Color::ALL
+            .into_iter()
+            .filter_map(|color| info.player(color).id())
+            .collect();
+        players.dedup();
+        check_room(services, players).await?;
+        if let Some(subscriber) = self.subscribers.iter().find(|s| s.id == from) {
+            services.new_games.count(subscriber.network)?;
+        }
+        Ok(new_game(services, info))
+    }
+
+    /// What happens next, with its salt and lag.
+    pub(super) fn salted(&self, mut next: Next, lag_ms: u32) -> Next {
         if let Next::Action {
             action,
             salt,
             lag_ms: lag,
         } = &mut next
         {
-            *lag = lag_ms.min(self.game.since_last_event(now));
+            *lag = lag_ms;
             if action.needs_salt() {
                 *salt = Some(SecretString::from(hex::encode(self.services.system.salt())));
             }
         }
-        Ok(next)
+        next
     }
 
     pub(super) async fn join(
@@ -132,6 +143,18 @@ impl Owner {
         request: Option<(SubscriberId, Request)>,
         now: u64,
     ) -> Result<(), Lost> {
+        self.happen_with(next, request, None, now).await
+    }
+
+    /// As [`Owner::happen`], with the game of a rematch that the event names.
+    async fn happen_with(
+        &mut self,
+        next: Next,
+        request: Option<(SubscriberId, Request)>,
+        rematch: Option<Box<NewGame>>,
+        now: u64,
+    ) -> Result<(), Lost> {
+        let made = rematch.as_ref().map(|game| game.info.variant);
         let (from, request) = request.unzip();
         let asked = from.zip(request.as_ref().map(|request| request.id.clone()));
         let is_join = matches!(next, Next::Other(OtherEvent::Joined { .. }));
@@ -142,6 +165,7 @@ impl Owner {
             summary: prepared.summary(),
             joined: is_join.then(|| Box::new(prepared.info().clone())),
             event: prepared.event.clone(),
+            rematch,
         };
         if let Err(error) = self.services.store.append(append).await {
             tracing::error!(game = %self.id, %error, "an event was not stored");
@@ -156,6 +180,9 @@ impl Owner {
             return Err(Lost);
         }
         self.game.commit(prepared);
+        if let Some(variant) = made {
+            create::count(variant);
+        }
         metrics::counter!("manifold_events_total").increment(1);
         self.note_presence();
         self.tell_event(asked);

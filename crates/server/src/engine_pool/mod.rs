@@ -1,0 +1,195 @@
+//! Threads for the engine, at low priority. Work waits in two lanes, each bounded and fair: decisions in games that are
+//! in progress, and analysis, which never takes a thread from a game.
+
+mod queue;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+pub(crate) use queue::Asker;
+use queue::{Bounds, JobId, Queue};
+
+/// The niceness of the threads: for games, and for analysis.
+const NICE: [i32; 2] = [10, 19];
+
+/// What is done. It ends soon after the flag has become true.
+type Work = Box<dyn FnOnce(&AtomicBool) + Send>;
+
+struct Job {
+    work: Work,
+    is_cancelled: Arc<AtomicBool>,
+}
+
+/// Work waits here for its threads.
+struct Lane {
+    waiting: Mutex<Waiting>,
+    /// Told of every new job and of every one that is done.
+    changed: Condvar,
+    name: &'static str,
+}
+
+struct Waiting {
+    queue: Queue<Job>,
+    /// Whether the threads are to end.
+    is_closed: bool,
+}
+
+/// The threads of the engine.
+pub(crate) struct EnginePool {
+    games: Arc<Lane>,
+    analysis: Arc<Lane>,
+}
+
+/// Work that was accepted. When this is dropped the work is cancelled: it is taken out of the queue, or told to stop.
+#[must_use = "the work is cancelled when this is dropped"]
+pub(crate) struct Ticket {
+    lane: Arc<Lane>,
+    id: JobId,
+    is_cancelled: Arc<AtomicBool>,
+}
+
+impl EnginePool {
+    /// A pool for `threads` processors. One client may keep that many threads busy with games; there is one more, so
+    /// that a stranger's game begins to be served at once.
+    pub(crate) fn new(threads: usize) -> std::io::Result<EnginePool> {
+        let threads = threads.max(1);
+        let games = Lane::open(
+            "games",
+            threads + 1,
+            NICE[0],
+            Bounds {
+                waiting: 2_048,
+                waiting_of_network: 256,
+                at_work_of_network: threads,
+            },
+        )?;
+        let analysis = Lane::open(
+            "analysis",
+            1,
+            NICE[1],
+            Bounds {
+                waiting: 64,
+                waiting_of_network: 1,
+                at_work_of_network: 1,
+            },
+        )?;
+        Ok(EnginePool { games, analysis })
+    }
+
+    /// Queues a decision in a game; `None` if too much waits already.
+    pub(crate) fn decide(&self, asker: Asker, work: Work) -> Option<Ticket> {
+        self.games.submit(asker, work)
+    }
+
+    /// Queues an analysis; `None` if this client's last one waits still, or too many do.
+    pub(crate) fn analyse(&self, asker: Asker, work: Work) -> Option<Ticket> {
+        self.analysis.submit(asker, work)
+    }
+}
+
+impl Lane {
+    fn open(
+        name: &'static str,
+        threads: usize,
+        nice: i32,
+        bounds: Bounds,
+    ) -> std::io::Result<Arc<Lane>> {
+        let lane = Arc::new(Lane {
+            waiting: Mutex::new(Waiting {
+                queue: Queue::new(bounds),
+                is_closed: false,
+            }),
+            changed: Condvar::new(),
+            name,
+        });
+        for number in 0..threads {
+            let lane = Arc::clone(&lane);
+            std::thread::Builder::new()
+                .name(format!("{name}-{number}"))
+                .spawn(move || run(&lane, nice))?;
+        }
+        Ok(lane)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the next job; `None` when the threads are to end.
+    fn next(&self) -> Option<(Asker, Job)> {
+        let mut waiting = self.waiting();
+        loop {
+            if waiting.is_closed {
+                return None;
+            }
+            if let Some(next) = waiting.queue.next() {
+                self.tell_waiting(&waiting);
+                return Some(next);
+            }
+            let woken = self.changed.wait(waiting);
+            waiting = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn submit(self: &Arc<Lane>, asker: Asker, work: Work) -> Option<Ticket> {
+        let is_cancelled = Arc::new(AtomicBool::new(false));
+        let job = Job {
+            work,
+            is_cancelled: Arc::clone(&is_cancelled),
+        };
+        let mut waiting = self.waiting();
+        let id = waiting.queue.push(asker, job)?;
+        self.tell_waiting(&waiting);
+        self.changed.notify_one();
+        Some(Ticket {
+            lane: Arc::clone(self),
+            id,
+            is_cancelled,
+        })
+    }
+
+    fn tell_waiting(&self, waiting: &Waiting) {
+        let jobs = waiting.queue.len() as f64;
+        metrics::gauge!("manifold_engine_waiting", "lane" => self.name).set(jobs);
+    }
+}
+
+fn run(lane: &Lane, nice: i32) {
+    // On Linux this is the priority of the thread. If it cannot be lowered, the engine merely gets more time.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, nice);
+    while let Some((asker, job)) = lane.next() {
+        let began = Instant::now();
+        // A panic of the engine must not take the thread with it.
+        let work = std::panic::AssertUnwindSafe(|| (job.work)(&job.is_cancelled));
+        if std::panic::catch_unwind(work).is_err() {
+            tracing::error!("the engine has panicked");
+        }
+        metrics::histogram!("manifold_engine_seconds", "lane" => lane.name).record(began.elapsed());
+        lane.waiting().queue.done(asker);
+        // A job that waited for this one's network may go on now, on any thread.
+        lane.changed.notify_all();
+    }
+}
+
+impl Drop for EnginePool {
+    fn drop(&mut self) {
+        for lane in [&self.games, &self.analysis] {
+            lane.waiting().is_closed = true;
+            lane.changed.notify_all();
+        }
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+        let mut waiting = self.lane.waiting();
+        let removed = waiting.queue.remove(self.id);
+        self.lane.tell_waiting(&waiting);
+        drop(waiting);
+        // What the work holds is dropped when the lock is free.
+        drop(removed);
+    }
+}

@@ -1,0 +1,208 @@
+//! What waits for a thread of the engine, and whose turn it is.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+
+use crate::ids::PlayerId;
+
+/// On whose behalf the engine works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Asker {
+    /// The network of the player's last message; `None` if the player has not been heard of since the server started.
+    pub(crate) network: Option<IpAddr>,
+    pub(crate) player: PlayerId,
+}
+
+/// What waits of one kind of work, with bounds for each network.
+///
+/// The next job is that of the network which has the fewest at work and was served longest ago; within it that of the
+/// player who was served longest ago; within that the oldest. So a client waits for others in proportion to how many
+/// they are, not to how much they ask for.
+#[derive(Debug)]
+pub(super) struct Queue<Job> {
+    waiting: Vec<(u64, Asker, Job)>,
+    at_work: HashMap<Option<IpAddr>, usize>,
+    served: HashMap<Asker, u64>,
+    bounds: Bounds,
+    /// Counts jobs in the order in which they come and are taken.
+    time: u64,
+}
+
+/// The most of a queue.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// Jobs that wait.
+    pub(super) waiting: usize,
+    /// Jobs of one network that wait.
+    pub(super) waiting_of_network: usize,
+    /// Jobs of one network at work at once.
+    pub(super) at_work_of_network: usize,
+}
+
+/// A job in a queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct JobId(u64);
+
+impl<Job> Queue<Job> {
+    pub(super) fn new(bounds: Bounds) -> Queue<Job> {
+        Queue {
+            waiting: Vec::new(),
+            at_work: HashMap::new(),
+            served: HashMap::new(),
+            bounds,
+            time: 0,
+        }
+    }
+
+    /// Adds a job; `None` if too much waits already.
+    pub(super) fn push(&mut self, asker: Asker, job: Job) -> Option<JobId> {
+        let of_network = self
+            .waiting
+            .iter()
+            .filter(|(_, other, _)| other.network == asker.network)
+            .count();
+        if self.waiting.len() >= self.bounds.waiting || of_network >= self.bounds.waiting_of_network
+        {
+            return None;
+        }
+        self.time += 1;
+        self.waiting.push((self.time, asker, job));
+        Some(JobId(self.time))
+    }
+
+    /// Takes a job out that nobody wants any more. `None` if it is at work or done.
+    pub(super) fn remove(&mut self, id: JobId) -> Option<Job> {
+        let place = self.waiting.iter().position(|(at, ..)| *at == id.0)?;
+        Some(self.waiting.remove(place).2)
+    }
+
+    /// Takes the next job. [`Queue::done`] must be called when it is.
+    pub(super) fn next(&mut self) -> Option<(Asker, Job)> {
+        let served_network = |network| {
+            let served = self.served.iter();
+            let of_it = served.filter(|(asker, _)| asker.network == network);
+            of_it.map(|(_, at)| *at).max().unwrap_or(0)
+        };
+        let at_work = |network| self.at_work.get(&network).copied().unwrap_or(0);
+        let place = self
+            .waiting
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, asker, _))| at_work(asker.network) < self.bounds.at_work_of_network)
+            .min_by_key(|(_, (at, asker, _))| {
+                let served = self.served.get(asker).copied().unwrap_or(0);
+                (
+                    at_work(asker.network),
+                    served_network(asker.network),
+                    served,
+                    *at,
+                )
+            })
+            .map(|(place, _)| place)?;
+        let (_, asker, job) = self.waiting.remove(place);
+        *self.at_work.entry(asker.network).or_default() += 1;
+        self.time += 1;
+        self.served.insert(asker, self.time);
+        if self.waiting.is_empty() {
+            // Nobody is waiting: whose turn it was matters no more.
+            self.served.clear();
+        }
+        Some((asker, job))
+    }
+
+    /// A job of `asker` is done.
+    pub(super) fn done(&mut self, asker: Asker) {
+        if let Some(at_work) = self.at_work.get_mut(&asker.network) {
+            *at_work -= 1;
+            if *at_work == 0 {
+                self.at_work.remove(&asker.network);
+            }
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOUNDS: Bounds = Bounds {
+        waiting: 8,
+        waiting_of_network: 5,
+        at_work_of_network: 1,
+    };
+
+    fn asker(network: u8, player: u8) -> Asker {
+        let letters = format!("player{player:06}");
+        Asker {
+            network: Some(IpAddr::from([10, 0, 0, network])),
+            player: letters.parse().expect("an identifier"),
+        }
+    }
+
+    /// The names of all jobs in the order in which they are taken, one after the other.
+    fn drain(queue: &mut Queue<&'static str>) -> Vec<&'static str> {
+        std::iter::from_fn(|| {
+            let (asker, job) = queue.next()?;
+            queue.done(asker);
+            Some(job)
+        })
+        .collect()
+    }
+
+    #[test]
+    fn networks_take_turns_and_within_one_its_players() {
+        let mut queue = Queue::new(BOUNDS);
+        for (asker, job) in [
+            (asker(1, 1), "a1"),
+            (asker(1, 1), "a2"),
+            (asker(1, 1), "a3"),
+            (asker(1, 2), "b1"),
+            (asker(2, 3), "c1"),
+            (asker(2, 3), "c2"),
+        ] {
+            assert!(queue.push(asker, job).is_some());
+        }
+        assert_eq!(drain(&mut queue), ["a1", "c1", "b1", "c2", "a2", "a3"]);
+    }
+
+    #[test]
+    fn a_network_at_its_bound_leaves_the_thread_to_another() {
+        let mut queue = Queue::new(BOUNDS);
+        queue.push(asker(1, 1), "one");
+        queue.push(asker(1, 2), "two");
+        let (first, _) = queue.next().expect("a job");
+        assert!(queue.next().is_none(), "one at a time");
+        queue.push(asker(2, 3), "stranger");
+        assert_eq!(queue.next().map(|(_, job)| job), Some("stranger"));
+        queue.done(first);
+        assert_eq!(queue.next().map(|(_, job)| job), Some("two"));
+    }
+
+    #[test]
+    fn one_network_cannot_fill_the_queue() {
+        let mut queue = Queue::new(BOUNDS);
+        for _ in 0..5 {
+            assert!(queue.push(asker(1, 1), "greedy").is_some());
+        }
+        assert!(queue.push(asker(1, 2), "greedy").is_none());
+        for _ in 0..3 {
+            assert!(queue.push(asker(2, 3), "stranger").is_some());
+        }
+        assert!(queue.push(asker(3, 4), "too late").is_none());
+        assert_eq!(queue.len(), 8);
+    }
+
+    #[test]
+    fn what_nobody_wants_any_more_is_not_done() {
+        let mut queue = Queue::new(BOUNDS);
+        let one = queue.push(asker(1, 1), "one").expect("there is room");
+        queue.push(asker(1, 1), "two");
+        assert_eq!(queue.remove(one), Some("one"));
+        assert_eq!(queue.remove(one), None);
+        assert_eq!(drain(&mut queue), ["two"]);
+    }
+}

@@ -1,0 +1,230 @@
+//! What one client does to spoil the play of others, or to gain by it.
+
+use manifold_server::Settings;
+use serde_json::{Value, json};
+
+use crate::client::{Client, House, Socket};
+
+/// A game of `player` with White against the engine, and its number of events.
+async fn against_engine(player: &mut Client, level: u8) -> (Socket, u64) {
+    player.get("/me").await;
+    let opponent = json!({"kind": "engine", "level": level});
+    let wish = json!({"variant": "hidden960", "opponent": opponent, "color": "white"});
+    let id = player.make(wish).await;
+    let mut socket = player.socket(&id, "").await;
+    let n = socket.next_of("state").await["n"]
+        .as_u64()
+        .expect("a number");
+    (socket, n)
+}
+
+/// Waits until the engine has acted.
+async fn engine_acts(socket: &mut Socket) {
+    loop {
+        let event = socket.next_of("event").await["event"].clone();
+        if event["kind"] == "action" && event["color"] == "black" {
+            return;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn acting_and_taking_back_without_end_keeps_no_stranger_waiting() {
+    let house = House::thinking(|settings: &mut Settings| {
+        // Were the superseded decisions made, one after the other, the stranger would wait for minutes.
+        settings.engine_ms = 5_000;
+    })
+    .await;
+    let mut attacker = house.visitor_from("10.0.0.1");
+    let (mut socket, mut n) = against_engine(&mut attacker, 8).await;
+    for _ in 0..100 {
+        socket.play(n, "e2e4").await;
+        let back = json!({"t": "offer", "what": "takeback"});
+        n = socket.request(back).await["n"]
+            .as_u64()
+            .expect("a take-back");
+    }
+    socket.play(n, "e2e4").await;
+    let mut stranger = house.visitor_from("10.0.0.2");
+    let (mut socket, n) = against_engine(&mut stranger, 1).await;
+    socket.play(n, "e2e4").await;
+    engine_acts(&mut socket).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_games_of_one_network_leave_the_engine_to_another() {
+    let house = House::thinking(|settings: &mut Settings| settings.engine_ms = 5_000).await;
+    let mut sockets = Vec::new();
+    for _ in 0..20 {
+        let mut attacker = house.visitor_from("10.0.0.1");
+        let (mut socket, n) = against_engine(&mut attacker, 8).await;
+        socket.play(n, "e2e4").await;
+        sockets.push(socket);
+    }
+    let mut stranger = house.visitor_from("10.0.0.2");
+    let (mut socket, n) = against_engine(&mut stranger, 1).await;
+    socket.play(n, "e2e4").await;
+    engine_acts(&mut socket).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rematch_counts_as_a_new_game() {
+    let house = House::thinking(|settings| settings.games_per_hour = 3).await;
+    let mut player = house.visitor_from("10.0.0.1");
+    player.get("/me").await;
+    let opponent = json!({"kind": "engine", "level": 1});
+    let wish = json!({"variant": "hidden960", "opponent": opponent, "color": "white"});
+    let mut id = player.make(wish).await;
+    let mut made = 1;
+    loop {
+        let mut socket = player.socket(&id, "").await;
+        socket.request(json!({"t": "resign"})).await;
+        let answer = socket
+            .request(json!({"t": "offer", "what": "rematch"}))
+            .await;
+        if answer["t"] == "refused" {
+            assert_eq!(answer["problem"]["code"], "too-many", "{answer}");
+            break;
+        }
+        let named = loop {
+            let event = socket.next_of("event").await["event"].clone();
+            if event["kind"] == "rematch" {
+                break event["id"].clone();
+            }
+        };
+        id = named.as_str().expect("a game").to_owned();
+        made += 1;
+    }
+    assert_eq!(made, 3);
+    let mine = player.get("/games?of=me").await.good();
+    assert_eq!(mine["games"].as_array().map(Vec::len), Some(3));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rematches_end_where_there_are_too_many_unfinished_games() {
+    let house = House::with(|settings| settings.games_per_player = 2).await;
+    let mut player = house.visitor();
+    player.get("/me").await;
+    let wish = json!({"variant": "hidden960", "opponent": {"kind": "same-board"}});
+    let first = player.make(wish.clone()).await;
+    player
+        .socket(&first, "")
+        .await
+        .request(json!({"t": "resign"}))
+        .await;
+    player.make(wish.clone()).await;
+    player.make(wish).await;
+    let mut socket = player.socket(&first, "").await;
+    let answer = socket
+        .request(json!({"t": "offer", "what": "rematch"}))
+        .await;
+    assert_eq!(answer["problem"]["code"], "too-many", "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_event_tells_only_what_is_new_to_those_who_have_the_rest() {
+    let house = House::open().await;
+    let mut player = house.visitor();
+    player.get("/me").await;
+    let wish = json!({"variant": "hyperspace", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    let mut socket = player.socket(&id, "").await;
+    let mut n = socket.next_of("state").await["n"]
+        .as_u64()
+        .expect("a number");
+    let mut lengths = Vec::new();
+    for _ in 0..20 {
+        socket.play(n, "Bc1^3@f4").await;
+        let event = socket.next_of("event").await;
+        assert!(event["event"]["commitment"].is_string(), "{event}");
+        assert_eq!(event["state"]["commitments"], Value::Null);
+        lengths.push(event.to_string().len());
+        let back = json!({"t": "offer", "what": "takeback"});
+        n = socket.request(back).await["n"]
+            .as_u64()
+            .expect("a take-back");
+        socket.next_of("event").await;
+    }
+    assert!(lengths[19] < lengths[0] + 100, "{lengths:?}");
+    let state = player.get(&format!("/games/{id}")).await.good();
+    assert_eq!(state["commitments"].as_array().map(Vec::len), Some(20));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn frames_of_every_kind_count_against_the_limit() {
+    use tokio_tungstenite::tungstenite::Message;
+
+    let house = House::with(|settings| settings.messages_per_second = 5).await;
+    let mut player = house.visitor();
+    player.get("/me").await;
+    let wish = json!({"variant": "hidden960", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    for frame in [
+        Message::Ping(Vec::new().into()),
+        Message::Binary(Vec::new().into()),
+    ] {
+        let mut socket = player.socket(&id, "").await;
+        for _ in 0..200 {
+            socket.say_any(frame.clone()).await;
+        }
+        while socket.next_text().await.is_some() {}
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn taking_back_has_an_end_until_the_game_goes_on() {
+    let house = House::open().await;
+    let mut player = house.visitor();
+    player.get("/me").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    let mut socket = player.socket(&id, "?lean=true").await;
+    let mut n = socket.next_of("state").await["n"]
+        .as_u64()
+        .expect("a number");
+    let back = json!({"t": "offer", "what": "takeback"});
+    let mut taken_back = 0;
+    loop {
+        n = socket.play(n, "e2e4").await;
+        let answer = socket.request(back.clone()).await;
+        if answer["t"] == "refused" {
+            assert_eq!(answer["problem"]["code"], "not-possible", "{answer}");
+            break;
+        }
+        n = answer["n"].as_u64().expect("a number");
+        taken_back += 1;
+    }
+    assert_eq!(taken_back, 200);
+    n = socket.play(n, "e7e5").await;
+    assert_eq!(socket.request(back).await["t"], "ack");
+    socket.play(n + 1, "e7e6").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_sockets_of_one_client_share_a_limit() {
+    let house = House::thinking(|settings| settings.messages_per_client = 10).await;
+    let mut attacker = house.visitor_from("10.0.0.1");
+    attacker.get("/me").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let id = attacker.make(wish.clone()).await;
+    let mut sockets = Vec::new();
+    for _ in 0..5 {
+        sockets.push(attacker.socket(&id, "").await);
+    }
+    for _ in 0..30 {
+        for socket in &mut sockets {
+            socket.say(json!({"t": "ping", "id": "1"})).await;
+        }
+    }
+    for mut socket in sockets {
+        while socket.next_text().await.is_some() {}
+    }
+    // A stranger's socket is served as ever.
+    let mut stranger = house.visitor_from("10.0.0.2");
+    let id = stranger.make(wish).await;
+    let mut socket = stranger.socket(&id, "").await;
+    let n = socket.next_of("state").await["n"]
+        .as_u64()
+        .expect("a number");
+    socket.play(n, "e2e4").await;
+}
