@@ -106,7 +106,7 @@ impl Lane {
         for number in 0..threads {
             let lane = Arc::clone(&lane);
             std::thread::Builder::new()
-                .name(format!("{name}-{number}"))
+                .name(format!("engine-{name}-{number}"))
                 .spawn(move || run(&lane, nice))?;
         }
         Ok(lane)

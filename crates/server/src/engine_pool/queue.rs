@@ -8,10 +8,14 @@ use crate::ids::PlayerId;
 /// On whose behalf the engine works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Asker {
-    /// The network of the player's last message; `None` if the player has not been heard of since the server started.
+    /// The network of the player's latest socket; `None` if no socket of the player is open.
     pub(crate) network: Option<IpAddr>,
     pub(crate) player: PlayerId,
 }
+
+/// Networks and players whose last turn is remembered. When there are more, all are forgotten: then who waits longest
+/// is next, once.
+const REMEMBERED: usize = 4_096;
 
 /// What waits of one kind of work, with bounds for each network.
 ///
@@ -22,7 +26,9 @@ pub(crate) struct Asker {
 pub(super) struct Queue<Job> {
     waiting: Vec<(u64, Asker, Job)>,
     at_work: HashMap<Option<IpAddr>, usize>,
-    served: HashMap<Asker, u64>,
+    /// When each network and each player was served last.
+    served_networks: HashMap<Option<IpAddr>, u64>,
+    served_players: HashMap<PlayerId, u64>,
     bounds: Bounds,
     /// Counts jobs in the order in which they come and are taken.
     time: u64,
@@ -48,7 +54,8 @@ impl<Job> Queue<Job> {
         Queue {
             waiting: Vec::new(),
             at_work: HashMap::new(),
-            served: HashMap::new(),
+            served_networks: HashMap::new(),
+            served_players: HashMap::new(),
             bounds,
             time: 0,
         }
@@ -78,11 +85,6 @@ impl<Job> Queue<Job> {
 
     /// Takes the next job. [`Queue::done`] must be called when it is.
     pub(super) fn next(&mut self) -> Option<(Asker, Job)> {
-        let served_network = |network| {
-            let served = self.served.iter();
-            let of_it = served.filter(|(asker, _)| asker.network == network);
-            of_it.map(|(_, at)| *at).max().unwrap_or(0)
-        };
         let at_work = |network| self.at_work.get(&network).copied().unwrap_or(0);
         let place = self
             .waiting
@@ -90,11 +92,10 @@ impl<Job> Queue<Job> {
             .enumerate()
             .filter(|(_, (_, asker, _))| at_work(asker.network) < self.bounds.at_work_of_network)
             .min_by_key(|(_, (at, asker, _))| {
-                let served = self.served.get(asker).copied().unwrap_or(0);
                 (
                     at_work(asker.network),
-                    served_network(asker.network),
-                    served,
+                    self.served_networks.get(&asker.network),
+                    self.served_players.get(&asker.player),
                     *at,
                 )
             })
@@ -102,11 +103,13 @@ impl<Job> Queue<Job> {
         let (_, asker, job) = self.waiting.remove(place);
         *self.at_work.entry(asker.network).or_default() += 1;
         self.time += 1;
-        self.served.insert(asker, self.time);
-        if self.waiting.is_empty() {
-            // Nobody is waiting: whose turn it was matters no more.
-            self.served.clear();
+        // Nobody is waiting: whose turn it was matters no more.
+        if self.waiting.is_empty() || self.served_players.len() >= REMEMBERED {
+            self.served_networks.clear();
+            self.served_players.clear();
         }
+        self.served_networks.insert(asker.network, self.time);
+        self.served_players.insert(asker.player, self.time);
         Some((asker, job))
     }
 
@@ -180,6 +183,24 @@ mod tests {
         assert_eq!(queue.next().map(|(_, job)| job), Some("stranger"));
         queue.done(first);
         assert_eq!(queue.next().map(|(_, job)| job), Some("two"));
+    }
+
+    #[test]
+    fn what_is_remembered_of_turns_is_bounded_while_somebody_always_waits() {
+        let mut queue = Queue::new(BOUNDS);
+        queue.push(asker(1, 1), "always one more");
+        for player in 0..10_000_u32 {
+            let asker = Asker {
+                network: Some(IpAddr::from(player.to_be_bytes())),
+                player: format!("p{player:011}").parse().expect("an identifier"),
+            };
+            assert!(queue.push(asker, "one of many").is_some());
+            let (served, _) = queue.next().expect("a job");
+            queue.done(served);
+            assert!(queue.served_players.len() <= REMEMBERED);
+            assert!(queue.served_networks.len() <= REMEMBERED);
+        }
+        assert_eq!(queue.len(), 1);
     }
 
     #[test]
