@@ -9,7 +9,8 @@ use crate::ids::{GameId, PlayerId, RequestId};
 use crate::services::Services;
 use crate::store::NewGame;
 
-/// Makes a new game, its starting position drawn by lot unless one was chosen, and answers its identifier; for a request that was stored already, that of the game made then.
+/// Makes a new game, its starting position drawn by lot unless one was chosen, and answers its identifier; for a request
+/// that was stored already, that of the game made then.
 pub(crate) async fn create_game(
     services: &Services,
     info: GameInfo,

@@ -49,12 +49,12 @@ impl GameState {
             .play(judged, salt.as_ref().map(|salt| (self.id, salt)));
         let now = self.served(at);
         *by.fold_wb(&mut self.lag.white, &mut self.lag.black) = lag_ms;
-        let given = &mut self.lag_given[by.fold_wb(0, 1)];
-        *given = given.saturating_add(lag_ms);
         if let Some(clock) = &mut self.clock {
             let next = self.referee.actor();
             if clock.running().is_some() && by == actor {
                 clock.credit(by, Duration::from_millis(u64::from(lag_ms)));
+                let given = &mut self.lag_given[by.fold_wb(0, 1)];
+                *given = given.saturating_add(lag_ms);
                 // Whether the flag has fallen was looked at when the action was judged.
                 let _ = clock.act(next, played.completes_turn(), now);
             } else if played.ply_after < played.ply {

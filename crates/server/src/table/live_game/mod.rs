@@ -144,12 +144,16 @@ mod tests {
     }
 
     fn game_with(clock: Option<ClockChoice>) -> LiveGame {
+        game_of("hyperspace", clock)
+    }
+
+    fn game_of(variant: &str, clock: Option<ClockChoice>) -> LiveGame {
         let person = |id: &str| Player::Person {
             id: id.parse().expect("an identifier"),
             name: id.to_owned(),
         };
         let info = GameInfo {
-            variant: "hyperspace".parse().expect("a variant"),
+            variant: variant.parse().expect("a variant"),
             start: None,
             white: person("whitewhite11"),
             black: person("blackblack22"),
@@ -258,5 +262,45 @@ mod tests {
         assert_eq!(given_back(clock(0), 3), 1_000);
         assert_eq!(given_back(clock(0), 8), 1_700);
         assert_eq!(given_back(clock(2), 8), 0, "nothing was counted");
+    }
+
+    #[test]
+    fn lag_of_an_action_out_of_turn_is_not_given_back_and_does_not_count() {
+        let clock = ClockChoice::Custom {
+            seconds: 300,
+            increment: 0,
+            delay: 0,
+        };
+        let mut game = game_of("hyperspace:open", Some(clock));
+        let line = [
+            (Seat::White, "b1^3@a3", 0),
+            (Seat::Black, "e7e5", 0),
+            (Seat::White, "g1^2@h3", 0),
+            // Both knights would return on the same turn: White amends while Black's clock runs.
+            (Seat::White, "amend:5", 400),
+            (Seat::Black, "d7d6", 0),
+        ];
+        for ((seat, action, lag_ms), at) in line.into_iter().zip((1..).map(|n| n * 1_000)) {
+            let Next::Action { action, salt, .. } = judged(&game, seat, action) else {
+                panic!("an action");
+            };
+            let next = Next::Action {
+                action,
+                salt,
+                lag_ms,
+            };
+            let prepared = game.prepare(next, None, at);
+            game.commit(prepared);
+        }
+        assert_eq!(
+            game.state().left(Color::White, 5_000),
+            Some(299_000),
+            "one second for the third ply"
+        );
+        assert_eq!(
+            game.state().creditable(60_000),
+            1_200,
+            "the whole quota after four plies"
+        );
     }
 }
