@@ -16,7 +16,7 @@ use thiserror::Error;
 pub struct Turn<'a, P: Compiled> {
     /// What the player knows.
     pub known: &'a InformationSet<P>,
-    /// The starting position as text, if it is not the usual one of the variant. Empty unless the player [asks for
+    /// The starting position as text, if it is not the usual one of the variant. `None` unless the player [asks for
     /// words](Player::wants_words).
     pub start: Option<String>,
     /// The same as a transcript, for an external player; see [`transcript`](crate::transcript). Empty unless the

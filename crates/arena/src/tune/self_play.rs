@@ -1,6 +1,5 @@
 //! Self-play games, and the samples that are kept of them.
 
-use crate::opening::drawn_start;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -13,6 +12,7 @@ use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::position::Bounds;
 
+use crate::opening::drawn_start;
 use crate::runner;
 
 /// The number of best-looking actions from which each ply of an opening is drawn.

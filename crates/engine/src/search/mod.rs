@@ -22,7 +22,7 @@ mod movepick;
 mod node;
 pub(crate) mod ordering;
 pub(crate) mod proof_number;
-mod pruning;
+pub(crate) mod pruning;
 mod quiescence;
 mod reductions;
 pub(crate) mod root;

@@ -1,5 +1,7 @@
 //! What is not searched at all, and what is searched deeper: pruning and singular extensions.
 
+use manifold_rules::board::{Bitboard, Board, Role};
+
 use super::history::NULL_INDEX;
 use super::movepick::LOSING_CAPTURE;
 use super::node::{Node, ScoredAction};
@@ -10,6 +12,12 @@ use crate::playable::Playable;
 
 /// Quiet actions with at least this ordering score attack a king or the like: they are not pruned.
 const FORCING_SCORE: i32 = 200;
+
+/// Whether any of `men` is a piece: with pawns and kings alone, zugzwang is too likely for a null move.
+pub(crate) fn has_pieces(board: &Board, men: Bitboard) -> bool {
+    let pawns_and_kings = board.by_role(Role::Pawn) | board.by_role(Role::King);
+    (men & !pawns_and_kings).any()
+}
 
 /// What is known before an action is tried.
 pub(super) struct PruningContext {

@@ -37,6 +37,12 @@ impl Chess {
         }
     }
 
+    /// Whether a legal action castles.
+    #[inline]
+    pub fn is_castling(&self, action: Action) -> bool {
+        self.board.role_at(action.from) == Some(Role::King) && self.castling_rook(action).is_some()
+    }
+
     /// The square of the rook with which a move of the king castles, if it is meant as castling. Whether a rook with the
     /// right stands there is another question.
     #[inline]

@@ -1,7 +1,7 @@
 //! Chess and Chess960.
 
-use manifold_rules::board::{Color, Role};
-use manifold_rules::chess::{Action, Chess, Variant};
+use manifold_rules::board::Color;
+use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::Position;
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ impl Served for Chess {
             .into_iter()
             .map(|action| {
                 let role = self.board().role_at(action.from);
-                let kind = if role == Some(Role::King) && is_castling(self, action) {
+                let kind = if self.is_castling(action) {
                     Kind::Castle
                 } else {
                     Kind::Move
@@ -50,17 +50,6 @@ impl Served for Chess {
 
     fn highlights(action: Action) -> Vec<Square> {
         vec![Square::of(action.from), Square::of(action.to)]
-    }
-}
-
-/// Whether a legal move of the king castles: as two squares in chess, as king takes rook in Chess960.
-fn is_castling(position: &Chess, action: Action) -> bool {
-    match position.variant() {
-        Variant::Standard => action.from.file().distance(action.to.file()) == 2,
-        Variant::Chess960 => position
-            .board()
-            .by_color(position.turn())
-            .contains(action.to),
     }
 }
 

@@ -6,7 +6,6 @@ mod encoding;
 mod eval;
 mod ordering;
 
-use manifold_rules::board::Role;
 use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::Position;
 
@@ -15,6 +14,7 @@ use crate::eval::tally::score;
 use crate::playable::{
     ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
 };
+use crate::search::pruning::has_pieces;
 
 compiled!(Chess);
 
@@ -65,9 +65,7 @@ impl Searchable for Chess {
 
     /// Not with king and pawns alone, where having to move can be what loses.
     fn null_move(&self) -> Option<Chess> {
-        let own = self.board().by_color(self.turn());
-        let pawns_and_kings = self.board().by_role(Role::Pawn) | self.board().by_role(Role::King);
-        if (own & !pawns_and_kings).is_empty() || self.is_check() {
+        if !has_pieces(self.board(), self.board().by_color(self.turn())) || self.is_check() {
             return None;
         }
         Some(self.passed())

@@ -1,4 +1,4 @@
-//! What moves of chess win, risk and promise. Castling as king takes rook wins nothing.
+//! What moves of chess win, risk and promise.
 
 use manifold_rules::board::Bitboard;
 use manifold_rules::chess::{Action, Chess};
@@ -6,29 +6,16 @@ use manifold_rules::position::Position;
 
 use crate::search::{ordering, see as exchange};
 
-fn is_castling(position: &Chess, action: Action) -> bool {
-    position
-        .board()
-        .by_color(position.turn())
-        .contains(action.to)
-}
-
 pub(super) fn gain(position: &Chess, action: Action) -> i32 {
-    if is_castling(position, action) {
-        return 0;
-    }
     ordering::gain(position.board(), position.turn(), action)
 }
 
 pub(super) fn risk(position: &Chess, action: Action) -> i32 {
-    if is_castling(position, action) {
-        return 0;
-    }
     ordering::risk(position.board(), position.turn(), action.from, action.to)
 }
 
 pub(super) fn see(position: &Chess, action: Action) -> i32 {
-    if is_castling(position, action) {
+    if position.is_castling(action) {
         return 0;
     }
     exchange::see(position.board(), position.turn(), action, Bitboard::FULL)

@@ -6,7 +6,7 @@ mod encoding;
 mod eval;
 mod ordering;
 
-use manifold_rules::board::{Color, Role};
+use manifold_rules::board::Color;
 use manifold_rules::hidden960::{Action, Hidden960};
 use manifold_rules::position::Position;
 
@@ -15,6 +15,7 @@ use crate::eval::tally::score;
 use crate::playable::{
     ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
 };
+use crate::search::pruning::has_pieces;
 
 compiled!(Hidden960);
 
@@ -64,9 +65,7 @@ impl Searchable for Hidden960 {
     }
 
     fn null_move(&self) -> Option<Hidden960> {
-        let own = self.board().by_color(self.turn());
-        let pawns_and_kings = self.board().by_role(Role::Pawn) | self.board().by_role(Role::King);
-        if (own & !pawns_and_kings).is_empty() {
+        if !has_pieces(self.board(), self.board().by_color(self.turn())) {
             return None;
         }
         self.after_pass()

@@ -11,13 +11,13 @@ mod ordering;
 mod secrets;
 mod strategy_fusion;
 
-use manifold_rules::board::Role;
 use manifold_rules::hyperspace::{Action, Hyperspace};
 use manifold_rules::position::Position;
 
 use crate::compiled::compiled;
 use crate::eval::tally::score;
 use crate::playable::{ForcedWins, Scope, Searchable, UnlistedActions};
+use crate::search::pruning::has_pieces;
 pub use beliefs::{Beliefs, Model};
 
 impl ForcedWins for Hyperspace {}
@@ -66,9 +66,7 @@ impl Searchable for Hyperspace {
     }
 
     fn null_move(&self) -> Option<Hyperspace> {
-        let own = self.board().by_color(self.turn());
-        let pawns_and_kings = self.board().by_role(Role::Pawn) | self.board().by_role(Role::King);
-        if (own & !pawns_and_kings).is_empty() {
+        if !has_pieces(self.board(), self.board().by_color(self.turn())) {
             return None;
         }
         self.after_pass()

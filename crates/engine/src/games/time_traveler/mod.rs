@@ -6,7 +6,7 @@ mod encoding;
 mod eval;
 mod ordering;
 
-use manifold_rules::board::{Color, Role};
+use manifold_rules::board::Color;
 use manifold_rules::outcome::Outcome;
 use manifold_rules::position::Position;
 use manifold_rules::time_traveler::{Action, TimeTraveler};
@@ -16,6 +16,7 @@ use crate::eval::tally::score;
 use crate::playable::{
     ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
 };
+use crate::search::pruning::has_pieces;
 
 compiled!(TimeTraveler);
 
@@ -75,9 +76,7 @@ impl Searchable for TimeTraveler {
     fn null_move(&self) -> Option<TimeTraveler> {
         let us = self.turn();
         let own = self.movable(us) & self.untraveled(us);
-        let board = self.plain_board();
-        let pawns_and_kings = board.by_role(Role::Pawn) | board.by_role(Role::King);
-        if self.is_sharp() || (own & !pawns_and_kings).is_empty() {
+        if self.is_sharp() || !has_pieces(self.plain_board(), own) {
             return None;
         }
         self.after_pass()
