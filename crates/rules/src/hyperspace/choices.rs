@@ -38,6 +38,12 @@ impl Choices {
             .then(|| Choices(self.0 << 1 | u16::from(stays == Stays::Occupant)))
     }
 
+    /// All sets of answers to this many collisions; at most `Traveler::MOST` are answered.
+    pub(super) fn all(collisions: usize) -> impl Iterator<Item = Choices> {
+        let first = 1_u16 << collisions.min(Traveler::MOST);
+        (first..=first | (first - 1)).map(Choices)
+    }
+
     /// The number of collisions.
     #[must_use]
     pub const fn len(self) -> usize {

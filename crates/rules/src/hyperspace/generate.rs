@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::action::Action;
 use super::position::Hyperspace;
 use super::regular::Regular;
-use super::returns::Turn;
+use super::returns::{Answers, Turn};
 use crate::board::{Bitboard, Castling, MoveSet, Role, StandardMove};
 use crate::position::Bounds;
 
@@ -30,7 +30,7 @@ impl Hyperspace {
             return self.list_ordinary_phase_outs(bounds, &constraints, visit);
         }
         let delays = self.free_delays(bounds.max_delay);
-        self.for_each_turn(false, &mut |turn, choices| match turn {
+        self.for_each_turn(false, Answers::All, &mut |turn, choices| match turn {
             Turn::Regular(Regular::Move(standard)) => visit(Action::Move { standard, choices }),
             Turn::Regular(Regular::PhaseOut(from)) => {
                 self.expand(from, choices, delays, &mut visit)
@@ -76,7 +76,7 @@ impl Hyperspace {
         }
         let delays = u64::from(self.free_delays(bounds.max_delay).count_ones());
         let mut count = 0;
-        let _ = self.for_each_turn(false, &mut |turn, _| {
+        let _ = self.for_each_turn(false, Answers::All, &mut |turn, _| {
             count += match turn {
                 Turn::Regular(Regular::PhaseOut(from)) => {
                     delays * self.squares_of_return(Bitboard::from(from))
@@ -101,7 +101,7 @@ impl Hyperspace {
                     .for_each_legal_under(&constraints, |_| ControlFlow::Break(()))
                     .is_break();
         }
-        self.for_each_turn(false, &mut |_, _| ControlFlow::Break(()))
+        self.for_each_turn(false, Answers::First, &mut |_, _| ControlFlow::Break(()))
             .is_break()
     }
 
@@ -149,7 +149,7 @@ impl Hyperspace {
     pub(super) fn listed_by_trial(&self, bounds: Bounds) -> Vec<Action> {
         let delays = self.free_delays(bounds.max_delay);
         let mut all = Vec::new();
-        let _ = self.for_each_turn(true, &mut |turn, choices| {
+        let _ = self.for_each_turn(true, Answers::All, &mut |turn, choices| {
             let mut visit = |action| {
                 all.push(action);
                 ControlFlow::<()>::Continue(())

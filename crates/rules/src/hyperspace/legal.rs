@@ -9,7 +9,7 @@ use super::landing::Meeting;
 use super::position::Hyperspace;
 use super::refusal::Refusal;
 use super::regular::Regular;
-use super::returns::attack_on_king;
+use super::returns::{Answers, attack_on_king};
 use super::secret::Secret;
 use crate::board::{
     Board, Castling, CastlingSide, File, MoveSet, Rank, Role, Square, StandardMove,
@@ -202,7 +202,7 @@ impl Hyperspace {
         }
         let all = self.board.by_color(self.turn);
         if self
-            .for_each_regular(all, &mut |_, _| ControlFlow::Break(()))
+            .for_each_regular(all, Answers::First, &mut |_, _| ControlFlow::Break(()))
             .is_break()
         {
             return Err(Refusal::NotForced);

@@ -7,6 +7,7 @@
 
 mod action;
 mod choices;
+mod collision;
 mod commitment;
 mod conflict;
 mod delay;
@@ -36,6 +37,7 @@ mod tests;
 
 pub use action::{Action, PublicAction};
 pub use choices::{Choices, Stays};
+pub use collision::Collision;
 pub use commitment::{Commitment, Departure, SaltTooShort};
 pub use delay::Delay;
 pub use knowledge::{Absent, Knowledge};

@@ -13,12 +13,17 @@ use crate::board::{
     Bitboard, CastlingSide, Color, File, Rank, Role, Square, StandardMove, role_name,
 };
 use crate::error::{InputError, Problem};
-use crate::position::{Bounded, Bounds, Position};
+use crate::position::{Bounds, Position};
 use crate::viewer::Viewer;
 
 const EXPECTED: &str = "a move such as Nf3 or g1f3, or a phase-out such as Bc1^3@f4";
 const EXPECTED_PHASE_OUT: &str =
     "a phase-out with piece, delay from 1 to 99 and square of return, such as Bc1^3@f4";
+
+/// The most readings of an ambiguous text that are told.
+const MOST_MEANINGS: usize = 16;
+/// Of the answers to collisions, so many are suggested for each action.
+const ANSWERS_SUGGESTED: usize = 2;
 
 // Writing.
 impl Hyperspace {
@@ -233,21 +238,29 @@ impl Hyperspace {
             }
             _ => false,
         };
-        let legal: Vec<Action> = self
-            .legal_actions_within(Bounds { max_delay: 0 })
-            .into_iter()
-            .filter(fits)
-            .collect();
+        // One action stands for all answers to its collisions.
+        let legal: Vec<Action> = self.legal_turns().into_iter().filter(fits).collect();
         let exact: Vec<Action> = legal
             .iter()
-            .copied()
-            .filter(|action| action.choices() == choices)
+            .filter(|action| action.choices().len() == choices.len())
+            .map(|action| action.with_choices(choices))
             .collect();
         match (exact.as_slice(), legal.as_slice()) {
             ([action], _) => Ok(*action),
-            ([], [action]) => Ok(action.with_choices(choices)),
+            ([], [action]) if action.choices().is_empty() => Ok(action.with_choices(choices)),
             ([], []) => self.find_illegal_move(pattern, choices),
-            ([], several) | (several, _) => Err(self.ambiguous(several)),
+            ([], several) => {
+                let answered: Vec<Action> = several
+                    .iter()
+                    .flat_map(|action| {
+                        Choices::all(action.choices().len())
+                            .map(|choices| action.with_choices(choices))
+                    })
+                    .take(MOST_MEANINGS)
+                    .collect();
+                Err(self.ambiguous(&answered))
+            }
+            (several, _) => Err(self.ambiguous(several)),
         }
     }
 
@@ -336,14 +349,20 @@ impl Hyperspace {
     /// Legal actions in the notation in which `text` seems to be written.
     fn suggestions(&self, text: &str) -> Vec<String> {
         let san = text.starts_with(|c: char| c.is_ascii_uppercase()) || text.len() < 4;
-        let bounds = if text.contains('^') {
-            Bounds::default()
-        } else {
-            Bounds { max_delay: 0 }
-        };
         let viewer = Viewer::Player(self.turn);
-        self.legal_actions_within(bounds)
+        let departures = if text.contains('^') {
+            self.legal_departures(Bounds::default())
+        } else {
+            Vec::new()
+        };
+        self.legal_turns()
             .into_iter()
+            .chain(departures.iter().flat_map(|one| one.actions()))
+            .flat_map(|action| {
+                Choices::all(action.choices().len())
+                    .take(ANSWERS_SUGGESTED)
+                    .map(move |choices| action.with_choices(choices))
+            })
             .map(|action| match action {
                 Action::PhaseOut { from, .. } if san => {
                     let letter = self

@@ -10,7 +10,7 @@ use super::choices::Choices;
 use super::delay::Delay;
 use super::position::Hyperspace;
 use super::regular::Regular;
-use super::returns::Turn;
+use super::returns::{Answers, Turn};
 use super::secret::Secret;
 use crate::board::{Bitboard, Constraints, Role, Square, same_colored};
 use crate::position::Bounds;
@@ -61,11 +61,16 @@ impl Hyperspace {
     /// [`for_each_legal`]: crate::position::Position::for_each_legal
     #[must_use]
     pub fn phase_outs(&self, bounds: Bounds) -> Vec<PhaseOuts> {
+        self.products(bounds, Answers::All)
+    }
+
+    /// The legal phase-outs as products, with these answers to collisions.
+    pub(super) fn products(&self, bounds: Bounds, answers: Answers) -> Vec<PhaseOuts> {
         let delays: Vec<Delay> = self.listed_delays(bounds).collect();
         if delays.is_empty() {
             return Vec::new();
         }
-        self.leaving()
+        self.leaving(answers)
             .into_iter()
             .map(|(from, choices)| PhaseOuts {
                 from,
@@ -125,8 +130,8 @@ impl Hyperspace {
             .filter_map(Delay::new)
     }
 
-    /// The pieces that can legally phase out, with every legal set of answers to collisions.
-    pub(super) fn leaving(&self) -> Vec<(Square, Choices)> {
+    /// The pieces that can legally phase out, with these answers to collisions.
+    fn leaving(&self, answers: Answers) -> Vec<(Square, Choices)> {
         if self.is_ordinary_turn() {
             let constraints = self.standing().constraints();
             if constraints.checkers.any() {
@@ -138,7 +143,7 @@ impl Hyperspace {
                 .collect();
         }
         let mut leaving = Vec::new();
-        let _ = self.for_each_turn(false, &mut |turn, choices| {
+        let _ = self.for_each_turn(false, answers, &mut |turn, choices| {
             if let Turn::Regular(Regular::PhaseOut(from)) = turn {
                 leaving.push((from, choices));
             }

@@ -7,6 +7,8 @@
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
 use super::choices::{Choices, Stays};
 use super::landing::Meeting;
 use super::position::Hyperspace;
@@ -22,12 +24,34 @@ pub(super) enum Turn {
     ReturnOnly,
 }
 
+/// Which answers to collisions are listed with a turn.
+///
+/// Whichever piece stays, its square stays occupied by an own piece: neither what later pieces meet nor the safety of
+/// the king depends on the answer. So a turn is legal with all answers or with none, and one tells of all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answers {
+    /// All of them: 2ⁿ for n collisions.
+    All,
+    /// One: every returning piece stays.
+    First,
+}
+
+impl Answers {
+    /// The answers to one collision.
+    fn to_one(self) -> &'static [Stays] {
+        match self {
+            Answers::All => &[Stays::Returning, Stays::Occupant],
+            Answers::First => &[Stays::Returning],
+        }
+    }
+}
+
 impl Hyperspace {
-    /// Lists all legal turns, with every legal set of answers to collisions. `by_trial` tries them
-    /// one by one, for comparison in tests.
+    /// Lists all legal turns. `by_trial` tries them one by one, for comparison in tests.
     pub(super) fn for_each_turn<B>(
         &self,
         by_trial: bool,
+        answers: Answers,
         visit: &mut impl FnMut(Turn, Choices) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let from = match self.touched() {
@@ -42,12 +66,12 @@ impl Hyperspace {
         };
         match due.as_slice() {
             [traveler] if !by_trial && self.withdrawn.is_none() => {
-                self.for_each_with_one_return(*traveler, &mut visit_regular)?;
+                self.for_each_with_one_return(*traveler, answers, &mut visit_regular)?;
             }
-            _ => self.for_each_regular(from, &mut visit_regular)?,
+            _ => self.for_each_regular(from, answers, &mut visit_regular)?,
         }
         if forced && !due.is_empty() {
-            self.for_each_ending(self.board, &due, Choices::NONE, &mut |choices| {
+            self.for_each_ending(self.board, &due, answers, Choices::NONE, &mut |choices| {
                 visit(Turn::ReturnOnly, choices)
             })?;
         }
@@ -58,13 +82,14 @@ impl Hyperspace {
     pub(super) fn for_each_regular<B>(
         &self,
         from: Bitboard,
+        answers: Answers,
         visit: &mut impl FnMut(Regular, Choices) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let due = self.due();
         let standing = self.standing();
         let mut judge = |regular| {
             let board = self.board_after(regular);
-            self.for_each_ending(board, &due, Choices::NONE, &mut |choices| {
+            self.for_each_ending(board, &due, answers, Choices::NONE, &mut |choices| {
                 visit(regular, choices)
             })
         };
@@ -94,12 +119,9 @@ impl Hyperspace {
     pub(super) fn for_each_with_one_return<B>(
         &self,
         traveler: Traveler,
+        answers: Answers,
         visit: &mut impl FnMut(Regular, Choices) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        const ANSWERS: [Choices; 2] = [
-            Choices::one(Stays::Returning),
-            Choices::one(Stays::Occupant),
-        ];
         let square = traveler.square().reveal();
         let meeting = Meeting::of(&self.board, self.turn, traveler);
         let board = match meeting {
@@ -107,9 +129,13 @@ impl Hyperspace {
             // Whichever piece stays, the square stays occupied.
             _ => self.board,
         };
-        let answers = match meeting {
-            Meeting::OwnPiece(_) => ANSWERS.as_slice(),
-            _ => &[Choices::NONE],
+        let known: ArrayVec<Choices, 2> = match meeting {
+            Meeting::OwnPiece(_) => answers
+                .to_one()
+                .iter()
+                .map(|stays| Choices::one(*stays))
+                .collect(),
+            _ => [Choices::NONE].into_iter().collect(),
         };
         let standing = self.standing();
         let constraints = Standing {
@@ -131,18 +157,18 @@ impl Hyperspace {
             if role == Role::King || from == square {
                 open = Bitboard::FULL;
             }
-            let known = MoveSet {
+            let unaffected = MoveSet {
                 to: set.to & !open & constraints.allowed(from),
                 ..set
             };
-            known.for_each(|standard| {
-                answers
+            unaffected.for_each(|standard| {
+                known
                     .iter()
                     .try_for_each(|choices| visit(Regular::Move(standard), *choices))
             })?;
             let mut judge = |regular| {
                 let board = self.board_after(regular);
-                self.for_each_ending(board, &due, Choices::NONE, &mut |choices| {
+                self.for_each_ending(board, &due, answers, Choices::NONE, &mut |choices| {
                     visit(regular, choices)
                 })
             };
@@ -157,7 +183,7 @@ impl Hyperspace {
             if from == square {
                 judge(Regular::PhaseOut(from))?;
             } else if constraints.checkers.is_empty() && !constraints.pinned.contains(from) {
-                answers
+                known
                     .iter()
                     .try_for_each(|choices| visit(Regular::PhaseOut(from), *choices))?;
             }
@@ -171,6 +197,7 @@ impl Hyperspace {
         &self,
         board: Board,
         due: &[Traveler],
+        answers: Answers,
         choices: Choices,
         visit: &mut F,
     ) -> ControlFlow<B> {
@@ -183,22 +210,22 @@ impl Hyperspace {
         };
         match Meeting::of(&board, self.turn, *traveler) {
             Meeting::Nothing => {
-                self.for_each_ending(self.landed(board, *traveler), rest, choices, visit)
+                self.for_each_ending(self.landed(board, *traveler), rest, answers, choices, visit)
             }
             Meeting::OwnPiece(_) => {
-                let kept = [
-                    (self.landed(board, *traveler), Stays::Returning),
-                    (board, Stays::Occupant),
-                ];
-                for (board, stays) in kept {
+                for stays in answers.to_one() {
+                    let board = match stays {
+                        Stays::Returning => self.landed(board, *traveler),
+                        Stays::Occupant => board,
+                    };
                     // There is room for fifteen answers.
-                    if let Some(choices) = choices.with(stays) {
-                        self.for_each_ending(board, rest, choices, visit)?;
+                    if let Some(choices) = choices.with(*stays) {
+                        self.for_each_ending(board, rest, answers, choices, visit)?;
                     }
                 }
                 ControlFlow::Continue(())
             }
-            _ => self.for_each_ending(board, rest, choices, visit),
+            _ => self.for_each_ending(board, rest, answers, choices, visit),
         }
     }
 
@@ -212,9 +239,13 @@ impl Hyperspace {
 
     pub(super) fn has_legal_ending(&self, regular: Regular) -> bool {
         let board = self.board_after(regular);
-        self.for_each_ending(board, &self.due(), Choices::NONE, &mut |_| {
-            ControlFlow::Break(())
-        })
+        self.for_each_ending(
+            board,
+            &self.due(),
+            Answers::First,
+            Choices::NONE,
+            &mut |_| ControlFlow::Break(()),
+        )
         .is_break()
     }
 
@@ -223,7 +254,9 @@ impl Hyperspace {
         let square = self.withdrawn?;
         let binds = self.variant == Variant::OpenTouchMove
             && self
-                .for_each_regular(Bitboard::from(square), &mut |_, _| ControlFlow::Break(()))
+                .for_each_regular(Bitboard::from(square), Answers::First, &mut |_, _| {
+                    ControlFlow::Break(())
+                })
                 .is_break();
         binds.then_some(square)
     }

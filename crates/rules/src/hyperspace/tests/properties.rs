@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::board::{PROMOTIONS, Square, StandardMove};
-use crate::hyperspace::{Choices, Delay, Stays};
+use crate::hyperspace::{Choices, Delay, PhaseOuts, Stays};
 
 /// All answers to collisions that a test tries: every one of up to two, and one of three.
 fn all_choices() -> Vec<Choices> {
@@ -60,6 +60,23 @@ fn what_is_listed_is_what_check_accepts(position: &Hyperspace, max_delay: u8) {
         }
     });
     assert_eq!(listed, accepted, "{}", position.to_text());
+}
+
+/// Legal turns without answers are the legal actions, with every answer to their collisions.
+fn answers_to_collisions_are_a_product(position: &Hyperspace, max_delay: u8) {
+    let departures = position.legal_departures(Bounds { max_delay });
+    let turns = position.legal_turns().into_iter();
+    let all: BTreeSet<String> = turns
+        .chain(departures.iter().flat_map(PhaseOuts::actions))
+        .flat_map(|action| {
+            let collisions = position.collisions(action);
+            assert_eq!(collisions.len(), action.choices().len(), "{action}");
+            Choices::all(collisions.len())
+                .map(move |choices| action.with_choices(choices).to_string())
+        })
+        .collect();
+    let listed: BTreeSet<String> = listed(position, max_delay).into_iter().collect();
+    assert_eq!(all, listed, "{}", position.to_text());
 }
 
 /// A position text with the colours exchanged and the board turned over.
@@ -183,6 +200,7 @@ fn crowded_positions_list_what_trying_every_action_finds() {
         assert_eq!(listed, tried, "{}", position.to_text());
         assert!(listed.iter().all(|action| position.is_legal(*action)));
         assert_eq!(position.count_legal_within(bounds), listed.len() as u64);
+        answers_to_collisions_are_a_product(&position, 1);
         positions += 1;
         checks += u32::from(position.is_check());
         forced += u32::from(

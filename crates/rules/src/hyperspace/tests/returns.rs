@@ -1,6 +1,7 @@
 //! What happens when a piece returns.
 
 use super::*;
+use crate::board::{Role, Square};
 use crate::position::Secret;
 
 #[test]
@@ -165,4 +166,58 @@ fn a_returned_piece_may_leave_again() {
     let position = played(Variant::Strict, "b1^1@c3 a7a6 a2a3 b7b6 b2b3 c7c6");
     assert_eq!(away(&position), "-");
     assert!(legal(&position, "c3^1@c3"));
+}
+
+#[test]
+fn the_collisions_of_a_turn_are_told_one_by_one() {
+    // Two knights and a rook return to a1, a knight to e3, where an enemy stands.
+    let position = open_at("4k3/8/8/8/8/4p3/8/B3K3 w - - 0 1 N1@a1,N1@e3,R1@a1");
+    let turns = position.legal_turns();
+    let stay: Vec<&Action> = turns
+        .iter()
+        .filter(|action| action.choices().len() == 2)
+        .collect();
+    assert!(!stay.is_empty());
+    let of = |action: &str| {
+        let collisions = position.collisions(act(action)).into_iter();
+        let told = collisions.map(|one| (one.square, one.returning, one.occupant));
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        of("e1d1"),
+        [
+            (Square::A1, Role::Knight, Some(Role::Bishop)),
+            (Square::A1, Role::Rook, None),
+        ]
+    );
+    // Without the bishop the first knight lands, and the rook meets it.
+    assert_eq!(of("a1h8"), [(Square::A1, Role::Rook, Some(Role::Knight))]);
+    for answers in ["/r/r", "/r/o", "/o/r", "/o/o"] {
+        assert!(legal(&position, &format!("e1d1{answers}")), "{answers}");
+    }
+}
+
+#[test]
+fn fifteen_pieces_that_return_at_once_are_listed_and_read_without_all_their_answers() {
+    let away = ["N1@a1"; 14].join(",");
+    let position = open_at(&format!("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1 {away}"));
+    let turns = position.legal_turns();
+    assert!(turns.len() < 40, "{}", turns.len());
+    assert!(turns.iter().any(|action| action.choices().len() == 14));
+    assert_eq!(position.legal_departures(Bounds::NONE).len(), 1);
+    let answers = "/o".repeat(14);
+    assert_eq!(
+        position.read(&format!("Kd1{answers}")),
+        Ok(act(&format!("e1d1{answers}")))
+    );
+    let refused = position
+        .read("Kd1")
+        .expect_err("fourteen answers are missing")
+        .to_string();
+    assert!(refused.len() < 2_000, "{refused}");
+    let refused = position
+        .read("Kd9")
+        .expect_err("no such square")
+        .to_string();
+    assert!(refused.len() < 2_000, "{refused}");
 }

@@ -1,0 +1,90 @@
+//! Legal turns without the answers to their collisions, and what those collisions are.
+//!
+//! A turn with n collisions has 2ⁿ legal sets of answers. Whoever shows a player the legal actions asks for one answer
+//! after the other instead.
+
+use std::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+
+use super::action::Action;
+use super::landing::Meeting;
+use super::phase_out::PhaseOuts;
+use super::position::Hyperspace;
+use super::regular::Regular;
+use super::returns::{Answers, Turn};
+use super::traveler::Traveler;
+use crate::board::{Bitboard, Role, Square};
+use crate::position::Bounds;
+
+/// A collision of a turn: a returning piece meets another own piece, and the player chooses which one stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Collision {
+    /// Where.
+    pub square: Square,
+    /// What returns.
+    pub returning: Role,
+    /// What stands there; `None` if another piece returns to the same square before, so that it depends on the answer
+    /// to that collision.
+    pub occupant: Option<Role>,
+}
+
+impl Hyperspace {
+    /// The legal actions but for phase-outs, whatever is answered to collisions: each once, with `/r` for all its
+    /// [collisions](Hyperspace::collisions). All other answers are legal too.
+    #[must_use]
+    pub fn legal_turns(&self) -> Vec<Action> {
+        let mut turns = Vec::new();
+        let _ = self.for_each_turn(false, Answers::First, &mut |turn, choices| {
+            match turn {
+                Turn::Regular(Regular::Move(standard)) => {
+                    turns.push(Action::Move { standard, choices });
+                }
+                Turn::Regular(Regular::PhaseOut(_)) => {}
+                Turn::ReturnOnly => turns.push(Action::ReturnOnly { choices }),
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        turns
+    }
+
+    /// The legal phase-outs with delays within `bounds`, whatever is answered to collisions: each piece once, with `/r`
+    /// for all its [collisions](Hyperspace::collisions). All other answers are legal too.
+    #[must_use]
+    pub fn legal_departures(&self, bounds: Bounds) -> Vec<PhaseOuts> {
+        self.products(bounds, Answers::First)
+    }
+
+    /// The collisions at the end of this turn if `action` is made, in the order of the returns: each needs an answer.
+    /// What the action itself answers does not matter.
+    #[must_use]
+    pub fn collisions(&self, action: Action) -> ArrayVec<Collision, { Traveler::MOST }> {
+        let regular = match action {
+            Action::Move { standard, .. } => Some(Regular::Move(standard)),
+            Action::PhaseOut { from, .. } => Some(Regular::PhaseOut(from)),
+            Action::ReturnOnly { .. } => None,
+            Action::Amend(_) | Action::Cancel => return ArrayVec::new(),
+        };
+        let mut board = regular.map_or(self.board, |regular| self.board_after(regular));
+        let mut met = Bitboard::EMPTY;
+        let mut collisions = ArrayVec::new();
+        for traveler in self.due() {
+            let square = traveler.square().reveal();
+            match Meeting::of(&board, self.turn, traveler) {
+                Meeting::Nothing => {
+                    board = self.landed(board, traveler);
+                }
+                Meeting::OwnPiece(occupant) => {
+                    collisions.push(Collision {
+                        square,
+                        returning: traveler.role(),
+                        occupant: (!met.contains(square)).then_some(occupant),
+                    });
+                    met.add(square);
+                }
+                _ => {}
+            }
+        }
+        collisions
+    }
+}
