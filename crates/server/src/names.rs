@@ -66,7 +66,7 @@ impl From<board::Role> for Role {
 
 /// A square such as `e4`; in DMChess, where a dimension is needed too, a place such as `d3e4`.
 // Every state has hundreds of them: they are kept in place, not on the heap. (Not a doc comment: those go into the API.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = String)]
 pub(crate) struct Square(ArrayString<4>);

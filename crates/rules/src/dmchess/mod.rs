@@ -62,4 +62,7 @@ pub use portals::{PLIES_BETWEEN_SHIFTS, PortalMap};
 pub use position::DmChess;
 pub use refusal::Refusal;
 pub use variant::Variant;
-pub use view::View;
+pub use view::{
+    ByColor, DimensionView, DisplacedView, DominanceView, EnergyView, LawView, ManView,
+    PlacingView, PortalView, ShiftView, View,
+};

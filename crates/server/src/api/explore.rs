@@ -1,7 +1,7 @@
 //! A board to try things on: no game, no secrets, nothing kept.
 
 use axum::extract::State;
-use manifold_rules::variant::{AnyView, VariantId};
+use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use super::context::Context;
 use super::input::{Json, read_variant};
 use super::problem::{Code, Problem, sentence};
 use super::state::Outcome;
-use crate::games::{Options, View};
+use crate::games::{Options, SentView, View};
 use crate::names::{Color, Square};
 use crate::table::error::TableError;
 use crate::table::event::GameEnd;
@@ -42,7 +42,7 @@ pub(crate) struct ExploreRequest {
 pub(crate) struct Explored {
     /// The position, with nothing hidden.
     #[schema(value_type = View)]
-    view: AnyView,
+    view: SentView,
     /// What the actor can do.
     #[schema(required)]
     options: Option<Options>,
@@ -109,7 +109,7 @@ fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> 
     let outcome = referee.outcome();
     let actor = referee.actor();
     Ok(Explored {
-        view: referee.view(Viewer::Referee),
+        view: SentView(referee.view(Viewer::Referee)),
         options: referee.options(actor),
         actor: outcome.is_none().then(|| actor.into()),
         outcome: outcome.map(|outcome| GameEnd::Rules(outcome).into()),

@@ -1,11 +1,10 @@
 //! A game as the API sends it.
 
-use manifold_rules::variant::AnyView;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::prose;
-use crate::games::{GameName, Options, View, game_of};
+use crate::games::{GameName, Options, SentView, View, game_of};
 use crate::ids::GameId;
 use crate::names::{Color, EndReason, Square, Status};
 use crate::table::event::GameEnd;
@@ -15,7 +14,7 @@ use crate::table::time_control::ClockChoice;
 use crate::table::view::{Abilities, ClockView, CommitmentView, GameView, Lag, MoveView, Offers};
 
 /// A game as one seat may see it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct State {
     /// The game's address.
     #[schema(value_type = String)]
@@ -52,7 +51,7 @@ pub(crate) struct State {
     turn_number: u32,
     /// The position as the rules show it to this seat.
     #[schema(value_type = View)]
-    view: AnyView,
+    view: SentView,
     /// What this seat can do now, if it must act (or may settle a conflict).
     #[schema(required)]
     options: Option<Options>,
@@ -229,7 +228,7 @@ impl From<GameView> for State {
             outcome: view.end.map(Outcome::from),
             actor: view.actor.map(Color::from),
             turn_number: view.turn_number,
-            view: view.position,
+            view: SentView(view.position),
             options: view.options,
             offers: view.offers,
             takebacks: view.info.takebacks,

@@ -1,18 +1,23 @@
 //! Chess and Chess960.
 
-use manifold_rules::board::Color;
+use manifold_rules::board::{Color, Role};
 use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::Position;
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::options::{Kind, LegalAction, Options};
+use super::options::{Kind, LegalAction, Options, by_beginning, split_move};
 use super::served::Served;
 use crate::names::{self, Square};
 
 impl Served for Chess {
     type ViewSchema = View;
+    type Sent<'a> = &'a manifold_rules::chess::View;
+
+    fn sent(view: &Self::View) -> &Self::View {
+        view
+    }
 
     fn description(variant: &str) -> &'static str {
         match variant {
@@ -25,25 +30,18 @@ impl Served for Chess {
         if self.actor() != color {
             return None;
         }
-        let actions = self
+        let (castlings, moves): (Vec<Action>, Vec<Action>) = self
             .legal_actions()
             .into_iter()
-            .map(|action| {
-                let role = self.board().role_at(action.from);
-                let kind = if self.is_castling(action) {
-                    Kind::Castle
-                } else {
-                    Kind::Move
-                };
-                LegalAction {
-                    action: action.to_string(),
-                    notation: Some(self.notation(action, Viewer::Player(color))),
-                    ..LegalAction::of_move(kind, action, role)
-                }
-            })
-            .collect();
+            .partition(|action| self.is_castling(*action));
+        let castlings = castlings.into_iter().map(|action| LegalAction {
+            action: action.to_string(),
+            notation: Some(self.notation(action, Viewer::Player(color))),
+            ..LegalAction::of_move(Kind::Castle, action, Some(Role::King))
+        });
         Some(Options {
-            actions,
+            moves: by_beginning(moves.into_iter().map(split_move)),
+            actions: castlings.collect(),
             ..Options::default()
         })
     }

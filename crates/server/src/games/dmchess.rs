@@ -1,18 +1,27 @@
 //! DMChess.
 
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
 use manifold_rules::board::Color;
-use manifold_rules::dmchess::{Action, Dimension, DmChess, PublicAction};
+use manifold_rules::dmchess::{self, Action, Dimension, DmChess, Move, Place, PublicAction};
 use manifold_rules::position::{Position, Secret};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::options::{Kind, KingPlacing, LegalAction, Options, squares};
+use super::men::board_of;
+use super::options::{KingPlacing, Options, by_beginning, squares};
 use super::served::Served;
 use crate::names::{self, Square};
 
 impl Served for DmChess {
     type ViewSchema = View;
+    type Sent<'a> = View;
+
+    fn sent(view: &Self::View) -> View {
+        view.into()
+    }
 
     fn description(variant: &str) -> &'static str {
         match variant {
@@ -29,46 +38,33 @@ impl Served for DmChess {
         }
         if self.is_placing_kings() {
             let view = self.view(Viewer::Player(color));
-            let home = color.fold_wb("e1", "e8");
-            let kings: Vec<String> = Dimension::ALL
-                .into_iter()
-                .map(|dimension| format!("{dimension}{home}"))
-                .collect();
             return Some(Options {
                 placing: view.placing.map(|placing| KingPlacing {
                     kings: 8,
                     squares: squares(placing.squares),
-                    home: format!("kings:{}", kings.join(",")),
+                    home: home_placement(color),
                 }),
                 ..Options::default()
             });
         }
-        let actions = self
+        let moves = self
             .legal_actions()
             .into_iter()
-            .filter_map(|action| {
-                let Action::Move(mv) = action else {
-                    return None;
-                };
-                let takes_own = self
-                    .board(mv.to.dimension)
-                    .piece_at(mv.to.square)
-                    .is_some_and(|piece| piece.color == color);
-                let kind = if takes_own { Kind::Castle } else { Kind::Move };
-                Some(LegalAction {
-                    action: action.to_string(),
-                    role: Some(mv.role.into()),
-                    from: Some(Square::of(mv.from)),
-                    to: Some(Square::of(mv.to)),
-                    promotion: mv.promotion.map(names::Role::from),
-                    ..LegalAction::of(kind)
-                })
-            })
-            .collect();
+            .filter_map(|action| match action {
+                Action::Move(mv) => Some(in_short(mv)),
+                Action::PlaceKings(_) => None,
+            });
         Some(Options {
-            actions,
+            moves: by_beginning(moves),
             ..Options::default()
         })
+    }
+
+    fn any_action(&self) -> Option<Action> {
+        if self.is_placing_kings() {
+            return home_placement(self.actor()).parse().ok();
+        }
+        self.for_each_legal(ControlFlow::Break).break_value()
     }
 
     fn highlights(action: PublicAction) -> Vec<Square> {
@@ -84,12 +80,41 @@ impl Served for DmChess {
     }
 }
 
+/// The action that places every king at home.
+fn home_placement(color: Color) -> String {
+    let home = color.fold_wb("e1", "e8");
+    let kings: Vec<String> = Dimension::ALL
+        .into_iter()
+        .map(|dimension| format!("{dimension}{home}"))
+        .collect();
+    format!("kings:{}", kings.join(","))
+}
+
+/// The beginning and the end of a move: see [`Options::moves`].
+fn in_short(mv: Move) -> (String, String) {
+    let (begin, mut end) = (
+        format!("{}{}", mv.role.upper_char(), mv.from),
+        mv.to.square.to_string(),
+    );
+    if mv.to.dimension != mv.from.dimension {
+        end.insert_str(0, &mv.to.dimension.number().to_string());
+    }
+    if let Some(promotion) = mv.promotion {
+        end.extend(['=', promotion.upper_char()]);
+    }
+    (begin, end)
+}
+
 /// A position as one viewer may see it.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = DmChessView)]
 pub(crate) struct View {
-    /// The position as one line of text, `?` for what this viewer may not know.
+    /// The position as one line of text, `?` for what this viewer may not know. Its first eight fields are the boards of
+    /// D1 to D8 as in FEN. A man with another energy level than the number of its dimension, or with a past, has a
+    /// bracket: `Q[5]` (level 5), `Q[5=13]` (a former pawn that has promoted in D1 and D3), `N[4@d1a5]` (the energy square
+    /// that gave it energy last, which does not do so next). The tenth field has the kings and rooks that have never
+    /// moved, by the letters of their files (`AEHaeh/…/-`), capitals for White.
     text: String,
     /// Who must act.
     actor: names::Color,
@@ -102,8 +127,8 @@ pub(crate) struct View {
     placing: Option<Placing>,
     /// D1 to D8.
     dimensions: Vec<DimensionView>,
-    /// The portals, the same in all dimensions, in order of their squares.
-    portals: Vec<Portal>,
+    /// The portals, the same in all dimensions: how many dimensions each reaches, 1 to 7.
+    portals: BTreeMap<Square, u8>,
     /// The shift to come.
     shift: Shift,
     /// The Conservation Law.
@@ -120,6 +145,63 @@ pub(crate) struct View {
     quiet_plies: u32,
 }
 
+impl From<&dmchess::View> for View {
+    fn from(view: &dmchess::View) -> View {
+        View {
+            text: view.text.clone(),
+            actor: view.actor.into(),
+            move_number: view.move_number,
+            ply: view.ply,
+            placing: view.placing.as_ref().map(|placing| Placing {
+                white_has_placed: placing.white_has_placed,
+                white: placing.white.as_deref().map(places),
+                squares: squares(placing.squares),
+            }),
+            dimensions: view
+                .dimensions
+                .iter()
+                .map(|one| DimensionView::of(one, view.placing.is_some()))
+                .collect(),
+            portals: portals(&view.portals),
+            shift: Shift {
+                epoch: view.shift.epoch,
+                plies_left: view.shift.plies_left,
+                announced: view.shift.announced,
+                coming: portals(&view.shift.coming),
+                displaced: view
+                    .shift
+                    .displaced
+                    .iter()
+                    .map(|one| (Square::of(one.from), Square::of(one.to)))
+                    .collect(),
+            },
+            law: ConservationLaw {
+                binds: view.law.binds,
+                plies_left: view.law.plies_left,
+                bound: view.law.bound,
+            },
+            dominance: view.dominance.as_ref().map(|dominance| Dominance {
+                player: dominance.player.into(),
+                controlled: dominance.controlled,
+                plies_left: dominance.plies_left,
+            }),
+            check: places(&view.check),
+            en_passant: view.en_passant.map(Square::of),
+            quiet_plies: view.quiet_plies,
+        }
+    }
+}
+
+fn places(all: &[Place]) -> Vec<Square> {
+    all.iter().map(Square::of).collect()
+}
+
+fn portals(all: &[dmchess::PortalView]) -> BTreeMap<Square, u8> {
+    all.iter()
+        .map(|one| (Square::of(one.square), one.reach))
+        .collect()
+}
+
 /// The secret placement of the kings.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -133,78 +215,63 @@ struct Placing {
     squares: Vec<Square>,
 }
 
-/// One dimension.
+/// One dimension, beside what `text` tells of its men.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Dimension)]
 struct DimensionView {
     /// 1 to 8.
     number: u8,
-    /// What stands on its board, from a1, b1 to h8.
-    men: Vec<Man>,
-    /// The energy squares.
-    energy: Vec<EnergySquare>,
+    /// While the kings are being placed, when `text` does not tell: its board as in FEN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    board: Option<String>,
+    /// The kings that are attacked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    in_check: Vec<Square>,
+    /// The energy squares, separated by spaces.
+    energy: String,
+    /// Those of them that are not charged, with the number of the ply on which each gives energy again. The next ply is
+    /// `ply + 1`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    recharging: BTreeMap<Square, u32>,
     /// The sum of (DEL - d) over its pieces.
     imbalance: i16,
-    /// The numbers of kings.
-    kings: ByColor,
-    /// The numbers of attacked kings.
-    kings_in_check: ByColor,
     /// The player with a king here while the opponent has none.
-    #[schema(required)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     controller: Option<names::Color>,
 }
 
-/// A number for each player.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct ByColor {
-    white: usize,
-    black: usize,
-}
-
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = DmChessMan)]
-struct Man {
-    square: Square,
-    color: names::Color,
-    role: names::Role,
-    /// Its dimensional energy level, 1 to 8.
-    level: u8,
-    /// Whether it was a pawn.
-    former_pawn: bool,
-    /// The numbers of the dimensions in which it has promoted.
-    promoted_in: Vec<u8>,
-    /// The energy square that gave it energy last and does not do so next.
-    #[schema(required)]
-    last_energy: Option<Square>,
-    /// Whether it is a king or rook that may still castle.
-    unmoved: bool,
-    /// Whether it is a king that is attacked.
-    in_check: bool,
-}
-
-/// An energy square.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct EnergySquare {
-    square: Square,
-    /// Whether it gives energy on the next ply.
-    charged: bool,
-    /// If not: the number of the ply on which it will again. The next ply is `ply + 1`.
-    #[schema(required)]
-    charged_on_ply: Option<u32>,
-}
-
-/// A portal.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct Portal {
-    /// Where it is, in every dimension.
-    square: Square,
-    /// How many dimensions it reaches, 1 to 7.
-    reach: u8,
+impl DimensionView {
+    fn of(view: &dmchess::DimensionView, is_placing: bool) -> DimensionView {
+        let energy: Vec<String> = view
+            .energy
+            .iter()
+            .map(|one| one.square.to_string())
+            .collect();
+        DimensionView {
+            number: view.number,
+            board: is_placing
+                .then(|| board_of(view.men.iter().map(|man| (man.square, man.color, man.role)))),
+            in_check: view
+                .men
+                .iter()
+                .filter(|man| man.in_check)
+                .map(|man| Square::of(man.square))
+                .collect(),
+            energy: energy.join(" "),
+            recharging: view
+                .energy
+                .iter()
+                .filter_map(|one| Some((Square::of(one.square), one.charged_on_ply?)))
+                .collect(),
+            imbalance: view.imbalance,
+            controller: view.controller.map(names::Color::from),
+        }
+    }
 }
 
 /// The shift to come.
@@ -217,18 +284,10 @@ struct Shift {
     plies_left: u32,
     /// Whether this is the last full turn before it: only then the coming map is shown.
     announced: bool,
-    /// The portals after it.
-    coming: Vec<Portal>,
+    /// The portals after it, as `portals`.
+    coming: BTreeMap<Square, u8>,
     /// The pieces that would have to make way as they stand now, and to where.
-    displaced: Vec<Displaced>,
-}
-
-/// A piece that must make way for a portal.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct Displaced {
-    from: Square,
-    to: Square,
+    displaced: BTreeMap<Square, Square>,
 }
 
 /// The Conservation Law.

@@ -1,18 +1,23 @@
 //! Hidden960.
 
-use manifold_rules::board::Color;
+use manifold_rules::board::{Color, Role};
 use manifold_rules::hidden960::{Action, Hidden960};
 use manifold_rules::position::{Position, Secret};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::options::{Kind, LegalAction, Options, Reveal};
+use super::options::{Kind, LegalAction, Options, Reveal, by_beginning, split_move};
 use super::served::Served;
 use crate::names::{self, Square};
 
 impl Served for Hidden960 {
     type ViewSchema = View;
+    type Sent<'a> = &'a manifold_rules::hidden960::View;
+
+    fn sent(view: &Self::View) -> &Self::View {
+        view
+    }
 
     fn description(variant: &str) -> &'static str {
         match variant {
@@ -35,42 +40,44 @@ impl Served for Hidden960 {
         if self.turn() == color && self.is_legal(Action::Unreveal) {
             legal.push(Action::Unreveal);
         }
-        let actions = legal
-            .into_iter()
-            .map(|action| {
-                let parts = match action {
-                    Action::Move(mv) => {
-                        let castles = man_on(mv.to).is_some_and(|man| man.color == color);
-                        let role = man_on(mv.from).and_then(|man| man.role);
-                        let kind = if castles { Kind::Castle } else { Kind::Move };
-                        LegalAction::of_move(kind, mv, role)
+        let mut moves = Vec::new();
+        let mut actions = Vec::new();
+        let mut reveals = Vec::new();
+        for action in legal {
+            let parts = match action {
+                Action::Move(mv) => {
+                    if man_on(mv.to).is_none_or(|man| man.color != color) {
+                        moves.push(split_move(mv));
+                        continue;
                     }
-                    Action::Reveal(reveal) => LegalAction {
-                        square: Some(Square::of(reveal.square)),
-                        role: Some(reveal.role.into()),
-                        ..LegalAction::of(Kind::Reveal)
-                    },
-                    Action::RevealPair(first, second) => {
-                        let reveals = [first, second].map(|reveal| Reveal {
-                            square: Square::of(reveal.square),
-                            role: reveal.role.into(),
-                        });
-                        LegalAction {
-                            reveals: Some(reveals.into()),
-                            ..LegalAction::of(Kind::RevealPair)
-                        }
-                    }
-                    Action::Unreveal => LegalAction::of(Kind::Unreveal),
-                };
-                LegalAction {
-                    action: action.to_string(),
-                    notation: Some(self.notation(action, Viewer::Player(color))),
-                    ..parts
+                    LegalAction::of_move(Kind::Castle, mv, Some(Role::King))
                 }
-            })
-            .collect();
+                Action::Reveal(reveal) => {
+                    reveals.push((format!("{}=", reveal.square), reveal.role.upper_char()));
+                    continue;
+                }
+                Action::RevealPair(first, second) => {
+                    let reveals = [first, second].map(|reveal| Reveal {
+                        square: Square::of(reveal.square),
+                        role: reveal.role.into(),
+                    });
+                    LegalAction {
+                        reveals: Some(reveals.into()),
+                        ..LegalAction::of(Kind::RevealPair)
+                    }
+                }
+                Action::Unreveal => LegalAction::of(Kind::Unreveal),
+            };
+            actions.push(LegalAction {
+                action: action.to_string(),
+                notation: Some(self.notation(action, Viewer::Player(color))),
+                ..parts
+            });
+        }
         Some(Options {
+            moves: by_beginning(moves),
             actions,
+            reveals: by_beginning(reveals),
             ..Options::default()
         })
     }

@@ -1,18 +1,25 @@
 //! Hyperspace Chess.
 
 use manifold_rules::board::{Color, Role};
-use manifold_rules::hyperspace::{Action, Departure, Hyperspace, PublicAction};
-use manifold_rules::position::{Bounded, Bounds, Position, Secret, Turns};
+use manifold_rules::hyperspace::{Action, Choices, Departure, Hyperspace, PublicAction};
+use manifold_rules::position::{Bounds, Position, Secret, Turns};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::options::{Due, Kind, LegalAction, Options, PhaseOuts, squares};
+use super::options::{
+    Collision, Due, Kind, LegalAction, Options, PhaseOuts, by_beginning, split_move, squares,
+};
 use super::served::Served;
 use crate::names::{self, Square};
 
 impl Served for Hyperspace {
     type ViewSchema = View;
+    type Sent<'a> = &'a manifold_rules::hyperspace::View;
+
+    fn sent(view: &Self::View) -> &Self::View {
+        view
+    }
 
     const HAS_DEPARTURES: bool = true;
 
@@ -31,34 +38,42 @@ impl Served for Hyperspace {
             return settlement(self, color);
         }
         let board = self.board();
-        let actions = self
-            .legal_actions_within(Bounds { max_delay: 0 })
-            .into_iter()
-            .map(|action| {
-                let mut choice = match action {
-                    Action::Move { standard: mv, .. } => {
-                        let role = board.role_at(mv.from);
-                        let castles =
-                            role == Some(Role::King) && mv.from.file().distance(mv.to.file()) == 2;
-                        let kind = if castles { Kind::Castle } else { Kind::Move };
-                        LegalAction::of_move(kind, mv, role)
+        let mut moves = Vec::new();
+        let mut actions = Vec::new();
+        for action in self.legal_turns() {
+            let collisions = collisions(self, action);
+            // What the notation says of a return depends on the answers.
+            let notation = collisions.is_empty().then(|| self.notation(action, viewer));
+            let parts = match action {
+                Action::Move { standard: mv, .. } => {
+                    let role = board.role_at(mv.from);
+                    let castles =
+                        role == Some(Role::King) && mv.from.file().distance(mv.to.file()) == 2;
+                    if collisions.is_empty() && !castles {
+                        moves.push(split_move(mv));
+                        continue;
                     }
-                    _ => LegalAction::of(Kind::ReturnOnly),
-                };
-                choice.suffix = Some(action.choices().to_string());
-                choice.action = action.to_string();
-                choice.notation = Some(self.notation(action, viewer));
-                choice
-            })
-            .collect();
+                    let kind = if castles { Kind::Castle } else { Kind::Move };
+                    LegalAction::of_move(kind, mv, role)
+                }
+                _ => LegalAction::of(Kind::ReturnOnly),
+            };
+            actions.push(LegalAction {
+                action: action.with_choices(Choices::NONE).to_string(),
+                collisions,
+                notation,
+                ..parts
+            });
+        }
         let phase_outs = self
-            .phase_outs(Bounds::NONE)
+            .legal_departures(Bounds::NONE)
             .into_iter()
             .filter_map(|product| {
+                let first = product.actions().next()?;
                 Some(PhaseOuts {
                     from: Square::of(product.from),
                     role: board.role_at(product.from)?.into(),
-                    suffix: product.choices.to_string(),
+                    collisions: collisions(self, first),
                     delays: product.delays.iter().map(|delay| delay.turns()).collect(),
                     squares: squares(product.squares),
                 })
@@ -83,6 +98,7 @@ impl Served for Hyperspace {
             })
             .collect();
         Some(Options {
+            moves: by_beginning(moves),
             actions,
             phase_outs: Some(phase_outs),
             due: Some(due),
@@ -106,6 +122,18 @@ impl Served for Hyperspace {
     fn departure<'a>(&self, action: Action, game: &'a str) -> Option<Departure<'a>> {
         Hyperspace::departure(self, action, game)
     }
+}
+
+fn collisions(position: &Hyperspace, action: Action) -> Vec<Collision> {
+    position
+        .collisions(action)
+        .into_iter()
+        .map(|one| Collision {
+            square: Square::of(one.square),
+            returning: one.returning.into(),
+            occupant: one.occupant.map(names::Role::from),
+        })
+        .collect()
 }
 
 /// What the player who has caused a conflict can do about it, under the open referee.

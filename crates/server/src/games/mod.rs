@@ -4,6 +4,7 @@ mod chess;
 mod dmchess;
 mod hidden960;
 mod hyperspace;
+mod men;
 mod options;
 mod served;
 mod time_traveler;
@@ -11,8 +12,10 @@ mod time_traveler;
 use manifold_engine::{Level, Limits};
 use manifold_rules::board::Color;
 use manifold_rules::hyperspace::Departure;
-use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyPublicAction, VariantId};
-use serde::{Deserialize, Serialize};
+use manifold_rules::variant::{
+    AnyAction, AnyGame, AnyPosition, AnyPublicAction, AnyView, VariantId,
+};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -22,6 +25,10 @@ use crate::table::analysis::{self, Analyst, Thinker};
 
 pub(crate) use options::Options;
 use served::Served;
+
+/// What a viewer may know of a position, serialised as it is sent.
+#[derive(Debug)]
+pub(crate) struct SentView(pub(crate) AnyView);
 
 /// The list of games: the name of the variant in [`VariantId`], and of the module here and in the rules with its position.
 macro_rules! games {
@@ -34,6 +41,16 @@ macro_rules! games {
                 #[doc = concat!("Of the game `", stringify!($module), "`.")]
                 $Game($module::View),
             )*
+        }
+
+        impl Serialize for SentView {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match &self.0 {
+                    $(AnyView::$Game(view) => {
+                        <manifold_rules::$module::$Game as Served>::sent(view).serialize(serializer)
+                    })*
+                }
+            }
         }
 
         /// One sentence about a variant.
@@ -56,6 +73,13 @@ macro_rules! games {
         pub(crate) fn options(position: &AnyPosition, color: Color) -> Option<Options> {
             match position {
                 $(AnyPosition::$Game(position) => position.options(color),)*
+            }
+        }
+
+        /// Some legal action of the actor.
+        pub(crate) fn any_action(position: &AnyPosition) -> Option<AnyAction> {
+            match position {
+                $(AnyPosition::$Game(position) => position.any_action().map(AnyAction::$Game),)*
             }
         }
 
@@ -172,7 +196,8 @@ mod tests {
                     Viewer::Spectator,
                     Viewer::Referee,
                 ] {
-                    let sent = serde_json::to_value(position.view(viewer)).expect("JSON");
+                    let view = position.view(viewer);
+                    let sent = serde_json::to_value(P::sent(&view)).expect("JSON");
                     let described: P::ViewSchema = serde_json::from_value(sent.clone())
                         .unwrap_or_else(|error| panic!("{}: {error}: {sent}", variant.id()));
                     assert_eq!(serde_json::to_value(described).expect("JSON"), sent);

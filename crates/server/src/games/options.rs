@@ -1,16 +1,32 @@
 //! What the player who must act can do, in parts, so that a client need not read any notation.
 
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+
 use manifold_rules::board::{self, Bitboard, StandardMove};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::names::{Role, Square};
 
+/// Actions in machine notation by what they begin with: the endings, separated by spaces.
+pub(crate) type ByBeginning = BTreeMap<String, String>;
+
 /// Everything that is legal for one player.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub(crate) struct Options {
-    /// Every legal action but for phase-outs.
+    /// Ordinary moves and promotions, by what their machine notation begins with: the endings, separated by spaces.
+    /// `"e7": "e8q d8n"` stands for `e7e8q` and `e7d8n`.
+    ///
+    /// In DMChess these are all moves, a hyphen stands between, and the dimension of the arrival is told by its number
+    /// where it is another one: `"Nd8g8": "e7 1g4"` stands for `Nd8g8-d8e7` and `Nd8g8-d1g4`.
+    pub(crate) moves: ByBeginning,
+    /// Every other legal action but for explosions, reveals of one square, and phase-outs.
     pub(crate) actions: Vec<LegalAction>,
+    /// Time Traveler's Chess: the explosions, in the same way: `"Ng3/": "e4 h5"`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub(crate) explosions: ByBeginning,
     /// Hyperspace Chess: the phase-outs, every delay with every square.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -23,10 +39,14 @@ pub(crate) struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) placing: Option<KingPlacing>,
-    /// Time Traveler's Chess: what supports each explosion, once for each kind of piece and square.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(crate) supports: Option<Vec<Support>>,
+    /// Time Traveler's Chess: where the untraveled men stand that support an explosion: `"Ng3": "b1 g1"`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub(crate) supports: ByBeginning,
+    /// Hidden960: what single hidden squares can become, in the same way as `moves`: `"a1=": "Q R"`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub(crate) reveals: ByBeginning,
 }
 
 /// One legal action.
@@ -48,18 +68,15 @@ pub(crate) struct LegalAction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) to: Option<Square>,
-    /// The square of an explosion or a reveal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(crate) square: Option<Square>,
     /// What a pawn becomes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) promotion: Option<Role>,
-    /// Hyperspace Chess: the answers to collisions, `/r` or `/o` for each.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(crate) suffix: Option<String>,
+    /// Hyperspace Chess: what must be answered: `/r` (the returning piece stays) or `/o` (the other stays) for each,
+    /// in this order, is added to `action`. Every answer is legal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(crate) collisions: Vec<Collision>,
     /// Hidden960: both reveals of a pair.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -86,10 +103,6 @@ pub(crate) enum Kind {
     Castle,
     /// Time Traveler's Chess: an untraveled piece meets its traveling self.
     Annihilation,
-    /// Time Traveler's Chess: a piece appears out of the future.
-    Explosion,
-    /// Hidden960: a hidden square is revealed.
-    Reveal,
     /// Hidden960: the last two hidden squares are revealed.
     RevealPair,
     /// Hidden960: the latest reveal is taken back.
@@ -102,19 +115,35 @@ pub(crate) enum Kind {
     Cancel,
 }
 
-/// Hyperspace Chess: phase-outs of one piece. The action is `from^delay@square` and the suffix.
+/// Hyperspace Chess: phase-outs of one piece. The action is `from^delay@square`, and `/r` or `/o` for each collision.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PhaseOuts {
     /// Where the piece stands.
     pub(crate) from: Square,
     /// What it is.
     pub(crate) role: Role,
-    /// The answers to collisions of this turn.
-    pub(crate) suffix: String,
+    /// What must be answered at the end of this turn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(crate) collisions: Vec<Collision>,
     /// The delays that are free.
     pub(crate) delays: Vec<u8>,
     /// The squares to which it can return.
     pub(crate) squares: Vec<Square>,
+}
+
+/// Hyperspace Chess: a returning piece meets another own one, and the player chooses which one stays.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Collision {
+    /// Where.
+    pub(crate) square: Square,
+    /// What returns.
+    pub(crate) returning: Role,
+    /// What stands there; left out if another piece returns to the same square before, so that it depends on the answer
+    /// to that collision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) occupant: Option<Role>,
 }
 
 /// Hyperspace Chess: an own piece that returns at the end of this turn.
@@ -151,38 +180,6 @@ pub(crate) struct KingPlacing {
     pub(crate) home: String,
 }
 
-/// Time Traveler's Chess: the untraveled men that support an explosion.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct Support {
-    /// What explodes.
-    pub(crate) role: Role,
-    /// Where.
-    pub(crate) square: Square,
-    /// Where those men stand now.
-    pub(crate) men: Vec<Square>,
-}
-
-impl Options {
-    /// Some legal action, in machine notation.
-    pub(crate) fn any_action(self) -> Option<String> {
-        if let Some(choice) = self.actions.into_iter().next() {
-            return Some(choice.action);
-        }
-        if let Some(placing) = self.placing {
-            return Some(placing.home);
-        }
-        let PhaseOuts {
-            from,
-            suffix,
-            delays,
-            squares,
-            ..
-        } = self.phase_outs?.into_iter().next()?;
-        let (delay, square) = (delays.first()?, squares.first()?);
-        Some(format!("{from}^{delay}@{square}{suffix}"))
-    }
-}
-
 impl LegalAction {
     /// An action of a kind, with nothing else said of it yet.
     pub(super) fn of(kind: Kind) -> LegalAction {
@@ -202,6 +199,28 @@ impl LegalAction {
             ..LegalAction::of(kind)
         }
     }
+}
+
+/// Gathers actions, each with its beginning and its end.
+pub(super) fn by_beginning(
+    actions: impl IntoIterator<Item = (impl Display, impl Display)>,
+) -> ByBeginning {
+    let mut all = ByBeginning::new();
+    for (begin, end) in actions {
+        let ends = all.entry(begin.to_string()).or_default();
+        let joint = if ends.is_empty() { "" } else { " " };
+        // Writing into memory does not fail.
+        let _ = write!(ends, "{joint}{end}");
+    }
+    all
+}
+
+/// A move in machine notation: the square it leaves, and the rest.
+pub(super) fn split_move(mv: StandardMove) -> (board::Square, String) {
+    let promotion = mv
+        .promotion
+        .map_or_else(String::new, |role| role.char().to_string());
+    (mv.from, format!("{}{promotion}", mv.to))
 }
 
 pub(super) fn squares(all: Bitboard) -> Vec<Square> {

@@ -1,5 +1,7 @@
 //! What the server asks of a game beside its rules and its engine.
 
+use std::ops::ControlFlow;
+
 use manifold_engine::Compiled;
 use manifold_rules::board::Color;
 use manifold_rules::hyperspace::Departure;
@@ -13,8 +15,14 @@ use crate::names::Square;
 
 /// A game that is played on the server.
 pub(crate) trait Served: Rules + Compiled {
-    /// The shape of this game's view, for the description of the API. A test compares it with what the rules send.
+    /// The shape of what is sent of a view, for the description of the API. A test compares it with [`Served::Sent`].
     type ViewSchema: ToSchema + Serialize + DeserializeOwned;
+
+    /// What is sent of a view: the view itself, unless it can be said much shorter.
+    type Sent<'a>: Serialize;
+
+    /// What is sent of `view`.
+    fn sent(view: &Self::View) -> Self::Sent<'_>;
 
     /// Whether some actions hide something that is committed to.
     const HAS_DEPARTURES: bool = false;
@@ -24,6 +32,12 @@ pub(crate) trait Served: Rules + Compiled {
 
     /// What `color` can do here; `None` if it is not that player's turn to act.
     fn options(&self, color: Color) -> Option<Options>;
+
+    /// Some legal action of the actor, should the engine fail.
+    fn any_action(&self) -> Option<Self::Action> {
+        let first = self.for_each_legal(ControlFlow::Break);
+        first.break_value()
+    }
 
     /// The squares that an action concerns, as far as everybody knows them.
     fn highlights(action: Self::PublicAction) -> Vec<Square>;

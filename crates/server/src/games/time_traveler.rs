@@ -1,18 +1,26 @@
 //! Time Traveler's Chess.
 
-use manifold_rules::board::{Color, Role, StandardMove};
+use std::collections::BTreeMap;
+
+use manifold_rules::board::{self, Color, Role, StandardMove};
 use manifold_rules::position::Position;
-use manifold_rules::time_traveler::{Action, TimeTraveler};
+use manifold_rules::time_traveler::{self, Action, Stage, TimeTraveler};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::options::{Kind, LegalAction, Options, Support};
+use super::men::board_of;
+use super::options::{Kind, LegalAction, Options, by_beginning, split_move};
 use super::served::Served;
 use crate::names::{self, Square};
 
 impl Served for TimeTraveler {
     type ViewSchema = View;
+    type Sent<'a> = View;
+
+    fn sent(view: &Self::View) -> View {
+        view.into()
+    }
 
     fn description(_variant: &str) -> &'static str {
         "Pieces travel back in time: up to three stages of the same piece stand on the board at once."
@@ -23,22 +31,41 @@ impl Served for TimeTraveler {
             return None;
         }
         let legal = self.legal_actions();
-        let supports = self
-            .supports(&legal)
-            .into_iter()
-            .map(|support| Support {
-                role: support.role.into(),
-                square: Square::of(support.square),
-                men: support.men.iter().map(Square::of).collect(),
-            })
-            .collect();
-        let actions = legal
-            .into_iter()
-            .map(|action| legal_action(self, action, color))
-            .collect();
+        let supports = self.supports(&legal);
+        let supports = supports.iter().flat_map(|support| {
+            let begin = format!("{}{}", support.role.upper_char(), support.square);
+            support.men.iter().map(move |man| (begin.clone(), man))
+        });
+        let supports = by_beginning(supports);
+        let mut moves = Vec::new();
+        let mut explosions = Vec::new();
+        let mut actions = Vec::new();
+        for action in legal {
+            let special = |kind, mv, role| LegalAction {
+                action: action.to_string(),
+                notation: Some(self.notation(action, Viewer::Player(color))),
+                ..LegalAction::of_move(kind, mv, role)
+            };
+            match action {
+                Action::Move(mv) if is_castling(self, mv) => {
+                    actions.push(special(Kind::Castle, mv, Some(Role::King)));
+                }
+                Action::Move(mv) => moves.push(split_move(mv)),
+                Action::Annihilation { from, to } => {
+                    let mv = StandardMove::new(from, to);
+                    actions.push(special(Kind::Annihilation, mv, self.role_at(from)));
+                }
+                Action::Explosion { .. } => explosions.push(action.to_string()),
+            }
+        }
+        let explosions = explosions
+            .iter()
+            .filter_map(|text| Some(text.split_at(text.find('/')? + 1)));
         Some(Options {
+            moves: by_beginning(moves),
             actions,
-            supports: Some(supports),
+            explosions: by_beginning(explosions),
+            supports,
             ..Options::default()
         })
     }
@@ -52,47 +79,71 @@ impl Served for TimeTraveler {
     }
 }
 
-fn legal_action(position: &TimeTraveler, action: Action, color: Color) -> LegalAction {
-    let parts = match action {
-        Action::Move(mv) => {
-            let role = position.role_at(mv.from);
-            let castles = role == Some(Role::King) && mv.from.file().distance(mv.to.file()) == 2;
-            let kind = if castles { Kind::Castle } else { Kind::Move };
-            LegalAction::of_move(kind, mv, role)
+fn is_castling(position: &TimeTraveler, mv: StandardMove) -> bool {
+    position.role_at(mv.from) == Some(Role::King) && mv.from.file().distance(mv.to.file()) == 2
+}
+
+impl From<&time_traveler::View> for View {
+    fn from(view: &time_traveler::View) -> View {
+        View {
+            turn: view.turn.into(),
+            check: view.check,
+            threatened: view.threatened.map(Square::of),
+            en_passant: view.en_passant.map(Square::of),
+            en_passant_undoes_annihilation: view.en_passant_undoes_annihilation,
+            castling_rooks: all(&view.castling_rooks),
+            men: view.men.as_slice().into(),
+            sides: view.sides.iter().map(Side::from).collect(),
+            fifty_move_count: view.fifty_move_count,
+            move_number: view.move_number,
+            text: view.text.clone(),
         }
-        Action::Annihilation { from, to } => LegalAction::of_move(
-            Kind::Annihilation,
-            StandardMove::new(from, to),
-            position.role_at(from),
-        ),
-        Action::Explosion {
-            role,
-            square,
-            to,
-            promotion,
-        } => LegalAction {
-            role: Some(role.into()),
-            square: Some(Square::of(square)),
-            to: Some(Square::of(to)),
-            promotion: promotion.map(names::Role::from),
-            ..LegalAction::of(Kind::Explosion)
-        },
-    };
-    // There are many explosions, and their notation is the machine's.
-    let notation = match action {
-        Action::Explosion { .. } => None,
-        _ => Some(position.notation(action, Viewer::Player(color))),
-    };
-    LegalAction {
-        action: action.to_string(),
-        notation,
-        ..parts
     }
+}
+
+impl From<&time_traveler::Side> for Side {
+    fn from(side: &time_traveler::Side) -> Side {
+        Side {
+            color: side.color.into(),
+            resolved: side.resolved,
+            correct: side.correct,
+            has_king: side.has_king,
+            indispensable: all(&side.indispensable),
+            unspent: all(&side.unspent),
+            threads: side.threads.iter().map(Thread::from).collect(),
+        }
+    }
+}
+
+impl From<&time_traveler::Thread> for Thread {
+    fn from(thread: &time_traveler::Thread) -> Thread {
+        Thread {
+            role: thread.role.into(),
+            square: Square::of(thread.square),
+            open: thread.open,
+            approaches: thread
+                .approaches
+                .iter()
+                .map(|one| Approach {
+                    square: Square::of(one.square),
+                    moves: one.moves,
+                })
+                .collect(),
+            endangered: thread.endangered,
+            needed: all(&thread.needed),
+            attackers: all(&thread.attackers),
+            needed_attacked: all(&thread.needed_attacked),
+            supports: all(&thread.supports),
+        }
+    }
+}
+
+fn all(squares: &[board::Square]) -> Vec<Square> {
+    squares.iter().map(Square::of).collect()
 }
 
 /// A position. It is the same for every viewer.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = TimeTravelerView)]
 pub(crate) struct View {
     /// The player on the move.
@@ -111,8 +162,9 @@ pub(crate) struct View {
     en_passant_undoes_annihilation: bool,
     /// The rooks that may still castle.
     castling_rooks: Vec<Square>,
-    /// What stands on the board, from a1 to h8.
-    men: Vec<Man>,
+    /// What stands on the board.
+    #[serde(flatten)]
+    men: Men,
     /// White's side and Black's.
     sides: Vec<Side>,
     /// Plies since the last event that resets the fifty-move count.
@@ -123,31 +175,42 @@ pub(crate) struct View {
     text: String,
 }
 
+/// What stands on the board.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = TimeTravelerMan)]
-struct Man {
-    square: Square,
-    color: names::Color,
-    role: names::Role,
-    stage: Stage,
-    /// Where it started, if it is untraveled.
-    #[schema(required)]
-    start: Option<Square>,
-    /// Whether it is an untraveled piece that may still annihilate with a traveling one.
-    resonator: bool,
+#[schema(as = TimeTravelerMen)]
+struct Men {
+    /// All of them, as in FEN.
+    board: String,
+    /// The men that move backwards in time, separated by spaces: they stand still until they are met or captured.
+    traveling: String,
+    /// The men that have come back from the past, separated by spaces.
+    traveled: String,
+    /// The untraveled men that have moved, and where they started.
+    starts: BTreeMap<Square, Square>,
+    /// The untraveled men that may still annihilate with a traveling one, separated by spaces.
+    resonators: String,
 }
 
-/// Where a piece is in its own history.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum Stage {
-    /// It has not travelled in time.
-    Untraveled,
-    /// It moves backwards in time: it stands still until it is met or captured.
-    Traveling,
-    /// It has come back.
-    Traveled,
+impl From<&[time_traveler::Man]> for Men {
+    fn from(men: &[time_traveler::Man]) -> Men {
+        let squares_where = |is: fn(&time_traveler::Man) -> bool| {
+            let those = men.iter().filter(|man| is(man));
+            let squares: Vec<String> = those.map(|man| man.square.to_string()).collect();
+            squares.join(" ")
+        };
+        Men {
+            board: board_of(men.iter().map(|man| (man.square, man.color, man.role))),
+            traveling: squares_where(|man| man.stage == Stage::Traveling),
+            traveled: squares_where(|man| man.stage == Stage::Traveled),
+            starts: men
+                .iter()
+                .filter_map(|man| Some((man.square, man.start?)))
+                .filter(|(square, start)| square != start)
+                .map(|(square, start)| (Square::of(square), Square::of(start)))
+                .collect(),
+            resonators: squares_where(|man| man.resonator),
+        }
+    }
 }
 
 /// What concerns one side.
@@ -178,12 +241,9 @@ struct Thread {
     square: Square,
     /// Whether the traveling piece still stands there, waiting to be met.
     open: bool,
-    /// The untraveled pieces on the board that could meet it. Empty for a closed thread.
-    candidates: Vec<Square>,
-    /// The same candidates with how near each is.
+    /// The untraveled pieces on the board that could meet it, the candidates, with how near each is. Empty for a closed
+    /// thread.
     approaches: Vec<Approach>,
-    /// How many of the candidates could meet it now.
-    ready: usize,
     /// Whether losing some candidate would leave threads that can no longer be closed.
     endangered: bool,
     /// Those candidates of which none may be lost.

@@ -1,11 +1,11 @@
 //! Every position of a game, as one reader may see it.
 
-use manifold_rules::variant::{AnyGame, AnyPosition, AnyView};
+use manifold_rules::variant::{AnyGame, AnyPosition};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::seat::Seat;
-use crate::games::{self, View};
+use crate::games::{self, SentView, View};
 use crate::names::{Color, Square};
 
 /// The positions of a game as one reader may see them, ready to be worked out elsewhere: of a long game that takes
@@ -29,7 +29,7 @@ pub(crate) struct Ply {
     last: Vec<Square>,
     /// The position; after the end with nothing hidden.
     #[schema(value_type = View)]
-    view: AnyView,
+    view: SentView,
     /// The position as one line of text.
     text: String,
 }
@@ -68,6 +68,6 @@ fn ply(n: usize, position: &AnyPosition, seat: Seat, is_over: bool) -> Ply {
         actor: position.actor().into(),
         last: Vec::new(),
         text: view.to_string(),
-        view,
+        view: SentView(view),
     }
 }

@@ -259,8 +259,7 @@ impl Referee {
 
     /// Some legal action of `color`, should the engine fail.
     pub(crate) fn any_action(&self, color: Color) -> Option<AnyAction> {
-        let text = self.options(color)?.any_action()?;
-        self.position().parse_action(&text).ok()
+        (self.actor() == color).then(|| games::any_action(&self.position()))?
     }
 
     /// The engine's next decision for `color`, ready to be made elsewhere.

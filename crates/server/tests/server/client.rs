@@ -281,6 +281,33 @@ impl Client {
     }
 }
 
+/// The actions that `options` tell of, but for phase-outs: where pieces collide, the returning ones stay.
+pub(crate) fn actions_in(options: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let mut actions = Vec::new();
+    for one in options["actions"].as_array().into_iter().flatten() {
+        let collisions = one["collisions"].as_array().map_or(0, Vec::len);
+        actions.push(text(&one["action"]) + &"/r".repeat(collisions));
+    }
+    for kind in ["moves", "explosions", "reveals"] {
+        for (begin, ends) in options[kind].as_object().into_iter().flatten() {
+            let ends = ends.as_str().expect("text").split(' ');
+            actions.extend(ends.map(|end| in_full(begin, end)));
+        }
+    }
+    actions
+}
+
+/// An action that is told by its beginning and its end.
+fn in_full(begin: &str, end: &str) -> String {
+    // DMChess: `Nd8g8` with `e7` in the same dimension, or `1g4` in another.
+    match (begin.len(), end.as_bytes()[0]) {
+        (5, dimension) if dimension.is_ascii_digit() => format!("{begin}-d{end}"),
+        (5, _) => format!("{begin}-{}{end}", &begin[1..3]),
+        _ => format!("{begin}{end}"),
+    }
+}
+
 /// An open socket of a game.
 pub(crate) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,

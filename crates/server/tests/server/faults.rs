@@ -6,7 +6,7 @@ use rand::prelude::*;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, Socket};
+use crate::client::{Client, House, Socket, actions_in};
 
 /// Cuts, delays, duplicates and resends.
 const FAULTS: usize = 1_000;
@@ -160,14 +160,14 @@ async fn play(house: &House, game: &str, chance: &mut StdRng) -> usize {
         }
         let side = usize::from(players[0].state["actor"] == "black");
         let player = &mut players[side];
-        let options = player.state["options"]["actions"].as_array().cloned();
-        let Some(choice) = options.unwrap_or_default().choose(chance).cloned() else {
+        let actions = actions_in(&player.state["options"]);
+        let Some(action) = actions.choose(chance).cloned() else {
             break;
         };
         player.requests += 1;
         let request = json!({
             "t": "act", "id": format!("act {}", player.requests),
-            "n": player.n(), "action": choice["action"],
+            "n": player.n(), "action": action,
         });
         player.pending = Some(request.clone());
         for _ in 0..chance.random_range(1..4) {

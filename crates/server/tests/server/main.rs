@@ -10,3 +10,4 @@ mod restart;
 mod rubbish;
 mod secrets;
 mod snapshots;
+mod weight;
