@@ -1,3 +1,4 @@
+import { readOptions } from '../src/api/options';
 import type { LegalAction } from '../src/api/types';
 import type { View } from '../src/games/chess/view';
 import { travel } from './hands';
@@ -64,14 +65,21 @@ test('one board: the scholar’s mate, and what is said of it', async ({ page })
 });
 
 /** What leads to castling from any start array: White clears its back rank, Black makes pawn moves. */
-function towardsCastling(actions: readonly LegalAction[], isWhite: boolean): LegalAction | undefined {
+function towardsCastling(
+  actions: readonly LegalAction[],
+  roleAt: (square: string | undefined) => string | undefined,
+  isWhite: boolean,
+): LegalAction | undefined {
   const home = isWhite ? '2' : '7';
-  const develops = ({ role, from, to }: LegalAction): boolean =>
-    isWhite && !['pawn', 'king', 'rook'].includes(role ?? '') && from?.charAt(1) === '1' && to?.charAt(1) !== '1';
+  const develops = ({ from, to }: LegalAction): boolean =>
+    isWhite &&
+    !['pawn', 'king', 'rook'].includes(roleAt(from) ?? '') &&
+    from?.charAt(1) === '1' &&
+    to?.charAt(1) !== '1';
   return (
     actions.find(one => isWhite && one.kind === 'castle') ??
     actions.find(develops) ??
-    actions.find(one => one.role === 'pawn' && one.from?.charAt(1) === home) ??
+    actions.find(one => roleAt(one.from) === 'pawn' && one.from?.charAt(1) === home) ??
     actions[0]
   );
 }
@@ -80,8 +88,10 @@ test('Chess960: castling is king takes rook, wherever both start', async ({ page
   test.setTimeout(120_000);
   const id = await openGame(page, { variant: 'chess:960' });
   for (let made = 1; made <= 60; made++) {
-    const { options, actor } = await stateOf<View>(page, id);
-    const action = towardsCastling(options?.actions ?? [], actor === 'white');
+    const { options, actor, view } = await stateOf<View>(page, id);
+    const roleAt = (square: string | undefined): string | undefined =>
+      view.men.find(one => one.square === square)?.role;
+    const action = towardsCastling(readOptions(options)?.actions ?? [], roleAt, actor === 'white');
     if (!action) throw new Error('the game is over');
     await travel(page, action.action);
     await moves(page, made);

@@ -1,5 +1,6 @@
 import { devices } from '@playwright/test';
-import type { View } from '../src/games/dmchess/view';
+import { readView } from '../src/games/dmchess/sent';
+import type { SentView } from '../src/games/dmchess/view';
 import { cross, look } from './hands';
 import {
   accessible,
@@ -51,20 +52,24 @@ test('two browsers: kings placed in secret, then a move through a portal', async
   expect(before.length).toBeGreaterThan(0);
   expect(before.includes('d4c3')).toBe(false);
   expect(before.includes('kings:d1e1')).toBe(false);
-  expect((await stateOf<View>(black, id)).view.placing?.white).toBeNull();
+  expect((await stateOf<SentView>(black, id)).view.placing?.white).toBeNull();
   await accessible(black);
 
   await black.locator('[data-test=kings-home]').click();
   await black.locator('[data-test=kings-confirm]').click();
-  await expect.poll(async () => (await stateOf<View>(page, id)).view.placing).toBeNull();
-  const { view } = await stateOf<View>(black, id);
+  await expect.poll(async () => (await stateOf<SentView>(page, id)).view.placing).toBeNull();
+  const { view } = await stateOf<SentView>(black, id);
   expect(
-    view.dimensions[3]?.men.filter(man => man.role === 'king' && man.color === 'white').map(man => man.square),
+    readView(view)
+      .dimensions[3]?.men.filter(man => man.role === 'king' && man.color === 'white')
+      .map(man => man.square),
   ).toEqual(['c3']);
 
   await cross(page, 'Nd1b1-d2b5');
   await expect
-    .poll(async () => (await stateOf<View>(black, id)).view.dimensions[1]?.men.some(man => man.square === 'b5'))
+    .poll(async () =>
+      readView((await stateOf<SentView>(black, id)).view).dimensions[1]?.men.some(man => man.square === 'b5'),
+    )
     .toBe(true);
   // The other side's board goes where the move went.
   await expect(black.locator('[data-focus="2"]')).toBeVisible();

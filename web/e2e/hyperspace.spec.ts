@@ -1,5 +1,8 @@
+import { readOptions } from '../src/api/options';
 import type { State } from '../src/api/types';
+import type { Unanswered } from '../src/games/hyperspace/actions';
 import type { View } from '../src/games/hyperspace/view';
+import { roleLetter } from '../src/text/words';
 import {
   accessible,
   at,
@@ -27,6 +30,11 @@ const QUIET = [
   ['e2', 'e4'],
   ['e7', 'e5'],
 ] as const;
+
+/** An action with which every returning piece stays. */
+function answered({ action, collisions = [] }: Unanswered): string {
+  return action + '/r'.repeat(collisions.length);
+}
 
 /**
  * What was told, without the list of the listener's own legal actions (in which every square stands) and without
@@ -137,12 +145,14 @@ test('a whole game against the machine, to its real end', async ({ page }) => {
   const noise = quiet(page);
   let turn = 0;
   // What the machine keeps secret no counsel knows: one move after the other, and a departure now and then.
-  const any = ({ options }: State): string => {
+  const any = (state: State): string => {
+    const options = readOptions(state.options);
     turn += 1;
     const pick = <T>(list: T[] | undefined): T | undefined => list?.[(turn * 7) % list.length];
     const leaver = turn % 6 === 3 || !options?.actions.length ? pick(options?.phase_outs) : undefined;
-    if (leaver) return `${leaver.from}^${pick(leaver.delays)}@${pick(leaver.squares)}${leaver.suffix}`;
-    return pick(options?.actions)?.action ?? '';
+    if (leaver) return answered({ ...leaver, action: `${leaver.from}^${pick(leaver.delays)}@${pick(leaver.squares)}` });
+    const action = pick(options?.actions);
+    return action ? answered(action) : '';
   };
   const type = async (_: Page, action: string): Promise<void> => {
     await page.locator('[data-test=notation]').fill(action);
@@ -184,10 +194,14 @@ test('a game against the machine: moves, a departure, resignation after a questi
     const state = await myTurn(page, id);
     if (state.status !== 'live') break;
     // Typed, in the game's notation.
-    const all = state.options?.actions.filter(one => one.kind === 'move') ?? [];
+    const all = readOptions(state.options)?.actions.filter(one => one.kind === 'move') ?? [];
     // Where a return meets an own man, every move says who stays.
-    const choice = all.find(one => !one.promotion && !one.suffix) ?? all[0];
-    await page.locator('[data-test=notation]').fill(choice?.notation ?? choice?.action ?? '');
+    const choice = all.find(one => !one.promotion && !one.collisions) ?? all[0];
+    const man = (state.view as View).men.find(one => one.square === choice?.from);
+    const letter = man && man.role !== 'pawn' ? roleLetter[man.role] : '';
+    const typed =
+      choice && !choice.collisions && !choice.promotion && letter ? `${letter}${choice.from}${choice.to}` : null;
+    await page.locator('[data-test=notation]').fill(typed ?? (choice ? answered(choice) : ''));
     await page.keyboard.press('Enter');
     await moves(page, state.moves.length + 1);
   }

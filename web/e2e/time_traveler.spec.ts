@@ -1,5 +1,6 @@
 import { devices } from '@playwright/test';
-import type { View } from '../src/games/time_traveler/view';
+import { readView } from '../src/games/time_traveler/sent';
+import type { SentView } from '../src/games/time_traveler/view';
 import { travel } from './hands';
 import {
   accessible,
@@ -81,8 +82,8 @@ test('annihilation by hand, and an explosion begun with its square', async ({ pa
   }
   await move(page, 'c3', 'd5');
   await moves(page, 5);
-  const { view } = await stateOf<View>(page, id);
-  expect(view.men.some(man => man.square === 'd5' || man.square === 'c3')).toBe(false);
+  const { view } = await stateOf<SentView>(page, id);
+  expect(readView(view).men.some(man => man.square === 'd5' || man.square === 'c3')).toBe(false);
   // The man that came out of the explosion is followed.
   await expect(page.locator('[data-thread=white-0]')).toHaveAttribute('aria-label', /closed.*now on c7/);
 });

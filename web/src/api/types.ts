@@ -27,8 +27,22 @@ export type SentState = Schemas['State'];
 export type State<V = Schemas['View']> = Omit<SentState, 'view' | 'moves'> & { view: V; moves: Move[] };
 export type Move = Schemas['Move'];
 export type Commitment = Schemas['Commitment'];
-export type Options = Schemas['Options'];
-export type LegalAction = Schemas['LegalAction'];
+export type Collision = Schemas['Collision'];
+
+/** A legal action; `readOptions` makes one of each that the server tells in short. */
+export interface LegalAction extends Omit<Schemas['LegalAction'], 'kind'> {
+  kind: Schemas['ActionKind'] | 'reveal' | 'explosion';
+  /** The square of an explosion. */
+  square?: Square;
+}
+
+/** What the player who must act can do. */
+export interface Options extends Pick<Schemas['Options'], 'phase_outs' | 'due' | 'placing'> {
+  actions: LegalAction[];
+  /** Where the men stand that support an explosion, by the letter of its piece and its square: `Ng3`. */
+  supports?: ReadonlyMap<string, Square[]>;
+}
+
 export type Offer = Schemas['Offer'];
 export type Offers = Schemas['Offers'];
 export type Outcome = Schemas['Outcome'];

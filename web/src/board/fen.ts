@@ -1,25 +1,47 @@
-import type { Role } from '../api/types';
+/** The board field of a FEN: what stands where. */
+import type { Color, Role, Square } from '../api/types';
+import { roleOf } from '../text/words';
 import { FILES } from './geometry';
 import type { BoardPiece } from './types';
 
-const ROLES: Record<string, Role> = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
+/** A man as a board field has it. */
+export interface FenMan {
+  square: Square;
+  color: Color;
+  role: Role;
+  /** What stands in brackets behind its letter. */
+  note: string;
+}
+
+/** Every square that is not empty: its letter, and what stands in brackets behind it. */
+function* squaresOf(fen: string): Generator<{ square: Square; letter: string; note: string }> {
+  for (const [index, row] of (fen.split(' ')[0] ?? '').split('/').entries()) {
+    let file = 0;
+    for (const [, empty, letter = '', note = ''] of row.matchAll(/(\d)|(\D)(?:\[([^\]]*)\])?/g)) {
+      if (empty) file += Number(empty);
+      else yield { square: `${FILES[file++]}${8 - index}`, letter, note };
+    }
+  }
+}
 
 /** The pieces of the board field of a FEN; `?` and `!` are hidden pieces of White and Black. For display only. */
 export function piecesFromFen(fen: string): BoardPiece[] {
-  const pieces: BoardPiece[] = [];
-  (fen.split(' ')[0] ?? '').split('/').forEach((row, index) => {
-    let file = 0;
-    for (const letter of row) {
-      if (/\d/.test(letter)) {
-        file += Number(letter);
-        continue;
-      }
-      const square = `${FILES[file]}${8 - index}`;
-      const role = ROLES[letter.toLowerCase()];
-      if (role) pieces.push({ square, role, color: letter === letter.toLowerCase() ? 'black' : 'white' });
-      else pieces.push({ square, role: 'hidden', color: letter === '?' ? 'white' : 'black' });
-      file++;
-    }
+  return Array.from(squaresOf(fen), ({ square, letter }) => {
+    const role = roleOf(letter);
+    return role
+      ? { square, role, color: colorOf(letter) }
+      : { square, role: 'hidden', color: letter === '?' ? 'white' : 'black' };
   });
-  return pieces;
+}
+
+/** The men of a board field on which nothing is hidden. */
+export function menFromFen(fen: string): FenMan[] {
+  return Array.from(squaresOf(fen)).flatMap(({ square, letter, note }) => {
+    const role = roleOf(letter);
+    return role ? [{ square, role, color: colorOf(letter), note }] : [];
+  });
+}
+
+function colorOf(letter: string): Color {
+  return letter === letter.toLowerCase() ? 'black' : 'white';
 }

@@ -1,5 +1,6 @@
 /** A lesson that is being taken: where the reader is, what has been played, what came of it. The server judges moves. */
 import { api, Refused } from '../api/http';
+import { readOptions } from '../api/options';
 import type { Color, Explored } from '../api/types';
 import type { Game, ScreenModule } from '../games/game';
 import type { Lesson, LessonMove, LessonStep } from '../games/lesson';
@@ -210,7 +211,7 @@ export class LessonRun implements Host {
       ...this.scene,
       variant: this.step.variant ?? this.game.id,
       view: explored.view,
-      options: isMine ? explored.options : null,
+      options: isMine ? readOptions(explored.options) : null,
       actor,
       seat: this.color,
       last: explored.last,

@@ -13,11 +13,11 @@ use http_body_util::BodyExt;
 use manifold_server::{Server, Settings, System};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::{oneshot, watch};
+use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
 
 /// When simulated time begins: 21 November 2026, noon.
@@ -263,6 +263,24 @@ impl Client {
         game: &str,
         query: &str,
     ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+        let stream = TcpStream::connect(self.address).await?;
+        self.socket_over(stream, game, query).await
+    }
+
+    /// A spectator's socket of a machine that keeps little of what has arrived and was not read.
+    pub(crate) async fn narrow_socket(&self, game: &str) -> Socket {
+        let stream = TcpSocket::new_v4().expect("a socket");
+        stream.set_recv_buffer_size(4_096).expect("a size");
+        let stream = stream.connect(self.address).await.expect("a connection");
+        self.socket_over(stream, game, "").await.expect("a socket")
+    }
+
+    async fn socket_over(
+        &self,
+        stream: TcpStream,
+        game: &str,
+        query: &str,
+    ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
         let url = format!("ws://{}/api/v1/games/{game}/socket{query}", self.address);
         let mut request = url.into_client_request().expect("an address");
         if let Some(cookie) = &self.cookie {
@@ -273,7 +291,7 @@ impl Client {
             let network = network.parse().expect("a header");
             request.headers_mut().insert("x-forwarded-for", network);
         }
-        let (stream, _) = tokio_tungstenite::connect_async(request).await?;
+        let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
         Ok(Socket {
             stream,
             asked: Arc::clone(&self.asked),
@@ -310,7 +328,7 @@ fn in_full(begin: &str, end: &str) -> String {
 
 /// An open socket of a game.
 pub(crate) struct Socket {
-    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    stream: WebSocketStream<TcpStream>,
     asked: Arc<AtomicU32>,
 }
 

@@ -3,7 +3,7 @@
 use manifold_rules::variant::VariantId;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, Socket};
+use crate::client::{Client, House, Socket, actions_in};
 
 /// A game between two people who have met by a link, with sockets of both.
 struct Pair {
@@ -140,10 +140,7 @@ async fn dmchess_begins_with_the_kings_and_ends_by_resignation() {
         pair.n = pair.sockets[side].play(pair.n, home).await;
     }
     let state = pair.state().await;
-    assert_eq!(
-        state["options"]["actions"].as_array().map(Vec::len),
-        Some(363)
-    );
+    assert_eq!(actions_in(&state["options"]).len(), 363);
     pair.play("Pd1e2-d1e4 Pd2e7-d2e5 Nd2b1-d4b5").await;
     let resigned = pair.sockets[1].request(json!({"t": "resign"})).await;
     assert_eq!(resigned["t"], "ack");

@@ -8,11 +8,11 @@ use crate::client::House;
 async fn a_reader_that_stalls_is_cut_and_delays_nobody() {
     let house = House::with(|settings| settings.outbox = 8).await;
     let mut player = house.visitor();
-    // The largest views there are, so that the buffers between are soon full.
     let wish = json!({"variant": "dmchess", "opponent": {"kind": "same-board"}});
     let id = player.make(wish).await;
     let mut socket = player.socket(&id, "?lean=true").await;
-    let mut stalled = house.visitor().socket(&id, "").await;
+    // With small buffers between, they are soon full.
+    let mut stalled = house.visitor().narrow_socket(&id).await;
     let first = stalled.next_of("state").await;
     assert_eq!(first["state"]["seat"], "spectator");
     // From here on it does not read.

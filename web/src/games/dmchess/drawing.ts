@@ -30,7 +30,7 @@ export function squaresOf({ host, focus }: Choice): Map<Square, string> {
 
 export function marksOf(view: View, dimension: Dimension): Mark[] {
   const marks = [...portalMarks(view), ...energyMarks(view, dimension), ...levelMarks(dimension)];
-  for (const { from } of view.shift.displaced) {
+  for (const from of Object.keys(view.shift.displaced)) {
     const place = at(from);
     if (place?.dimension === dimension.number)
       marks.push({ square: place.square, kind: 'displaced', key: `d${place.square}` });
@@ -40,7 +40,7 @@ export function marksOf(view: View, dimension: Dimension): Mark[] {
 
 /** Where the pieces go that a shift will displace. */
 export function arrowsOf(view: View, { number }: Dimension): Arrow[] {
-  return view.shift.displaced.flatMap(({ from, to }) => {
+  return Object.entries(view.shift.displaced).flatMap(([from, to]) => {
     const start = at(from);
     const end = at(to);
     return start && end && start.dimension === number
@@ -66,12 +66,12 @@ export function labelOf(view: View, dimension: Dimension, ghosts: readonly Squar
   const energy = dimension.energy.find(it => it.square === square);
   if (energy)
     words.push(
-      energy.charged || energy.charged_on_ply === null
+      energy.charged_on_ply === null
         ? texts.charged
         : texts.charging(Math.max(1, energy.charged_on_ply - view.ply - 1)),
     );
-  const displaced = view.shift.displaced.find(it => it.from.endsWith(`${dimension.number}${square}`));
-  if (displaced) words.push(texts.displaced(at(displaced.to)?.square ?? ''));
+  const displaced = view.shift.displaced[`d${dimension.number}${square}`];
+  if (displaced) words.push(texts.displaced(at(displaced)?.square ?? ''));
   return words.join(', ');
 }
 

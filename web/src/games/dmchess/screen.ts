@@ -7,6 +7,7 @@ import type { Move, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { button } from '../../ui/controls';
 import type { GameScreen, Host, Premove, Prompt, Rule } from '../screen';
+import { hostOf } from '../told';
 import { Choice } from './choice';
 import { cube } from './cube';
 import { describe } from './describe';
@@ -14,11 +15,12 @@ import { arrowsOf, drawn, labelOf, marksOf, question, squaresOf } from './drawin
 import { gauges } from './gauge';
 import { premoveOn } from './premove';
 import { promptOf } from './prompt';
+import { readView } from './sent';
 import { text } from './text';
-import { afterAction, at, byDimension, type At, type Dimension, type View, withoutChecks } from './view';
+import { afterAction, at, byDimension, type At, type Dimension, type SentView, type View, withoutChecks } from './view';
 
-export function createScreen(host: Host<View>): GameScreen {
-  return new Screen(host);
+export function createScreen(host: Host<SentView>): GameScreen {
+  return new Screen(hostOf(host, readView));
 }
 
 class Screen implements GameScreen {

@@ -69,10 +69,11 @@ export function portalSquares(view: View): Map<Square, string> {
 export function energyMarks(view: View, dimension: Dimension): Mark[] {
   return dimension.energy.map(energy => ({
     square: energy.square,
-    kind: energy.charged ? 'energy charged' : 'energy used',
-    content: energy.charged
-      ? h('span.bolt')
-      : h('span.bolt', energy.charged_on_ply === null ? '' : String(Math.max(1, energy.charged_on_ply - view.ply - 1))),
+    kind: energy.charged_on_ply === null ? 'energy charged' : 'energy used',
+    content:
+      energy.charged_on_ply === null
+        ? h('span.bolt')
+        : h('span.bolt', String(Math.max(1, energy.charged_on_ply - view.ply - 1))),
     key: `e${energy.square}`,
   }));
 }

@@ -1,11 +1,56 @@
 /** What the server says of a position of DMChess. */
-import type { LegalAction, Options, Role, Schemas, Square } from '../../api/types';
+import type { Color, LegalAction, Options, Role, Schemas, Square } from '../../api/types';
 import { roleOf } from '../../text/words';
 
-export type View = Schemas['DmChessView'];
-export type Man = Schemas['DmChessMan'];
-export type Dimension = Schemas['Dimension'];
+export type SentView = Schemas['DmChessView'];
 export type Placing = Schemas['Placing'];
+
+/** A position as it is drawn. */
+export interface View extends Omit<SentView, 'dimensions' | 'portals' | 'shift'> {
+  dimensions: Dimension[];
+  portals: Portal[];
+  shift: Omit<SentView['shift'], 'coming'> & { coming: Portal[] };
+}
+
+export interface Man {
+  square: Square;
+  color: Color;
+  role: Role;
+  /** Its dimensional energy level, 1 to 8. */
+  level: number;
+  former_pawn: boolean;
+  /** The numbers of the dimensions in which it has promoted. */
+  promoted_in: number[];
+  /** The energy square that gave it energy last and does not do so next. */
+  last_energy: string | null;
+  /** Whether it is a king or rook that may still castle. */
+  unmoved: boolean;
+  /** Whether it is a king that is attacked. */
+  in_check: boolean;
+}
+
+export interface EnergySquare {
+  square: Square;
+  /** The number of the ply on which it gives energy again; `null` if it does on the next one. */
+  charged_on_ply: number | null;
+}
+
+export interface Portal {
+  square: Square;
+  /** How many dimensions it reaches, 1 to 7. */
+  reach: number;
+}
+
+/** One of the eight boards. */
+export interface Dimension {
+  number: number;
+  men: Man[];
+  energy: EnergySquare[];
+  imbalance: number;
+  kings: Record<Color, number>;
+  kings_in_check: Record<Color, number>;
+  controller: Color | null;
+}
 
 /** A place as this client writes it: dimension, then square, such as `3e4`. */
 export type Place = string;

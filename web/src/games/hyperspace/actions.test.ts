@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Options } from '../../api/types';
-import { delaysOf, landingsOf, movesBetween, phaseOutActions, readPhaseOut, squaresOf, suffixOf } from './actions';
+import { delaysOf, landingsOf, movesBetween, phaseOut, readPhaseOut, squaresOf } from './actions';
 
+const collision = { square: 'd4', returning: 'knight', occupant: 'bishop' } as const;
 const options: Options = {
   actions: [
-    { action: 'g1f3/r', kind: 'move', from: 'g1', to: 'f3' },
-    { action: 'g1f3/o', kind: 'move', from: 'g1', to: 'f3' },
+    { action: 'g1f3', kind: 'move', from: 'g1', to: 'f3', collisions: [collision] },
     { action: 'e7e8q', kind: 'move', from: 'e7', to: 'e8', promotion: 'queen' },
   ],
   phase_outs: [
-    { from: 'c1', role: 'bishop', suffix: '', delays: [1, 3, 4], squares: ['a3', 'f4'] },
-    { from: 'd1', role: 'queen', suffix: '/r', delays: [2], squares: ['d4'] },
-    { from: 'd1', role: 'queen', suffix: '/o', delays: [2, 5], squares: ['d4', 'd5'] },
+    { from: 'c1', role: 'bishop', delays: [1, 3, 4], squares: ['a3', 'f4'] },
+    { from: 'd1', role: 'queen', delays: [2, 5], squares: ['d4', 'd5'], collisions: [collision] },
   ],
 };
 
@@ -24,19 +23,19 @@ describe('phase-outs', () => {
     expect(squaresOf(options, 'd1', 5)).toEqual(['d4', 'd5']);
     expect(squaresOf(options, 'c1', 2)).toEqual([]);
   });
-  it('spells every way to settle a collision', () => {
-    expect(phaseOutActions(options, 'd1', 2, 'd4')).toEqual(['d1^2@d4/r', 'd1^2@d4/o']);
-    expect(phaseOutActions(options, 'c1', 3, 'f4')).toEqual(['c1^3@f4']);
-    expect(phaseOutActions(options, 'c1', 2, 'f4')).toEqual([]);
+  it('tells what must be answered with it', () => {
+    expect(phaseOut(options, 'd1', 2, 'd4')).toEqual({ action: 'd1^2@d4', collisions: [collision] });
+    expect(phaseOut(options, 'c1', 3, 'f4')).toEqual({ action: 'c1^3@f4', collisions: undefined });
+    expect(phaseOut(options, 'c1', 2, 'f4')).toBeNull();
   });
 });
 
 describe('moves', () => {
-  it('finds both answers to a collision', () => {
-    expect(movesBetween(options, 'g1', 'f3').map(one => suffixOf(one.action))).toEqual(['/r', '/o']);
-  });
-  it('finds no suffix where there is none', () => {
-    expect(suffixOf('e7e8q')).toBe('');
+  it('are found once, with their collisions', () => {
+    expect(movesBetween(options, 'g1', 'f3')).toEqual([
+      { action: 'g1f3', kind: 'move', from: 'g1', to: 'f3', collisions: [collision] },
+    ]);
+    expect(movesBetween(options, 'e7', 'e8')[0]?.collisions).toBeUndefined();
   });
 });
 

@@ -3,10 +3,8 @@ import type { LegalAction, Options, Role, Square } from '../../api/types';
 import { roleOf } from '../../text/words';
 import type { PhaseOuts } from './view';
 
-/** The suffix that says who stays at a collision: `/r`, `/o`, or nothing. */
-export function suffixOf(action: string): string {
-  return /\/[ro]+$/.exec(action)?.[0] ?? '';
-}
+/** An action up to its collisions: `/r` or `/o` is added for each of them. */
+export type Unanswered = Pick<LegalAction, 'action' | 'collisions'>;
 
 export function phaseOutsOf(options: Options | null, from: Square): PhaseOuts[] {
   return (options?.phase_outs ?? []).filter(one => one.from === from);
@@ -24,14 +22,13 @@ export function squaresOf(options: Options | null, from: Square, delay: number):
   return [...new Set(fitting.flatMap(one => one.squares))];
 }
 
-/** All spellings of one phase-out: several if another return of this turn meets an own piece. */
-export function phaseOutActions(options: Options | null, from: Square, delay: number, square: Square): string[] {
-  return phaseOutsOf(options, from)
-    .filter(one => one.delays.includes(delay) && one.squares.includes(square))
-    .map(one => `${from}^${delay}@${square}${one.suffix}`);
+/** A phase-out, if it is legal. */
+export function phaseOut(options: Options | null, from: Square, delay: number, square: Square): Unanswered | null {
+  const legal = phaseOutsOf(options, from).find(one => one.delays.includes(delay) && one.squares.includes(square));
+  return legal ? { action: `${from}^${delay}@${square}`, collisions: legal.collisions } : null;
 }
 
-/** The legal moves between two squares: several at promotions and collisions. */
+/** The legal moves between two squares: several at promotions. */
 export function movesBetween(options: Options | null, from: Square, to: Square): LegalAction[] {
   return (options?.actions ?? []).filter(one => one.from === from && one.to === to);
 }

@@ -1,8 +1,8 @@
 /** What is chosen of an action, step by step: a departure, its turn and its square; a promotion; who stays. */
-import type { Color, Role, Square } from '../../api/types';
+import type { Collision, Color, Role, Square } from '../../api/types';
 import { movableColor } from '../common';
 import { Draft } from '../draft';
-import { delaysOf, movesBetween, phaseOutActions } from './actions';
+import { delaysOf, movesBetween, phaseOut, type Unanswered } from './actions';
 import type { HyperspaceHost, HyperspacePremove } from './premove';
 import { text } from './text';
 import type { View } from './view';
@@ -14,8 +14,8 @@ export type Step =
   | { kind: 'delay'; from: Square; delay: number; wrong?: Square }
   /** A pawn reaches the last rank. */
   | { kind: 'promote'; from: Square; to: Square }
-  /** A returning piece meets an own one: spellings of the same action that differ in which piece stays. */
-  | { kind: 'collision'; actions: string[]; at: Square };
+  /** Returning pieces meet own ones: the action with the answers so far, and what is still to be answered. */
+  | { kind: 'collision'; action: string; collisions: readonly Collision[] };
 
 export class Choice {
   private readonly draft = new Draft<Step>();
@@ -68,8 +68,8 @@ export class Choice {
   }
 
   /** The actions that only let a piece return: there are some if nothing else is legal. */
-  get returnOnly(): string[] {
-    return (this.host.scene.options?.actions ?? []).map(one => one.action).filter(action => action.startsWith('--'));
+  get returnOnly(): Unanswered | null {
+    return this.host.scene.options?.actions.find(one => one.kind === 'return-only') ?? null;
   }
 
   // --- steps
@@ -97,22 +97,28 @@ export class Choice {
       this.host.redraw();
       return;
     }
-    const actions = phaseOutActions(this.host.scene.options, from, delay, square);
-    if (actions.length === 0) {
+    const action = phaseOut(this.host.scene.options, from, delay, square);
+    if (action === null) {
       this.draft.replace({ kind: 'delay', from, delay, wrong: square });
       this.host.say(text.cannotReturn(this.roleAt(from), from, square));
       this.host.redraw();
-    } else this.settle(actions, square);
+    } else this.settle(action);
   }
 
-  /** Sends the one action that is left, or asks which piece stays. */
-  settle(actions: string[], at: Square): void {
-    const only = actions[0];
-    if (actions.length === 1 && only) this.send(only);
+  /** Sends an action, or asks first which piece stays where two meet. */
+  settle({ action, collisions = [] }: Unanswered): void {
+    if (collisions.length === 0) this.send(action);
     else {
-      this.draft.push({ kind: 'collision', actions, at });
+      this.draft.push({ kind: 'collision', action, collisions });
       this.host.redraw();
     }
+  }
+
+  /** Says which piece stays at the collision that is asked about. */
+  answer(stays: 'returning' | 'occupant'): void {
+    const { step } = this;
+    if (step?.kind !== 'collision') return;
+    this.settle({ action: step.action + (stays === 'returning' ? '/r' : '/o'), collisions: step.collisions.slice(1) });
   }
 
   send(action: string): void {
@@ -127,39 +133,29 @@ export class Choice {
     if (found.some(one => one.promotion)) {
       this.draft.push({ kind: 'promote', from, to });
       this.host.redraw();
-    } else if (found.length) {
-      this.settle(
-        found.map(one => one.action),
-        to,
-      );
-    } else this.host.redraw();
+    } else if (found[0]) this.settle(found[0]);
+    else this.host.redraw();
   }
 
   promote(from: Square, to: Square, role: Role): void {
-    const found = movesBetween(this.host.scene.options, from, to).filter(one => one.promotion === role);
+    const found = movesBetween(this.host.scene.options, from, to).find(one => one.promotion === role);
     this.draft.back();
-    this.settle(
-      found.map(one => one.action),
-      to,
-    );
+    if (found) this.settle(found);
   }
 
   premoved({ from, to, delay }: HyperspacePremove): 'made' | 'impossible' {
     const { options } = this.host.scene;
     if (delay !== undefined) {
-      const departures = phaseOutActions(options, from, delay, to);
-      if (departures.length === 0) return 'impossible';
-      this.settle(departures, to);
+      const departure = phaseOut(options, from, delay, to);
+      if (departure === null) return 'impossible';
+      this.settle(departure);
       return 'made';
     }
     const found = movesBetween(options, from, to);
-    const queen = found.filter(one => one.promotion === 'queen');
-    if (found.length === 0) return 'impossible';
+    const move = found.find(one => one.promotion === 'queen') ?? found[0];
+    if (!move) return 'impossible';
     this.selected = null;
-    this.settle(
-      (queen.length ? queen : found).map(one => one.action),
-      to,
-    );
+    this.settle(move);
     return 'made';
   }
 

@@ -1,11 +1,11 @@
 /** What is drawn on the board: the pieces, the ghosts of those that return, the questions over it, the words for each square. */
 import type { VNode } from 'snabbdom';
-import type { Color, Role, Square } from '../../api/types';
+import type { Color, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
 import type { BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
 import { displaced, endsOf } from '../common';
-import { landingsOf, movesBetween, squaresOf, suffixOf } from './actions';
+import { landingsOf, movesBetween, squaresOf } from './actions';
 import type { Choice, Step } from './choice';
 import { ghost } from './ghost';
 import { collisionTitle } from './prompt';
@@ -18,7 +18,7 @@ export function piecesOf({ host, view, step }: Choice): BoardPiece[] {
   const { pending } = host.scene;
   if (pending) return after(pieces, pending);
   if (step?.kind === 'promote') return displaced(pieces, step.from, step.to);
-  if (step?.kind === 'collision') return after(pieces, step.actions[0] ?? '');
+  if (step?.kind === 'collision') return after(pieces, step.action);
   if (step?.kind === 'delay') return displaced(pieces, step.from, null);
   return pieces;
 }
@@ -95,32 +95,31 @@ export function question(choice: Choice): VNode | null {
   );
 }
 
-function collision(choice: Choice, step: Extract<Step, { kind: 'collision' }>, mover: Color): VNode {
-  const { scene } = choice.host;
-  const due = scene.options?.due ?? [];
-  const only = due.length === 1 ? due[0] : undefined;
-  const pieces = after(
-    choice.view.men.map(one => ({ ...one })),
-    step.actions[0] ?? '',
-  );
-  const occupant = pieces.find(one => one.square === only?.square)?.role as Role | undefined;
+function collision(choice: Choice, step: Extract<Step, { kind: 'collision' }>, mover: Color): VNode | null {
+  const [asked] = step.collisions;
+  if (!asked) return null;
+  const { square, returning, occupant } = asked;
+  const before = step.action.length;
   return picker({
-    title: collisionTitle(choice),
-    square: only?.square ?? step.at,
-    orientation: scene.orientation,
+    title: collisionTitle(asked),
+    square,
+    orientation: choice.host.scene.orientation,
     shape: 'panel',
-    choices: step.actions.map(action => {
-      const suffix = suffixOf(action).slice(1);
-      const words = Array.from(suffix, letter => (letter === 'r' ? text.staysReturning : text.staysOccupant));
-      const role = only && suffix.length === 1 ? (suffix === 'r' ? only.role : occupant) : undefined;
-      return {
-        key: action,
-        label: words.join(', '),
-        note: words.join(', '),
-        piece: role ? { color: mover, role, look: suffix === 'r' ? 'returning' : '' } : undefined,
-      };
-    }),
-    onChoose: action => choice.send(action),
+    choices: [
+      {
+        key: `returning ${before}`,
+        label: text.staysReturning,
+        note: text.staysReturning,
+        piece: { color: mover, role: returning, look: 'returning' },
+      },
+      {
+        key: `occupant ${before}`,
+        label: text.staysOccupant,
+        note: text.staysOccupant,
+        piece: occupant && { color: mover, role: occupant, look: '' },
+      },
+    ],
+    onChoose: key => choice.answer(key.startsWith('returning') ? 'returning' : 'occupant'),
     onCancel: () => choice.back(),
   });
 }

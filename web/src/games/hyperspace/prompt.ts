@@ -1,4 +1,5 @@
 /** The line above the board: what is chosen and comes next, a conflict, what returns at the end of the turn. */
+import type { Collision } from '../../api/types';
 import { t } from '../../text';
 import { checkText, owns } from '../common';
 import type { Prompt } from '../screen';
@@ -22,7 +23,7 @@ export function promptOf(choice: Choice): Prompt | null {
   }
   if (mover === null) return null;
   if (withdrawn) return { text: text.withdrawn(withdrawn), tone: 'warning' };
-  if (choice.returnOnly.length) return { text: text.returnOnly, tone: 'warning' };
+  if (choice.returnOnly) return { text: text.returnOnly, tone: 'warning' };
   if (leaver) return { text: text.send(choice.roleAt(leaver.from), leaver.from), tone: 'calm' };
   const isNew = view.turn_number <= FIRST_TURNS && !view.hyperspace.some(one => one.color === mover);
   if (scene.seat !== 'both' && isNew && !view.check) return { text: text.first, tone: 'calm' };
@@ -39,15 +40,13 @@ function textOf(step: Step, choice: Choice): string {
     case 'promote':
       return t.board.promote(step.to);
     case 'collision':
-      return collisionTitle(choice);
+      return collisionTitle(step.collisions[0]);
   }
 }
 
 /** The question which piece stays, for the prompt and for the dialog. */
-export function collisionTitle({ host }: Choice): string {
-  const due = host.scene.options?.due ?? [];
-  const only = due.length === 1 ? due[0] : undefined;
-  return only ? text.collisionTitle(only.role, only.square) : text.collisionGeneric;
+export function collisionTitle(collision: Collision | undefined): string {
+  return collision ? text.collisionTitle(collision.returning, collision.square) : '';
 }
 
 /** What was lost at the end of the last turn, and what returns at the end of this one. */

@@ -97,14 +97,14 @@ class Screen implements GameScreen {
         }),
       );
     }
-    if (returnOnly.length) {
+    if (returnOnly) {
       tools.push(
         button({
           label: text.doReturn,
           key: 'return',
           kind: 'primary',
           testId: 'return-only',
-          onClick: () => choice.settle(returnOnly, scene.options?.due?.[0]?.square ?? 'e4'),
+          onClick: () => choice.settle(returnOnly),
         }),
       );
     }

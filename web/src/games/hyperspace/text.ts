@@ -29,7 +29,6 @@ export const text = {
   ghost: (color: Color, role: Role, left: number): string => `${color} ${role}, ${back(left)}, to this square`,
   collisionTitle: (role: Role, square: string): string =>
     `Your ${role} returns to ${square}, where one of your own pieces stands. Which one stays?`,
-  collisionGeneric: 'A returning piece meets one of your own. Which one stays?',
   staysReturning: 'The returning piece',
   staysOccupant: 'The piece on the square',
   returnOnly: 'You have no other legal move: this turn your piece only returns.',

@@ -1,5 +1,6 @@
 /** What is chosen: an explosion step by step, a selected piece, a thread that is lit. */
 import type { Color, LegalAction, Role, Square } from '../../api/types';
+import { t } from '../../text';
 import { Draft } from '../draft';
 import type { Host, Premove } from '../screen';
 import { indexOptions, ROLES, type Explosion, type Indexed, type Side, type Thread, type View } from './view';
@@ -210,7 +211,7 @@ export class Choice {
 
   /** The pieces that support an explosion. */
   supports(role: Role, square: Square): Square[] {
-    return this.options?.supports.get(`${role}@${square}`) ?? [];
+    return this.options?.supports.get(t.letter[role] + square) ?? [];
   }
 
   /** The open thread of the traveling piece on a square. */

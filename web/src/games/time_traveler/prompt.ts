@@ -41,9 +41,9 @@ function openedText({ opened, host }: Choice): Prompt | null {
   return { text: `${text.thread.title(thread.role, thread.square)}. ${why}`, tone: 'calm' };
 }
 
-function waitingText({ role, square, candidates, approaches }: Thread): string {
+function waitingText({ role, square, approaches }: Thread): string {
   const nearest = approaches.filter(a => a.moves !== null).sort((a, b) => (a.moves ?? 0) - (b.moves ?? 0))[0];
-  return text.waiting(role, square, candidates.length, nearest?.square ?? null, nearest?.moves ?? null);
+  return text.waiting(role, square, approaches.length, nearest?.square ?? null, nearest?.moves ?? null);
 }
 
 function check({ actor, host }: Choice): Prompt | null {

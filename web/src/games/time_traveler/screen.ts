@@ -10,6 +10,7 @@ import { t } from '../../text';
 import { tellsMore } from '../../ui/scroll';
 import { checksShown, premoveProps } from '../common';
 import type { Ending, GameScreen, Host, Premove, Prompt, Rule } from '../screen';
+import { hostOf } from '../told';
 import { Choice } from './choice';
 import { describe } from './describe';
 import { arrowsOf, drawn, labelOf, litSquares, marksOf, momentOf, piecesOf, question } from './drawing';
@@ -19,11 +20,12 @@ import { loom } from './loom';
 import { stagedPiece } from './looks';
 import { Palette, BOARD } from './palette';
 import { promptOf } from './prompt';
+import { readView } from './sent';
 import { text } from './text';
-import { ROLES, type View } from './view';
+import { ROLES, type SentView, type View } from './view';
 
-export function createScreen(host: Host<View>): GameScreen {
-  return new Screen(host);
+export function createScreen(host: Host<SentView>): GameScreen {
+  return new Screen(hostOf(host, readView));
 }
 
 class Screen implements GameScreen {
@@ -157,7 +159,7 @@ class Screen implements GameScreen {
   }
 
   endOf({ reason, before, action, by }: Ending): string | null {
-    return reason === 'grammar' ? causeOf(before as View, action, by) : null;
+    return reason === 'grammar' ? causeOf(readView(before as SentView), action, by) : null;
   }
 
   destroy(): void {

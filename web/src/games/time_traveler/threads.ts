@@ -21,13 +21,13 @@ export const ONGOING: Moment = { isOver: false, last: [] };
 /** The state of a thread that matters most. */
 export function stateOf(side: Side, thread: Thread, { isOver, last }: Moment = ONGOING): ThreadState {
   if (!thread.open) return !side.correct && last.includes(thread.square) ? 'cut' : 'closed';
-  if (!side.correct && thread.candidates.length === 0) return 'cut';
+  if (!side.correct && thread.approaches.length === 0) return 'cut';
   if (isOver) return 'open';
   if (thread.attackers.length > 0) return 'breaking';
   if (thread.needed_attacked.length > 0) return 'fraying';
   if (thread.endangered) return 'thin';
-  if (thread.ready > 0) return 'ready';
-  if (thread.candidates.length > 0 && thread.approaches.every(approach => approach.moves === null)) return 'stuck';
+  if (thread.approaches.some(one => one.moves === 1)) return 'ready';
+  if (thread.approaches.length > 0 && thread.approaches.every(approach => approach.moves === null)) return 'stuck';
   return 'open';
 }
 
@@ -80,7 +80,7 @@ export function explain(thread: Thread, state: ThreadState): string {
     case 'ready':
       return texts.ready(partnersIn(thread, 1));
     case 'open':
-      return texts.open(thread.candidates.length);
+      return texts.open(thread.approaches.length);
     case 'stuck':
       return texts.stuck;
     case 'closed':

@@ -1,12 +1,30 @@
 /** What the server says of a position of Time Traveler's Chess. */
-import type { LegalAction, Options, Role, Schemas, Square } from '../../api/types';
+import type { Color, LegalAction, Options, Role, Schemas, Square } from '../../api/types';
 
 /** All kinds of pieces, the weakest first. */
 export const ROLES: readonly Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 
-export type View = Schemas['TimeTravelerView'];
-export type Man = Schemas['TimeTravelerMan'];
-export type Stage = Schemas['Stage'];
+export type SentView = Schemas['TimeTravelerView'];
+
+/** A position as it is drawn. */
+export interface View extends Omit<SentView, keyof Schemas['TimeTravelerMen']> {
+  men: Man[];
+}
+
+/** Where a piece is in its own history. */
+export type Stage = 'untraveled' | 'traveling' | 'traveled';
+
+export interface Man {
+  square: Square;
+  color: Color;
+  role: Role;
+  stage: Stage;
+  /** Where it started, if it is untraveled. */
+  start: Square | null;
+  /** Whether it is an untraveled piece that may still annihilate with a traveling one. */
+  resonator: boolean;
+}
+
 export type Side = Schemas['TimeTravelerSide'];
 export type Thread = Schemas['Thread'];
 export type Approach = Schemas['Approach'];
@@ -26,7 +44,8 @@ export interface Indexed {
   targets: Map<Square, Square[]>;
   /** Explosions by what explodes, then where. */
   explosions: Map<Role, Map<Square, Explosion[]>>;
-  supports: Map<string, Square[]>;
+  /** By the letter of what explodes and its square: `Ng3`. */
+  supports: ReadonlyMap<string, Square[]>;
   all: LegalAction[];
 }
 
@@ -40,14 +59,12 @@ export function indexOptions(options: Options): Indexed {
     moves: new Map(),
     targets: new Map(),
     explosions: new Map(),
-    supports: new Map(),
+    supports: options.supports ?? new Map(),
     all: options.actions,
   };
   for (const option of options.actions) {
     if (option.kind === 'explosion') {
-      const square = option.square ?? option.from;
-      const to = option.to;
-      const role = option.role;
+      const { square, to, role } = option;
       if (!square || !to || !role) continue;
       const squares = within(indexed.explosions, role, () => new Map<Square, Explosion[]>());
       within(squares, square, () => []).push({ role, square, to, option });
@@ -57,9 +74,6 @@ export function indexOptions(options: Options): Indexed {
     }
   }
   for (const [from, to] of indexed.moves) indexed.targets.set(from, [...to.keys()]);
-  for (const support of options.supports ?? []) {
-    indexed.supports.set(`${support.role}@${support.square}`, support.men);
-  }
   cache.set(options, indexed);
   return indexed;
 }

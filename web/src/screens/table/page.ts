@@ -1,5 +1,6 @@
 /** The table: one game, live or finished. It owns the state and hands each part plain data and callbacks. */
 import { h, type VNode } from 'snabbdom';
+import { readOptions } from '../../api/options';
 import type { Message } from '../../api/socket';
 import type { Color, State } from '../../api/types';
 import { findGame } from '../../games';
@@ -212,9 +213,10 @@ class TablePage implements Page, Host {
   /** Something typed in the notation field. */
   private typed(text: string): void {
     const { state, isSending } = this.live;
-    if (!state?.options || isSending) return giveBack(text);
+    const options = readOptions(state?.options ?? null);
+    if (!options || isSending) return giveBack(text);
     this.typedText = text;
-    this.act(typedAction(text, state.options, plain => this.screen?.read(plain) ?? null));
+    this.act(typedAction(text, options, plain => this.screen?.read(plain) ?? null));
   }
 
   private flip(): void {

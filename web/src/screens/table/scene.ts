@@ -1,3 +1,4 @@
+import { readOptions } from '../../api/options';
 import type { Color, State } from '../../api/types';
 import type { Premove, Scene } from '../../games/screen';
 import type { Replay } from './replay';
@@ -20,7 +21,7 @@ export function sceneOf(
   return {
     variant: state.variant,
     view: shown ? shown.view : state.view,
-    options: shown || sent !== null ? null : state.options,
+    options: shown || sent !== null ? null : readOptions(state.options),
     actor: shown ? null : state.actor,
     seat: state.seat,
     last: shown ? shown.last : state.last,

@@ -1,0 +1,60 @@
+/** A position of DMChess as the server sends it: most of it is the text of the position. */
+import type { Color } from '../../api/types';
+import { menFromFen, type FenMan } from '../../board/fen';
+import { once } from '../told';
+import type { Dimension, Man, Portal, SentView, View } from './view';
+
+type SentDimension = SentView['dimensions'][number];
+
+/** The position as it is drawn. Worked out once for each that was sent. */
+export const readView = once((sent: SentView): View => {
+  const fields = sent.text.split(' ');
+  const unmoved = (fields[9] ?? '').split('/');
+  return {
+    ...sent,
+    dimensions: sent.dimensions.map((one, index) => dimension(one, fields[index] ?? '', unmoved[index] ?? '')),
+    portals: portals(sent.portals),
+    shift: { ...sent.shift, coming: portals(sent.shift.coming) },
+  };
+});
+
+function portals(reaches: Record<string, number>): Portal[] {
+  return Object.entries(reaches).map(([square, reach]) => ({ square, reach }));
+}
+
+function dimension(sent: SentDimension, fen: string, unmoved: string): Dimension {
+  const { number, board, in_check = [], energy, recharging = {}, imbalance, controller = null } = sent;
+  const men = menFromFen(board ?? fen).map(one => man(one, number, unmoved, in_check));
+  const count = (are: (one: Man) => boolean): Record<Color, number> => ({
+    white: men.filter(one => one.color === 'white' && are(one)).length,
+    black: men.filter(one => one.color === 'black' && are(one)).length,
+  });
+  return {
+    number,
+    men,
+    energy: energy.split(' ').map(square => ({ square, charged_on_ply: recharging[square] ?? null })),
+    imbalance,
+    kings: count(one => one.role === 'king'),
+    kings_in_check: count(one => one.in_check),
+    controller,
+  };
+}
+
+/** A man with what stands in its bracket: `5`, `5=13` (level, dimensions of promotions), `4@d1a5` (last energy square). */
+function man({ square, color, role, note }: FenMan, number: number, unmoved: string, inCheck: readonly string[]): Man {
+  const [, level = '', promoted, energy] = /^([1-8]?)(?:=([1-8]*))?(?:@(\w+))?$/.exec(note) ?? [];
+  const isHome = square.endsWith(color === 'white' ? '1' : '8');
+  const file = square.charAt(0);
+  return {
+    square,
+    color,
+    role,
+    level: level ? Number(level) : number,
+    former_pawn: promoted !== undefined,
+    promoted_in: Array.from(promoted ?? '', Number),
+    last_energy: energy ?? null,
+    unmoved:
+      (role === 'king' || role === 'rook') && isHome && unmoved.includes(color === 'white' ? file.toUpperCase() : file),
+    in_check: inCheck.includes(square),
+  };
+}

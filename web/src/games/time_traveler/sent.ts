@@ -1,0 +1,17 @@
+/** A position of Time Traveler's Chess as the server sends it: the men in short. */
+import { menFromFen } from '../../board/fen';
+import { once } from '../told';
+import type { SentView, View } from './view';
+
+/** The position as it is drawn. Worked out once for each that was sent. */
+export const readView = once(({ board, traveling, traveled, starts, resonators, ...rest }: SentView): View => {
+  const areTraveling = new Set(traveling.split(' '));
+  const areTraveled = new Set(traveled.split(' '));
+  const areResonators = new Set(resonators.split(' '));
+  const men = menFromFen(board).map(({ square, color, role }) => {
+    const stage = areTraveling.has(square) ? 'traveling' : areTraveled.has(square) ? 'traveled' : 'untraveled';
+    const start = stage === 'untraveled' ? (starts[square] ?? square) : null;
+    return { square, color, role, stage, start, resonator: areResonators.has(square) } as const;
+  });
+  return { ...rest, men };
+});
