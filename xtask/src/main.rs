@@ -28,6 +28,7 @@ cargo xtask bench              measure against peers; writes target/bench/summar
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
+cargo xtask timing [--games N]  measure whether times tell secret squares of Hyperspace Chess
 cargo xtask fuzz [SECONDS] [TARGET]
                                look for inputs that break a parser, SECONDS for each target (default 60)";
 
@@ -44,7 +45,8 @@ fn main() -> ExitCode {
         ["picture"] => picture::draw(),
         ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
         ["strength", rest @ ..] => engine::strength(rest),
-        ["load", rest @ ..] => load(rest),
+        ["load", rest @ ..] => against_server("load", rest),
+        ["timing", rest @ ..] => against_server("timing", rest),
         ["fuzz", rest @ ..] => fuzz(rest),
         _ => {
             eprintln!("{HELP}");
@@ -91,23 +93,17 @@ fn bench(arguments: &[&str]) -> Result<()> {
     run(command.args(arguments))
 }
 
-/// Builds the server as people get it and lets many games be played on it.
-fn load(arguments: &[&str]) -> Result<()> {
+/// Runs an example of the server's against a server as it is released.
+fn against_server(example: &str, arguments: &[&str]) -> Result<()> {
     let program = build(Profile::Release)?;
     let mut command = cargo_command();
-    command.args([
-        "run",
-        "--profile",
-        "load",
-        "--locked",
-        "--package",
-        "manifold-server",
-        "--example",
-        "load",
-        "--",
-        "--program",
-    ]);
-    run(command.arg(program).args(arguments))
+    command.args(["run", "--profile", "load", "--locked"]);
+    command.args(["--package", "manifold-server", "--example", example]);
+    command
+        .args(["--", "--program"])
+        .arg(program)
+        .args(arguments);
+    run(&mut command)
 }
 
 /// Reads how long and which target.

@@ -1,9 +1,13 @@
 //! What players ask for, and how it comes to happen.
 
+use std::time::Duration;
+
 use manifold_rules::board::Color;
 use secrecy::SecretString;
+use tokio::time::Instant;
 
 use super::{Lost, Owner};
+use crate::games;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
 use crate::names::Status;
 use crate::store::{Append, AppendError, NewGame};
@@ -14,6 +18,16 @@ use crate::table::info::GameInfo;
 use crate::table::live_game::{Command, Judgement, Next};
 use crate::table::seat::Seat;
 use crate::table::update::Update;
+
+/// In a game with secret squares everybody is told after a multiple of this time.
+const RELEASE: Duration = Duration::from_millis(2);
+
+/// When to tell what came of a message that was heard at `heard`. How long it takes to work that out depends a little on
+/// what returning pieces meet, and must not tell it.
+fn release(heard: Instant) -> Instant {
+    let steps = heard.elapsed().as_nanos() / RELEASE.as_nanos() + 1;
+    heard + RELEASE * u32::try_from(steps).unwrap_or(u32::MAX)
+}
 
 impl Owner {
     pub(super) async fn command(
@@ -180,6 +194,9 @@ impl Owner {
             return Err(Lost);
         }
         self.game.commit(prepared);
+        if games::has_departures(self.game.state().info.variant) {
+            tokio::time::sleep_until(release(self.used)).await;
+        }
         if let Some(variant) = made {
             create::count(variant);
         }
