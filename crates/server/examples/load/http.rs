@@ -38,7 +38,7 @@ impl Http {
     ) -> io::Result<Answer> {
         let cookie = cookie.map_or_else(String::new, |cookie| format!("Cookie: {cookie}\r\n"));
         let request = format!(
-            "{method} /api/v1{path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n{cookie}Content-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n{cookie}Content-Length: {}\r\n\r\n{body}",
             self.address,
             body.len()
         );

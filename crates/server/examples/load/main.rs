@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 
+use crate::http::Http;
 use crate::play::{Plan, Totals};
 use crate::server::Running;
 
@@ -90,6 +91,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
     report(&totals, seconds);
     let played = running.memory_kib();
     println!("server       {played:>8} KiB after play");
+    report_busy(&running).await?;
 
     let running = running.kill_and_start_again(&arguments.program).await?;
     let began = Instant::now();
@@ -103,6 +105,27 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
     if lost > 0 || totals.refused > 0 {
         return Err("actions were lost or refused".into());
     }
+    Ok(())
+}
+
+/// Prints how often a game kept a thread of the server for longer than others should wait.
+async fn report_busy(running: &Running) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let mut http = Http::connect(running.address).await?;
+    let metrics = http.ask("GET", "/metrics", None, "").await?;
+    let metrics = String::from_utf8_lossy(&metrics.body);
+    let count = |bound: &str| {
+        let begin = format!("manifold_table_busy_seconds_bucket{{le=\"{bound}\"}} ");
+        let line = metrics.lines().find_map(|line| line.strip_prefix(&begin));
+        line.and_then(|number| number.parse::<u64>().ok())
+            .unwrap_or(0)
+    };
+    let all = count("+Inf");
+    println!(
+        "tables       {all:>8} times a game had a thread: {} longer than 1 ms, {} than 2 ms, {} than 5 ms",
+        all - count("0.001"),
+        all - count("0.002"),
+        all - count("0.005"),
+    );
     Ok(())
 }
 

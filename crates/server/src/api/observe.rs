@@ -14,8 +14,9 @@ pub(super) fn prometheus() -> PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE
         .get_or_init(|| {
-            const SECONDS: [f64; 10] =
-                [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
+            const SECONDS: [f64; 11] = [
+                0.001, 0.002, 0.003, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
+            ];
             const EVENTS: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 500.0];
             let builder = PrometheusBuilder::new();
             let builder = builder
@@ -52,6 +53,10 @@ fn describe() {
     metrics::describe_histogram!(
         "manifold_engine_seconds",
         "Time for one decision of the engine."
+    );
+    metrics::describe_histogram!(
+        "manifold_table_busy_seconds",
+        "Time for which a game kept a thread that others wait for."
     );
     metrics::describe_histogram!("manifold_store_commit_seconds", "Time for one transaction.");
     metrics::describe_histogram!("manifold_store_batch_events", "Events in one transaction.");

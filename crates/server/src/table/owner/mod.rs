@@ -1,6 +1,7 @@
 //! The task that owns a live game. Everything that concerns the game goes through its mailbox.
 
 mod audience;
+mod busy;
 mod engine;
 mod requests;
 
@@ -25,6 +26,9 @@ use crate::table::view::Presence;
 
 /// The owner looks at its game at least this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
+
+/// After this time a game that is being loaded lets others use its thread.
+const SHARE: Duration = Duration::from_millis(1);
 
 /// A socket that is told everything.
 struct Subscriber {
@@ -62,6 +66,15 @@ struct Lost;
 
 /// Loads a game and serves it until nobody has wanted anything of it for a while.
 pub(crate) async fn run(
+    services: Arc<Services>,
+    id: GameId,
+    inbox: mpsc::Receiver<Message>,
+    mailbox: mpsc::WeakSender<Message>,
+) {
+    busy::measured(load_and_serve(services, id, inbox, mailbox)).await;
+}
+
+async fn load_and_serve(
     services: Arc<Services>,
     id: GameId,
     mut inbox: mpsc::Receiver<Message>,
@@ -107,7 +120,13 @@ async fn load(services: &Services, id: GameId) -> Result<(Epoch, LiveGame), Tabl
     let stored = services.store.load(id).await?;
     let stored = stored.ok_or(TableError::NoSuchGame)?;
     let mut game = LiveGame::new(id, stored.info, services.store.outages());
+    let mut began = Instant::now();
     for event in stored.events {
+        // A long game takes longer than others may wait.
+        if began.elapsed() > SHARE {
+            tokio::task::yield_now().await;
+            began = Instant::now();
+        }
         let n = event.n;
         game.replay(event).inspect_err(|_| {
             tracing::error!(game = %id, n, "a stored game is damaged");
