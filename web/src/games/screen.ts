@@ -24,6 +24,8 @@ export interface Scene<V = unknown, P extends Premove = Premove> {
   orientation: Color;
   /** The action that was sent and is not acknowledged yet: show it as made. */
   pending: string | null;
+  /** The answer to it takes long, or there is no line: the player is shown that it is still being sent. */
+  isSending?: boolean;
   /** The side that may premove now, and the premove that waits. Squares, or places of DMChess. */
   premove?: { color: Color; move: P | null } | null;
   /** The public actions from the start to this position, if they are known, in machine notation. */

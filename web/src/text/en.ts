@@ -125,8 +125,11 @@ export const en = {
     seatOpen: (color: Color): string => `${colorName[color]} is open: join, and the game begins.`,
     inCheck: (color: Color): string => `${colorName[color]} is in check.`,
     youAreInCheck: 'You are in check.',
-    reconnecting: 'Reconnecting…',
-    waits: 'Your move will be sent as soon as you are back online.',
+    noConnection: (clockRuns: boolean): string =>
+      clockRuns ? 'No connection: your clock runs on. Trying again…' : 'No connection. Trying again…',
+    connected: 'Connected again.',
+    sending: 'Sending your move…',
+    waits: 'Your move is not sent yet. It will be as soon as there is a connection.',
     back: 'Back',
     premove: (move: string): string =>
       `Premove ${move}: played on your turn. Tap elsewhere or press Escape to cancel it.`,

@@ -9,4 +9,5 @@ mod openapi;
 mod restart;
 mod rubbish;
 mod secrets;
+mod silence;
 mod snapshots;

@@ -6,7 +6,7 @@ import { board } from '../../board/board';
 import { t } from '../../text';
 import { spell } from '../../text/spell';
 import { settings } from '../../ui/settings';
-import { checksShown, premoveProps } from '../common';
+import { checksShown, premoveProps, sendingMarks } from '../common';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
 import { about } from './about';
 import { targetsWith } from './castling';
@@ -42,6 +42,7 @@ class Screen implements GameScreen {
       selected: choice.selected,
       last: scene.last,
       checks: checksShown(scene, scene.view.check ? [scene.view.check] : []),
+      marks: sendingMarks(scene),
       label: square => labelOf(choice, square),
       onMove: (from, to) => choice.move(from, to),
       onSelected: square => choice.select(square),

@@ -92,7 +92,7 @@ class Screen implements GameScreen {
       checks: dimension.men.filter(one => one.in_check).map(one => one.square),
       lit: isPlacing ? choice.freeForKings() : here === null ? reach : [],
       squares: squaresOf(choice),
-      marks: marksOf(view, dimension),
+      marks: marksOf(this.host.scene, dimension),
       arrows: arrowsOf(view, dimension),
       title: text.dimension(number),
       label: square => labelOf(view, dimension, ghosts, square),

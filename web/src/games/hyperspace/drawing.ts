@@ -4,7 +4,7 @@ import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
 import type { BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
-import { displaced, endsOf } from '../common';
+import { displaced, endsOf, sendingMarks } from '../common';
 import { landingsOf, movesBetween, squaresOf, suffixOf } from './actions';
 import type { Choice, Step } from './choice';
 import { ghost } from './ghost';
@@ -43,8 +43,9 @@ export function lastSquares({ host }: Choice): Square[] {
   return [...last, ...landings.flatMap(one => one.square ?? [])];
 }
 
-export function marksOf({ view, step }: Choice): Mark[] {
-  return [...ghosts(view), ...(step?.kind === 'delay' ? [{ square: step.from, kind: 'left' }] : [])];
+export function marksOf({ host, view, step }: Choice): Mark[] {
+  const left = step?.kind === 'delay' ? [{ square: step.from, kind: 'left' }] : [];
+  return [...ghosts(view), ...left, ...sendingMarks(host.scene)];
 }
 
 /** Where pieces whose square we know will return. */

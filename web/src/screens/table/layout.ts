@@ -151,13 +151,15 @@ function sentence({ state, screen, live, replay, refusal, premove, onBack }: Tab
   const own: Prompt | null = ofPremove && ofScreen?.tone !== 'warning' ? { text: ofPremove, tone: 'draft' } : ofScreen;
   const usual = isShown
     ? replay.caption
-    : isSent && live.isDown
-      ? t.table.waits
+    : live.isSlow
+      ? live.isDown
+        ? t.table.waits
+        : t.table.sending
       : usualPrompt(state, live.mayAct, endOf(state, replay.beforeLast, screen));
   return promptLine({
     text: refusal || (own?.text ?? usual),
     tone: own?.tone ?? null,
-    isDown: live.isDown,
+    noConnection: live.isDown ? t.table.noConnection(state.clock?.running === state.seat) : null,
     onBack,
   });
 }

@@ -132,6 +132,7 @@ class TablePage implements Page, Host {
     return sceneOf(this.live.state as State, this.replay, {
       orientation: this.orientation,
       sent: this.live.sent,
+      isSlow: this.live.isSlow,
       premoveColor: this.premoveColor,
       premove: this.premoves.move,
     });

@@ -9,20 +9,17 @@ export interface PromptProps {
   text: string;
   /** Set if the text is the game's own or a premove's. */
   tone: Prompt['tone'] | null;
-  isDown: boolean;
+  /** What is said of the connection if there is none. */
+  noConnection: string | null;
   /** One step back in what has been begun. */
   onBack: () => void;
 }
 
-export function promptLine({ text, tone, isDown, onBack }: PromptProps): VNode {
+export function promptLine({ text, tone, noConnection, onBack }: PromptProps): VNode {
   return h('div.prompt', { key: 'prompt', class: tone ? { [tone]: true } : {}, attrs: { 'data-test': 'prompt' } }, [
-    isDown
-      ? h(
-          'span.connection',
-          { key: 'down', attrs: { role: 'status', 'data-test': 'reconnecting' } },
-          t.table.reconnecting,
-        )
-      : null,
+    noConnection === null
+      ? null
+      : h('span.connection', { key: 'down', attrs: { role: 'alert', 'data-test': 'reconnecting' } }, noConnection),
     h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
     tone === 'draft'
       ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack })

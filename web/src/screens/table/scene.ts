@@ -6,6 +6,8 @@ export interface SceneProps {
   orientation: Color;
   /** The action that was sent and is shown as made. */
   sent: string | null;
+  /** Whether it has been on its way for long. */
+  isSlow: boolean;
   /** The side that may premove now. */
   premoveColor: Color | null;
   premove: Premove | null;
@@ -15,7 +17,7 @@ export interface SceneProps {
 export function sceneOf(
   state: State,
   { shown, current, lastMove }: Replay,
-  { orientation, sent, premoveColor, premove }: SceneProps,
+  { orientation, sent, isSlow, premoveColor, premove }: SceneProps,
 ): Scene {
   return {
     variant: state.variant,
@@ -26,6 +28,7 @@ export function sceneOf(
     last: shown ? shown.last : state.last,
     orientation,
     pending: shown ? null : sent,
+    isSending: !shown && isSlow,
     premove: premoveColor && !shown ? { color: premoveColor, move: premove } : null,
     lastMove,
     end: shown ? null : (state.outcome?.reason ?? null),
