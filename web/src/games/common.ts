@@ -1,4 +1,5 @@
 /** What the screens of several games share. */
+import { h } from 'snabbdom';
 import type { Color, LegalAction, Seat, Square } from '../api/types';
 import type { BoardPiece, Mark, PremoveProps } from '../board/types';
 import { t } from '../text';
@@ -65,7 +66,7 @@ export function sendingMarks({ pending, isSending }: Pick<Scene, 'pending' | 'is
 
 /** A square of an action that is still being sent. The last one has the sign for it. */
 export function sendingMark(square: Square, isLast: boolean): Mark {
-  return { square, kind: 'sending', key: `sending-${square}`, content: isLast ? '…' : undefined };
+  return { square, kind: 'sending', key: `sending-${square}`, content: isLast ? h('span', '…') : undefined };
 }
 
 /** From and to of a standard move in machine notation. */

@@ -128,6 +128,7 @@ export const en = {
     noConnection: (clockRuns: boolean): string =>
       clockRuns ? 'No connection: your clock runs on. Trying again…' : 'No connection. Trying again…',
     connected: 'Connected again.',
+    notMade: 'Your move was not made: the game has gone on meanwhile.',
     sending: 'Sending your move…',
     waits: 'Your move is not sent yet. It will be as soon as there is a connection.',
     back: 'Back',

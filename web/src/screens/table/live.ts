@@ -33,6 +33,8 @@ export interface Listener {
   declined(what: keyof Offers): void;
   /** The action that was sent will not be made. */
   dropped(): void;
+  /** There is a connection again, after the player was told that there was none. */
+  connected(): void;
   /** Something else on screen has changed. */
   changed(): void;
 }
@@ -135,8 +137,10 @@ export class LiveGame {
   }
 
   private connected(up: boolean): void {
-    if (up) this.downSince = null;
-    else if (this.downSince === null) {
+    if (up) {
+      if (this.isDown) this.listener.connected();
+      this.downSince = null;
+    } else if (this.downSince === null) {
       this.downSince = performance.now();
       this.changedIn(DOWN_MS);
     }
@@ -212,7 +216,10 @@ export class LiveGame {
     }
     this.isResending = false;
     if (pending && pending.id === id && this.mayAct && this.state?.moves.length === before) this.act(pending.action);
-    else this.listener.dropped();
+    else {
+      this.listener.dropped();
+      this.listener.refused(t.table.notMade);
+    }
     this.listener.changed();
   }
 

@@ -70,6 +70,7 @@ class TablePage implements Page, Host {
         this.say(t.table.declined[what]);
       },
       dropped: () => this.premoves.drop(),
+      connected: () => this.say(t.table.connected),
       changed: () => this.redraw(),
     });
     this.replay = new Replay(id, {
