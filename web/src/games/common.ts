@@ -1,7 +1,6 @@
 /** What the screens of several games share. */
-import { h } from 'snabbdom';
 import type { Color, LegalAction, Seat, Square } from '../api/types';
-import type { BoardPiece, Mark, PremoveProps } from '../board/types';
+import type { BoardPiece, PremoveProps } from '../board/types';
 import { t } from '../text';
 import type { Host, Scene } from './screen';
 
@@ -55,18 +54,6 @@ export function displaced(pieces: readonly BoardPiece[], from: Square, to: Squar
   return pieces
     .filter(piece => piece.square !== to || piece.square === from)
     .flatMap(piece => (piece.square === from ? (to === null ? [] : [{ ...piece, square: to }]) : [piece]));
-}
-
-/** The squares of an action that is still being sent, on a game's one board. */
-export function sendingMarks({ pending, isSending }: Pick<Scene, 'pending' | 'isSending'>): Mark[] {
-  if (!pending || !isSending) return [];
-  const squares = new Set(pending.match(/[a-h][1-8]/g));
-  return [...squares].map((square, index) => sendingMark(square, index === squares.size - 1));
-}
-
-/** A square of an action that is still being sent. The last one has the sign for it. */
-export function sendingMark(square: Square, isLast: boolean): Mark {
-  return { square, kind: 'sending', key: `sending-${square}`, content: isLast ? h('span', '…') : undefined };
 }
 
 /** From and to of a standard move in machine notation. */

@@ -15,6 +15,19 @@ export const en = {
     canMove: 'can move',
     promote: (square: string): string => `The pawn reaches ${square}. Choose what it becomes.`,
   },
+  deed: {
+    whose: (color: Color, role: Role): string => `${colorName[color]}’s ${roleName[role]}`,
+    goes: (who: string, from: string, to: string): string => `${who} went from ${from} to ${to}`,
+    takes: (who: string, from: string, victim: string | null, to: string): string =>
+      `${who} came from ${from} and took ${victim === null ? '' : `the ${victim} `}on ${to}`,
+    takesEnPassant: (who: string, from: string, to: string): string =>
+      `${who} went from ${from} to ${to} and took a pawn en passant`,
+    castles: (color: Color, side: 'king' | 'queen'): string => `${colorName[color]} castled on the ${side}’s side`,
+    becomes: (role: Role): string => ` and became a ${roleName[role]}`,
+    hidden: 'hidden piece',
+    check: ': check.',
+    mate: ': checkmate.',
+  },
   app: {
     skip: 'Skip to content',
     loading: 'Loading…',

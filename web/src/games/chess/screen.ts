@@ -6,8 +6,10 @@ import { board } from '../../board/board';
 import { t } from '../../text';
 import { spell } from '../../text/spell';
 import { settings } from '../../ui/settings';
-import { checksShown, premoveProps, sendingMarks } from '../common';
+import { checksShown, premoveProps } from '../common';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import { sendingMarks } from '../sending';
+import { tellMove, type Told } from '../tell';
 import { about } from './about';
 import { targetsWith } from './castling';
 import { Choice } from './choice';
@@ -80,6 +82,10 @@ class Screen implements GameScreen {
 
   describe({ color, notation }: Pick<Move, 'color' | 'notation'>): string {
     return `${t.color[color]}: ${spell(notation)}.`;
+  }
+
+  tell(move: Told, before: View | null): string {
+    return tellMove(move, before?.men ?? null);
   }
 
   read(): string | null {

@@ -6,7 +6,8 @@ import { h, type VNode } from 'snabbdom';
 import type { Move, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { button } from '../../ui/controls';
-import type { GameScreen, Host, Premove, Prompt, Rule } from '../screen';
+import type { GameScreen, Host, Premove, Prompt, Rule, Shown } from '../screen';
+import type { Told } from '../tell';
 import { Choice } from './choice';
 import { cube } from './cube';
 import { describe } from './describe';
@@ -14,6 +15,7 @@ import { arrowsOf, drawn, labelOf, marksOf, question, squaresOf } from './drawin
 import { gauges } from './gauge';
 import { premoveOn } from './premove';
 import { promptOf } from './prompt';
+import { stepsTo, tell } from './tell';
 import { text } from './text';
 import { afterAction, at, byDimension, type At, type Dimension, type View, withoutChecks } from './view';
 
@@ -182,6 +184,14 @@ class Screen implements GameScreen {
 
   describe(move: Pick<Move, 'color' | 'notation'>): string {
     return describe(move);
+  }
+
+  tell(move: Told, before: View | null): string {
+    return tell(move, before);
+  }
+
+  steps(move: Told, before: View): Shown[] {
+    return stepsTo(move, before, this.choice.focus);
   }
 
   read(entered: string): string | null {

@@ -5,7 +5,7 @@ import { picker, promotionPicker } from '../../board/picker';
 import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
 import { movesBetween } from '../castling';
-import { sendingMarks } from '../common';
+import { sendingMarks } from '../sending';
 import { piecesAfter, revealsAt, squaresFor, type Reveal } from './actions';
 import { alarm } from './alarm';
 import type { Choice } from './choice';

@@ -4,7 +4,7 @@ import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
 import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
-import { sendingMarks } from '../common';
+import { sendingMarks } from '../sending';
 import { afterAction } from './after';
 import type { Choice } from './choice';
 import { followTraveled } from './histories';

@@ -9,7 +9,8 @@ import { squareOnBoard } from '../../board/geometry';
 import { t } from '../../text';
 import { tellsMore } from '../../ui/scroll';
 import { checksShown, premoveProps } from '../common';
-import type { Ending, GameScreen, Host, Premove, Prompt, Rule } from '../screen';
+import type { Ending, GameScreen, Host, Premove, Prompt, Rule, Shown } from '../screen';
+import type { Told } from '../tell';
 import { Choice } from './choice';
 import { describe } from './describe';
 import { arrowsOf, drawn, labelOf, litSquares, marksOf, momentOf, piecesOf, question } from './drawing';
@@ -19,6 +20,7 @@ import { loom } from './loom';
 import { stagedPiece } from './looks';
 import { Palette, BOARD } from './palette';
 import { promptOf } from './prompt';
+import { stepsTo, tell } from './tell';
 import { text } from './text';
 import { ROLES, type View } from './view';
 
@@ -145,6 +147,14 @@ class Screen implements GameScreen {
       const thread = sides.flatMap(side => side.threads).find(one => one.square === square);
       return thread ? t.role[thread.role] : null;
     });
+  }
+
+  tell(move: Told, before: View | null): string {
+    return tell(move, before);
+  }
+
+  steps(move: Told, before: View): Shown[] {
+    return stepsTo(move, before);
   }
 
   read(entered: string): string | null {

@@ -37,6 +37,10 @@ export interface TableProps {
   question: Question | null;
   /** Why the last action was refused, or an empty text. */
   refusal: string;
+  /** What somebody else did last, or an empty text. */
+  told: string;
+  /** Whether a step on the way to the present position is shown. */
+  isStaged: boolean;
   /** What is said of a premove that waits. */
   premove: string | null;
   steps: Steps;
@@ -63,7 +67,8 @@ export function tableView(props: TableProps): VNode {
         ...marked(game),
         'data-status': state.status,
         'data-seat': state.seat,
-        'data-n': state.n,
+        // While a turn is shown step by step, its end is not there yet.
+        'data-n': props.isStaged ? state.n - 1 : state.n,
       },
       class: { 'drawer-open': isDrawerOpen },
     },
@@ -142,7 +147,7 @@ function besideTheGame({ app, state, game, screen, live, replay, analysis, send 
 }
 
 /** The line above the board. */
-function sentence({ state, screen, live, replay, refusal, premove, onBack }: TableProps): VNode {
+function sentence({ state, screen, live, replay, refusal, told, premove, onBack }: TableProps): VNode {
   const isShown = replay.isShown;
   const isSent = live.sent !== null;
   // Before the game nobody is asked for anything.
@@ -156,7 +161,9 @@ function sentence({ state, screen, live, replay, refusal, premove, onBack }: Tab
         ? t.table.waits
         : t.table.sending
       : usualPrompt(state, live.mayAct, endOf(state, replay.beforeLast, screen));
+  const isTold = state.status === 'live' && !isShown && !isSent && !refusal && own?.tone !== 'draft';
   return promptLine({
+    told: isTold ? told : '',
     text: refusal || (own?.text ?? usual),
     tone: own?.tone ?? null,
     noConnection: live.isDown ? t.table.noConnection(state.clock?.running === state.seat) : null,

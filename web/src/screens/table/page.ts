@@ -22,6 +22,8 @@ import { newsOf } from './news';
 import { Premoves } from './premoves';
 import { Replay } from './replay';
 import { sceneOf } from './scene';
+import { Staging } from './staging';
+import { othersNews, Told } from './told';
 
 export function tablePage(app: App, id: string): Page {
   return new TablePage(app, id);
@@ -33,6 +35,8 @@ class TablePage implements Page, Host {
   private readonly analysis: Analysis;
   private readonly clocks: Clocks;
   private readonly premoves: Premoves;
+  private readonly told = new Told();
+  private readonly staging = new Staging(() => this.staged());
   private readonly steps: Steps = {
     onShow: position => this.replay.show(position),
     onStep: by => this.replay.step(by),
@@ -83,7 +87,7 @@ class TablePage implements Page, Host {
       failed: () => this.app.note(t.app.failed),
     });
     this.premoves = new Premoves({
-      isFree: () => this.live.mayAct && !this.live.isSending,
+      isFree: () => this.live.mayAct && !this.live.isSending && !this.staging.shown,
       make: move => {
         if (this.replay.isShown) this.replay.show(null);
         return this.screen?.premoved?.(move) ?? 'impossible';
@@ -110,6 +114,7 @@ class TablePage implements Page, Host {
     const code = await game.screen();
     this.game = game;
     this.screen = code.createScreen(this);
+    this.told.take(null, state, this.screen);
     this.screen.update();
     this.redraw();
   }
@@ -123,6 +128,7 @@ class TablePage implements Page, Host {
 
   destroy(): void {
     this.live.close();
+    this.staging.destroy();
     this.clocks.destroy();
     this.screen?.destroy();
   }
@@ -131,6 +137,7 @@ class TablePage implements Page, Host {
 
   get scene(): Scene {
     return sceneOf(this.live.state as State, this.replay, {
+      step: this.staging.shown,
       orientation: this.orientation,
       sent: this.live.sent,
       isSlow: this.live.isSlow,
@@ -142,7 +149,7 @@ class TablePage implements Page, Host {
   /** The side that may premove now. */
   private get premoveColor(): Color | null {
     const { state, mayAct, isSending } = this.live;
-    if (!settings.premoves || state?.status !== 'live' || (mayAct && !isSending)) return null;
+    if (!settings.premoves || state?.status !== 'live' || (mayAct && !isSending && !this.staging.shown)) return null;
     return state.seat === 'white' || state.seat === 'black' ? state.seat : null;
   }
 
@@ -176,11 +183,17 @@ class TablePage implements Page, Host {
     if (state.n !== before?.n) this.refusal = this.typedText = '';
     this.clocks.take();
     this.replay.take(state);
+    if (state.moves.at(-1)?.n !== before?.moves.at(-1)?.n) this.stage(before, state);
+    const told = this.screen ? this.told.take(before, state, this.screen) : null;
     this.screen?.update();
     if (state.status !== 'live') this.premoves.drop();
     if (state.status === 'over' && before?.status !== 'over') this.question = null;
     if (isNews) {
-      const { sounds, sentences } = newsOf(before, state, this.screen, this.live.mayAct);
+      const { sounds, sentences } = newsOf(before, state, {
+        screen: this.screen,
+        mayAct: this.live.mayAct,
+        told,
+      });
       for (const sound of sounds) play(sound);
       for (const sentence of sentences) this.say(sentence);
     }
@@ -190,6 +203,20 @@ class TablePage implements Page, Host {
       this.isLeaving = true;
       this.app.go(`/g/${state.rematch_id}`);
     }
+  }
+
+  /** A turn of somebody else is shown step by step. */
+  private stage(before: State | null, state: State): void {
+    const news = othersNews(before, state);
+    const isSeen = news !== null && news.before !== null && !this.replay.isShown;
+    this.staging.play(isSeen ? (this.screen?.steps?.(news.move, news.before, state.view) ?? []) : []);
+  }
+
+  /** The next step is to be seen. */
+  private staged(): void {
+    this.screen?.update();
+    if (!this.staging.shown) this.premoves.try();
+    this.redraw();
   }
 
   private send(message: Message): void {
@@ -271,6 +298,8 @@ class TablePage implements Page, Host {
       isDrawerOpen,
       question,
       refusal,
+      told: this.told.text,
+      isStaged: this.staging.shown !== null,
       premove: this.premoves.prompt,
       steps: this.steps,
       send: message => this.send(message),

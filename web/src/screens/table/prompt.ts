@@ -6,6 +6,8 @@ import { t } from '../../text';
 import { button } from '../../ui/controls';
 
 export interface PromptProps {
+  /** What somebody else did last, or an empty text. */
+  told: string;
   text: string;
   /** Set if the text is the game's own or a premove's. */
   tone: Prompt['tone'] | null;
@@ -15,16 +17,28 @@ export interface PromptProps {
   onBack: () => void;
 }
 
-export function promptLine({ text, tone, noConnection, onBack }: PromptProps): VNode {
-  return h('div.prompt', { key: 'prompt', class: tone ? { [tone]: true } : {}, attrs: { 'data-test': 'prompt' } }, [
-    noConnection === null
-      ? null
-      : h('span.connection', { key: 'down', attrs: { role: 'alert', 'data-test': 'reconnecting' } }, noConnection),
-    h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
-    tone === 'draft'
-      ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack })
-      : null,
-  ]);
+export function promptLine({ told, text, tone, noConnection, onBack }: PromptProps): VNode {
+  return h(
+    'div.prompt',
+    {
+      key: 'prompt',
+      class: { tells: told !== '', ...(tone ? { [tone]: true } : {}) },
+      attrs: { 'data-test': 'prompt' },
+    },
+    [
+      noConnection === null
+        ? null
+        : h('span.connection', { key: 'down', attrs: { role: 'alert', 'data-test': 'reconnecting' } }, noConnection),
+      h('div.sentence', { key: 'sentence' }, [
+        // Screen readers hear it from the region for what happens.
+        told ? h('strong', { key: 'told', attrs: { 'data-test': 'told' } }, told) : null,
+        h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
+      ]),
+      tone === 'draft'
+        ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack })
+        : null,
+    ],
+  );
 }
 
 /** The line if neither the game nor a premove has one. `end`: how the game ended. */
