@@ -83,6 +83,9 @@ impl House {
             sockets_per_client: 1_000_000,
             outbox: 10 * MOST,
             engine_threads: 1,
+            engine_pause_ms: 0,
+            ping_seconds: 60,
+            silence_seconds: 3_600,
             ..Settings::default()
         };
         let system = System::simulated(1_795_262_400_000, 1);

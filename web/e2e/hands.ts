@@ -1,5 +1,5 @@
 /** Actions done with hands, as a player does them: from machine notation to taps and keys. */
-import { tap, type Page } from './support';
+import { expect, tap, type Page } from './support';
 
 const NAMES: Record<string, string> = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
 
@@ -37,14 +37,16 @@ export async function cross(page: Page, action: string): Promise<void> {
   const [, role = '', fromD = '', from = '', toD = '', to = '', promotion] = parts;
   await look(page, fromD);
   await tap(page, from);
+  // The small boards tell what is in hand.
+  const inHand = page.locator('.mini .in-hand');
+  await expect(inHand).toHaveCount(1);
   if (toD !== fromD) await look(page, toD);
   await tap(page, to);
-  if (promotion) await choose(page, NAMES[promotion] ?? '');
-  else {
-    // A former pawn may promote again, or stay what it is.
-    const stay = page.getByRole('dialog').getByRole('button', { name: `stay a ${NAMES[role]}`, exact: true });
-    if (await stay.isVisible()) await stay.click();
-  }
+  if (promotion) return choose(page, NAMES[promotion] ?? '');
+  // A former pawn may promote again, or stay what it is: either that is asked, or the move is made.
+  const question = page.getByRole('dialog');
+  await expect.poll(async () => (await question.count()) > 0 || (await inHand.count()) === 0).toBe(true);
+  if ((await question.count()) > 0) await choose(page, `stay a ${NAMES[role]}`);
 }
 
 /** Hidden960: `e2e4`, `d1=Q`, `d1=Q+e1=K`. */

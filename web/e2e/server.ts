@@ -27,15 +27,19 @@ export class Server {
   private readonly data = mkdtempSync(join(tmpdir(), 'manifold-e2e-'));
   private log = '';
 
-  private constructor(readonly port: number) {}
+  private constructor(
+    readonly port: number,
+    private readonly settings: Record<string, string>,
+  ) {}
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  static async start(): Promise<Server> {
+  /** Starts one with settings of its own, as the environment gives them. */
+  static async start(settings: Record<string, string> = {}): Promise<Server> {
     if (!existsSync(program)) throw new Error(`${program} is not built: cargo build --release -p manifold`);
-    const server = new Server(await freePort());
+    const server = new Server(await freePort(), settings);
     await server.up();
     return server;
   }
@@ -53,6 +57,7 @@ export class Server {
         MANIFOLD_REQUESTS_PER_SECOND: '500',
         MANIFOLD_MESSAGES_PER_SECOND: '200',
         MANIFOLD_MESSAGES_PER_CLIENT: '1000',
+        ...this.settings,
         MANIFOLD_LOG: 'warn',
       },
       stdio: ['ignore', 'pipe', 'pipe'],

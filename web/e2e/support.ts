@@ -7,12 +7,12 @@ import { program, Server } from './server';
 
 export { expect, type Page };
 
-/** Tests with a server of their own file. */
-export const test = base.extend<object, { server: Server }>({
+/** Tests with a server of their own file. There the engine answers when it has decided, unless `enginePause` differs. */
+export const test = base.extend<object, { server: Server; enginePause: number }>({
+  enginePause: [0, { option: true, scope: 'worker' }],
   server: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright wants a pattern here
-    async ({}, use) => {
-      const server = await Server.start();
+    async ({ enginePause }, use) => {
+      const server = await Server.start({ MANIFOLD_ENGINE_PAUSE_MS: String(enginePause) });
       await use(server);
       await server.stop();
     },
@@ -44,8 +44,9 @@ export async function seated(
   page: Page,
   game: string,
   prepare?: (black: Page) => void | Promise<void>,
+  wanted: Partial<NewGame> = {},
 ): Promise<{ id: string; black: Page; close: () => Promise<void> }> {
-  const id = await openGame(page, { variant: game, opponent: { kind: 'link' }, color: 'white' });
+  const id = await openGame(page, { variant: game, opponent: { kind: 'link' }, color: 'white', ...wanted });
   const second = await page
     .context()
     .browser()

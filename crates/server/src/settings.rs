@@ -30,6 +30,8 @@ pub struct Settings {
     pub engine_threads: usize,
     /// The most that the engine thinks about an action, in milliseconds.
     pub engine_ms: u64,
+    /// The least time from a player's action to the engine's answer, in milliseconds. In time trouble it is less.
+    pub engine_pause_ms: u64,
     /// Requests per second and client on average, with bursts of ten times as many.
     pub requests_per_second: u32,
     /// Messages per second and socket on average, with bursts of four times as many.
@@ -56,6 +58,8 @@ pub struct Settings {
     pub outbox: usize,
     /// Seconds between two pings to a socket.
     pub ping_seconds: u64,
+    /// Seconds after which a socket is closed that does not answer.
+    pub silence_seconds: u64,
     /// What is logged, such as `info` or `manifold_server=debug,info`.
     pub log: String,
 }
@@ -71,6 +75,7 @@ impl Default for Settings {
             behind_proxy: false,
             engine_threads: 0,
             engine_ms: 900,
+            engine_pause_ms: 800,
             requests_per_second: 20,
             messages_per_second: 20,
             messages_per_client: 100,
@@ -83,7 +88,8 @@ impl Default for Settings {
             claim_seconds: 60,
             lag_ms: 500,
             outbox: 64,
-            ping_seconds: 10,
+            ping_seconds: 2,
+            silence_seconds: 5,
             log: "info".to_owned(),
         }
     }
@@ -144,7 +150,14 @@ impl Settings {
         for (key, value) in flags {
             layers = set(layers, key, value, &format!("{key}={value}"))?;
         }
-        check(&layers, "all together")
+        let settings = check(&layers, "all together")?;
+        if settings.silence_seconds <= settings.ping_seconds {
+            return Err(wrong(
+                "all together".to_owned(),
+                "silence_seconds must be more than ping_seconds".to_owned(),
+            ));
+        }
+        Ok(settings)
     }
 
     /// The names of all settings.
@@ -254,6 +267,10 @@ mod tests {
             (pairs(&[("listen", "here")]), ["listen=here", "address"]),
             (pairs(&[("colour", "red")]), ["colour=red", "unknown field"]),
             (pairs(&[("outbox", "0")]), ["outbox=0", "at least 8"]),
+            (
+                pairs(&[("ping_seconds", "9")]),
+                ["silence_seconds", "more than ping_seconds"],
+            ),
         ] {
             let error = Settings::read(None, [], &flags)
                 .expect_err("wrong")

@@ -1,14 +1,21 @@
 /**
- * The live side of the API: one WebSocket per game. It reconnects by itself, tells the server the last event it has, and
- * resends what was not acknowledged under the same id, so that nothing is played twice.
+ * The live side of the API: one WebSocket per game. It notices a line that has died without a word, reconnects by
+ * itself, tells the server the last event it has, and resends what was not acknowledged under the same id, so that
+ * nothing is played twice.
  */
 import { api, uniqueId } from './http';
 import type { ClientMessage, ServerMessage } from './types';
 
-const BACKOFF_MS = [300, 700, 1500, 3000, 5000];
-const PING_MS = 10_000;
-/** Silence after a ping that means the connection is dead. */
-const SILENCE_MS = 8_000;
+const BACKOFF_MS = [200, 500, 1000, 2000];
+/** How long a connection may take to open. */
+const CONNECT_MS = 4000;
+const PING_MS = 1500;
+/** The same while nobody looks at the page. */
+const HIDDEN_PING_MS = 10_000;
+/** Silence after a ping that means the line is dead. */
+const SILENCE_MS = 2500;
+/** The same when the system says that it is offline. It may be wrong: of a server on the same machine it knows nothing. */
+const OFFLINE_SILENCE_MS = 1000;
 
 export interface Listener {
   told(message: ServerMessage): void;
@@ -25,20 +32,21 @@ export class Connection {
   private socket: WebSocket | null = null;
   private tries = 0;
   private retry = 0;
+  private opening = 0;
   private heard = 0;
   private readonly pinger: number;
   private closed = false;
   private readonly waiting = new Map<string, string>();
-  /** Time from a ping to its answer. */
-  lagMs: number | null = null;
-  private pingedAt = 0;
 
   constructor(
     private readonly game: string,
     private readonly listener: Listener,
   ) {
-    this.pinger = window.setInterval(() => this.ping(), PING_MS);
+    this.pinger = window.setInterval(() => {
+      if (!document.hidden || performance.now() - this.heard > HIDDEN_PING_MS) this.ping(SILENCE_MS);
+    }, PING_MS);
     window.addEventListener('online', this.wake);
+    window.addEventListener('offline', this.doubt);
     document.addEventListener('visibilitychange', this.wake);
     this.open();
   }
@@ -54,36 +62,49 @@ export class Connection {
 
   /** Drops the connection; the next one fetches everything. */
   reopen(): void {
-    this.socket?.close();
+    this.forget();
+    this.open();
   }
 
   close(): void {
     this.closed = true;
     clearInterval(this.pinger);
     clearTimeout(this.retry);
+    clearTimeout(this.opening);
     window.removeEventListener('online', this.wake);
+    window.removeEventListener('offline', this.doubt);
     document.removeEventListener('visibilitychange', this.wake);
     this.socket?.close();
   }
 
+  /** There may be a line again. */
   private readonly wake = (): void => {
     if (this.closed || document.hidden) return;
-    if (this.socket === null) {
-      clearTimeout(this.retry);
+    if (this.socket?.readyState === WebSocket.OPEN) this.ping(SILENCE_MS);
+    else {
+      // An attempt that was begun without a line can hang.
+      this.forget();
+      this.tries = 0;
       this.open();
-    } else this.ping();
+    }
   };
+
+  /** The line may have gone. */
+  private readonly doubt = (): void => this.ping(OFFLINE_SILENCE_MS);
 
   private open(): void {
     if (this.closed) return;
+    clearTimeout(this.retry);
     const socket = new WebSocket(api.socketUrl(this.game, this.listener.have()));
     this.socket = socket;
+    this.opening = window.setTimeout(() => this.lose(socket), CONNECT_MS);
     socket.onopen = () => {
+      clearTimeout(this.opening);
       this.tries = 0;
       this.heard = performance.now();
       for (const text of this.waiting.values()) socket.send(text);
       this.listener.connected(true);
-      this.ping();
+      this.ping(SILENCE_MS);
     };
     socket.onmessage = event => {
       this.heard = performance.now();
@@ -93,30 +114,42 @@ export class Connection {
       } catch {
         return;
       }
-      if (message.t === 'pong') this.lagMs = performance.now() - this.pingedAt;
       if ((message.t === 'ack' || message.t === 'refused') && message.id) this.waiting.delete(message.id);
       this.listener.told(message);
     };
-    socket.onclose = () => {
-      if (this.socket !== socket) return;
-      this.socket = null;
-      if (this.closed) return;
-      this.listener.connected(false);
-      const wait = BACKOFF_MS[Math.min(this.tries, BACKOFF_MS.length - 1)] ?? 5000;
-      this.tries++;
-      this.retry = window.setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
-    };
+    socket.onclose = () => this.lose(socket);
   }
 
-  private ping(): void {
+  /** The line is dead: the next attempt follows. */
+  private lose(socket: WebSocket): void {
+    if (this.socket !== socket) return;
+    this.forget();
+    if (this.closed) return;
+    this.listener.connected(false);
+    const wait = BACKOFF_MS[Math.min(this.tries, BACKOFF_MS.length - 1)] ?? 0;
+    this.tries++;
+    this.retry = window.setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** Lets a socket go without waiting for its end: on a dead line that would take minutes. */
+  private forget(): void {
+    const { socket } = this;
+    clearTimeout(this.opening);
+    this.socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  /** Asks for a sign of life; without one the line is given up after `patience`, in milliseconds. */
+  private ping(patience: number): void {
     const { socket } = this;
     if (socket?.readyState !== WebSocket.OPEN) return;
     const asked = performance.now();
-    this.pingedAt = asked;
-    socket.send(encode({ t: 'ping', id: uniqueId() }));
+    socket.send(encode({ t: 'ping' }));
     window.setTimeout(() => {
-      if (this.socket === socket && this.heard < asked) socket.close();
-    }, SILENCE_MS);
+      if (this.heard < asked) this.lose(socket);
+    }, patience);
   }
 }
 

@@ -20,10 +20,12 @@ export interface Scene<V = unknown, P extends Premove = Premove> {
   actor: Color | null;
   seat: Seat;
   /** Squares or places of the last action. */
-  last: string[];
+  last: readonly string[];
   orientation: Color;
   /** The action that was sent and is not acknowledged yet: show it as made. */
   pending: string | null;
+  /** The answer to it takes long, or there is no line: the player is shown that it is still being sent. */
+  isSending?: boolean;
   /** The side that may premove now, and the premove that waits. Squares, or places of DMChess. */
   premove?: { color: Color; move: P | null } | null;
   /** The public actions from the start to this position, if they are known, in machine notation. */
@@ -56,6 +58,13 @@ export interface Host<V = unknown, P extends Premove = Premove> {
   say(text: string): void;
   /** Shows the rules behind the instrument. Where there is no such place it is left out. */
   explain?(): void;
+}
+
+/** A position on the way to another one. */
+export interface Shown {
+  view: unknown;
+  /** Squares or places to be marked. */
+  last: readonly string[];
 }
 
 /** A word or sign of the instrument, and the rule behind it. */
@@ -104,6 +113,13 @@ export interface GameScreen {
   namePremove?(move: Premove): string;
   /** A move in words, for screen readers: "White: knight from g1 to f3." */
   describe(move: Pick<Move, 'color' | 'notation'>): string;
+  /**
+   * What somebody else did, in a sentence: who, what, and why it matters. `before` is the view before it, `null` if
+   * that is not known.
+   */
+  tell(move: Pick<Move, 'color' | 'notation' | 'public'>, before: unknown): string;
+  /** What is shown on the way from one position to the next, if it is more than one step. */
+  steps?(move: Pick<Move, 'color' | 'notation' | 'public'>, before: unknown, after: unknown): readonly Shown[];
   /** How the game ended, in a sentence, if this screen can say more of it than the reason. */
   endOf?(ending: Ending): string | null;
   /** Whether an action only takes back the one before it in the same turn: lists show neither. */

@@ -15,6 +15,19 @@ export const en = {
     canMove: 'can move',
     promote: (square: string): string => `The pawn reaches ${square}. Choose what it becomes.`,
   },
+  deed: {
+    whose: (color: Color, role: Role): string => `${colorName[color]}’s ${roleName[role]}`,
+    goes: (who: string, from: string, to: string): string => `${who} went from ${from} to ${to}`,
+    takes: (who: string, from: string, victim: string | null, to: string): string =>
+      `${who} came from ${from} and took ${victim === null ? '' : `the ${victim} `}on ${to}`,
+    takesEnPassant: (who: string, from: string, to: string): string =>
+      `${who} went from ${from} to ${to} and took a pawn en passant`,
+    castles: (color: Color, side: 'king' | 'queen'): string => `${colorName[color]} castled on the ${side}’s side`,
+    becomes: (role: Role): string => ` and became a ${roleName[role]}`,
+    hidden: 'hidden piece',
+    check: ': check.',
+    mate: ': checkmate.',
+  },
   app: {
     skip: 'Skip to content',
     loading: 'Loading…',
@@ -125,8 +138,12 @@ export const en = {
     seatOpen: (color: Color): string => `${colorName[color]} is open: join, and the game begins.`,
     inCheck: (color: Color): string => `${colorName[color]} is in check.`,
     youAreInCheck: 'You are in check.',
-    reconnecting: 'Reconnecting…',
-    waits: 'Your move will be sent as soon as you are back online.',
+    noConnection: (clockRuns: boolean): string =>
+      clockRuns ? 'No connection: your clock runs on. Trying again…' : 'No connection. Trying again…',
+    connected: 'Connected again.',
+    notMade: 'Your move was not made: the game has gone on meanwhile.',
+    sending: 'Sending your move…',
+    waits: 'Your move is not sent yet. It waits for a connection.',
     back: 'Back',
     premove: (move: string): string =>
       `Premove ${move}: played on your turn. Tap elsewhere or press Escape to cancel it.`,

@@ -30,6 +30,8 @@ impl Running {
             "live_games=100000",
             "idle_seconds=3600",
             "ping_seconds=60",
+            "silence_seconds=120",
+            "engine_pause_ms=0",
             "log=warn",
         ] {
             command.args(["--set", limit]);

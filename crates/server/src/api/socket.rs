@@ -25,8 +25,6 @@ use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
 use crate::table::update::Encoded;
 
-/// How long a message may take to be written before the reader is given up.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// A message up to this length, in bytes, goes out together with the next one, if there is one already.
 const SHORT: usize = 256;
 /// Codes with which the server closes a socket, beside the usual ones.
@@ -85,8 +83,10 @@ async fn serve(
     drop(subscription);
     let mut socket = Socket {
         stream,
+        patience: Duration::from_secs(context.settings().silence_seconds),
         lag_ms: None,
         pinged: None,
+        unanswered: None,
     };
     match answer {
         Ok(subscriber) => {
@@ -116,10 +116,14 @@ enum End {
 
 struct Socket {
     stream: Stream,
+    /// How long the client may be silent, and how long a message may take to be written, before it is given up.
+    patience: Duration,
     /// The lag of this socket: the smallest of its round trips.
     lag_ms: Option<u32>,
     /// When the last ping was sent, if its answer is still to come.
     pinged: Option<Instant>,
+    /// When the first ping was sent since anything was heard of the client.
+    unanswered: Option<Instant>,
 }
 
 impl Socket {
@@ -139,6 +143,8 @@ impl Socket {
             .allow_burst(burst.unwrap_or(std::num::NonZeroU32::MIN));
         let limiter: DefaultDirectRateLimiter = RateLimiter::direct(quota);
         let period = Duration::from_secs(settings.ping_seconds);
+        // The line may have died just after the last ping was answered.
+        let deadline = self.patience.saturating_sub(period);
         let mut pings = tokio::time::interval(period);
         pings.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -163,6 +169,7 @@ impl Socket {
                         Some(Ok(message)) => message,
                         Some(Err(_)) | None => return End::Gone,
                     };
+                    self.unanswered = None;
                     // Whatever it is: control frames cost work too.
                     if limiter.check().is_err() || !context.limits.message(network) {
                         return End::Say(FLOODING, "too many messages");
@@ -184,12 +191,11 @@ impl Socket {
                         }
                     }
                 }
+                () = silence(self.unanswered, deadline) => return End::Gone,
                 _ = pings.tick() => {
-                    // The last ping was not answered for a whole period: nobody is there.
-                    if self.pinged.is_some_and(|pinged| pinged.elapsed() > period) {
-                        return End::Gone;
-                    }
-                    self.pinged.get_or_insert_with(Instant::now);
+                    let now = Instant::now();
+                    self.pinged.get_or_insert(now);
+                    self.unanswered.get_or_insert(now);
                     if self.write(WsMessage::Ping(axum::body::Bytes::new())).await.is_err() {
                         return End::Gone;
                     }
@@ -258,7 +264,7 @@ impl Socket {
     /// Writes a text and perhaps another one, or gives up.
     async fn write_texts(&mut self, text: Encoded, next: Option<Encoded>) -> Result<(), ()> {
         let write = self.stream.send_texts(text, next);
-        match tokio::time::timeout(WRITE_PATIENCE, write).await {
+        match tokio::time::timeout(self.patience, write).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(()),
         }
@@ -266,7 +272,7 @@ impl Socket {
 
     /// Writes a message, or gives up.
     async fn write(&mut self, message: WsMessage) -> Result<(), ()> {
-        match tokio::time::timeout(WRITE_PATIENCE, self.stream.send(message)).await {
+        match tokio::time::timeout(self.patience, self.stream.send(message)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(()),
         }
@@ -280,6 +286,14 @@ impl Socket {
             };
             let _ = self.write(WsMessage::Close(Some(frame))).await;
         }
+    }
+}
+
+/// Ready when a ping has been without an answer for `deadline`.
+async fn silence(unanswered: Option<Instant>, deadline: Duration) {
+    match unanswered {
+        Some(since) => tokio::time::sleep_until((since + deadline).into()).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -83,6 +83,10 @@ impl House {
             games_per_hour: 10_000,
             sockets_per_client: 10_000,
             engine_threads: 1,
+            // The engine answers when it has decided, and a client that is not looked at for a while is not given up.
+            engine_pause_ms: 0,
+            ping_seconds: 60,
+            silence_seconds: 3_600,
             ..Settings::default()
         };
         change(&mut settings);

@@ -9,5 +9,6 @@ mod openapi;
 mod restart;
 mod rubbish;
 mod secrets;
+mod silence;
 mod snapshots;
 mod weight;

@@ -8,6 +8,8 @@ import { spell } from '../../text/spell';
 import { settings } from '../../ui/settings';
 import { checksShown, premoveProps } from '../common';
 import type { GameScreen, Host, Premove, Prompt } from '../screen';
+import { sendingMarks } from '../sending';
+import { tellMove, type Told } from '../tell';
 import { about } from './about';
 import { targetsWith } from './castling';
 import { Choice } from './choice';
@@ -42,6 +44,7 @@ class Screen implements GameScreen {
       selected: choice.selected,
       last: scene.last,
       checks: checksShown(scene, scene.view.check ? [scene.view.check] : []),
+      marks: sendingMarks(scene),
       label: square => labelOf(choice, square),
       onMove: (from, to) => choice.move(from, to),
       onSelected: square => choice.select(square),
@@ -79,6 +82,10 @@ class Screen implements GameScreen {
 
   describe({ color, notation }: Pick<Move, 'color' | 'notation'>): string {
     return `${t.color[color]}: ${spell(notation)}.`;
+  }
+
+  tell(move: Told, before: View | null): string {
+    return tellMove(move, before?.men ?? null);
   }
 
   read(): string | null {

@@ -4,6 +4,8 @@ import type { Color, Role, Square } from '../../api/types';
 import { picker } from '../../board/picker';
 import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
+import type { Scene } from '../screen';
+import { sendingMark } from '../sending';
 import type { Choice } from './choice';
 import { loneEnd } from './premove';
 import { energyMarks, levelMarks, portalMarks, portalSquares } from './signs';
@@ -28,14 +30,21 @@ export function squaresOf({ host, focus }: Choice): Map<Square, string> {
   return squares;
 }
 
-export function marksOf(view: View, dimension: Dimension): Mark[] {
+export function marksOf({ view, pending, isSending }: Scene<View>, dimension: Dimension): Mark[] {
   const marks = [...portalMarks(view), ...energyMarks(view, dimension), ...levelMarks(dimension)];
   for (const from of Object.keys(view.shift.displaced)) {
     const place = at(from);
     if (place?.dimension === dimension.number)
       marks.push({ square: place.square, kind: 'displaced', key: `d${place.square}` });
   }
-  return marks;
+  if (!pending || !isSending) return marks;
+  const places = [...pending.matchAll(/d([1-8])([a-h][1-8])/g)];
+  return [
+    ...marks,
+    ...places.flatMap(([, number, square = ''], index) =>
+      Number(number) === dimension.number ? [sendingMark(square, index === places.length - 1)] : [],
+    ),
+  ];
 }
 
 /** Where the pieces go that a shift will displace. */

@@ -6,7 +6,8 @@ import { h, type VNode } from 'snabbdom';
 import type { Move, Square } from '../../api/types';
 import { board } from '../../board/board';
 import { button } from '../../ui/controls';
-import type { GameScreen, Host, Premove, Prompt, Rule } from '../screen';
+import type { GameScreen, Host, Premove, Prompt, Rule, Shown } from '../screen';
+import type { Told } from '../tell';
 import { hostOf } from '../told';
 import { Choice } from './choice';
 import { cube } from './cube';
@@ -16,10 +17,11 @@ import { gauges } from './gauge';
 import { premoveOn } from './premove';
 import { promptOf } from './prompt';
 import { readView } from './sent';
+import { stepsTo, tell } from './tell';
 import { text } from './text';
 import { afterAction, at, byDimension, type At, type Dimension, type SentView, type View, withoutChecks } from './view';
 
-export function createScreen(host: Host<SentView>): GameScreen {
+export function createScreen(host: Host<SentView | View>): GameScreen {
   return new Screen(hostOf(host, readView));
 }
 
@@ -94,7 +96,7 @@ class Screen implements GameScreen {
       checks: dimension.men.filter(one => one.in_check).map(one => one.square),
       lit: isPlacing ? choice.freeForKings() : here === null ? reach : [],
       squares: squaresOf(choice),
-      marks: marksOf(view, dimension),
+      marks: marksOf(this.host.scene, dimension),
       arrows: arrowsOf(view, dimension),
       title: text.dimension(number),
       label: square => labelOf(view, dimension, ghosts, square),
@@ -184,6 +186,14 @@ class Screen implements GameScreen {
 
   describe(move: Pick<Move, 'color' | 'notation'>): string {
     return describe(move);
+  }
+
+  tell(move: Told, before: SentView | null): string {
+    return tell(move, before && readView(before));
+  }
+
+  steps(move: Told, before: SentView): Shown[] {
+    return stepsTo(move, readView(before), this.choice.focus);
   }
 
   read(entered: string): string | null {

@@ -6,8 +6,13 @@ import type { Dimension, Man, Portal, SentView, View } from './view';
 
 type SentDimension = SentView['dimensions'][number];
 
-/** The position as it is drawn. Worked out once for each that was sent. */
-export const readView = once((sent: SentView): View => {
+/** The position as it is drawn. A step on the way to a position that was sent is so already. */
+export function readView(view: SentView | View): View {
+  return 'men' in (view.dimensions[0] ?? {}) ? (view as View) : read(view as SentView);
+}
+
+/** Worked out once for each that was sent. */
+const read = once((sent: SentView): View => {
   const fields = sent.text.split(' ');
   const unmoved = (fields[9] ?? '').split('/');
   return {

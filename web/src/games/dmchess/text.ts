@@ -110,6 +110,15 @@ export const text = {
     confirm: (count: number): string => `Confirm the kings (${count} of 8)`,
   },
   move: (role: string, from: string, to: string): string => `${role} from ${from} to ${to}`,
+  told: {
+    goes: (who: string, from: string, isAcross: boolean, to: string): string =>
+      `${who} went from ${from} ${isAcross ? 'through a portal ' : ''}to ${to}`,
+    takes: (who: string, from: string, isAcross: boolean, victim: string, to: string): string =>
+      `${who} came from ${from} ${isAcross ? 'through a portal ' : ''}and took the ${victim} on ${to}`,
+    castles: (color: Color, from: string, to: string): string =>
+      `${colorName[color]} castled: the king on ${from} with the rook on ${to}`,
+    places: (color: Color): string => `${colorName[color]} placed the kings.`,
+  },
   castles: (from: string, to: string): string => `king on ${from} castles with the rook on ${to}`,
   becomes: (role: Role): string => `becomes a ${role}`,
   kingsPlaced: 'places the kings',

@@ -5,6 +5,7 @@ import { picker, promotionPicker } from '../../board/picker';
 import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
 import { movesBetween } from '../castling';
+import { sendingMarks } from '../sending';
 import { piecesAfter, revealsAt, squaresFor, type Reveal } from './actions';
 import { alarm } from './alarm';
 import type { Choice } from './choice';
@@ -44,9 +45,9 @@ export function squaresOf(choice: Choice): Map<Square, string> {
   return new Map(threatened(choice).map(one => [one.square, 'must-reveal']));
 }
 
-/** The alarm in the corner of each hidden square that is attacked. */
+/** The alarm in the corner of each hidden square that is attacked, and what is being sent. */
 export function marksOf(choice: Choice): Mark[] {
-  return threatened(choice).map(one => alarm(one.square));
+  return [...threatened(choice).map(one => alarm(one.square)), ...sendingMarks(choice.host.scene)];
 }
 
 /** An arrow from each piece that attacks a hidden square. */

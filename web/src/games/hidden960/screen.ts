@@ -9,6 +9,7 @@ import type { Sound } from '../../ui/sound';
 import { allTargets } from '../castling';
 import { checksShown, premoveProps } from '../common';
 import type { GameScreen, Host, Premove, Prompt, Rule } from '../screen';
+import type { Told } from '../tell';
 import { about } from './about';
 import { revealsOf } from './actions';
 import { Choice } from './choice';
@@ -16,6 +17,7 @@ import { describe } from './describe';
 import { arrowsOf, labelOf, litSquares, marksOf, piecesOf, question, squaresOf } from './drawing';
 import { pools } from './pool';
 import { promptOf } from './prompt';
+import { tell } from './tell';
 import { text } from './text';
 import type { View } from './view';
 
@@ -105,6 +107,10 @@ class Screen implements GameScreen {
 
   describe(move: Pick<Move, 'color' | 'notation'>): string {
     return describe(move);
+  }
+
+  tell(move: Told, before: View | null): string {
+    return tell(move, before);
   }
 
   undoes(move: Pick<Move, 'public'>): boolean {

@@ -44,6 +44,11 @@ export const text = {
   castlingOpen: 'not known yet',
   castlingEntry: (name: string, king: string, rook: string, now: boolean): string =>
     `${name}, king ${king} and rook ${rook}${now ? ', possible now' : ', not now'}`,
+  told: {
+    reveals: (color: Color, parts: { square: string; role: string }[]): string =>
+      `${colorName[color]} revealed ${listed(parts.map(part => `a ${part.role} on ${part.square}`))}.`,
+    unreveals: (color: Color): string => `${colorName[color]} took back the last reveal.`,
+  },
   says: {
     reveal: (color: Color, parts: { square: string; role: string }[]): string =>
       `${colorName[color]} reveals: ${listed(parts.map(part => `${part.role} on ${part.square}`))}.`,

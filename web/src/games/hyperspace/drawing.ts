@@ -5,6 +5,7 @@ import { picker, promotionPicker } from '../../board/picker';
 import type { BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
 import { displaced, endsOf } from '../common';
+import { sendingMarks } from '../sending';
 import { landingsOf, movesBetween, squaresOf } from './actions';
 import type { Choice, Step } from './choice';
 import { ghost } from './ghost';
@@ -43,8 +44,9 @@ export function lastSquares({ host }: Choice): Square[] {
   return [...last, ...landings.flatMap(one => one.square ?? [])];
 }
 
-export function marksOf({ view, step }: Choice): Mark[] {
-  return [...ghosts(view), ...(step?.kind === 'delay' ? [{ square: step.from, kind: 'left' }] : [])];
+export function marksOf({ host, view, step }: Choice): Mark[] {
+  const left = step?.kind === 'delay' ? [{ square: step.from, kind: 'left' }] : [];
+  return [...ghosts(view), ...left, ...sendingMarks(host.scene)];
 }
 
 /** Where pieces whose square we know will return. */

@@ -53,7 +53,9 @@ export function collisionTitle(collision: Collision | undefined): string {
 function returns({ host, view, mover }: Choice): Prompt | null {
   const { scene } = host;
   const due = scene.options?.due ?? [];
-  const gone = landingsOf(scene.pending ? '' : (scene.lastMove?.notation ?? ''))
+  // A player is told of it with what the other one did.
+  const isTold = scene.pending !== null || scene.seat !== 'both';
+  const gone = landingsOf(isTold ? '' : (scene.lastMove?.notation ?? ''))
     .filter(one => one.square === null)
     .map(one => text.gone(scene.lastMove?.color ?? view.turn, one.role));
   if (!mover || (due.length === 0 && gone.length === 0 && !view.check)) return null;

@@ -8,7 +8,8 @@ import { button } from '../../ui/controls';
 import { settings } from '../../ui/settings';
 import type { Sound } from '../../ui/sound';
 import { checksShown, owns, premoveProps, targetsOf } from '../common';
-import type { GameScreen, Prompt, Rule } from '../screen';
+import type { GameScreen, Prompt, Rule, Shown } from '../screen';
+import type { Told } from '../tell';
 import { about } from './about';
 import { readPhaseOut } from './actions';
 import { Choice } from './choice';
@@ -18,7 +19,9 @@ import { describe } from './describe';
 import { labelOf, lastSquares, litSquares, marksOf, piecesOf, question } from './drawing';
 import type { HyperspaceHost, HyperspacePremove } from './premove';
 import { promptOf } from './prompt';
+import { stepsTo, tell } from './tell';
 import { text } from './text';
+import type { View } from './view';
 
 export function createScreen(host: HyperspaceHost): GameScreen {
   return new Screen(host);
@@ -152,6 +155,14 @@ class Screen implements GameScreen {
 
   describe(move: Pick<Move, 'color' | 'notation'>): string {
     return describe(move);
+  }
+
+  tell(move: Told, before: View | null): string {
+    return tell(move, before);
+  }
+
+  steps(move: Told, _: View, after: View): Shown[] {
+    return stepsTo(move, after, this.host.scene.last);
   }
 
   sound(notation: string): Sound | null {

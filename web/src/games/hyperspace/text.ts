@@ -61,6 +61,16 @@ export const text = {
     ],
     ['Commitments', 'A seal on each secret square. After the game anyone can check that none was changed.'],
   ] as const,
+  told: {
+    leaves: (color: Color, who: string, from: string, delay: number, square: string | null): string =>
+      `${who} left ${from} for ${turns(delay)}, to return to ${square ?? `a square that only ${colorName[color]} knows`}`,
+    returns: (role: Role, square: string | null): string =>
+      square ? `, and a ${role} returned to ${square}` : `, and a ${role} was due back and is lost`,
+    returnsOnly: (color: Color): string => `${colorName[color]} could only let a piece return`,
+    amends: (color: Color, delay: number): string =>
+      `${colorName[color]} chose another turn for the return: away for ${turns(delay)}`,
+    cancels: (color: Color): string => `${colorName[color]} cancelled the departure`,
+  },
   says: {
     leaves: (color: Color, role: string, from: string, delay: number, square: string | null): string =>
       `${colorName[color]}: the ${role} leaves ${from} for ${turns(delay)}${square ? `, to return to ${square}` : ''}.`,

@@ -4,6 +4,7 @@ import type { Color, Role, Square } from '../../api/types';
 import { picker, promotionPicker } from '../../board/picker';
 import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
+import { sendingMarks } from '../sending';
 import { afterAction } from './after';
 import type { Choice } from './choice';
 import { followTraveled } from './histories';
@@ -47,6 +48,7 @@ export function marksOf(choice: Choice, pieces: readonly Man[]): Mark[] {
     ...stageMarks(pieces),
     ...(choice.host.scene.end ? [] : dangerMarks(choice.host.scene.view, pieces)),
     ...supports.map(supportMark),
+    ...sendingMarks(choice.host.scene),
   ];
   const shown = step ? null : choice.shownThread;
   return shown ? [...marks, ...threadMarks(shown.thread, whereabouts(choice, shown.color, shown.number))] : marks;

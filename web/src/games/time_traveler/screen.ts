@@ -9,7 +9,8 @@ import { squareOnBoard } from '../../board/geometry';
 import { t } from '../../text';
 import { tellsMore } from '../../ui/scroll';
 import { checksShown, premoveProps } from '../common';
-import type { Ending, GameScreen, Host, Premove, Prompt, Rule } from '../screen';
+import type { Ending, GameScreen, Host, Premove, Prompt, Rule, Shown } from '../screen';
+import type { Told } from '../tell';
 import { hostOf } from '../told';
 import { Choice } from './choice';
 import { describe } from './describe';
@@ -21,10 +22,11 @@ import { stagedPiece } from './looks';
 import { Palette, BOARD } from './palette';
 import { promptOf } from './prompt';
 import { readView } from './sent';
+import { stepsTo, tell } from './tell';
 import { text } from './text';
 import { ROLES, type SentView, type View } from './view';
 
-export function createScreen(host: Host<SentView>): GameScreen {
+export function createScreen(host: Host<SentView | View>): GameScreen {
   return new Screen(hostOf(host, readView));
 }
 
@@ -147,6 +149,14 @@ class Screen implements GameScreen {
       const thread = sides.flatMap(side => side.threads).find(one => one.square === square);
       return thread ? t.role[thread.role] : null;
     });
+  }
+
+  tell(move: Told, before: SentView | null): string {
+    return tell(move, before && readView(before));
+  }
+
+  steps(move: Told, before: SentView): Shown[] {
+    return stepsTo(move, readView(before));
   }
 
   read(entered: string): string | null {

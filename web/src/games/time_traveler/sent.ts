@@ -3,8 +3,13 @@ import { menFromFen } from '../../board/fen';
 import { once } from '../told';
 import type { SentView, View } from './view';
 
-/** The position as it is drawn. Worked out once for each that was sent. */
-export const readView = once(({ board, traveling, traveled, starts, resonators, ...rest }: SentView): View => {
+/** The position as it is drawn. A step on the way to a position that was sent is so already. */
+export function readView(view: SentView | View): View {
+  return 'men' in view ? view : read(view);
+}
+
+/** Worked out once for each that was sent. */
+const read = once(({ board, traveling, traveled, starts, resonators, ...rest }: SentView): View => {
   const areTraveling = new Set(traveling.split(' '));
   const areTraveled = new Set(traveled.split(' '));
   const areResonators = new Set(resonators.split(' '));

@@ -128,6 +128,14 @@ export const text = {
   legendTraveling: 'traveling: waits',
   legendTraveled: 'traveled: moves',
   legendNeeded: 'must not be lost',
+  told: {
+    explodes: (color: Color, role: Role, square: string): string =>
+      `A ${role} of ${colorName[color]} came out of the future on ${square}, and its traveled self `,
+    goes: (to: string): string => `went to ${to}`,
+    takes: (victim: string, to: string): string => `took the ${victim} on ${to}`,
+    meets: (color: Color, role: string, from: string, to: string): string =>
+      `${colorName[color]}’s ${role} from ${from} met its traveling self on ${to}, and both vanished`,
+  },
   explosion: (role: string, square: string, to: string): string =>
     `${role} explodes on ${square}, its traveled self goes to ${to}`,
   annihilation: (role: string, from: string, to: string): string =>

@@ -36,25 +36,37 @@ export function urgency(state: ThreadState): number {
   return URGENCY.indexOf(state);
 }
 
-/** The state in a few words, with the squares that matter. */
-export function brief(thread: Thread, state: ThreadState): string {
-  const texts = text.thread.brief;
+/** The words for states in which certain squares matter. */
+interface Words {
+  breaking: (by: readonly Square[]) => string;
+  fraying: (needed: readonly Square[]) => string;
+  thin: (needed: readonly Square[]) => string;
+  ready: (squares: readonly Square[]) => string;
+}
+
+/** The words for a state with the squares that matter in it, or `null` if none do. */
+function withSquares(words: Words, thread: Thread, state: ThreadState): string | null {
   switch (state) {
     case 'breaking':
-      return texts.breaking(thread.attackers);
+      return words.breaking(thread.attackers);
     case 'fraying':
-      return texts.fraying(thread.needed_attacked);
+      return words.fraying(thread.needed_attacked);
     case 'thin':
-      return texts.thin(thread.needed);
+      return words.thin(thread.needed);
     case 'ready':
-      return texts.ready(partnersIn(thread, 1));
-    case 'open': {
-      const moves = nearest(thread);
-      return moves === null ? text.thread.state.open : texts.open(partnersIn(thread, moves), moves);
-    }
+      return words.ready(partnersIn(thread, 1));
     default:
-      return text.thread.state[state];
+      return null;
   }
+}
+
+/** The state in a few words, with the squares that matter. */
+export function brief(thread: Thread, state: ThreadState): string {
+  const texts = text.thread;
+  const words = withSquares(texts.brief, thread, state);
+  if (words !== null) return words;
+  const moves = state === 'open' ? nearest(thread) : null;
+  return moves === null ? texts.state[state] : texts.brief.open(partnersIn(thread, moves), moves);
 }
 
 /** In how many moves the nearest candidate can be there; `null` if none has a route. */
@@ -68,24 +80,13 @@ function partnersIn({ approaches }: Thread, moves: number): Square[] {
   return approaches.filter(one => one.moves === moves).map(one => one.square);
 }
 
+/** Why the thread is in this state, in a sentence. */
 export function explain(thread: Thread, state: ThreadState): string {
   const texts = text.thread.explain;
-  switch (state) {
-    case 'breaking':
-      return texts.breaking(thread.attackers);
-    case 'fraying':
-      return texts.fraying(thread.needed_attacked);
-    case 'thin':
-      return texts.thin(thread.needed);
-    case 'ready':
-      return texts.ready(partnersIn(thread, 1));
-    case 'open':
-      return texts.open(thread.approaches.length);
-    case 'stuck':
-      return texts.stuck;
-    case 'closed':
-      return texts.closed;
-    case 'cut':
-      return thread.open ? texts.alone : texts.cut;
-  }
+  const words = withSquares(texts, thread, state);
+  if (words !== null) return words;
+  if (state === 'stuck') return texts.stuck;
+  if (state === 'closed') return texts.closed;
+  if (state === 'cut') return thread.open ? texts.alone : texts.cut;
+  return texts.open(thread.approaches.length);
 }

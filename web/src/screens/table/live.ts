@@ -6,7 +6,21 @@ import { t } from '../../text';
 import { commitmentsAfter, movesAfter } from './rows';
 
 /** How long the connection may be down before the player is told. */
-const SILENT_MS = 1200;
+const DOWN_MS = 600;
+/** How long an answer may take before the action is shown as being sent. */
+const SLOW_MS = 700;
+
+/** An action that was sent and not answered yet. */
+interface Pending {
+  id: string;
+  action: string;
+  /** When it was sent, in milliseconds of the page. */
+  at: number;
+  /** The number of actions before it. */
+  after: number;
+  /** The number of the event that it has become, once that is known. */
+  n?: number;
+}
 
 export interface Listener {
   /** There is a new state. `isNews`: it happened just now, so it is announced. */
@@ -19,14 +33,15 @@ export interface Listener {
   declined(what: keyof Offers): void;
   /** The action that was sent will not be made. */
   dropped(): void;
+  /** There is a connection again, after the player was told that there was none. */
+  connected(): void;
   /** Something else on screen has changed. */
   changed(): void;
 }
 
 export class LiveGame {
   state: State | null = null;
-  /** The action that was sent and not answered yet. */
-  private pending: { id: string; action: string } | null = null;
+  private pending: Pending | null = null;
   private isResending = false;
   private connection: Connection | null = null;
   private downSince: number | null = null;
@@ -87,13 +102,20 @@ export class LiveGame {
 
   /** Whether the connection has been down long enough to tell the player. */
   get isDown(): boolean {
-    return this.downSince !== null && performance.now() - this.downSince > SILENT_MS;
+    return this.downSince !== null && performance.now() - this.downSince > DOWN_MS;
+  }
+
+  /** Whether the action is on its way for so long that the player should see it. */
+  get isSlow(): boolean {
+    return this.pending !== null && (this.isDown || performance.now() - this.pending.at > SLOW_MS);
   }
 
   act(action: string): void {
     const { state, connection } = this;
     if (!state || !connection || this.isSending) return;
-    this.pending = { action, id: connection.send({ t: 'act', n: state.n, action }) };
+    const id = connection.send({ t: 'act', n: state.n, action });
+    this.pending = { id, action, at: performance.now(), after: state.moves.length };
+    this.changedIn(SLOW_MS);
     this.listener.changed();
   }
 
@@ -115,12 +137,19 @@ export class LiveGame {
   }
 
   private connected(up: boolean): void {
-    if (up) this.downSince = null;
-    else if (this.downSince === null) {
+    if (up) {
+      if (this.isDown) this.listener.connected();
+      this.downSince = null;
+    } else if (this.downSince === null) {
       this.downSince = performance.now();
-      window.setTimeout(() => this.listener.changed(), SILENT_MS + 50);
+      this.changedIn(DOWN_MS);
     }
     this.listener.changed();
+  }
+
+  /** What is seen depends on how long something has lasted. */
+  private changedIn(ms: number): void {
+    window.setTimeout(() => this.listener.changed(), ms + 50);
   }
 
   private told(message: ServerMessage): void {
@@ -148,7 +177,10 @@ export class LiveGame {
         }
         break;
       case 'ack':
-        if (this.pending?.id === message.id && (state?.n ?? 0) >= message.n) this.pending = null;
+        if (this.pending?.id === message.id) {
+          this.pending.n = message.n;
+          this.settle();
+        }
         break;
       case 'refused':
         if (message.problem.code === 'stale') {
@@ -184,7 +216,10 @@ export class LiveGame {
     }
     this.isResending = false;
     if (pending && pending.id === id && this.mayAct && this.state?.moves.length === before) this.act(pending.action);
-    else this.listener.dropped();
+    else {
+      this.listener.dropped();
+      this.listener.refused(t.table.notMade);
+    }
     this.listener.changed();
   }
 
@@ -192,9 +227,17 @@ export class LiveGame {
     const before = this.state;
     const state = { ...sent, moves: sent.moves ?? before?.moves ?? [] };
     this.state = state;
-    if (this.pending && (before === null || state.n > before.n)) this.pending = null;
+    this.settle();
     this.listener.taken(before, state, isNews);
     return state;
+  }
+
+  /** What was sent is no longer shown as made once it has been, or something else has changed the position. */
+  private settle(): void {
+    const { pending, state } = this;
+    if (!pending || !state) return;
+    const isMade = pending.n !== undefined && state.n >= pending.n;
+    if (isMade || state.moves.length !== pending.after) this.pending = null;
   }
 }
 

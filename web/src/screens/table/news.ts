@@ -9,14 +9,23 @@ export interface News {
   sentences: string[];
 }
 
-/** The news between two states, for a viewer who is told `mayAct` of the later one. */
-export function newsOf(before: State | null, state: State, screen: GameScreen | null, mayAct: boolean): News {
+/** What the news depend on beside the states. */
+export interface Hearer {
+  screen: GameScreen | null;
+  /** Whether the viewer may act now. */
+  mayAct: boolean;
+  /** What somebody else did, in a sentence. */
+  told: string | null;
+}
+
+/** The news between two states. */
+export function newsOf(before: State | null, state: State, { screen, mayAct, told }: Hearer): News {
   const news: News = { sounds: [], sentences: [] };
   const known = before?.moves.at(-1)?.n ?? 0;
   const move = state.moves.filter(one => one.n > known).at(-1);
   if (move && before) {
     news.sounds.push(soundOf(move, screen));
-    const words = screen?.describe(move) ?? move.notation;
+    const words = told ?? screen?.describe(move) ?? move.notation;
     news.sentences.push(mayAct ? `${words} ${t.table.yourTurn}` : words);
   }
   if (state.status === 'over' && before?.status !== 'over') {

@@ -1,45 +1,34 @@
-/** The table: one game, live or finished. It owns the state and hands each part plain data and callbacks. */
+/** The table: one game, live or finished. It owns what happens; what is seen of it is in `layout.ts`. */
 import { h, type VNode } from 'snabbdom';
 import { readOptions } from '../../api/options';
 import type { Message } from '../../api/socket';
-import type { Color, State } from '../../api/types';
+import type { Color, Move, State } from '../../api/types';
 import { findGame } from '../../games';
-import { marked, type Game } from '../../games/game';
-import type { GameScreen, Host, Premove, Prompt, Scene } from '../../games/screen';
+import type { Game } from '../../games/game';
+import type { GameScreen, Host, Premove, Scene } from '../../games/screen';
 import { t } from '../../text';
-import { copy } from '../../ui/clipboard';
 import { button } from '../../ui/controls';
 import type { App, Page } from '../../ui/page';
 import { settings } from '../../ui/settings';
 import { play } from '../../ui/sound';
-import { afterGame } from './after';
-import { Analysis, analysisView } from './analysis';
-import { buttons } from './buttons';
+import { Analysis } from './analysis';
 import { Clocks } from './clocks';
-import { questionDialog, type Question } from './dialogs';
-import { entry, giveBack, typedAction } from './entry';
+import type { Question } from './dialogs';
+import { giveBack, typedAction } from './entry';
 import { pressed } from './keys';
+import { tableView } from './layout';
 import { LiveGame } from './live';
-import { moveList, steps, type Steps } from './moves';
+import type { Steps } from './moves';
 import { newsOf } from './news';
-import { offersLine } from './offers';
-import { playerBar } from './players';
 import { Premoves } from './premoves';
-import { promptLine, usualPrompt } from './prompt';
 import { Replay } from './replay';
-import { endOf } from './result';
+import { shownMoves } from './rows';
 import { sceneOf } from './scene';
-import { freeSeat, shareLink } from './waiting';
+import { Staging } from './staging';
+import { othersNews, Told } from './told';
 
 export function tablePage(app: App, id: string): Page {
   return new TablePage(app, id);
-}
-
-/** What is there once the game has been fetched and its code is loaded. */
-interface Loaded {
-  state: State;
-  game: Game;
-  screen: GameScreen;
 }
 
 class TablePage implements Page, Host {
@@ -48,6 +37,8 @@ class TablePage implements Page, Host {
   private readonly analysis: Analysis;
   private readonly clocks: Clocks;
   private readonly premoves: Premoves;
+  private readonly told = new Told();
+  private readonly staging = new Staging(() => this.staged());
   private readonly steps: Steps = {
     onShow: position => this.replay.show(position),
     onStep: by => this.replay.step(by),
@@ -85,9 +76,11 @@ class TablePage implements Page, Host {
         this.say(t.table.declined[what]);
       },
       dropped: () => this.premoves.drop(),
+      connected: () => this.say(t.table.connected),
       changed: () => this.redraw(),
     });
     this.replay = new Replay(id, {
+      stops: () => shownMoves(this.live.state?.moves ?? [], move => this.undoes(move)).map(one => one.index),
       moved: () => {
         this.screen?.update();
         this.say(this.replay.caption);
@@ -97,7 +90,7 @@ class TablePage implements Page, Host {
       failed: () => this.app.note(t.app.failed),
     });
     this.premoves = new Premoves({
-      isFree: () => this.live.mayAct && !this.live.isSending,
+      isFree: () => this.live.mayAct && !this.live.isSending && !this.staging.shown,
       make: move => {
         if (this.replay.isShown) this.replay.show(null);
         return this.screen?.premoved?.(move) ?? 'impossible';
@@ -124,6 +117,7 @@ class TablePage implements Page, Host {
     const code = await game.screen();
     this.game = game;
     this.screen = code.createScreen(this);
+    this.told.take(null, state, this.screen);
     this.screen.update();
     this.redraw();
   }
@@ -137,6 +131,7 @@ class TablePage implements Page, Host {
 
   destroy(): void {
     this.live.close();
+    this.staging.destroy();
     this.clocks.destroy();
     this.screen?.destroy();
   }
@@ -145,8 +140,10 @@ class TablePage implements Page, Host {
 
   get scene(): Scene {
     return sceneOf(this.live.state as State, this.replay, {
+      step: this.staging.shown,
       orientation: this.orientation,
       sent: this.live.sent,
+      isSlow: this.live.isSlow,
       premoveColor: this.premoveColor,
       premove: this.premoves.move,
     });
@@ -155,7 +152,7 @@ class TablePage implements Page, Host {
   /** The side that may premove now. */
   private get premoveColor(): Color | null {
     const { state, mayAct, isSending } = this.live;
-    if (!settings.premoves || state?.status !== 'live' || (mayAct && !isSending)) return null;
+    if (!settings.premoves || state?.status !== 'live' || (mayAct && !isSending && !this.staging.shown)) return null;
     return state.seat === 'white' || state.seat === 'black' ? state.seat : null;
   }
 
@@ -189,11 +186,17 @@ class TablePage implements Page, Host {
     if (state.n !== before?.n) this.refusal = this.typedText = '';
     this.clocks.take();
     this.replay.take(state);
+    if (state.moves.at(-1)?.n !== before?.moves.at(-1)?.n) this.stage(before, state);
+    const told = this.screen ? this.told.take(before, state, this.screen) : null;
     this.screen?.update();
     if (state.status !== 'live') this.premoves.drop();
     if (state.status === 'over' && before?.status !== 'over') this.question = null;
     if (isNews) {
-      const { sounds, sentences } = newsOf(before, state, this.screen, this.live.mayAct);
+      const { sounds, sentences } = newsOf(before, state, {
+        screen: this.screen,
+        mayAct: this.live.mayAct,
+        told,
+      });
       for (const sound of sounds) play(sound);
       for (const sentence of sentences) this.say(sentence);
     }
@@ -203,6 +206,20 @@ class TablePage implements Page, Host {
       this.isLeaving = true;
       this.app.go(`/g/${state.rematch_id}`);
     }
+  }
+
+  /** A turn of somebody else is shown step by step. */
+  private stage(before: State | null, state: State): void {
+    const news = othersNews(before, state);
+    const isSeen = news !== null && news.before !== null && !this.replay.isShown;
+    this.staging.play(isSeen ? (this.screen?.steps?.(news.move, news.before, state.view) ?? []) : []);
+  }
+
+  /** The next step is to be seen. */
+  private staged(): void {
+    this.screen?.update();
+    if (!this.staging.shown) this.premoves.try();
+    this.redraw();
   }
 
   private send(message: Message): void {
@@ -219,9 +236,21 @@ class TablePage implements Page, Host {
     this.act(typedAction(text, options, plain => this.screen?.read(plain) ?? null));
   }
 
+  /** Whether an action only takes back the one before it. */
+  private undoes(move: Move): boolean {
+    return this.screen?.undoes?.(move) ?? false;
+  }
+
   private flip(): void {
     this.orientation = this.orientation === 'white' ? 'black' : 'white';
     this.isTurned = true;
+    this.redraw();
+  }
+
+  /** One step back in what has been begun. */
+  private back(): void {
+    if (this.premoves.prompt && !this.replay.isShown) this.premove(null);
+    else this.screen?.back();
     this.redraw();
   }
 
@@ -264,7 +293,34 @@ class TablePage implements Page, Host {
     if (problem) return this.failure(problem);
     if (!state || !game || !screen)
       return h('main.page', { attrs: { id: 'main', tabindex: -1 } }, h('p.quiet', t.app.loading));
-    return this.table({ state, game, screen });
+    const { app, live, replay, analysis, clocks, orientation, isDrawerOpen, question, refusal } = this;
+    return tableView({
+      app,
+      state,
+      game,
+      screen,
+      live,
+      replay,
+      analysis,
+      clocks,
+      orientation,
+      isDrawerOpen,
+      question,
+      refusal,
+      told: this.told.text,
+      isStaged: this.staging.shown !== null,
+      premove: this.premoves.prompt,
+      steps: this.steps,
+      send: message => this.send(message),
+      onAsk: what => this.ask(what),
+      onBack: () => this.back(),
+      onDrawer: () => {
+        this.isDrawerOpen = !this.isDrawerOpen;
+        this.redraw();
+      },
+      onFlip: () => this.flip(),
+      onTyped: text => this.typed(text),
+    });
   }
 
   private failure(problem: string): VNode {
@@ -273,126 +329,5 @@ class TablePage implements Page, Host {
       h('p', problem),
       button({ label: t.notFound.home, kind: 'primary', onClick: () => this.app.go('/') }),
     ]);
-  }
-
-  private table({ state, game, screen }: Loaded): VNode {
-    const top: Color = this.orientation === 'white' ? 'black' : 'white';
-    const isPlaying = state.status === 'live' && this.live.isPlayer;
-    const instrument = screen.instrument();
-    return h(
-      'main.table',
-      {
-        key: `table-${state.id}`,
-        attrs: {
-          id: 'main',
-          tabindex: -1,
-          ...marked(game),
-          'data-status': state.status,
-          'data-seat': state.seat,
-          'data-n': state.n,
-        },
-        class: { 'drawer-open': this.isDrawerOpen },
-      },
-      [
-        h('h1.visually-hidden', game.about.title),
-        this.promptLine({ state, game, screen }),
-        h('div.board-area', { key: 'board' }, [screen.board()]),
-        playerBar(state, top, this.clocks.left(top), 'top'),
-        playerBar(state, this.orientation, this.clocks.left(this.orientation), 'bottom'),
-        instrument &&
-          h('section.instrument', { key: 'instrument', attrs: { 'aria-label': game.about.instrument ?? '' } }, [
-            instrument,
-          ]),
-        this.besideTheGame({ state, game, screen }),
-        moveList({
-          ...this.steps,
-          moves: state.moves,
-          current: this.replay.current,
-          undoes: move => screen.undoes?.(move) ?? false,
-          notation: (move, index) => this.replay.notation(move, index),
-          watching: this.live.watching,
-        }),
-        h('div.actions', { key: 'actions' }, [
-          offersLine(state.offers, state.seat, (answer, what) => this.send({ t: answer, what })),
-          isPlaying ? entry(game.about.notationHint, this.live.mayAct, text => this.typed(text)) : null,
-          h('div.tools', { key: 'tools' }, isPlaying ? screen.tools() : []),
-          buttons({
-            state,
-            isDrawerOpen: this.isDrawerOpen,
-            send: message => this.send(message),
-            onFlip: () => this.flip(),
-            onDrawer: () => {
-              this.isDrawerOpen = !this.isDrawerOpen;
-              this.redraw();
-            },
-            onAsk: what => this.ask(what),
-          }),
-          h('div.bar-steps', { key: 'bar-steps' }, [steps(this.steps)]),
-        ]),
-        this.question &&
-          questionDialog({
-            question: this.question,
-            game,
-            rules: screen.rules?.() ?? [],
-            isBoth: state.seat === 'both',
-            go: this.app.go,
-            onClose: () => this.ask(null),
-            onYes: what => {
-              this.send(what === 'draw' ? { t: 'offer', what } : { t: what });
-              this.ask(null);
-            },
-          }),
-      ],
-    );
-  }
-
-  /** Before the game: the link or the free seat. After it: the result and what one can do now. */
-  private besideTheGame({ state, game, screen }: Loaded): VNode | null {
-    const share = (): void => void copy(location.href, words => this.app.note(words));
-    if (state.status === 'waiting')
-      return this.live.isPlayer
-        ? shareLink(location.href, share, () => this.send({ t: 'abort' }))
-        : freeSeat(() => void this.live.join());
-    if (state.status !== 'over') return null;
-    const { analysis, replay } = this;
-    return afterGame({
-      state,
-      sentence: endOf(state, this.replay.beforeLast, screen),
-      hasProof: game.verify !== undefined,
-      isAnalysing: analysis.isBusy,
-      analysis: analysisView(analysis.of(replay.current), replay.actor, () => {
-        replay.step(-1);
-        void analysis.ask(replay.current);
-      }),
-      go: this.app.go,
-      onRematch: () => this.send({ t: 'offer', what: 'rematch' }),
-      onAnalyse: () => void analysis.ask(replay.current),
-      onShare: share,
-    });
-  }
-
-  private promptLine({ state, screen }: Loaded): VNode {
-    const { live, replay } = this;
-    const isShown = replay.isShown;
-    const isSent = live.sent !== null;
-    const premove = isShown ? null : this.premoves.prompt;
-    // Before the game nobody is asked for anything.
-    const ofScreen = isShown || isSent || state.status === 'waiting' ? null : screen.prompt();
-    const own: Prompt | null = premove && ofScreen?.tone !== 'warning' ? { text: premove, tone: 'draft' } : ofScreen;
-    const usual = isShown
-      ? replay.caption
-      : isSent && live.isDown
-        ? t.table.waits
-        : usualPrompt(state, live.mayAct, endOf(state, this.replay.beforeLast, screen));
-    return promptLine({
-      text: this.refusal || (own?.text ?? usual),
-      tone: own?.tone ?? null,
-      isDown: live.isDown,
-      onBack: () => {
-        if (premove) this.premove(null);
-        else screen.back();
-        this.redraw();
-      },
-    });
   }
 }

@@ -6,24 +6,31 @@ import { t } from '../../text';
 import { button } from '../../ui/controls';
 
 export interface PromptProps {
+  /** What somebody else did last, or an empty text. */
+  told: string;
   text: string;
   /** Set if the text is the game's own or a premove's. */
   tone: Prompt['tone'] | null;
-  isDown: boolean;
+  /** What is said of the connection if there is none. */
+  noConnection: string | null;
   /** One step back in what has been begun. */
   onBack: () => void;
 }
 
-export function promptLine({ text, tone, isDown, onBack }: PromptProps): VNode {
-  return h('div.prompt', { key: 'prompt', class: tone ? { [tone]: true } : {}, attrs: { 'data-test': 'prompt' } }, [
-    isDown
-      ? h(
-          'span.connection',
-          { key: 'down', attrs: { role: 'status', 'data-test': 'reconnecting' } },
-          t.table.reconnecting,
-        )
-      : null,
-    h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
+export function promptLine({ told, text, tone, noConnection, onBack }: PromptProps): VNode {
+  const isDown = noConnection !== null;
+  const looks = { down: isDown, tells: told !== '', ...(tone ? { [tone]: true } : {}) };
+  return h('div.prompt', { key: 'prompt', class: looks, attrs: { 'data-test': 'prompt' } }, [
+    h('div.words', { key: 'words' }, [
+      isDown
+        ? h('div.connection', { key: 'down', attrs: { role: 'alert', 'data-test': 'reconnecting' } }, noConnection)
+        : null,
+      h('div.sentence', { key: 'sentence' }, [
+        // Screen readers hear it from the region for what happens.
+        told ? h('strong', { key: 'told', attrs: { 'data-test': 'told' } }, told) : null,
+        h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
+      ]),
+    ]),
     tone === 'draft'
       ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack })
       : null,

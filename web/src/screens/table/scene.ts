@@ -1,12 +1,16 @@
 import { readOptions } from '../../api/options';
 import type { Color, State } from '../../api/types';
-import type { Premove, Scene } from '../../games/screen';
+import type { Premove, Scene, Shown } from '../../games/screen';
 import type { Replay } from './replay';
 
 export interface SceneProps {
+  /** A step on the way to the present position, which is shown instead of it. */
+  step: Shown | null;
   orientation: Color;
   /** The action that was sent and is shown as made. */
   sent: string | null;
+  /** Whether it has been on its way for long. */
+  isSlow: boolean;
   /** The side that may premove now. */
   premoveColor: Color | null;
   premove: Premove | null;
@@ -16,20 +20,22 @@ export interface SceneProps {
 export function sceneOf(
   state: State,
   { shown, current, lastMove }: Replay,
-  { orientation, sent, premoveColor, premove }: SceneProps,
+  { step, orientation, sent, isSlow, premoveColor, premove }: SceneProps,
 ): Scene {
+  const past = shown ?? step;
   return {
     variant: state.variant,
-    view: shown ? shown.view : state.view,
-    options: shown || sent !== null ? null : readOptions(state.options),
-    actor: shown ? null : state.actor,
+    view: past ? past.view : state.view,
+    options: past || sent !== null ? null : readOptions(state.options),
+    actor: shown ? null : step ? (state.moves.at(-1)?.color ?? null) : state.actor,
     seat: state.seat,
-    last: shown ? shown.last : state.last,
+    last: past ? past.last : state.last,
     orientation,
     pending: shown ? null : sent,
+    isSending: !shown && isSlow,
     premove: premoveColor && !shown ? { color: premoveColor, move: premove } : null,
     lastMove,
-    end: shown ? null : (state.outcome?.reason ?? null),
+    end: past ? null : (state.outcome?.reason ?? null),
     commitments: state.commitments,
     history: state.moves.slice(0, current).map(move => ({ color: move.color, action: move.public })),
   };

@@ -14,6 +14,8 @@ const LAG_QUOTA_MS: u32 = 1_000;
 const LAG_QUOTA_MS_A_MOVE: u32 = 100;
 /// The least that the engine thinks, in milliseconds.
 const ENGINE_LEAST_MS: u64 = 5;
+/// While the player can still settle a conflict of returns, the engine's pause before its answer is so many times longer.
+const SETTLING_PAUSES: u64 = 15;
 
 impl GameState {
     /// When the running clock will be at zero, in milliseconds since 1970, as far as is known now.
@@ -65,6 +67,15 @@ impl GameState {
     pub(crate) fn engine_time(&self, color: Color, now: u64) -> Option<u64> {
         self.clock.as_ref()?.running()?;
         Some((self.left(color, now)? / ENGINE_SHARE).max(ENGINE_LEAST_MS))
+    }
+
+    /// How long, in milliseconds, the engine waits with its answer, where `usual` is the pause before any: longer while
+    /// the opponent can still settle a conflict, and never more than it may think.
+    pub(crate) fn engine_pause(&self, color: Color, now: u64, usual: u64) -> u64 {
+        let can_settle = usual > 0 && self.referee.options(color.other()).is_some();
+        let pause = usual.saturating_mul(if can_settle { SETTLING_PAUSES } else { 1 });
+        let longest = self.engine_time(color, now);
+        longest.map_or(pause, |longest| pause.min(longest))
     }
 
     /// The clocks as they stand now.

@@ -303,4 +303,46 @@ mod tests {
             "the whole quota after four plies"
         );
     }
+
+    /// Plays actions of White and Black in turn, all at one time.
+    fn play(game: &mut LiveGame, actions: &[&str], at: u64) {
+        for (ply, action) in actions.iter().enumerate() {
+            let next = judged(game, [Seat::White, Seat::Black][ply % 2], action);
+            let prepared = game.prepare(next, None, at);
+            game.commit(prepared);
+        }
+    }
+
+    #[test]
+    fn the_engine_pauses_no_longer_than_its_clock_allows() {
+        let pause = |game: &LiveGame, at| game.state().engine_pause(Color::Black, at, 800);
+        let mut game = game_with(Some(ClockChoice::Custom {
+            seconds: 60,
+            increment: 0,
+            delay: 0,
+        }));
+        play(&mut game, &["g1f3"], 1_000);
+        assert_eq!(pause(&game, 100_000), 800, "no clock runs yet");
+        let mut game = game_with(game.state().info.clock.clone());
+        play(&mut game, &["g1f3", "g8f6", "b1c3"], 1_000);
+        assert_eq!(pause(&game, 1_000), 800);
+        assert_eq!(pause(&game, 57_000), 100, "a fortieth of four seconds");
+        assert_eq!(pause(&game, 61_000), 5);
+    }
+
+    #[test]
+    fn the_engine_leaves_time_to_settle_a_conflict() {
+        let pause_after = |actions: &[&str], usual| {
+            let mut info = GameInfo::clone(&new_game().state().info);
+            info.variant = "hyperspace:open".parse().expect("a variant");
+            let id = "gamegamegame".parse().expect("an identifier");
+            let mut game = LiveGame::new(id, info, Outages::default());
+            play(&mut game, actions, 1);
+            game.state().engine_pause(Color::Black, 1, usual)
+        };
+        assert_eq!(pause_after(&["b1^3@c4"], 800), 800);
+        let conflict = ["b1^3@c4", "e7e5", "g1^2@f4"];
+        assert_eq!(pause_after(&conflict, 800), 12_000);
+        assert_eq!(pause_after(&conflict, 0), 0);
+    }
 }

@@ -9,18 +9,35 @@ use manifold_rules::variant::AnyAction;
 use tokio::time::Instant;
 
 use super::{Lost, Owner};
-use crate::engine_pool::Asker;
+use crate::engine_pool::{Asker, Ticket};
 use crate::table::live_game::Judgement;
 use crate::table::message::Message;
 
 /// After how long the engine is asked again when too much waits for it.
 const ENGINE_RETRY: Duration = Duration::from_millis(200);
 
+/// What the engine is deciding, or has decided and not played yet.
+pub(super) struct Thinking {
+    /// The event after which it was asked.
+    n: u64,
+    /// When it may answer: a player wants to see what happens, and perhaps to amend it.
+    earliest: Instant,
+    /// What it has decided.
+    decided: Option<Option<AnyAction>>,
+    /// Without this the work is cancelled.
+    _ticket: Ticket,
+}
+
 impl Owner {
     pub(super) fn ask_the_engine(&mut self) {
         let n = self.game.n();
+        if self.seen.0 != n {
+            self.seen = (n, Instant::now());
+        }
         // What the engine is thinking about is no longer the position: that work is cancelled.
-        self.thinking.take_if(|(about, _)| *about != n);
+        if self.thinking.take_if(|thinking| thinking.n != n).is_some() {
+            self.engine_due = None;
+        }
         let Some((color, level)) = self.game.state().engine_to_act() else {
             self.thinking = None;
             self.engine_due = None;
@@ -31,11 +48,17 @@ impl Owner {
         }
         let services = &self.services;
         let longest = services.settings.engine_ms;
+        let now = services.system.now_ms();
         let time = self
             .game
             .state()
-            .engine_time(color, services.system.now_ms())
+            .engine_time(color, now)
             .map_or(longest, |time| time.min(longest));
+        let pause = self
+            .game
+            .state()
+            .engine_pause(color, now, services.settings.engine_pause_ms);
+        let earliest = self.seen.1 + Duration::from_millis(pause);
         let limits = Limits {
             time: Some(Duration::from_millis(time)),
             ..services.engine_limits()
@@ -58,7 +81,12 @@ impl Owner {
         self.thinking = self
             .opponent_of(color)
             .and_then(|asker| services.engine.decide(asker, Box::new(work)))
-            .map(|ticket| (n, ticket));
+            .map(|ticket| Thinking {
+                n,
+                earliest,
+                decided: None,
+                _ticket: ticket,
+            });
         self.engine_due = match self.thinking {
             Some(_) => None,
             None => Some(Instant::now() + ENGINE_RETRY),
@@ -76,14 +104,28 @@ impl Owner {
         })
     }
 
-    pub(super) async fn engine_decided(
-        &mut self,
-        n: u64,
-        action: Option<AnyAction>,
-    ) -> Result<(), Lost> {
-        if self.thinking.take_if(|(about, _)| *about == n).is_none() {
-            return Ok(());
+    /// The engine has decided. That is played at once, or when it is time.
+    pub(super) fn engine_decided(&mut self, n: u64, action: Option<AnyAction>) {
+        if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.n == n) {
+            thinking.decided = Some(action);
+            self.engine_due = Some(thinking.earliest);
         }
+    }
+
+    /// Plays what the engine has decided, if it is time.
+    pub(super) async fn play_what_is_decided(&mut self) -> Result<(), Lost> {
+        let now = Instant::now();
+        let is_due =
+            |thinking: &mut Thinking| thinking.decided.is_some() && thinking.earliest <= now;
+        let Some(Thinking {
+            n,
+            decided: Some(action),
+            ..
+        }) = self.thinking.take_if(is_due)
+        else {
+            return Ok(());
+        };
+        self.engine_due = None;
         // The game may have ended or been taken back meanwhile; then the engine is asked again if it must act.
         let Some((color, _)) = self
             .game

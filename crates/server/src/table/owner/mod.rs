@@ -12,7 +12,6 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use crate::engine_pool::Ticket;
 use crate::ids::{GameId, PlayerId, SubscriberId};
 use crate::names::Status;
 use crate::services::Services;
@@ -23,6 +22,8 @@ use crate::table::live_game::{LiveGame, Next};
 use crate::table::message::Message;
 use crate::table::update::Encoded;
 use crate::table::view::Presence;
+
+use engine::Thinking;
 
 /// The owner looks at its game at least this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
@@ -55,9 +56,11 @@ struct Owner {
     /// What the subscribers know of who is here.
     told: Presence,
     audience_due: Option<Instant>,
-    /// The event after which the engine was asked, and its work. Without the ticket that is cancelled.
-    thinking: Option<(u64, Ticket)>,
+    thinking: Option<Thinking>,
+    /// When something is to be done about the engine: it is asked again, or its answer is played.
     engine_due: Option<Instant>,
+    /// The last event, and when this owner first looked at the game after it.
+    seen: (u64, Instant),
     used: Instant,
 }
 
@@ -98,6 +101,7 @@ async fn load_and_serve(
                 audience_due: None,
                 thinking: None,
                 engine_due: None,
+                seen: (0, now),
                 used: now,
             };
             let _: Result<(), Lost> = owner.serve().await;
@@ -162,6 +166,7 @@ impl Owner {
             self.happen(Next::Other(OtherEvent::Flagged { color }), None, now)
                 .await?;
         }
+        self.play_what_is_decided().await?;
         self.ask_the_engine();
         self.tell_audience();
         Ok(())
@@ -248,7 +253,7 @@ impl Owner {
                 });
                 let _ = reply.send(analyst);
             }
-            Message::EngineDecided { n, action } => self.engine_decided(n, action).await?,
+            Message::EngineDecided { n, action } => self.engine_decided(n, action),
             Message::Wake => {}
         }
         Ok(())

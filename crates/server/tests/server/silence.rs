@@ -1,0 +1,91 @@
+//! Lines that die without a word, and the pace of the engine.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, House, Socket};
+
+/// A person against the engine with White, and the number of events.
+async fn against_engine(player: &mut Client, variant: &str) -> (Socket, u64) {
+    player.get("/me").await;
+    let opponent = json!({"kind": "engine", "level": 1});
+    let wish = json!({"variant": variant, "opponent": opponent, "color": "white"});
+    let id = player.make(wish).await;
+    let mut socket = player.socket(&id, "").await;
+    let state = socket.next_of("state").await;
+    (socket, state["n"].as_u64().expect("a number"))
+}
+
+/// The next action of the engine, and its number.
+async fn engine_acts(socket: &mut Socket) -> u64 {
+    loop {
+        let message = socket.next_of("event").await;
+        if message["event"]["kind"] == "action" && message["event"]["color"] == "black" {
+            return message["n"].as_u64().expect("a number");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_socket_that_stops_answering_is_closed_and_the_opponent_is_told() {
+    // As it is on a server for people.
+    let usual = manifold_server::Settings::default();
+    assert_eq!((usual.ping_seconds, usual.silence_seconds), (2, 5));
+    let house = House::with(|settings| {
+        settings.ping_seconds = usual.ping_seconds;
+        settings.silence_seconds = usual.silence_seconds;
+    })
+    .await;
+    let (mut white, mut black) = (house.visitor(), house.visitor());
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let id = white.make(wish).await;
+    black.post(&format!("/games/{id}/join"), json!({})).await;
+    let mut here = white.socket(&id, "").await;
+    let mut silent = black.socket(&id, "").await;
+    silent.next_of("state").await;
+    loop {
+        let told = here.next_of("presence").await;
+        if told["black"] == true {
+            break;
+        }
+    }
+    // From here on Black's end is open and reads nothing, so it answers no ping. White's end does.
+    let told = here.next_of("presence").await;
+    assert_eq!(
+        (&told["white"], &told["black"]),
+        (&json!(true), &json!(false))
+    );
+    while silent.next_text().await.is_some() {}
+    // White's line was never in doubt.
+    let answer = here.act(told_n(&mut white, &id).await, "e2e4").await;
+    assert_eq!(answer["t"], "ack", "{answer}");
+}
+
+async fn told_n(client: &mut Client, id: &str) -> u64 {
+    let state: Value = client.get(&format!("/games/{id}")).await.good();
+    state["n"].as_u64().expect("a number")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_engine_answers_at_the_pace_of_a_player() {
+    let pause = Duration::from_millis(700);
+    let house = House::with(|settings| settings.engine_pause_ms = 700).await;
+    let (mut socket, n) = against_engine(&mut house.visitor(), "chess").await;
+    let began = Instant::now();
+    socket.play(n, "e2e4").await;
+    engine_acts(&mut socket).await;
+    assert!(began.elapsed() >= pause, "{:?}", began.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_conflict_can_be_settled_against_the_engine() {
+    // Fifteen times as long there is to settle a conflict.
+    let house = House::with(|settings| settings.engine_pause_ms = 4_000).await;
+    let (mut socket, n) = against_engine(&mut house.visitor(), "hyperspace:open").await;
+    socket.play(n, "b1^3@c4").await;
+    let n = engine_acts(&mut socket).await;
+    let n = socket.play(n, "g1^2@f4").await;
+    socket.play(n, "amend:4").await;
+    engine_acts(&mut socket).await;
+}

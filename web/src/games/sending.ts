@@ -1,0 +1,17 @@
+/** How an action is drawn that was sent and is not confirmed: on a bad line that lasts. */
+import { h } from 'snabbdom';
+import type { Square } from '../api/types';
+import type { Mark } from '../board/types';
+import type { Scene } from './screen';
+
+/** The squares of an action that is still being sent, on a game's one board. */
+export function sendingMarks({ pending, isSending }: Pick<Scene, 'pending' | 'isSending'>): Mark[] {
+  if (!pending || !isSending) return [];
+  const squares = new Set(pending.match(/[a-h][1-8]/g));
+  return [...squares].map((square, index) => sendingMark(square, index === squares.size - 1));
+}
+
+/** A square of an action that is still being sent. The last one has the sign for it. */
+export function sendingMark(square: Square, isLast: boolean): Mark {
+  return { square, kind: 'sending', key: `sending-${square}`, content: isLast ? h('span', '…') : undefined };
+}

@@ -1,0 +1,172 @@
+/** What is seen of a table: the parts, each in its place. */
+import { h, type VNode } from 'snabbdom';
+import type { Message } from '../../api/socket';
+import type { Color, State } from '../../api/types';
+import { marked, type Game } from '../../games/game';
+import type { GameScreen, Prompt } from '../../games/screen';
+import { t } from '../../text';
+import { copy } from '../../ui/clipboard';
+import type { App } from '../../ui/page';
+import { afterGame } from './after';
+import { analysisView, type Analysis } from './analysis';
+import { buttons } from './buttons';
+import type { Clocks } from './clocks';
+import { questionDialog, type Question } from './dialogs';
+import { entry } from './entry';
+import type { LiveGame } from './live';
+import { moveList, steps, type Steps } from './moves';
+import { offersLine } from './offers';
+import { playerBar } from './players';
+import { promptLine, usualPrompt } from './prompt';
+import type { Replay } from './replay';
+import { endOf } from './result';
+import { freeSeat, shareLink } from './waiting';
+
+export interface TableProps {
+  app: App;
+  state: State;
+  game: Game;
+  screen: GameScreen;
+  live: LiveGame;
+  replay: Replay;
+  analysis: Analysis;
+  clocks: Clocks;
+  orientation: Color;
+  isDrawerOpen: boolean;
+  /** The question that is open over the table. */
+  question: Question | null;
+  /** Why the last action was refused, or an empty text. */
+  refusal: string;
+  /** What somebody else did last, or an empty text. */
+  told: string;
+  /** Whether a step on the way to the present position is shown. */
+  isStaged: boolean;
+  /** What is said of a premove that waits. */
+  premove: string | null;
+  steps: Steps;
+  send: (message: Message) => void;
+  onAsk: (question: Question | null) => void;
+  onBack: () => void;
+  onDrawer: () => void;
+  onFlip: () => void;
+  onTyped: (text: string) => void;
+}
+
+export function tableView(props: TableProps): VNode {
+  const { state, game, screen, live, replay, clocks, orientation, isDrawerOpen, question, send } = props;
+  const top: Color = orientation === 'white' ? 'black' : 'white';
+  const isPlaying = state.status === 'live' && live.isPlayer;
+  const instrument = screen.instrument();
+  return h(
+    'main.table',
+    {
+      key: `table-${state.id}`,
+      attrs: {
+        id: 'main',
+        tabindex: -1,
+        ...marked(game),
+        'data-status': state.status,
+        'data-seat': state.seat,
+        // While a turn is shown step by step, its end is not there yet.
+        'data-n': props.isStaged ? state.n - 1 : state.n,
+      },
+      class: { 'drawer-open': isDrawerOpen },
+    },
+    [
+      h('h1.visually-hidden', game.about.title),
+      sentence(props),
+      h('div.board-area', { key: 'board' }, [screen.board()]),
+      playerBar(state, top, clocks.left(top), 'top'),
+      playerBar(state, orientation, clocks.left(orientation), 'bottom'),
+      instrument &&
+        h('section.instrument', { key: 'instrument', attrs: { 'aria-label': game.about.instrument ?? '' } }, [
+          instrument,
+        ]),
+      besideTheGame(props),
+      moveList({
+        ...props.steps,
+        moves: state.moves,
+        current: replay.current,
+        undoes: move => screen.undoes?.(move) ?? false,
+        notation: (move, index) => replay.notation(move, index),
+        watching: live.watching,
+      }),
+      h('div.actions', { key: 'actions' }, [
+        offersLine(state.offers, state.seat, (answer, what) => send({ t: answer, what })),
+        isPlaying ? entry(game.about.notationHint, live.mayAct, props.onTyped) : null,
+        h('div.tools', { key: 'tools' }, isPlaying ? screen.tools() : []),
+        buttons({
+          state,
+          isDrawerOpen,
+          send,
+          onFlip: props.onFlip,
+          onDrawer: props.onDrawer,
+          onAsk: props.onAsk,
+        }),
+        h('div.bar-steps', { key: 'bar-steps' }, [steps(props.steps)]),
+      ]),
+      question &&
+        questionDialog({
+          question,
+          game,
+          rules: screen.rules?.() ?? [],
+          isBoth: state.seat === 'both',
+          go: props.app.go,
+          onClose: () => props.onAsk(null),
+          onYes: what => {
+            send(what === 'draw' ? { t: 'offer', what } : { t: what });
+            props.onAsk(null);
+          },
+        }),
+    ],
+  );
+}
+
+/** Before the game: the link or the free seat. After it: the result and what one can do now. */
+function besideTheGame({ app, state, game, screen, live, replay, analysis, send }: TableProps): VNode | null {
+  const share = (): void => void copy(location.href, words => app.note(words));
+  if (state.status === 'waiting')
+    return live.isPlayer
+      ? shareLink(location.href, share, () => send({ t: 'abort' }))
+      : freeSeat(() => void live.join());
+  if (state.status !== 'over') return null;
+  return afterGame({
+    state,
+    sentence: endOf(state, replay.beforeLast, screen),
+    hasProof: game.verify !== undefined,
+    isAnalysing: analysis.isBusy,
+    analysis: analysisView(analysis.of(replay.current), replay.actor, () => {
+      replay.step(-1);
+      void analysis.ask(replay.current);
+    }),
+    go: app.go,
+    onRematch: () => send({ t: 'offer', what: 'rematch' }),
+    onAnalyse: () => void analysis.ask(replay.current),
+    onShare: share,
+  });
+}
+
+/** The line above the board. */
+function sentence({ state, screen, live, replay, refusal, told, premove, onBack }: TableProps): VNode {
+  const isShown = replay.isShown;
+  const isSent = live.sent !== null;
+  // Before the game nobody is asked for anything.
+  const ofScreen = isShown || isSent || state.status === 'waiting' ? null : screen.prompt();
+  const ofPremove = isShown ? null : premove;
+  const own: Prompt | null = ofPremove && ofScreen?.tone !== 'warning' ? { text: ofPremove, tone: 'draft' } : ofScreen;
+  const usual = isShown
+    ? replay.caption
+    : live.isSlow
+      ? live.isDown
+        ? t.table.waits
+        : t.table.sending
+      : usualPrompt(state, live.mayAct, endOf(state, replay.beforeLast, screen));
+  const isTold = state.status === 'live' && !isShown && !isSent && !refusal && own?.tone !== 'draft';
+  return promptLine({
+    told: isTold ? told : '',
+    text: refusal || (own?.text ?? usual),
+    tone: own?.tone ?? null,
+    noConnection: live.isDown ? t.table.noConnection(state.clock?.running === state.seat) : null,
+    onBack,
+  });
+}
