@@ -47,6 +47,11 @@ fn describe() {
     );
     metrics::describe_counter!("manifold_requests_total", "HTTP requests of the API.");
     metrics::describe_gauge!("manifold_live_games", "Games in memory.");
+    metrics::describe_gauge!("manifold_connections", "Open connections.");
+    metrics::describe_counter!(
+        "manifold_connections_cut_total",
+        "Connections closed or refused, by reason."
+    );
     metrics::describe_gauge!("manifold_sockets", "Open sockets.");
     metrics::describe_gauge!("manifold_engine_waiting", "Work that waits for the engine.");
     metrics::describe_histogram!(

@@ -82,6 +82,7 @@ impl House {
             messages_per_client: 10_000,
             games_per_hour: 10_000,
             sockets_per_client: 10_000,
+            connections_per_client: 10_000,
             engine_threads: 1,
             ..Settings::default()
         };
@@ -263,6 +264,20 @@ impl Client {
         game: &str,
         query: &str,
     ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+        let request = self.socket_request(game, query);
+        let (stream, _) = tokio_tungstenite::connect_async(request).await?;
+        Ok(self.talking(stream))
+    }
+
+    /// The same over a connection that is open already.
+    pub(crate) async fn socket_over(&self, stream: TcpStream, game: &str) -> Socket {
+        let request = self.socket_request(game, "");
+        let stream = MaybeTlsStream::Plain(stream);
+        let opened = tokio_tungstenite::client_async(request, stream).await;
+        self.talking(opened.expect("a socket").0)
+    }
+
+    fn socket_request(&self, game: &str, query: &str) -> Request<()> {
         let url = format!("ws://{}/api/v1/games/{game}/socket{query}", self.address);
         let mut request = url.into_client_request().expect("an address");
         if let Some(cookie) = &self.cookie {
@@ -273,11 +288,14 @@ impl Client {
             let network = network.parse().expect("a header");
             request.headers_mut().insert("x-forwarded-for", network);
         }
-        let (stream, _) = tokio_tungstenite::connect_async(request).await?;
-        Ok(Socket {
+        request
+    }
+
+    fn talking(&self, stream: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Socket {
+        Socket {
             stream,
             asked: Arc::clone(&self.asked),
-        })
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod attacks;
 mod client;
+mod connections;
 mod faults;
 mod games;
 mod lagging;
