@@ -10,7 +10,7 @@ pub(super) fn places(wanted: usize) -> usize {
         return wanted;
     };
     let places = limit.saturating_sub(RESERVE).max(limit / 4).min(wanted);
-    if places < wanted {
+    if places < wanted / 2 {
         tracing::warn!(
             places,
             wanted,
