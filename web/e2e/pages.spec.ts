@@ -26,6 +26,22 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test('a first visit makes one identity, and its files come compressed', async ({ page }) => {
+  const identities = new Set<string>();
+  const encodings: (string | undefined)[] = [];
+  page.on('response', answer => {
+    const { 'set-cookie': cookie, 'content-encoding': encoding } = answer.headers();
+    if (cookie) identities.add(cookie.split(';')[0] ?? '');
+    if (/assets\/index-.*\.(js|css)$/.test(answer.url())) encodings.push(encoding);
+  });
+  await page.goto('/');
+  await page.locator('.card-board > *').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(identities.size).toBe(1);
+  expect(encodings.length).toBe(2);
+  for (const encoding of encodings) expect(encoding).toMatch(/^(br|gzip)$/);
+});
+
 test('settings are kept: the name beside the board, colours, sounds', async ({ page }) => {
   await page.goto('/settings');
   await page.locator('[data-test=name]').fill('Ada');

@@ -6,6 +6,7 @@ use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::answer::Answer;
 use super::context::Context;
 use super::input::{Json, read_variant};
 use super::problem::{Code, Problem, sentence};
@@ -66,7 +67,7 @@ pub(crate) struct Explored {
 pub(super) async fn explore(
     State(context): State<Context>,
     Json(wish): Json<ExploreRequest>,
-) -> Result<axum::Json<Explored>, Problem> {
+) -> Result<Answer<Explored>, Problem> {
     let variant = read_variant(&wish.variant)?;
     if wish.actions.len() > ACTIONS {
         return Err(
@@ -85,7 +86,7 @@ pub(super) async fn explore(
         .of("position"));
     }
     let explored = context.limits.in_background(move || work(variant, &wish));
-    explored.await?.map(axum::Json)
+    explored.await?.map(Answer::open)
 }
 
 fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> {

@@ -1,5 +1,6 @@
 //! HTTP and WebSocket: nothing but translation.
 
+mod answer;
 mod assets;
 mod context;
 mod explore;
@@ -26,6 +27,7 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::get;
 use axum_extra::extract::cookie::Key;
+use serde_json::value::RawValue;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -55,12 +57,27 @@ struct Document;
 
 /// The API, the browser client, health and metrics.
 pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
-    let (api, document) = OpenApiRouter::with_openapi(Document::openapi())
-        .routes(routes!(variants::variants))
+    let limits = Arc::new(limits::Limiter::new(&registry.services.settings));
+    let mut context = Context {
+        limits,
+        key,
+        document: Arc::from(RawValue::NULL.to_owned()),
+        prometheus: observe::prometheus(),
+        registry,
+    };
+    let of_players = OpenApiRouter::new()
         .routes(routes!(identity::me, identity::rename))
-        .routes(routes!(games::create::create, games::list::list))
-        .routes(routes!(games::play::state))
+        .routes(routes!(games::create::create))
         .routes(routes!(games::play::join))
+        .layer(middleware::from_fn_with_state(
+            context.clone(),
+            identity::remember,
+        ));
+    let (api, document) = OpenApiRouter::with_openapi(Document::openapi())
+        .merge(of_players)
+        .routes(routes!(variants::variants))
+        .routes(routes!(games::list::list))
+        .routes(routes!(games::play::state))
         .routes(routes!(games::record::record))
         .routes(routes!(games::record::plies))
         .routes(routes!(games::finished::verify))
@@ -71,13 +88,9 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
     let mut document = document;
     // The paths of the document are those under the root of the server.
     document.servers = Some(vec![utoipa::openapi::Server::new("/api/v1")]);
-    let context = Context {
-        limits: Arc::new(limits::Limiter::new(&registry.services.settings)),
-        key,
-        document: document.to_json().unwrap_or_default().into(),
-        prometheus: observe::prometheus(),
-        registry,
-    };
+    if let Ok(document) = serde_json::value::to_raw_value(&document) {
+        context.document = document.into();
+    }
     let api = api
         .route("/openapi.json", get(observe::openapi))
         .fallback(no_such_address)
@@ -89,7 +102,8 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .layer(middleware::from_fn_with_state(
             context.clone(),
             guard::admit,
-        ));
+        ))
+        .layer(answer::compression());
     Router::new()
         .nest("/api/v1", api)
         .route("/healthz", get(observe::health))

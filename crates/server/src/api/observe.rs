@@ -1,12 +1,13 @@
 //! Health and metrics.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
+use super::answer::Answer;
 use super::context::Context;
 
 /// The recorder of all metrics. There is one in a process; several servers (in tests) share it.
@@ -82,6 +83,5 @@ pub(super) async fn metrics(State(context): State<Context>) -> impl IntoResponse
 
 /// The OpenAPI document.
 pub(super) async fn openapi(State(context): State<Context>) -> impl IntoResponse {
-    let kind = "application/json";
-    ([(header::CONTENT_TYPE, kind)], context.document.to_string())
+    Answer::open(Arc::clone(&context.document))
 }

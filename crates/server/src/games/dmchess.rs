@@ -14,6 +14,10 @@ use crate::names::{self, Square};
 impl Served for DmChess {
     type ViewSchema = View;
 
+    fn has_secrets(variant: &str) -> bool {
+        variant != "dmchess"
+    }
+
     fn description(variant: &str) -> &'static str {
         match variant {
             "dmchess" => {

@@ -207,6 +207,11 @@ pub(crate) fn is_problem(problem: &Value) -> bool {
 }
 
 impl Client {
+    /// What it identifies itself with, once it has been given something.
+    pub(crate) fn cookie(&self) -> Option<&str> {
+        self.cookie.as_deref()
+    }
+
     pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
         if let Some(cookie) = &self.cookie {
             let cookie = cookie.parse().expect("a header");

@@ -7,6 +7,7 @@ mod faults;
 mod games;
 mod lagging;
 mod openapi;
+mod pages;
 mod restart;
 mod rubbish;
 mod secrets;

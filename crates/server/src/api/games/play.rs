@@ -4,12 +4,14 @@ use axum::extract::{Extension, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::{Visitor, name_of};
 use crate::api::input::Path;
 use crate::api::problem::Problem;
 use crate::api::state::State as GameState;
 use crate::ids::GameId;
+use crate::names::Status;
 use crate::table::message::Message;
 use crate::table::seat::Seat;
 
@@ -20,10 +22,16 @@ pub(in crate::api) async fn state(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<GameId>,
-) -> Result<axum::Json<GameState>, Problem> {
+) -> Result<Answer<GameState>, Problem> {
     let ask = |reply| Message::View(visitor.id, reply);
     let view = context.registry.ask(id, ask).await?;
-    Ok(axum::Json((*view).into()))
+    let is_over = view.status == Status::Over;
+    let has_secrets = view.seat.knows_secrets(view.info.variant, is_over);
+    let state = GameState::from(*view);
+    Ok(match has_secrets {
+        true => Answer::secret(state),
+        false => Answer::open(state),
+    })
 }
 
 /// A side that was taken.

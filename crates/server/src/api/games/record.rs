@@ -7,6 +7,7 @@ use manifold_rules::record::Tags;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::Path;
@@ -84,11 +85,15 @@ pub(in crate::api) async fn plies(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<GameId>,
-) -> Result<axum::Json<Plies>, Problem> {
+) -> Result<Answer<Plies>, Problem> {
     let ask = |reply| Message::History(visitor.id, reply);
     let history = context.registry.ask(id, ask).await?;
-    let plies = context.limits.in_background(history).await?;
-    Ok(axum::Json(Plies { plies }))
+    let plies = context.limits.in_background(history.plies).await?;
+    let plies = Plies { plies };
+    Ok(match history.has_secrets {
+        true => Answer::secret(plies),
+        false => Answer::open(plies),
+    })
 }
 
 #[cfg(test)]
