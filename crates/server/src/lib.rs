@@ -29,6 +29,7 @@ mod settings;
 mod store;
 mod system;
 mod table;
+mod whole;
 
 use std::net::SocketAddr;
 use std::path::Path;

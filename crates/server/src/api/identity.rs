@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::context::Context;
 use super::input::Json;
-use super::problem::{Code, Problem};
+use super::problem::{Always, Code, OnBody, Problem};
 use crate::ids::PlayerId;
 use crate::system::System;
 
@@ -140,7 +140,7 @@ pub(super) async fn name_of(context: &Context, player: PlayerId) -> Result<Strin
 }
 
 /// The visitor's identifier and display name.
-#[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
+#[utoipa::path(get, path = "/me", responses((status = 200, body = Me), Always))]
 pub(super) async fn me(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -162,13 +162,14 @@ pub(super) async fn me(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDisplayName {
-    /// 1 to 24 characters.
+    /// 1 to 24 visible characters.
+    #[schema(min_length = 1)]
     name: String,
 }
 
 /// Choose a display name. Games that have begun keep the old one.
 #[utoipa::path(put, path = "/me", request_body = NewDisplayName,
-    responses((status = 200, body = Me), (status = 400, body = Problem)))]
+    responses((status = 200, body = Me), (status = 422, response = Problem), OnBody))]
 pub(super) async fn rename(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -183,7 +184,7 @@ pub(super) async fn rename(
     };
     if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(is_misleading) {
         return Err(Problem::new(
-            Code::Unreadable,
+            Code::Invalid,
             format!("A name has 1 to {LONGEST_NAME} visible characters."),
         )
         .of("name"));

@@ -3,6 +3,7 @@
 mod answer;
 mod assets;
 mod context;
+mod document;
 mod explore;
 mod games;
 mod guard;
@@ -43,18 +44,6 @@ pub(crate) use messages::encode;
 /// The largest body of a request, in bytes.
 const BODY: usize = 32 * 1024;
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Manifold",
-        description = "Play Hyperspace Chess, Time Traveler's Chess, Hidden960 and DMChess. \
-            Live games speak over a WebSocket; its messages are the schemas ClientMessage and ServerMessage.",
-        license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
-    ),
-    components(schemas(messages::ClientMessage, messages::ServerMessage, Problem))
-)]
-struct Document;
-
 /// The API, the browser client, health and metrics.
 pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
     let limits = Arc::new(limits::Limiter::new(&registry.services.settings));
@@ -73,7 +62,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
             context.clone(),
             identity::remember,
         ));
-    let (api, document) = OpenApiRouter::with_openapi(Document::openapi())
+    let (api, document) = OpenApiRouter::with_openapi(document::Document::openapi())
         .merge(of_players)
         .routes(routes!(variants::variants))
         .routes(routes!(games::list::list))
@@ -85,10 +74,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
         .split_for_parts();
-    let mut document = document;
-    // The paths of the document are those under the root of the server.
-    document.servers = Some(vec![utoipa::openapi::Server::new("/api/v1")]);
-    if let Ok(document) = serde_json::value::to_raw_value(&document) {
+    if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {
         context.document = document.into();
     }
     let api = api

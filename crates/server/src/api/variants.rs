@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
+use super::problem::Always;
 use crate::games::{self, GameName};
 use crate::table::time_control::{PRESETS, Preset};
 
@@ -48,7 +49,7 @@ pub(crate) struct Variant {
 }
 
 /// What can be played.
-#[utoipa::path(get, path = "/variants", responses((status = 200, body = Variants)))]
+#[utoipa::path(get, path = "/variants", responses((status = 200, body = Variants), Always))]
 pub(super) async fn variants() -> Answer<Variants> {
     let mut games: Vec<Game> = Vec::new();
     for id in VariantId::all() {
