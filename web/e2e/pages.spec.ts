@@ -26,6 +26,20 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test('a first visit makes one identity, and its files come compressed', async ({ page }) => {
+  const answers: Promise<{ url: string; headers: Record<string, string> }>[] = [];
+  page.on('response', answer => answers.push(answer.allHeaders().then(headers => ({ url: answer.url(), headers }))));
+  await page.goto('/');
+  await page.locator('.card-board > *').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const heard = await Promise.all(answers);
+  const identities = heard.flatMap(one => one.headers['set-cookie'] ?? []);
+  expect(identities).toHaveLength(1);
+  const files = heard.filter(one => /assets\/index-.*\.(js|css)$/.test(one.url));
+  expect(files).toHaveLength(2);
+  for (const file of files) expect(file.headers['content-encoding']).toMatch(/^(br|gzip)$/);
+});
+
 test('settings are kept: the name beside the board, colours, sounds', async ({ page }) => {
   await page.goto('/settings');
   await page.locator('[data-test=name]').fill('Ada');

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::process::{Profile, build, cargo, cargo_command, run};
-use crate::{package, picture, tools, web};
+use crate::{contract, package, picture, tools, web};
 
 /// Runs every check, the slow tests only if `long`. What needs the same artefacts uses the same profile, so that nothing is
 /// compiled twice: lints and documents share one set of metadata, the browser's tests and the package one program.
@@ -37,6 +37,7 @@ pub(crate) fn test(long: bool) -> Result<()> {
         cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
     }
     let program = build(Profile::Play)?;
+    contract::test(&program)?;
     web::test(&program, long)?;
     package::test(&program)
 }

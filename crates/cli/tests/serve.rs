@@ -1,9 +1,10 @@
 //! `manifold serve` as a process: killed in mid-air, stopped politely, started wrongly.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -16,7 +17,24 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_manifold"))
+        Server::start_as(Command::new(env!("CARGO_BIN_EXE_manifold")), data)
+    }
+
+    /// A server that may have this many file descriptors.
+    #[cfg(unix)]
+    fn start_with_descriptors(descriptors: u32, data: &Path) -> Server {
+        let mut command = Command::new("sh");
+        command
+            .args([
+                "-c",
+                &format!("ulimit -n {descriptors}; exec \"$0\" \"$@\""),
+            ])
+            .arg(env!("CARGO_BIN_EXE_manifold"));
+        Server::start_as(command, data)
+    }
+
+    fn start_as(mut program: Command, data: &Path) -> Server {
+        let mut child = program
             .arg("serve")
             .arg("--data")
             .arg(data)
@@ -55,6 +73,42 @@ impl Server {
             .and_then(|line| line.split(';').next())
             .unwrap_or(cookie);
         (cookie.to_owned(), serde_json::from_str(body).expect("JSON"))
+    }
+
+    /// A connection from an address of this machine, such as 127.0.0.2.
+    fn connect_from(&self, from: [u8; 4]) -> TcpStream {
+        let to: SocketAddr = self.address.parse().expect("an address");
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .build()
+            .expect("a runtime");
+        let stream = runtime.block_on(async {
+            let socket = tokio::net::TcpSocket::new_v4()?;
+            socket.bind(SocketAddr::from((from, 0)))?;
+            socket.connect(to).await?.into_std()
+        });
+        let stream = stream.expect("a connection");
+        stream.set_nonblocking(false).expect("a blocking one");
+        stream
+    }
+
+    /// Connections from 127.0.0.1 that keep the server waiting, each in one of four ways.
+    fn hang(&self, count: usize) -> Vec<TcpStream> {
+        let ways = [
+            String::new(),
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ".to_owned(),
+            "POST /api/v1/games HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+             Content-Length: 1000\r\n\r\n{"
+                .to_owned(),
+            "GET /api/v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(100),
+        ];
+        let hanging = (0..count).map(|number| {
+            let mut stream = TcpStream::connect(&self.address).expect("a connection");
+            // The server may have closed it.
+            let _ = stream.write_all(ways[number % ways.len()].as_bytes());
+            stream
+        });
+        hanging.collect()
     }
 
     fn socket(&self, game: &str, cookie: &str) -> WebSocket<TcpStream> {
@@ -147,6 +201,57 @@ fn sigterm_ends_the_server_cleanly() {
     assert!(killed.expect("kill runs").success());
     while socket.read().is_ok() {}
     assert!(server.child.wait().expect("ended").success());
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_that_hangs_holds_a_server_that_is_to_stop() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut server = Server::start(data.path());
+    let wish = r#"{"variant": "dmchess", "opponent": {"kind": "same-board"}}"#;
+    let (cookie, made) = server.ask("POST", "/games", "", wish);
+    let id = made["id"].as_str().expect("a name");
+    // Sockets that read nothing and do not close.
+    let _sockets: Vec<_> = (0..10).map(|_| server.socket(id, &cookie)).collect();
+    let _hanging = server.hang(100);
+    let process = server.child.id().to_string();
+    let asked = Instant::now();
+    let killed = Command::new("kill").args(["-TERM", &process]).status();
+    assert!(killed.expect("kill runs").success());
+    assert!(server.child.wait().expect("ended").success());
+    // A second is promised; the rest is for machines that do much else.
+    assert!(
+        asked.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        asked.elapsed()
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn without_descriptors_strangers_are_answered_all_the_same() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = Server::start_with_descriptors(100, data.path());
+    let _hanging = server.hang(900);
+    for from in [[127, 0, 0, 2], [127, 0, 0, 3]] {
+        let mut stream = server.connect_from(from);
+        let timeout = Some(Duration::from_secs(60));
+        stream.set_read_timeout(timeout).expect("a time limit");
+        let body = r#"{"variant": "hidden960", "opponent": {"kind": "same-board"}}"#;
+        write!(
+            stream,
+            "POST /api/v1/games HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .expect("written");
+        let mut answer = String::new();
+        stream
+            .read_to_string(&mut answer)
+            .expect("an answer in time");
+        assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+    }
+    server.kill();
 }
 
 #[test]

@@ -10,15 +10,18 @@
 //! | --- | --- |
 //! | `api` | HTTP, WebSocket, JSON and sentences: nothing but translation |
 //! | `registry` | which games are in memory, and the way to the owner of each |
+//! | `connections` | TCP: who has a connection, and for how long |
 //! | `table` | one live game |
 //! | `games` | what the server knows of each game: one file a game |
 //! | `store` | what lasts; each database in a folder of its own |
 
 mod api;
+mod connections;
 mod engine_pool;
 mod games;
 mod ids;
 mod names;
+mod network;
 mod new_games;
 mod registry;
 mod services;
@@ -26,10 +29,12 @@ mod settings;
 mod store;
 mod system;
 mod table;
+mod whole;
 
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -43,6 +48,9 @@ use crate::new_games::NewGames;
 use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::Sqlite;
+
+/// How long the server may take to stop, whatever hangs.
+const STOPPING: Duration = Duration::from_millis(900);
 
 /// Why the server cannot run.
 #[derive(Debug, Error)]
@@ -157,29 +165,16 @@ impl Server {
         let of_address = |error| ServerError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(of_address)?;
         told(listener.local_addr().map_err(of_address)?);
-        let registry = Arc::clone(&self.registry);
-        let service = self
-            .router
-            .into_make_service_with_connect_info::<SocketAddr>();
-        // Small messages that somebody waits for.
-        let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
-            let _ = stream.set_nodelay(true);
-        });
-        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-            stop.await;
-            registry.close().await;
-        });
-        // Sockets end with their games; slow readers are not waited for.
-        let mut stopping = std::pin::pin!(self.registry.services.stopping());
-        let mut serving = std::pin::pin!(serving.into_future());
+        let services = Arc::clone(&self.registry.services);
+        let mut serving = std::pin::pin!(connections::serve(listener, self.router, services));
         tokio::select! {
-            result = &mut serving => result?,
-            () = &mut stopping => {
-                let patience = std::time::Duration::from_secs(10);
-                if let Ok(result) = tokio::time::timeout(patience, serving).await {
-                    result?;
-                }
-            }
+            () = &mut serving => {}
+            () = stop => {}
+        }
+        // What hangs is not waited for: nothing that was confirmed is lost.
+        let end = async { tokio::join!(self.registry.close(), serving) };
+        if tokio::time::timeout(STOPPING, end).await.is_err() {
+            tracing::warn!("stopped without waiting for everything");
         }
         Ok(())
     }

@@ -1,23 +1,17 @@
 //! How many games may be made from one network.
 
 use std::net::IpAddr;
-use std::num::NonZeroU32;
 
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-
+use crate::network::NetworkRate;
 use crate::table::error::TableError;
 
-/// How many networks are remembered before quiet ones are forgotten.
-const NETWORKS: usize = 50_000;
-
 /// Counts new games, those of rematches too.
-pub(crate) struct NewGames(DefaultKeyedRateLimiter<IpAddr>);
+pub(crate) struct NewGames(NetworkRate);
 
 impl NewGames {
-    /// At most so many an hour.
+    /// The most that one network may make in an hour.
     pub(crate) fn new(an_hour: u32) -> NewGames {
-        let quota = Quota::per_hour(NonZeroU32::new(an_hour).unwrap_or(NonZeroU32::MIN));
-        NewGames(RateLimiter::keyed(quota))
+        NewGames(NetworkRate::per_hour(an_hour))
     }
 
     /// Counts one more game.
@@ -25,11 +19,9 @@ impl NewGames {
     /// # Errors
     /// There were too many.
     pub(crate) fn count(&self, network: IpAddr) -> Result<(), TableError> {
-        if self.0.len() > NETWORKS {
-            self.0.retain_recent();
+        match self.0.allows(network) {
+            true => Ok(()),
+            false => Err(TableError::TooManyNewGames),
         }
-        self.0
-            .check_key(&network)
-            .map_err(|_| TableError::TooManyNewGames)
     }
 }

@@ -19,7 +19,7 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 /// How often a question is asked again whose game was just being put away.
 const ATTEMPTS: usize = 20;
 /// How long the games may take to be put away when the server stops.
-const STOPPING: Duration = Duration::from_secs(5);
+const STOPPING: Duration = Duration::from_millis(500);
 
 type Mailboxes = HashMap<GameId, mpsc::Sender<Message>>;
 

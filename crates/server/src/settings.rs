@@ -42,6 +42,20 @@ pub struct Settings {
     pub sockets_per_client: usize,
     /// Open sockets in all.
     pub sockets: usize,
+    /// Open connections per client, sockets among them. Behind a proxy all connections are its own, and this does not hold.
+    pub connections_per_client: usize,
+    /// Open connections in all, as far as there are file descriptors.
+    pub connections: usize,
+    /// Seconds within which the head of a request must have come.
+    pub header_seconds: u64,
+    /// Seconds within which the body of a request must have come.
+    pub body_seconds: u64,
+    /// Seconds within which an answer must have been read.
+    pub answer_seconds: u64,
+    /// Seconds for which a connection is kept for the next request.
+    pub keep_alive_seconds: u64,
+    /// Answers that a client leaves unread, in mebibytes.
+    pub unread_mb_per_client: u64,
     /// Unfinished games per player.
     pub games_per_player: usize,
     /// New games per client and hour.
@@ -81,6 +95,13 @@ impl Default for Settings {
             messages_per_client: 100,
             sockets_per_client: 64,
             sockets: 20_000,
+            connections_per_client: 256,
+            connections: 24_000,
+            header_seconds: 10,
+            body_seconds: 10,
+            answer_seconds: 60,
+            keep_alive_seconds: 60,
+            unread_mb_per_client: 32,
             games_per_player: 200,
             games_per_hour: 200,
             live_games: 20_000,
@@ -216,6 +237,16 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
         ("requests_per_second", settings.requests_per_second == 0),
         ("messages_per_second", settings.messages_per_second == 0),
         ("messages_per_client", settings.messages_per_client == 0),
+        (
+            "connections_per_client",
+            settings.connections_per_client == 0,
+        ),
+        ("connections", settings.connections == 0),
+        ("header_seconds", settings.header_seconds == 0),
+        ("body_seconds", settings.body_seconds == 0),
+        ("answer_seconds", settings.answer_seconds == 0),
+        ("keep_alive_seconds", settings.keep_alive_seconds == 0),
+        ("unread_mb_per_client", settings.unread_mb_per_client == 0),
         ("games_per_hour", settings.games_per_hour == 0),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),

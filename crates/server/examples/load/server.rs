@@ -26,6 +26,8 @@ impl Running {
             "messages_per_client=1000000",
             "sockets_per_client=100000",
             "sockets=100000",
+            "connections_per_client=100000",
+            "connections=100000",
             "games_per_hour=1000000",
             "live_games=100000",
             "idle_seconds=3600",

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 use metrics_exporter_prometheus::PrometheusHandle;
+use serde_json::value::RawValue;
 
 use super::limits::Limiter;
 use crate::registry::Registry;
@@ -18,7 +19,7 @@ pub(crate) struct Context {
     pub(super) key: Key,
     pub(super) limits: Arc<Limiter>,
     /// The OpenAPI document.
-    pub(super) document: Arc<str>,
+    pub(super) document: Arc<RawValue>,
     pub(super) prometheus: PrometheusHandle,
 }
 

@@ -6,9 +6,10 @@ use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::answer::Answer;
 use super::context::Context;
-use super::input::{Json, read_variant};
-use super::problem::{Code, Problem, sentence};
+use super::input::{Json, read_variant, variant_schema};
+use super::problem::{Code, OnBody, Problem, sentence};
 use super::state::Outcome;
 use crate::games::{Options, SentView, View};
 use crate::names::{Color, Square};
@@ -26,14 +27,15 @@ const POSITION: usize = 8 * 1024;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExploreRequest {
-    /// What is played, such as `hyperspace:open`.
+    #[schema(schema_with = variant_schema)]
     variant: String,
     /// Actions from the start, in machine notation or as people write them.
     #[serde(default)]
+    #[schema(max_items = 300)]
     actions: Vec<String>,
     /// The position to start from; the start of the game if it is left out.
     #[serde(default)]
-    #[schema(nullable = false)]
+    #[schema(max_length = 8192)]
     position: Option<String>,
 }
 
@@ -62,11 +64,11 @@ pub(crate) struct Explored {
 
 /// Play actions on a board of their own and see what is legal afterwards. Nothing is stored.
 #[utoipa::path(post, path = "/explore", request_body = ExploreRequest,
-    responses((status = 200, body = Explored), (status = 400, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Explored), (status = 422, response = Problem), OnBody))]
 pub(super) async fn explore(
     State(context): State<Context>,
     Json(wish): Json<ExploreRequest>,
-) -> Result<axum::Json<Explored>, Problem> {
+) -> Result<Answer<Explored>, Problem> {
     let variant = read_variant(&wish.variant)?;
     if wish.actions.len() > ACTIONS {
         return Err(
@@ -85,13 +87,13 @@ pub(super) async fn explore(
         .of("position"));
     }
     let explored = context.limits.in_background(move || work(variant, &wish));
-    explored.await?.map(axum::Json)
+    explored.await?.map(Answer::open)
 }
 
 fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> {
     let mut referee = match &wish.position {
         Some(text) => Referee::from_text(variant, text).map_err(|error| {
-            Problem::new(Code::Unreadable, sentence(&error.to_string())).of("position")
+            Problem::new(Code::Invalid, sentence(&error.to_string())).of("position")
         })?,
         None => Referee::new(variant),
     };
@@ -99,7 +101,16 @@ fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> 
     let mut actions = Vec::new();
     let mut last = Vec::new();
     for (i, text) in wish.actions.iter().enumerate() {
-        let of_field = |error: TableError| Problem::from(error).of(&format!("actions.{i}"));
+        let of_field = |error: TableError| {
+            let problem = match error {
+                // The request could be read, but what it has for an action is none.
+                TableError::ActionTooLong(_) | TableError::Unreadable(_) => {
+                    Problem::new(Code::Invalid, Problem::from(error).detail)
+                }
+                error => Problem::from(error),
+            };
+            problem.of(&format!("actions.{i}"))
+        };
         let judged = referee.judge(Seat::Both, text).map_err(of_field)?;
         actions.push(judged.action().reveal().to_string());
         let played = referee.play(judged, None);

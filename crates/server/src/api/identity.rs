@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use axum::extract::{Extension, Request, State};
+use axum::http::HeaderMap;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
@@ -13,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::context::Context;
 use super::input::Json;
-use super::problem::{Code, Problem};
+use super::problem::{Always, Code, OnBody, Problem};
 use crate::ids::PlayerId;
 use crate::system::System;
 
@@ -27,6 +28,9 @@ const LONGEST_NAME: usize = 24;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Visitor {
     pub(crate) id: PlayerId,
+    /// Whether no cookie has named them: then they are somebody else at the next request, unless this one's answer sets a
+    /// cookie.
+    is_newcomer: bool,
 }
 
 /// The key that signs cookies. It is made once and kept beside the database: without it no player
@@ -53,30 +57,60 @@ pub(crate) fn signing_key(data: &Path, system: &System) -> io::Result<Key> {
     Ok(Key::from(&bytes))
 }
 
-/// Finds out who makes a request; a newcomer gets a cookie.
+impl Visitor {
+    fn of(context: &Context, headers: &HeaderMap) -> Visitor {
+        let jar = SignedCookieJar::from_headers(headers, context.key.clone());
+        let known: Option<PlayerId> = jar
+            .get(COOKIE)
+            .and_then(|cookie| cookie.value().parse().ok());
+        Visitor {
+            is_newcomer: known.is_none(),
+            id: known.unwrap_or_else(|| PlayerId::random(&context.registry.services.system)),
+        }
+    }
+
+    /// The answer, with a cookie for a newcomer.
+    fn remember(self, context: &Context, response: Response) -> Response {
+        if !self.is_newcomer {
+            return response;
+        }
+        let cookie = Cookie::build((COOKIE, self.id.to_string()))
+            .path("/")
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(context.settings().secure_cookies())
+            .max_age(cookie::time::Duration::seconds(AGE));
+        let jar = SignedCookieJar::new(context.key.clone());
+        (jar.add(cookie.build()), response).into_response()
+    }
+}
+
+/// Finds out who makes a request.
 pub(super) async fn identify(
     State(context): State<Context>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let jar = SignedCookieJar::from_headers(request.headers(), context.key.clone());
-    let known: Option<PlayerId> = jar
-        .get(COOKIE)
-        .and_then(|cookie| cookie.value().parse().ok());
-    let is_new = known.is_none();
-    let id = known.unwrap_or_else(|| PlayerId::random(&context.registry.services.system));
-    request.extensions_mut().insert(Visitor { id });
+    let visitor = Visitor::of(&context, request.headers());
+    request.extensions_mut().insert(visitor);
+    next.run(request).await
+}
+
+/// Gives a newcomer a cookie: for requests that are about a player. Others do without, so that a browser which sends
+/// several first requests at once does not get an identity with each answer.
+pub(super) async fn remember(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    request: Request,
+    next: Next,
+) -> Response {
     let response = next.run(request).await;
-    if !is_new {
-        return response;
-    }
-    let cookie = Cookie::build((COOKIE, id.to_string()))
-        .path("/")
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(context.settings().secure_cookies())
-        .max_age(cookie::time::Duration::seconds(AGE));
-    (jar.add(cookie.build()), response).into_response()
+    visitor.remember(&context, response)
+}
+
+/// The page, with a cookie for a newcomer: whatever the page asks for afterwards comes with it.
+pub(super) fn greet(context: &Context, asked: &HeaderMap, page: Response) -> Response {
+    Visitor::of(context, asked).remember(context, page)
 }
 
 /// A player about themselves.
@@ -106,7 +140,7 @@ pub(super) async fn name_of(context: &Context, player: PlayerId) -> Result<Strin
 }
 
 /// The visitor's identifier and display name.
-#[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
+#[utoipa::path(get, path = "/me", responses((status = 200, body = Me), Always))]
 pub(super) async fn me(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -128,13 +162,14 @@ pub(super) async fn me(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDisplayName {
-    /// 1 to 24 characters.
+    /// 1 to 24 visible characters.
+    #[schema(min_length = 1)]
     name: String,
 }
 
 /// Choose a display name. Games that have begun keep the old one.
 #[utoipa::path(put, path = "/me", request_body = NewDisplayName,
-    responses((status = 200, body = Me), (status = 400, body = Problem)))]
+    responses((status = 200, body = Me), (status = 422, response = Problem), OnBody))]
 pub(super) async fn rename(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -149,7 +184,7 @@ pub(super) async fn rename(
     };
     if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(is_misleading) {
         return Err(Problem::new(
-            Code::Unreadable,
+            Code::Invalid,
             format!("A name has 1 to {LONGEST_NAME} visible characters."),
         )
         .of("name"));

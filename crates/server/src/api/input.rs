@@ -4,8 +4,13 @@ use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
 use manifold_rules::error::NotationError;
 use manifold_rules::variant::VariantId;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
 
 use super::problem::{Code, Problem, sentence};
+use crate::ids::GameId;
 use crate::table::error::TableError;
 
 /// A body in JSON.
@@ -17,6 +22,15 @@ pub(super) struct Json<T>(pub(super) T);
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(Problem))]
 pub(super) struct Path<T>(pub(super) T);
+
+/// The path of a game.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct GamePath {
+    /// The game's identifier.
+    #[param(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    pub(crate) id: GameId,
+}
 
 /// The query.
 #[derive(FromRequestParts)]
@@ -50,4 +64,14 @@ pub(super) fn read_variant(text: &str) -> Result<VariantId, Problem> {
     text.parse().map_err(|error: NotationError| {
         Problem::new(Code::Unreadable, sentence(&error.to_string())).of("variant")
     })
+}
+
+/// The name of a variant, for the description of the API.
+pub(super) fn variant_schema() -> RefOr<Schema> {
+    let names: Vec<&str> = VariantId::all().into_iter().map(VariantId::id).collect();
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::String))
+        .description(Some("What is played, such as `hyperspace:open`."))
+        .pattern(Some(format!("^({})$", names.join("|"))))
+        .into()
 }

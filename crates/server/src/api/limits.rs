@@ -1,27 +1,22 @@
 //! Limits on everything that comes in, for each client.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::Semaphore;
 
 use super::problem::{Code, Problem};
+use crate::network::{NetworkCount, NetworkRate, network_of};
 use crate::settings::Settings;
 use crate::table::error::TableError;
 
-/// How many clients are remembered before quiet ones are forgotten.
-const CLIENTS: usize = 50_000;
-
 /// Counts what every client does.
 pub(super) struct Limiter {
-    requests: DefaultKeyedRateLimiter<IpAddr>,
-    messages: DefaultKeyedRateLimiter<IpAddr>,
-    sockets: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    requests: NetworkRate,
+    messages: NetworkRate,
+    sockets: Arc<Mutex<NetworkCount>>,
     per_client: usize,
     altogether: usize,
     behind_proxy: bool,
@@ -31,19 +26,13 @@ pub(super) struct Limiter {
 /// How much background work is done at once, so that the processors are left to the games.
 const BACKGROUND: usize = 2;
 
-fn at_least_one(number: u32) -> NonZeroU32 {
-    NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
-}
-
 impl Limiter {
     pub(super) fn new(settings: &Settings) -> Limiter {
-        let rate = at_least_one(settings.requests_per_second);
-        let burst = at_least_one(settings.requests_per_second.saturating_mul(10));
-        let messages = at_least_one(settings.messages_per_client);
-        let message_burst = at_least_one(settings.messages_per_client.saturating_mul(4));
+        let requests = settings.requests_per_second;
+        let messages = settings.messages_per_client;
         Limiter {
-            requests: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
-            messages: RateLimiter::keyed(Quota::per_second(messages).allow_burst(message_burst)),
+            requests: NetworkRate::per_second(requests, requests.saturating_mul(10)),
+            messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
             sockets: Arc::default(),
             per_client: settings.sockets_per_client,
             altogether: settings.sockets,
@@ -67,7 +56,7 @@ impl Limiter {
             .map_err(|_| Problem::new(Code::Internal, "The server cannot work this position out."))
     }
 
-    /// The address of a client.
+    /// The network of a client.
     pub(super) fn client(&self, headers: &HeaderMap, extensions: &Extensions) -> IpAddr {
         let forwarded = self.behind_proxy.then(|| {
             let last = headers.get_all("x-forwarded-for").iter().next_back()?;
@@ -79,40 +68,37 @@ impl Limiter {
                 .map(|ConnectInfo(address)| address.ip())
         };
         let address = forwarded.flatten().or_else(connected);
-        subnet(address.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
+        network_of(address.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
     }
 
     pub(super) fn request(&self, client: IpAddr) -> Result<(), Problem> {
-        if self.requests.len() > CLIENTS {
-            self.requests.retain_recent();
+        match self.requests.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many requests. Wait a few seconds.",
+            )),
         }
-        self.requests
-            .check_key(&client)
-            .map_err(|_| Problem::new(Code::TooMany, "Too many requests. Wait a few seconds."))
     }
 
     /// Whether a client may send one more message, over all of its sockets.
     pub(super) fn message(&self, client: IpAddr) -> bool {
-        if self.messages.len() > CLIENTS {
-            self.messages.retain_recent();
-        }
-        self.messages.check_key(&client).is_ok()
+        self.messages.allows(client)
     }
 
     /// A place for one more socket, given back when it is dropped.
     pub(super) fn socket(&self, client: IpAddr) -> Result<SocketPlace, Problem> {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if sockets.values().sum::<usize>() >= self.altogether {
+        if sockets.all() >= self.altogether {
             return Err(Problem::from(TableError::Busy));
         }
-        let open = sockets.entry(client).or_default();
-        if *open >= self.per_client {
+        if sockets.is_full(client, self.per_client) {
             return Err(Problem::new(
                 Code::TooMany,
                 "Too many games are open at once. Close some of their windows.",
             ));
         }
-        *open += 1;
+        sockets.add(client);
         metrics::gauge!("manifold_sockets").increment(1.0);
         Ok(SocketPlace {
             sockets: Arc::clone(&self.sockets),
@@ -121,33 +107,16 @@ impl Limiter {
     }
 }
 
-/// A network of one household counts as one client.
-fn subnet(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => IpAddr::V4(address),
-        IpAddr::V6(address) => {
-            let mut segments = address.segments();
-            segments[4..].fill(0);
-            IpAddr::V6(segments.into())
-        }
-    }
-}
-
 /// The place of an open socket.
 pub(super) struct SocketPlace {
-    sockets: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    sockets: Arc<Mutex<NetworkCount>>,
     client: IpAddr,
 }
 
 impl Drop for SocketPlace {
     fn drop(&mut self) {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(open) = sockets.get_mut(&self.client) {
-            *open -= 1;
-            if *open == 0 {
-                sockets.remove(&self.client);
-            }
-        }
+        sockets.remove(self.client);
         metrics::gauge!("manifold_sockets").decrement(1.0);
     }
 }

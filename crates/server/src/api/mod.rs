@@ -1,7 +1,9 @@
 //! HTTP and WebSocket: nothing but translation.
 
+mod answer;
 mod assets;
 mod context;
+mod document;
 mod explore;
 mod games;
 mod guard;
@@ -26,6 +28,7 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::get;
 use axum_extra::extract::cookie::Key;
+use serde_json::value::RawValue;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -41,26 +44,29 @@ pub(crate) use messages::encode;
 /// The largest body of a request, in bytes.
 const BODY: usize = 32 * 1024;
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Manifold",
-        description = "Play Hyperspace Chess, Time Traveler's Chess, Hidden960 and DMChess. \
-            Live games speak over a WebSocket; its messages are the schemas ClientMessage and ServerMessage.",
-        license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
-    ),
-    components(schemas(messages::ClientMessage, messages::ServerMessage, Problem))
-)]
-struct Document;
-
 /// The API, the browser client, health and metrics.
 pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
-    let (api, document) = OpenApiRouter::with_openapi(Document::openapi())
-        .routes(routes!(variants::variants))
+    let limits = Arc::new(limits::Limiter::new(&registry.services.settings));
+    let mut context = Context {
+        limits,
+        key,
+        document: Arc::from(RawValue::NULL.to_owned()),
+        prometheus: observe::prometheus(),
+        registry,
+    };
+    let of_players = OpenApiRouter::new()
         .routes(routes!(identity::me, identity::rename))
-        .routes(routes!(games::create::create, games::list::list))
-        .routes(routes!(games::play::state))
+        .routes(routes!(games::create::create))
         .routes(routes!(games::play::join))
+        .layer(middleware::from_fn_with_state(
+            context.clone(),
+            identity::remember,
+        ));
+    let (api, document) = OpenApiRouter::with_openapi(document::Document::openapi())
+        .merge(of_players)
+        .routes(routes!(variants::variants))
+        .routes(routes!(games::list::list))
+        .routes(routes!(games::play::state))
         .routes(routes!(games::record::record))
         .routes(routes!(games::record::plies))
         .routes(routes!(games::finished::verify))
@@ -68,16 +74,9 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
         .split_for_parts();
-    let mut document = document;
-    // The paths of the document are those under the root of the server.
-    document.servers = Some(vec![utoipa::openapi::Server::new("/api/v1")]);
-    let context = Context {
-        limits: Arc::new(limits::Limiter::new(&registry.services.settings)),
-        key,
-        document: document.to_json().unwrap_or_default().into(),
-        prometheus: observe::prometheus(),
-        registry,
-    };
+    if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {
+        context.document = document.into();
+    }
     let api = api
         .route("/openapi.json", get(observe::openapi))
         .fallback(no_such_address)
@@ -89,7 +88,8 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .layer(middleware::from_fn_with_state(
             context.clone(),
             guard::admit,
-        ));
+        ))
+        .layer(answer::compression());
     Router::new()
         .nest("/api/v1", api)
         .route("/healthz", get(observe::health))

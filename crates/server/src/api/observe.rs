@@ -1,12 +1,13 @@
 //! Health and metrics.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
+use super::answer::Answer;
 use super::context::Context;
 
 /// The recorder of all metrics. There is one in a process; several servers (in tests) share it.
@@ -48,6 +49,11 @@ fn describe() {
     );
     metrics::describe_counter!("manifold_requests_total", "HTTP requests of the API.");
     metrics::describe_gauge!("manifold_live_games", "Games in memory.");
+    metrics::describe_gauge!("manifold_connections", "Open connections.");
+    metrics::describe_counter!(
+        "manifold_connections_cut_total",
+        "Connections closed or refused, by reason."
+    );
     metrics::describe_gauge!("manifold_sockets", "Open sockets.");
     metrics::describe_gauge!("manifold_engine_waiting", "Work that waits for the engine.");
     metrics::describe_histogram!(
@@ -82,6 +88,5 @@ pub(super) async fn metrics(State(context): State<Context>) -> impl IntoResponse
 
 /// The OpenAPI document.
 pub(super) async fn openapi(State(context): State<Context>) -> impl IntoResponse {
-    let kind = "application/json";
-    ([(header::CONTENT_TYPE, kind)], context.document.to_string())
+    Answer::open(Arc::clone(&context.document))
 }

@@ -1,9 +1,15 @@
 //! Errors as the API reports them: problem details (RFC 9457).
 
+use std::collections::BTreeMap;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::{self, RefOr};
+use utoipa::{IntoResponses, ToResponse, ToSchema};
+
+/// The media type of problems.
+const MEDIA_TYPE: &str = "application/problem+json";
 
 /// What went wrong, for programs (`code`) and for people (`detail`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -26,12 +32,61 @@ pub(crate) struct Problem {
     pub(crate) field: Option<String>,
 }
 
+impl<'r> ToResponse<'r> for Problem {
+    fn response() -> (&'r str, RefOr<openapi::Response>) {
+        let schema = openapi::Ref::from_schema_name(Problem::name());
+        let response = openapi::ResponseBuilder::new()
+            .description("What is wrong.")
+            .content(MEDIA_TYPE, openapi::Content::new(Some(schema)));
+        ("Problem", response.build().into())
+    }
+}
+
+/// The problems that every request can meet.
+pub(super) struct Always;
+
+/// The problems that a request which changes something can meet.
+pub(super) struct OnChange;
+
+/// The problems that a request with a body can meet.
+pub(super) struct OnBody;
+
+/// The description of answers that are problems, by their status.
+fn problems(statuses: &[u16]) -> BTreeMap<String, RefOr<openapi::Response>> {
+    let (name, _) = Problem::response();
+    let problem = |status: &u16| {
+        let response = openapi::Ref::from_response_name(name);
+        (status.to_string(), RefOr::Ref(response))
+    };
+    statuses.iter().map(problem).collect()
+}
+
+impl IntoResponses for Always {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        problems(&[429, 500, 503])
+    }
+}
+
+impl IntoResponses for OnChange {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        problems(&[403, 429, 500, 503])
+    }
+}
+
+impl IntoResponses for OnBody {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        problems(&[400, 403, 413, 429, 500, 503])
+    }
+}
+
 /// The kinds of problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ProblemCode)]
 pub(crate) enum Code {
     Unreadable,
+    UpgradeRequired,
+    Invalid,
     NotFound,
     MethodNotAllowed,
     NotYours,
@@ -58,6 +113,16 @@ impl Code {
                 "unreadable",
                 StatusCode::BAD_REQUEST,
                 "The request cannot be understood",
+            ),
+            Code::UpgradeRequired => (
+                "upgrade-required",
+                StatusCode::UPGRADE_REQUIRED,
+                "This is a WebSocket",
+            ),
+            Code::Invalid => (
+                "invalid",
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "A value is not possible",
             ),
             Code::NotFound => ("not-found", StatusCode::NOT_FOUND, "Not found"),
             Code::MethodNotAllowed => (
@@ -149,7 +214,7 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let body = serde_json::to_vec(&self).unwrap_or_default();
-        let kind = HeaderValue::from_static("application/problem+json");
+        let kind = HeaderValue::from_static(MEDIA_TYPE);
         (status, [(header::CONTENT_TYPE, kind)], body).into_response()
     }
 }

@@ -119,8 +119,12 @@ impl From<ClockError> for Problem {
     fn from(error: ClockError) -> Problem {
         let (detail, field) = match error {
             ClockError::NoSuchPreset => ("A preset is blitz, rapid or standard.", "clock.id"),
+            ClockError::NoTime => {
+                let detail = "A clock has at least a second, or an increment.";
+                return Problem::new(Code::Invalid, detail).of("clock.seconds");
+            }
             ClockError::Seconds => (
-                "A clock has between 1 second and a day (86400 seconds).",
+                "A clock has at most a day (86400 seconds).",
                 "clock.seconds",
             ),
             ClockError::Increment => (

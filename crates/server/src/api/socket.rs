@@ -15,10 +15,10 @@ use utoipa::IntoParams;
 
 use super::context::Context;
 use super::identity::Visitor;
-use super::input::{Path, Query};
+use super::input::{GamePath, Path, Query};
 use super::limits::SocketPlace;
 use super::messages::{ClientMessage, ServerMessage};
-use super::problem::{Code, Problem, sentence};
+use super::problem::{Code, OnChange, Problem, sentence};
 use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, PlayerId, RequestId, SubscriberId};
 use crate::table::live_game::Command;
@@ -38,6 +38,7 @@ const BUSY: u16 = 4013;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Have {
     /// The number of the last event that the client has. Left out: nothing.
+    #[param(nullable = false)]
     have: Option<u64>,
     /// `true`: events come without states and options, for programs that know the rules.
     #[serde(default)]
@@ -45,12 +46,12 @@ pub(crate) struct Have {
 }
 
 /// The socket of a game: messages are the schemas ClientMessage and ServerMessage, as JSON text.
-#[utoipa::path(get, path = "/games/{id}/socket", params(("id" = String, Path), Have),
-    responses((status = 101, description = "The socket is open."), (status = 403, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(get, path = "/games/{id}/socket", params(GamePath, Have),
+    responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 404, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn socket(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    Path(id): Path<GameId>,
+    Path(GamePath { id }): Path<GamePath>,
     Query(have): Query<Have>,
     headers: HeaderMap,
     extensions: Extensions,

@@ -63,7 +63,7 @@ impl<S: Sync> FromRequestParts<S> for Upgrade {
         match (key, upgraded) {
             (Some(accept), Some(upgraded)) => Ok(Upgrade { upgraded, accept }),
             _ => Err(Problem::new(
-                Code::Unreadable,
+                Code::UpgradeRequired,
                 "This address is a WebSocket: ask for an upgrade.",
             )),
         }

@@ -5,6 +5,8 @@ use manifold_rules::variant::VariantId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::answer::Answer;
+use super::problem::Always;
 use crate::games::{self, GameName};
 use crate::table::time_control::{PRESETS, Preset};
 
@@ -47,8 +49,8 @@ pub(crate) struct Variant {
 }
 
 /// What can be played.
-#[utoipa::path(get, path = "/variants", responses((status = 200, body = Variants)))]
-pub(super) async fn variants() -> axum::Json<Variants> {
+#[utoipa::path(get, path = "/variants", responses((status = 200, body = Variants), Always))]
+pub(super) async fn variants() -> Answer<Variants> {
     let mut games: Vec<Game> = Vec::new();
     for id in VariantId::all() {
         let variant = Variant {
@@ -68,7 +70,7 @@ pub(super) async fn variants() -> axum::Json<Variants> {
             }),
         }
     }
-    axum::Json(Variants {
+    Answer::open(Variants {
         games,
         clocks: PRESETS,
         levels: Level::ALL.iter().map(|level| level.number()).collect(),

@@ -23,6 +23,10 @@ impl Served for DmChess {
         view.into()
     }
 
+    fn has_secrets(variant: &str) -> bool {
+        variant != "dmchess"
+    }
+
     fn description(variant: &str) -> &'static str {
         match variant {
             "dmchess" => {

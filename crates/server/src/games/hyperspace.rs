@@ -23,6 +23,10 @@ impl Served for Hyperspace {
 
     const HAS_DEPARTURES: bool = true;
 
+    fn has_secrets(_: &str) -> bool {
+        true
+    }
+
     fn description(variant: &str) -> &'static str {
         match variant {
             "hyperspace" => {

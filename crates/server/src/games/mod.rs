@@ -62,6 +62,15 @@ macro_rules! games {
             }
         }
 
+        /// Whether players know what others must not, in this variant.
+        pub(crate) fn has_secrets(variant: VariantId) -> bool {
+            match variant {
+                $(VariantId::$Game(_) => {
+                    <manifold_rules::$module::$Game as Served>::has_secrets(variant.id())
+                })*
+            }
+        }
+
         /// Whether some actions of this game hide something that is committed to.
         pub(crate) fn has_departures(variant: VariantId) -> bool {
             match variant {

@@ -27,6 +27,11 @@ pub(crate) trait Served: Rules + Compiled {
     /// Whether some actions hide something that is committed to.
     const HAS_DEPARTURES: bool = false;
 
+    /// Whether players know what others must not, in a variant such as `dmchess:kings`.
+    fn has_secrets(_variant: &str) -> bool {
+        false
+    }
+
     /// One sentence about a variant, such as `hidden960:960`.
     fn description(variant: &str) -> &'static str;
 

@@ -8,9 +8,13 @@ use super::seat::Seat;
 use crate::games::{self, SentView, View};
 use crate::names::{Color, Square};
 
-/// The positions of a game as one reader may see them, ready to be worked out elsewhere: of a long game that takes
-/// longer than a move may wait.
-pub(crate) type History = Box<dyn FnOnce() -> Vec<Ply> + Send>;
+/// The positions of a game as one reader may see them.
+pub(crate) struct History {
+    /// Ready to be worked out elsewhere: of a long game that takes longer than a move may wait.
+    pub(crate) plies: Box<dyn FnOnce() -> Vec<Ply> + Send>,
+    /// Whether others must not know all of it.
+    pub(crate) has_secrets: bool,
+}
 
 /// One position of a game, as its reader may see it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,7 +39,11 @@ pub(crate) struct Ply {
 }
 
 /// The positions of `game`, each as `seat` may see it.
-pub(super) fn history(game: AnyGame, seat: Seat, is_over: bool) -> History {
+pub(super) fn plies(
+    game: AnyGame,
+    seat: Seat,
+    is_over: bool,
+) -> Box<dyn FnOnce() -> Vec<Ply> + Send> {
     Box::new(move || {
         let mut position = game.start();
         let reader = seat.viewer(game.position().actor(), is_over);

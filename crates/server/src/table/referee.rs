@@ -18,7 +18,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::analysis::{Analyst, Thinker};
 use super::error::TableError;
 use super::event::{FullAction, GameEnd};
-use super::history::History;
+use super::history::Ply;
 use super::seat::Seat;
 use crate::games::{self, Options};
 use crate::ids::GameId;
@@ -273,8 +273,8 @@ impl Referee {
     }
 
     /// Every position of the game, each as this seat may see it.
-    pub(crate) fn history(&self, seat: Seat, is_over: bool) -> History {
-        super::history::history(self.game.clone(), seat, is_over)
+    pub(crate) fn plies(&self, seat: Seat, is_over: bool) -> Box<dyn FnOnce() -> Vec<Ply> + Send> {
+        super::history::plies(self.game.clone(), seat, is_over)
     }
 
     pub(crate) fn pgn(&self, tags: &Tags, notes: &[Note], viewer: Viewer) -> String {

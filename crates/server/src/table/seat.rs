@@ -1,9 +1,12 @@
 //! As whom a visitor takes part in a game.
 
 use manifold_rules::board::Color;
+use manifold_rules::variant::VariantId;
 use manifold_rules::viewer::Viewer;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::games::has_secrets;
 
 /// As whom a visitor takes part in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
@@ -44,6 +47,11 @@ impl Seat {
             Seat::Black => Some(Color::Black),
             Seat::Both | Seat::Spectator => None,
         }
+    }
+
+    /// Whether what this seat is told of a game has something that others must not know.
+    pub(crate) fn knows_secrets(self, variant: VariantId, is_over: bool) -> bool {
+        !is_over && self != Seat::Spectator && has_secrets(variant)
     }
 
     /// As whom this seat sees the game. At one board the secrets are those of the player who must

@@ -4,6 +4,8 @@ use manifold_rules::game::TimeControl;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::whole::whole;
+
 /// The longest clock, in seconds: a day.
 const LONGEST_S: u32 = 86_400;
 /// The longest increment or delay, in seconds: an hour.
@@ -18,22 +20,29 @@ pub(crate) enum ClockChoice {
     /// A time control with a name, as `/variants` lists them.
     Preset {
         /// Its name, such as `blitz`.
+        #[schema(pattern = "^(blitz|rapid|standard)$")]
         id: String,
     },
     /// Free choice, in seconds.
     Custom {
-        /// For the whole game.
+        /// For the whole game. None at all needs an increment.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 86_400)]
         seconds: u32,
         /// Added after every move.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "whole")]
+        #[schema(maximum = 3_600)]
         increment: u32,
         /// Passes at every move before the clock runs down.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "whole")]
+        #[schema(maximum = 3_600)]
         delay: u32,
     },
     /// Days for every move.
     Correspondence {
-        /// How many: 1 to 14.
+        /// How many.
+        #[serde(deserialize_with = "whole")]
+        #[schema(minimum = 1, maximum = 14)]
         days: u32,
     },
 }
@@ -74,8 +83,10 @@ pub(crate) const PRESETS: [Preset; 3] = [
 pub(crate) enum ClockError {
     /// There is no preset of that name.
     NoSuchPreset,
-    /// No time at all, or more than a day.
+    /// More than a day.
     Seconds,
+    /// No time at all.
+    NoTime,
     /// More than an hour of increment or delay.
     Increment,
     /// Not 1 to 14 days.
@@ -103,8 +114,11 @@ impl ClockChoice {
                 increment,
                 delay,
             } => {
-                if *seconds > LONGEST_S || (*seconds == 0 && *increment == 0) {
+                if *seconds > LONGEST_S {
                     return Err(ClockError::Seconds);
+                }
+                if *seconds == 0 && *increment == 0 {
+                    return Err(ClockError::NoTime);
                 }
                 if *increment > LONGEST_INCREMENT_S || *delay > LONGEST_INCREMENT_S {
                     return Err(ClockError::Increment);

@@ -82,6 +82,7 @@ impl House {
             messages_per_client: 10_000,
             games_per_hour: 10_000,
             sockets_per_client: 10_000,
+            connections_per_client: 10_000,
             engine_threads: 1,
             // The engine answers when it has decided, and a client that is not looked at for a while is not given up.
             engine_pause_ms: 0,
@@ -210,6 +211,11 @@ pub(crate) fn is_problem(problem: &Value) -> bool {
 }
 
 impl Client {
+    /// What it identifies itself with, once it has been given something.
+    pub(crate) fn cookie(&self) -> Option<&str> {
+        self.cookie.as_deref()
+    }
+
     pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
         if let Some(cookie) = &self.cookie {
             let cookie = cookie.parse().expect("a header");
@@ -267,8 +273,10 @@ impl Client {
         game: &str,
         query: &str,
     ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+        let request = self.socket_request(game, query);
         let stream = TcpStream::connect(self.address).await?;
-        self.socket_over(stream, game, query).await
+        let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
+        Ok(self.talking(stream))
     }
 
     /// A spectator's socket of a machine that keeps little of what has arrived and was not read.
@@ -276,15 +284,17 @@ impl Client {
         let stream = TcpSocket::new_v4().expect("a socket");
         stream.set_recv_buffer_size(4_096).expect("a size");
         let stream = stream.connect(self.address).await.expect("a connection");
-        self.socket_over(stream, game, "").await.expect("a socket")
+        self.socket_over(stream, game).await
     }
 
-    async fn socket_over(
-        &self,
-        stream: TcpStream,
-        game: &str,
-        query: &str,
-    ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+    /// A socket over a connection that is open already.
+    pub(crate) async fn socket_over(&self, stream: TcpStream, game: &str) -> Socket {
+        let request = self.socket_request(game, "");
+        let opened = tokio_tungstenite::client_async(request, stream).await;
+        self.talking(opened.expect("a socket").0)
+    }
+
+    fn socket_request(&self, game: &str, query: &str) -> Request<()> {
         let url = format!("ws://{}/api/v1/games/{game}/socket{query}", self.address);
         let mut request = url.into_client_request().expect("an address");
         if let Some(cookie) = &self.cookie {
@@ -295,11 +305,14 @@ impl Client {
             let network = network.parse().expect("a header");
             request.headers_mut().insert("x-forwarded-for", network);
         }
-        let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
-        Ok(Socket {
+        request
+    }
+
+    fn talking(&self, stream: WebSocketStream<TcpStream>) -> Socket {
+        Socket {
             stream,
             asked: Arc::clone(&self.asked),
-        })
+        }
     }
 }
 

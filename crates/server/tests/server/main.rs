@@ -2,10 +2,12 @@
 
 mod attacks;
 mod client;
+mod connections;
 mod faults;
 mod games;
 mod lagging;
 mod openapi;
+mod pages;
 mod restart;
 mod rubbish;
 mod secrets;

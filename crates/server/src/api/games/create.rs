@@ -7,40 +7,38 @@ use manifold_engine::Level;
 use manifold_rules::board;
 use manifold_rules::variant::AnyPosition;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::api::context::Context;
 use crate::api::identity::{Visitor, name_of};
-use crate::api::input::{Json, read_variant};
-use crate::api::problem::{Code, Problem};
+use crate::api::input::{Json, read_variant, variant_schema};
+use crate::api::problem::{Code, OnBody, Problem};
 use crate::ids::{GameId, PlayerId, RequestId};
 use crate::table::create::{check_room, create_game};
 use crate::table::info::{GameInfo, Player};
 use crate::table::message::Message;
 use crate::table::time_control::ClockChoice;
+use crate::whole::{whole, whole_or_null};
 
 /// A new game.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
-    /// What is played, such as `hyperspace:open`.
+    #[schema(schema_with = variant_schema)]
     variant: String,
     /// The number of the starting position, where the variant has several; drawn by lot if it is left out.
-    #[serde(default)]
-    #[schema(nullable = false)]
+    #[serde(default, deserialize_with = "whole_or_null")]
     start: Option<u32>,
     /// Against whom.
     opponent: Opponent,
     /// The creator's colour; random if it is left out.
     #[serde(default)]
-    #[schema(nullable = false)]
     color: Option<ColorChoice>,
     /// The clock; none if it is left out.
     #[serde(default)]
     clock: Option<ClockChoice>,
     /// Whether take-backs can be asked for; yes if it is left out.
     #[serde(default)]
-    #[schema(nullable = false)]
     takebacks: Option<bool>,
 }
 
@@ -50,13 +48,15 @@ pub(crate) struct NewGame {
 pub(crate) enum Opponent {
     /// The engine.
     Engine {
-        /// 1 to 8.
+        /// How strong.
+        #[serde(deserialize_with = "whole")]
+        #[schema(minimum = 1, maximum = 8)]
         level: u8,
     },
     /// Whoever opens the link first.
-    Link,
+    Link {},
     /// Nobody: both sides at one board.
-    SameBoard,
+    SameBoard {},
 }
 
 /// A colour, or a random one.
@@ -81,10 +81,24 @@ pub(crate) struct CreatedGame {
     url: String,
 }
 
+/// The headers of a request for a new game.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "for the description of the API only")]
+struct CreateHeaders {
+    /// A name for this request: 1 to 64 printable ASCII characters.
+    #[param(
+        rename = "Idempotency-Key",
+        nullable = false,
+        pattern = "^[!-~]([ -~]{0,62}[!-~])?$"
+    )]
+    idempotency_key: Option<String>,
+}
+
 /// Make a game. With the header `Idempotency-Key` the same request sent twice makes one game.
 #[utoipa::path(post, path = "/games", request_body = NewGame,
-    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this request, at most 64 bytes.")),
-    responses((status = 201, body = CreatedGame), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    params(CreateHeaders),
+    responses((status = 201, body = CreatedGame), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn create(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -104,7 +118,7 @@ pub(in crate::api) async fn create(
                 variant.name()
             ),
         };
-        return Err(Problem::new(Code::Unreadable, detail).of("start"));
+        return Err(Problem::new(Code::Invalid, detail).of("start"));
     }
     let request = idempotency_key(&headers)?.map(|key| (visitor.id, key));
     if let Some(clock) = &wanted.clock {
@@ -138,10 +152,15 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<RequestId>, Problem> {
     let Some(key) = headers.get("idempotency-key") else {
         return Ok(None);
     };
-    let key = key.to_str().ok().and_then(|key| key.parse().ok());
+    let is_printable = key
+        .as_bytes()
+        .iter()
+        .all(|byte| matches!(byte, b' '..=b'~'));
+    let key = key.to_str().ok().filter(|_| is_printable);
+    let key = key.and_then(|key| key.parse().ok());
     key.map(Some).ok_or_else(|| {
         let detail = format!(
-            "An Idempotency-Key has 1 to {} ASCII characters.",
+            "An Idempotency-Key has 1 to {} printable ASCII characters.",
             RequestId::LONGEST
         );
         Problem::new(Code::Unreadable, detail).of("Idempotency-Key")
@@ -166,8 +185,8 @@ async fn players(
             }
             Player::Engine { level }
         }
-        Opponent::Link => Player::Free,
-        Opponent::SameBoard => me.clone(),
+        Opponent::Link {} => Player::Free,
+        Opponent::SameBoard {} => me.clone(),
     };
     let color = match wanted.color.unwrap_or(ColorChoice::Random) {
         ColorChoice::White => board::Color::White,

@@ -12,14 +12,14 @@ use utoipa::ToSchema;
 
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
-use crate::api::input::{Json, Path};
-use crate::api::problem::{Code, Problem};
+use crate::api::input::{GamePath, Json, Path};
+use crate::api::problem::{Always, Code, OnBody, Problem};
 use crate::engine_pool::Asker;
-use crate::ids::GameId;
 use crate::table::analysis::Analysis;
 use crate::table::error::TableError;
 use crate::table::message::Message;
 use crate::table::verification::VerifiedDeparture;
+use crate::whole::{whole, whole_or_null};
 
 /// The most nodes of an analysis.
 const MOST_NODES: u64 = 400_000;
@@ -38,11 +38,11 @@ pub(crate) struct Verification {
 }
 
 /// Hyperspace Chess: every secret square of a finished game beside its commitment and salt.
-#[utoipa::path(get, path = "/games/{id}/verify", params(("id" = String, Path)),
-    responses((status = 200, body = Verification), (status = 404, body = Problem), (status = 409, body = Problem)))]
+#[utoipa::path(get, path = "/games/{id}/verify", params(GamePath),
+    responses((status = 200, body = Verification), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn verify(
     State(context): State<Context>,
-    Path(id): Path<GameId>,
+    Path(GamePath { id }): Path<GamePath>,
 ) -> Result<axum::Json<Verification>, Problem> {
     let departures = context.registry.ask(id, Message::Verify).await?;
     Ok(axum::Json(Verification {
@@ -56,31 +56,38 @@ pub(in crate::api) async fn verify(
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalysisRequest {
     /// The number of actions before the position.
-    n: usize,
-    /// Nodes to search; at most 400,000.
-    #[serde(default)]
-    #[schema(nullable = false)]
+    #[serde(deserialize_with = "whole")]
+    #[schema(maximum = 65_535)]
+    n: u16,
+    /// Nodes to search.
+    #[serde(default, deserialize_with = "whole_or_null")]
+    #[schema(minimum = 1, maximum = 400_000)]
     nodes: Option<u64>,
 }
 
 /// What the engine thinks of a position of a finished game.
-#[utoipa::path(post, path = "/games/{id}/analysis", params(("id" = String, Path)), request_body = AnalysisRequest,
-    responses((status = 200, body = Analysis), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/games/{id}/analysis", params(GamePath), request_body = AnalysisRequest,
+    responses((status = 200, body = Analysis), (status = 404, response = Problem), (status = 409, response = Problem), OnBody))]
 pub(in crate::api) async fn analysis(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    Path(id): Path<GameId>,
+    Path(GamePath { id }): Path<GamePath>,
     headers: HeaderMap,
     extensions: Extensions,
     Json(wanted): Json<AnalysisRequest>,
 ) -> Result<axum::Json<Analysis>, Problem> {
-    let nodes = wanted.nodes.unwrap_or(USUAL_NODES).clamp(1, MOST_NODES);
+    let nodes = wanted.nodes.unwrap_or(USUAL_NODES);
+    if !(1..=MOST_NODES).contains(&nodes) {
+        let detail = format!("An analysis searches 1 to {MOST_NODES} nodes.");
+        return Err(Problem::new(Code::Unreadable, detail).of("nodes"));
+    }
+    let n = usize::from(wanted.n);
     let limits = Limits {
         nodes: Some(nodes),
         time: Some(LONGEST),
         ..Limits::default()
     };
-    let ask = |reply| Message::Analyst(wanted.n, Box::new(limits), reply);
+    let ask = |reply| Message::Analyst(n, Box::new(limits), reply);
     let analyst = context.registry.ask(id, ask).await.map_err(of_n)?;
     let (reply, answer) = oneshot::channel();
     let asker = Asker {

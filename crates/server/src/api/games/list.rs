@@ -2,12 +2,14 @@
 
 use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::Query;
-use crate::api::problem::{Code, Problem};
+use crate::api::problem::{Always, Code, Problem};
 use crate::api::prose;
 use crate::api::state::PlayerKind;
 use crate::games::{GameName, game_of};
@@ -24,10 +26,28 @@ const LISTED: u32 = 60;
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct ListQuery {
-    /// `me`: those of the visitor, unfinished ones first.
-    of: Option<String>,
-    /// `true`: those in progress.
+    /// The visitor's, unfinished ones first. Left out: those in progress.
+    #[param(inline, nullable = false)]
+    of: Option<Whose>,
+    /// Only those in progress.
+    #[param(schema_with = only_true)]
     live: Option<bool>,
+}
+
+/// Whose games.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::api) enum Whose {
+    /// The visitor's.
+    Me,
+}
+
+/// The games that are not in progress have no list.
+fn only_true() -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::Boolean))
+        .enum_values(Some([true]))
+        .into()
 }
 
 /// A game in a list.
@@ -114,25 +134,24 @@ impl ListedGame {
 
 /// My games, or those in progress.
 #[utoipa::path(get, path = "/games", params(ListQuery),
-    responses((status = 200, body = GameList), (status = 400, body = Problem)))]
+    responses((status = 200, body = GameList), (status = 400, response = Problem), Always))]
 pub(in crate::api) async fn list(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     Query(query): Query<ListQuery>,
 ) -> Result<axum::Json<GameList>, Problem> {
-    let which = match (query.of.as_deref(), query.live) {
-        (Some("me"), None) => Which::Of(visitor.id),
-        (None, Some(true)) => Which::Live,
-        _ => {
-            return Err(Problem::new(
-                Code::Unreadable,
-                "Ask for of=me (your games) or live=true (games in progress).",
-            ));
-        }
+    if query.live == Some(false) {
+        let detail = "Ask for of=me (your games), live=true (games in progress) or both.";
+        return Err(Problem::new(Code::Unreadable, detail).of("live"));
+    }
+    let which = match query.of {
+        Some(Whose::Me) => Which::Of(visitor.id),
+        None => Which::Live,
     };
     let listed = context.registry.services.store.list(which, LISTED).await?;
     let games = listed
         .into_iter()
+        .filter(|listed| query.live.is_none() || listed.status == Status::Live)
         .map(|listed| ListedGame::new(listed, visitor.id))
         .collect();
     Ok(axum::Json(GameList { games }))

@@ -4,26 +4,33 @@ use axum::extract::{Extension, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::{Visitor, name_of};
-use crate::api::input::Path;
-use crate::api::problem::Problem;
+use crate::api::input::{GamePath, Path};
+use crate::api::problem::{Always, OnChange, Problem};
 use crate::api::state::State as GameState;
-use crate::ids::GameId;
+use crate::names::Status;
 use crate::table::message::Message;
 use crate::table::seat::Seat;
 
 /// A game as the visitor may see it: the same as the first message of its socket.
-#[utoipa::path(get, path = "/games/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = GameState), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/games/{id}", params(GamePath),
+    responses((status = 200, body = GameState), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn state(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    Path(id): Path<GameId>,
-) -> Result<axum::Json<GameState>, Problem> {
+    Path(GamePath { id }): Path<GamePath>,
+) -> Result<Answer<GameState>, Problem> {
     let ask = |reply| Message::View(visitor.id, reply);
     let view = context.registry.ask(id, ask).await?;
-    Ok(axum::Json((*view).into()))
+    let is_over = view.status == Status::Over;
+    let has_secrets = view.seat.knows_secrets(view.info.variant, is_over);
+    let state = GameState::from(*view);
+    Ok(match has_secrets {
+        true => Answer::secret(state),
+        false => Answer::open(state),
+    })
 }
 
 /// A side that was taken.
@@ -34,12 +41,12 @@ pub(crate) struct Joined {
 }
 
 /// Take the free side of a game. A player of the game keeps their seat.
-#[utoipa::path(post, path = "/games/{id}/join", params(("id" = String, Path)),
-    responses((status = 200, body = Joined), (status = 404, body = Problem), (status = 409, body = Problem)))]
+#[utoipa::path(post, path = "/games/{id}/join", params(GamePath),
+    responses((status = 200, body = Joined), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
 pub(in crate::api) async fn join(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    Path(id): Path<GameId>,
+    Path(GamePath { id }): Path<GamePath>,
 ) -> Result<axum::Json<Joined>, Problem> {
     let name = name_of(&context, visitor.id).await?;
     let ask = |reply| Message::Join {

@@ -7,10 +7,11 @@ use manifold_rules::record::Tags;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
-use crate::api::input::Path;
-use crate::api::problem::Problem;
+use crate::api::input::{GamePath, Path};
+use crate::api::problem::{Always, Problem};
 use crate::api::prose;
 use crate::ids::GameId;
 use crate::table::history::Ply;
@@ -21,12 +22,12 @@ use crate::table::message::Message;
 const PGN: &str = "application/x-chess-pgn";
 
 /// The record as PGN: while a game goes on with the secrets of its reader only, afterwards with all.
-#[utoipa::path(get, path = "/games/{id}/record", params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/games/{id}/record", params(GamePath),
+    responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn record(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    Path(id): Path<GameId>,
+    Path(GamePath { id }): Path<GamePath>,
 ) -> Result<impl IntoResponse, Problem> {
     let ask = |reply| Message::Transcript(visitor.id, reply);
     let transcript = context.registry.ask(id, ask).await?;
@@ -78,17 +79,21 @@ pub(crate) struct Plies {
 }
 
 /// Every position of a game: while it goes on as its reader may see them, afterwards with nothing hidden.
-#[utoipa::path(get, path = "/games/{id}/plies", params(("id" = String, Path)),
-    responses((status = 200, body = Plies), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/games/{id}/plies", params(GamePath),
+    responses((status = 200, body = Plies), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn plies(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
-    Path(id): Path<GameId>,
-) -> Result<axum::Json<Plies>, Problem> {
+    Path(GamePath { id }): Path<GamePath>,
+) -> Result<Answer<Plies>, Problem> {
     let ask = |reply| Message::History(visitor.id, reply);
     let history = context.registry.ask(id, ask).await?;
-    let plies = context.limits.in_background(history).await?;
-    Ok(axum::Json(Plies { plies }))
+    let plies = context.limits.in_background(history.plies).await?;
+    let plies = Plies { plies };
+    Ok(match history.has_secrets {
+        true => Answer::secret(plies),
+        false => Answer::open(plies),
+    })
 }
 
 #[cfg(test)]

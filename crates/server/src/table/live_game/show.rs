@@ -177,7 +177,11 @@ impl LiveGame {
 
     /// All positions as `seat` may see them.
     pub(crate) fn history(&self, seat: Seat) -> History {
-        self.state.referee.history(seat, self.state.end.is_some())
+        let is_over = self.state.end.is_some();
+        History {
+            plies: self.state.referee.plies(seat, is_over),
+            has_secrets: seat.knows_secrets(self.state.info.variant, is_over),
+        }
     }
 
     /// The record as `seat` may have it.

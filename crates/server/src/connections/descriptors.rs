@@ -1,0 +1,47 @@
+//! File descriptors: as many as the system gives, and some kept for the database and other files.
+
+/// Descriptors that connections leave to the database, files and whatever else is opened.
+const RESERVE: usize = 64;
+
+/// How many connections can be had at once, of those `wanted`. Raises the limit of the process as far as that needs and the
+/// system allows.
+pub(super) fn places(wanted: usize) -> usize {
+    let Some(limit) = raise(wanted.saturating_add(RESERVE)) else {
+        return wanted;
+    };
+    let places = limit.saturating_sub(RESERVE).max(limit / 4).min(wanted);
+    if places < wanted / 2 {
+        tracing::warn!(
+            places,
+            wanted,
+            descriptors = limit,
+            "few file descriptors: fewer connections"
+        );
+    }
+    places
+}
+
+/// The limit of the process, after it was raised towards what is wanted; `None` if there is none.
+#[cfg(unix)]
+fn raise(wanted: usize) -> Option<usize> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let limit = getrlimit(Resource::Nofile);
+    let current = limit.current?;
+    let wanted = u64::try_from(wanted).unwrap_or(u64::MAX);
+    let goal = limit.maximum.map_or(wanted, |maximum| maximum.min(wanted));
+    let raised = Rlimit {
+        current: Some(goal),
+        maximum: limit.maximum,
+    };
+    let current = match goal > current && setrlimit(Resource::Nofile, raised).is_ok() {
+        true => goal,
+        false => current,
+    };
+    usize::try_from(current).ok()
+}
+
+#[cfg(not(unix))]
+fn raise(_: usize) -> Option<usize> {
+    None
+}

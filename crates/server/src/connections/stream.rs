@@ -1,0 +1,184 @@
+//! What goes over a connection, watched: bytes, bodies of requests and answers.
+
+use std::convert::Infallible;
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use axum::body::HttpBody;
+use bytes::Bytes;
+use hyper::body::{Frame, Incoming, SizeHint};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+
+use super::connection::Connection;
+use super::places::Place;
+
+/// The bytes of a connection. Its place is given back when this is dropped, as a WebSocket too.
+pub(super) struct Stream {
+    stream: TcpStream,
+    place: Place,
+    /// Tells when the last connection has ended.
+    _open: mpsc::Sender<Infallible>,
+}
+
+impl Stream {
+    pub(super) fn new(stream: TcpStream, place: Place, open: mpsc::Sender<Infallible>) -> Stream {
+        // Small messages that somebody waits for.
+        let _ = stream.set_nodelay(true);
+        Stream {
+            stream,
+            place,
+            _open: open,
+        }
+    }
+
+    pub(super) fn connection(&self) -> &Arc<Connection> {
+        self.place.connection()
+    }
+
+    /// Notes whether the client takes what is written.
+    fn note<T>(&self, written: Poll<T>) -> Poll<T> {
+        if written.is_pending() {
+            self.connection().is_blocked();
+        }
+        written
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if self.connection().is_cut() {
+            // What the client did not read is not kept for it by the system either.
+            let _ = self.stream.set_zero_linger();
+        }
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buf.filled().len();
+        let read = ready!(Pin::new(&mut self.stream).poll_read(cx, buf));
+        if buf.filled().len() > before {
+            self.connection().has_read();
+        }
+        Poll::Ready(read)
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, buf);
+        self.note(written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
+        self.note(written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    /// The HTTP library asks for it when it has nothing left to write.
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = ready!(Pin::new(&mut self.stream).poll_flush(cx));
+        self.connection().is_flushed();
+        Poll::Ready(flushed)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+/// The body of a request.
+pub(super) struct RequestBody {
+    body: Incoming,
+    connection: Arc<Connection>,
+}
+
+impl RequestBody {
+    pub(super) fn new(body: Incoming, connection: Arc<Connection>) -> RequestBody {
+        connection.begins_request(!body.is_end_stream());
+        RequestBody { body, connection }
+    }
+}
+
+impl HttpBody for RequestBody {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if frame.is_none() || self.body.is_end_stream() {
+            self.connection.has_body();
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// The body of an answer.
+pub(super) struct AnswerBody {
+    body: axum::body::Body,
+    connection: Arc<Connection>,
+}
+
+impl AnswerBody {
+    pub(super) fn new(body: axum::body::Body, connection: Arc<Connection>) -> AnswerBody {
+        connection.begins_answer(body.size_hint().lower());
+        AnswerBody { body, connection }
+    }
+}
+
+impl HttpBody for AnswerBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for AnswerBody {
+    fn drop(&mut self) {
+        self.connection.ends_answer();
+    }
+}

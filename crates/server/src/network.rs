@@ -1,0 +1,194 @@
+//! Networks: those for whom limits hold, and what counts for each of them.
+//!
+//! A client's network is its IPv4 address or its IPv6 /64. Whoever has one IPv6 /64 often has a /48, which is 65,536 of
+//! them: so each limit holds for the /48 around a network too, with [`SITE`] times the allowance.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+/// The allowance of an IPv6 /48, as a multiple of that of a /64.
+pub(crate) const SITE: u32 = 8;
+/// How many networks are remembered before quiet ones are forgotten.
+const REMEMBERED: usize = 50_000;
+
+/// The network of an address.
+pub(crate) fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => masked(address.segments(), 4),
+        address => address,
+    }
+}
+
+/// The /48 around an IPv6 network; IPv4 has none.
+fn site_of(network: IpAddr) -> Option<IpAddr> {
+    match network {
+        IpAddr::V6(address) => Some(masked(address.segments(), 3)),
+        IpAddr::V4(_) => None,
+    }
+}
+
+/// The IPv6 network that has the first `kept` of 16-bit segments in common.
+fn masked(mut segments: [u16; 8], kept: usize) -> IpAddr {
+    segments[kept..].fill(0);
+    IpAddr::V6(segments.into())
+}
+
+/// How often each network may do something.
+pub(crate) struct NetworkRate {
+    networks: DefaultKeyedRateLimiter<IpAddr>,
+    sites: DefaultKeyedRateLimiter<IpAddr>,
+}
+
+impl NetworkRate {
+    /// A limit per second on average, with bursts of `burst`.
+    pub(crate) fn per_second(rate: u32, burst: u32) -> NetworkRate {
+        NetworkRate::new(|times| {
+            Quota::per_second(at_least_one(rate.saturating_mul(times)))
+                .allow_burst(at_least_one(burst.saturating_mul(times)))
+        })
+    }
+
+    /// A limit per hour on average; all of it at once is a burst that is allowed.
+    pub(crate) fn per_hour(rate: u32) -> NetworkRate {
+        NetworkRate::new(|times| Quota::per_hour(at_least_one(rate.saturating_mul(times))))
+    }
+
+    fn new(quota: impl Fn(u32) -> Quota) -> NetworkRate {
+        NetworkRate {
+            networks: RateLimiter::keyed(quota(1)),
+            sites: RateLimiter::keyed(quota(SITE)),
+        }
+    }
+
+    /// Counts one more, unless that is too many.
+    pub(crate) fn allows(&self, network: IpAddr) -> bool {
+        let allows = |limiter: &DefaultKeyedRateLimiter<IpAddr>, key| {
+            if limiter.len() > REMEMBERED {
+                limiter.retain_recent();
+            }
+            limiter.check_key(&key).is_ok()
+        };
+        allows(&self.networks, network)
+            && site_of(network).is_none_or(|site| allows(&self.sites, site))
+    }
+}
+
+fn at_least_one(number: u32) -> NonZeroU32 {
+    NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
+}
+
+/// How much each network has at the moment, of something that is given back.
+#[derive(Debug, Default)]
+pub(crate) struct NetworkCount {
+    networks: HashMap<IpAddr, usize>,
+    sites: HashMap<IpAddr, usize>,
+    all: usize,
+}
+
+impl NetworkCount {
+    /// What all networks have.
+    pub(crate) fn all(&self) -> usize {
+        self.all
+    }
+
+    /// What a network has.
+    pub(crate) fn of(&self, network: IpAddr) -> usize {
+        self.networks.get(&network).copied().unwrap_or(0)
+    }
+
+    /// Whether a network, or the /48 around it, has all that it may have.
+    pub(crate) fn is_full(&self, network: IpAddr, per_network: usize) -> bool {
+        let of_site = |site| self.sites.get(&site).copied().unwrap_or(0);
+        let per_site = per_network.saturating_mul(SITE as usize);
+        self.of(network) >= per_network
+            || site_of(network).is_some_and(|site| of_site(site) >= per_site)
+    }
+
+    /// A network takes one.
+    pub(crate) fn add(&mut self, network: IpAddr) {
+        *self.networks.entry(network).or_default() += 1;
+        if let Some(site) = site_of(network) {
+            *self.sites.entry(site).or_default() += 1;
+        }
+        self.all += 1;
+    }
+
+    /// A network gives one back.
+    pub(crate) fn remove(&mut self, network: IpAddr) {
+        remove_one(&mut self.networks, network);
+        if let Some(site) = site_of(network) {
+            remove_one(&mut self.sites, site);
+        }
+        self.all = self.all.saturating_sub(1);
+    }
+}
+
+fn remove_one(counts: &mut HashMap<IpAddr, usize>, key: IpAddr) {
+    if let Some(count) = counts.get_mut(&key) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(&key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv6Addr;
+
+    use super::*;
+
+    /// A /64 of a /48 in the range for documents.
+    fn network(site: u16, number: u16) -> IpAddr {
+        let host = Ipv6Addr::new(0x2001, 0xdb8, site, number, 1, 2, 3, 4);
+        network_of(IpAddr::V6(host))
+    }
+
+    #[test]
+    fn the_addresses_of_a_household_are_one_network() {
+        let of = |text: &str| network_of(text.parse().expect("an address"));
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"));
+        assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
+    }
+
+    #[test]
+    fn all_networks_of_a_site_have_eight_times_the_rate_of_one() {
+        let rate = NetworkRate::per_hour(10);
+        let allowed = |site| {
+            let networks = (0..256).map(|number| network(site, number));
+            let tries = networks.flat_map(|network| (0..20).map(move |_| network));
+            tries.filter(|network| rate.allows(*network)).count()
+        };
+        assert_eq!(allowed(1), 80);
+        // Another site is another customer.
+        assert_eq!(allowed(2), 80);
+        let alone = IpAddr::from([192, 0, 2, 1]);
+        assert_eq!((0..20).filter(|_| rate.allows(alone)).count(), 10);
+    }
+
+    #[test]
+    fn all_networks_of_a_site_have_eight_times_the_places_of_one() {
+        let mut count = NetworkCount::default();
+        for number in 0..256 {
+            for _ in 0..20 {
+                if !count.is_full(network(1, number), 10) {
+                    count.add(network(1, number));
+                }
+            }
+        }
+        assert_eq!(count.all(), 80);
+        assert!(!count.is_full(network(2, 0), 10));
+        for number in 0..8 {
+            for _ in 0..10 {
+                count.remove(network(1, number));
+            }
+        }
+        assert_eq!((count.all(), count.of(network(1, 0))), (0, 0));
+        assert!(!count.is_full(network(1, 100), 10));
+    }
+}

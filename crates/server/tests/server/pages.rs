@@ -1,0 +1,262 @@
+//! The client's files, the weight of answers, and what newcomers are given.
+
+use std::collections::HashSet;
+use std::io::Read;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::response::Response;
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use crate::client::House;
+
+/// Asks with headers as they are.
+async fn ask(
+    house: &House,
+    method: Method,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Response {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let request = request
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(body.to_owned()))
+        .expect("a request");
+    let answer = house.router.clone().oneshot(request).await;
+    answer.expect("a router always answers")
+}
+
+async fn get(house: &House, path: &str, headers: &[(&str, &str)]) -> Response {
+    ask(house, Method::GET, path, headers, "").await
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).map(|value| value.to_str().expect("text"))
+}
+
+async fn bytes(answer: Response) -> Vec<u8> {
+    let body = answer.into_body().collect().await.expect("a body");
+    body.to_bytes().to_vec()
+}
+
+/// A directory with a page and a script, each also as the client's build compresses it (here, with a word instead).
+fn client() -> tempfile::TempDir {
+    let web = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        std::fs::write(web.path().join(name), text).expect("written");
+    };
+    std::fs::create_dir(web.path().join("assets")).expect("a directory");
+    write("index.html", "page");
+    write("index.html.br", "page in brotli");
+    write("assets/a.js", "script");
+    write("assets/a.js.br", "script in brotli");
+    write("assets/a.js.gz", "script in gzip");
+    write("assets/small.css", "style");
+    web
+}
+
+async fn with_client(web: &tempfile::TempDir) -> House {
+    let path = web.path().to_owned();
+    House::with(|settings| settings.web = Some(path)).await
+}
+
+#[tokio::test]
+async fn files_come_in_the_encoding_that_a_client_takes() {
+    let web = client();
+    let house = with_client(&web).await;
+    let mut tags = HashSet::new();
+    for (path, accepted, encoding, content) in [
+        ("/assets/a.js", "", None, "script"),
+        ("/assets/a.js", "gzip, br", Some("br"), "script in brotli"),
+        (
+            "/assets/a.js",
+            "gzip, br;q=0",
+            Some("gzip"),
+            "script in gzip",
+        ),
+        ("/assets/small.css", "gzip, br", None, "style"),
+        ("/", "", None, "page"),
+        ("/g/abcdefghijkm", "br", Some("br"), "page in brotli"),
+    ] {
+        let answer = get(&house, path, &[("accept-encoding", accepted)]).await;
+        let headers = answer.headers().clone();
+        assert_eq!(text(&headers, "content-encoding"), encoding, "{path}");
+        assert_eq!(text(&headers, "vary"), Some("accept-encoding"), "{path}");
+        assert_eq!(bytes(answer).await, content.as_bytes(), "{path}");
+        // A tag names one content in one encoding, and is enough the next time.
+        let tag = text(&headers, "etag").expect("a tag").to_owned();
+        assert!(tags.insert(tag.clone()), "{path} {accepted}");
+        let known = [("accept-encoding", accepted), ("if-none-match", &tag)];
+        let again = get(&house, path, &known).await;
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED, "{path}");
+        assert_eq!(text(again.headers(), "etag"), Some(tag.as_str()));
+        assert!(bytes(again).await.is_empty());
+    }
+    let compressed = get(&house, "/assets/a.js.br", &[]).await;
+    assert_eq!(compressed.status(), StatusCode::NOT_FOUND);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn links_lead_nowhere_outside_of_the_clients_directory() {
+    use std::os::unix::fs::symlink;
+
+    let web = client();
+    let outside = tempfile::tempdir().expect("a directory");
+    std::fs::write(outside.path().join("key.txt"), "secret").expect("written");
+    let link = |to: &std::path::Path, name: &str| {
+        symlink(to, web.path().join(name)).expect("a link");
+    };
+    link(&outside.path().join("key.txt"), "file.txt");
+    link(&outside.path().join("key.txt"), "assets/small.css.br");
+    link(outside.path(), "directory");
+    link(&web.path().join("assets/a.js"), "inside.js");
+    let house = with_client(&web).await;
+    for path in ["/file.txt", "/directory/key.txt", "/../key.txt"] {
+        let answer = get(&house, path, &[]).await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    let style = get(&house, "/assets/small.css", &[("accept-encoding", "br")]).await;
+    assert_eq!(bytes(style).await, b"style");
+    let inside = get(&house, "/inside.js", &[]).await;
+    assert_eq!(bytes(inside).await, b"script");
+}
+
+/// The answer to the same question, as it is and compressed.
+async fn twice(
+    house: &House,
+    method: Method,
+    path: &str,
+    cookie: &str,
+    body: &str,
+) -> [Response; 2] {
+    let plain = [("cookie", cookie)];
+    let compressed = [("cookie", cookie), ("accept-encoding", "gzip, br")];
+    [
+        ask(house, method.clone(), path, &plain, body).await,
+        ask(house, method, path, &compressed, body).await,
+    ]
+}
+
+#[tokio::test]
+async fn large_answers_are_compressed_if_nothing_in_them_is_secret() {
+    let house = House::open().await;
+    let mut player = house.visitor();
+    player.get("/me").await;
+    let made = async |player: &mut crate::client::Client, variant: &str| {
+        let wish = json!({"variant": variant, "opponent": {"kind": "same-board"}});
+        let id = player.make(wish).await;
+        format!("/api/v1/games/{id}")
+    };
+    let open = made(&mut player, "dmchess").await;
+    let secret = made(&mut player, "hyperspace").await;
+    let placing = made(&mut player, "dmchess:kings").await;
+    let cookie = player.cookie().expect("a cookie").to_owned();
+    let explore = r#"{"variant": "hyperspace"}"#;
+    for (method, path, cookie, body) in [
+        (Method::GET, "/api/v1/variants", "", ""),
+        (Method::GET, "/api/v1/openapi.json", "", ""),
+        (Method::POST, "/api/v1/explore", "", explore),
+        (Method::GET, &open, &cookie, ""),
+        (Method::GET, &format!("{open}/plies"), &cookie, ""),
+        // Spectators are told nothing secret.
+        (Method::GET, &secret, "", ""),
+        (Method::GET, &format!("{secret}/plies"), "", ""),
+    ] {
+        let [plain, compressed] = twice(&house, method, path, cookie, body).await;
+        assert_eq!(text(plain.headers(), "content-encoding"), None, "{path}");
+        let headers = compressed.headers().clone();
+        assert_eq!(text(&headers, "content-encoding"), Some("gzip"), "{path}");
+        assert_eq!(text(&headers, "vary"), Some("accept-encoding"), "{path}");
+        let (plain, compressed) = (bytes(plain).await, bytes(compressed).await);
+        assert!(compressed.len() * 2 < plain.len(), "{path}");
+        let mut unpacked = Vec::new();
+        flate2::read::GzDecoder::new(compressed.as_slice())
+            .read_to_end(&mut unpacked)
+            .expect("gzip");
+        let json = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("JSON");
+        assert_eq!(json(&unpacked), json(&plain), "{path}");
+    }
+    for path in [&secret, &placing, &format!("{secret}/plies")] {
+        let answer = twice(&house, Method::GET, path, &cookie, "").await;
+        for answer in answer {
+            assert_eq!(text(answer.headers(), "content-encoding"), None, "{path}");
+            assert!(bytes(answer).await.len() > 1024, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_browsers_first_requests_make_one_identity() {
+    let web = client();
+    let house = with_client(&web).await;
+    // The page comes first, and all that it asks for comes with its cookie.
+    let page = get(&house, "/", &[]).await;
+    assert_eq!(
+        text(page.headers(), "cache-control"),
+        Some("private, no-cache")
+    );
+    let cookie = text(page.headers(), "set-cookie").expect("a cookie");
+    let cookie = cookie.split(';').next().expect("a cookie").to_owned();
+    for path in ["/", "/assets/a.js", "/api/v1/me", "/api/v1/games?of=me"] {
+        let answer = get(&house, path, &[("cookie", &cookie)]).await;
+        assert_eq!(text(answer.headers(), "set-cookie"), None, "{path}");
+    }
+    // A page that the browser has already, without a cookie.
+    let tag = text(page.headers(), "etag").expect("a tag");
+    let again = get(&house, "/", &[("if-none-match", tag)]).await;
+    assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    assert!(text(again.headers(), "set-cookie").is_some());
+    // Without a page only what is about a player makes one: other first requests at the same time do not.
+    let id = house
+        .visitor()
+        .make(json!({"variant": "hidden960", "opponent": {"kind": "link"}}))
+        .await;
+    let game = format!("/api/v1/games/{id}");
+    for path in [
+        "/assets/a.js",
+        "/api/v1/variants",
+        "/api/v1/games?of=me",
+        "/api/v1/games?live=true",
+        &game,
+        &format!("{game}/plies"),
+    ] {
+        let answer = get(&house, path, &[]).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        assert_eq!(text(answer.headers(), "set-cookie"), None, "{path}");
+    }
+    let explore = r#"{"variant": "chess"}"#;
+    let answer = ask(&house, Method::POST, "/api/v1/explore", &[], explore).await;
+    assert_eq!(text(answer.headers(), "set-cookie"), None);
+    let join = format!("{game}/join");
+    for (method, path) in [(Method::GET, "/api/v1/me"), (Method::POST, join.as_str())] {
+        let answer = ask(&house, method, path, &[], "").await;
+        assert!(text(answer.headers(), "set-cookie").is_some(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_networks_of_an_ipv6_site_share_an_allowance() {
+    let house = House::with(|settings| {
+        settings.behind_proxy = true;
+        settings.requests_per_second = 1;
+    })
+    .await;
+    let mut answered = 0;
+    for number in 0..256 {
+        let from = format!("2001:db8:1:{number:x}::1");
+        let answer = get(&house, "/api/v1/variants", &[("x-forwarded-for", &from)]).await;
+        answered += usize::from(answer.status() == StatusCode::OK);
+    }
+    // Eight times a burst of ten, and what a slow machine lets come back meanwhile.
+    assert!((80..256).contains(&answered), "{answered}");
+    let elsewhere = [("x-forwarded-for", "2001:db8:2::1")];
+    let answer = get(&house, "/api/v1/variants", &elsewhere).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+}

@@ -1,0 +1,91 @@
+//! Whether the server does what its description says: schemathesis asks it what the document allows, and what it does not.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::{output, root, run, target};
+
+/// The versions of schemathesis and of all that it needs.
+const REQUIREMENTS: &str = "xtask/schemathesis/requirements.txt";
+/// What is asked, and what is expected where a description cannot say it.
+const SETTINGS: &str = "xtask/schemathesis/schemathesis.toml";
+/// Everything comes from one address.
+const LIMITS: [&str; 4] = [
+    "requests_per_second=1000000",
+    "games_per_hour=1000000",
+    "games_per_player=1000000",
+    "sockets_per_client=1000000",
+];
+
+/// Starts the server and compares it with the document that it gives.
+pub(crate) fn test(program: &Path) -> Result<()> {
+    let schemathesis = install()?;
+    let data = target().join("contract");
+    let _ = fs::remove_dir_all(&data);
+    let mut command = Command::new(program);
+    command
+        .args(["serve", "--listen", "127.0.0.1:0", "--set", "log=warn"])
+        .args(LIMITS.iter().flat_map(|limit| ["--set", limit]))
+        .arg("--data")
+        .arg(&data);
+    let mut server = command.stdout(Stdio::piped()).spawn()?;
+    let compared = address(server.stdout.take()).and_then(|address| {
+        run(Command::new(schemathesis)
+            .arg("--config-file")
+            .arg(root().join(SETTINGS))
+            .args(["run", "--no-color"])
+            .arg(format!("{address}/api/v1/openapi.json"))
+            // It keeps notes where it runs.
+            .current_dir(&data))
+    });
+    server.kill()?;
+    server.wait()?;
+    compared.context("the server does not do what its description says")?;
+    fs::remove_dir_all(&data)?;
+    Ok(())
+}
+
+/// The address in the first line that the server says.
+fn address(said: Option<impl Read>) -> Result<String> {
+    let mut line = String::new();
+    BufReader::new(said.context("the server says nothing")?).read_line(&mut line)?;
+    match line.split_once("http://") {
+        Some((_, address)) => Ok(format!("http://{}", address.trim())),
+        None => bail!("no address in {line:?}"),
+    }
+}
+
+/// Installs schemathesis below the target directory unless it is there, and says where it is.
+fn install() -> Result<PathBuf> {
+    let requirements = root().join(REQUIREMENTS);
+    let wanted = fs::read_to_string(&requirements)?;
+    let directory = target().join("tools/schemathesis");
+    let installed = directory.join("requirements.txt");
+    let program = directory.join("bin/schemathesis");
+    if fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
+        return Ok(program);
+    }
+    let _ = fs::remove_dir_all(&directory);
+    output(Command::new("python3").args(["-m", "venv"]).arg(&directory)).context(
+        "the server's description is tested with Python 3.10 or later and its module venv",
+    )?;
+    output(
+        Command::new(directory.join("bin/python"))
+            .args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--no-deps",
+                "--requirement",
+            ])
+            .arg(&requirements),
+    )?;
+    // Written last: an installation that was interrupted is made anew.
+    fs::write(&installed, wanted)?;
+    Ok(program)
+}
