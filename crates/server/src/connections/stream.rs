@@ -9,12 +9,16 @@ use std::task::{Context, Poll, ready};
 use axum::body::HttpBody;
 use bytes::Bytes;
 use hyper::body::{Frame, Incoming, SizeHint};
+use rustix::net::sockopt::set_socket_send_buffer_size;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 
 use super::connection::Connection;
 use super::places::Place;
+
+/// What the system keeps for a client that does not read, in bytes, about: the rest waits where it is counted.
+const UNREAD: usize = 128 * 1024;
 
 /// The bytes of a connection. Its place is given back when this is dropped, as a WebSocket too.
 pub(super) struct Stream {
@@ -28,6 +32,7 @@ impl Stream {
     pub(super) fn new(stream: TcpStream, place: Place, open: mpsc::Sender<Infallible>) -> Stream {
         // Small messages that somebody waits for.
         let _ = stream.set_nodelay(true);
+        let _ = set_socket_send_buffer_size(&stream, UNREAD);
         Stream {
             stream,
             place,
