@@ -1,5 +1,5 @@
 /** Actions done with hands, as a player does them: from machine notation to taps and keys. */
-import { expect, shownN, tap, type Page } from './support';
+import { expect, tap, type Page } from './support';
 
 const NAMES: Record<string, string> = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
 
@@ -37,13 +37,15 @@ export async function cross(page: Page, action: string): Promise<void> {
   const [, role = '', fromD = '', from = '', toD = '', to = '', promotion] = parts;
   await look(page, fromD);
   await tap(page, from);
+  // The small boards tell what is in hand.
+  const inHand = page.locator('.mini .in-hand');
+  await expect(inHand).toHaveCount(1);
   if (toD !== fromD) await look(page, toD);
-  const before = await shownN(page);
   await tap(page, to);
   if (promotion) return choose(page, NAMES[promotion] ?? '');
   // A former pawn may promote again, or stay what it is: either that is asked, or the move is made.
   const question = page.getByRole('dialog');
-  await expect.poll(async () => (await question.count()) > 0 || (await shownN(page)) > before).toBe(true);
+  await expect.poll(async () => (await question.count()) > 0 || (await inHand.count()) === 0).toBe(true);
   if ((await question.count()) > 0) await choose(page, `stay a ${NAMES[role]}`);
 }
 

@@ -114,6 +114,16 @@ test('the controls: unreveal, undo, reset, castling both ways, the pool', async 
   await expect.poll(() => role('h1')).toBe('rook');
   await reveal(page, 'e1=K');
   await expect.poll(() => role('e1')).toBe('king');
+  // Neither the list nor the steps through it, nor the record, have what was taken back.
+  const prompt = page.locator('[data-test=prompt]');
+  await page.keyboard.press('ArrowLeft');
+  await expect(prompt).toContainText('Position after 1. White h1=R.');
+  await page.keyboard.press('ArrowLeft');
+  await expect(prompt).toContainText('Start position');
+  await page.keyboard.press('ArrowRight');
+  await expect(prompt).toContainText('Position after 1. White h1=R.');
+  await page.keyboard.press('ArrowDown');
+  expect(await (await page.request.get(`/api/v1/games/${id}/record`)).text()).toMatch(/^1\. h1=R e1=K \*$/m);
   for (const action of ['g1=N', 'g1f3', 'a7a6', 'f1=B', 'g2g3', 'b7b6', 'f1g2', 'c7c6']) {
     const { n } = await stateOf(page, id);
     await reveal(page, action);

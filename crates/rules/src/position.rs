@@ -232,6 +232,12 @@ pub trait Turns: Position {
     fn is_settled(&self) -> bool {
         true
     }
+
+    /// Whether `action`, legal here, takes back the action before it and leaves nothing of it: the two are left out of
+    /// records for people.
+    fn takes_back(&self, _action: Self::Action) -> bool {
+        false
+    }
 }
 
 /// Bounds on lists of legal actions. They are not rules: what a list leaves out is still legal, and

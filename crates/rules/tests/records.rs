@@ -1,7 +1,10 @@
 //! Records: the games that ship with the library, what a record tells to whom, and broken files.
 
+use std::time::Duration;
+
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
+use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::outcome::{Outcome, Reason};
 use manifold_rules::position::Position;
@@ -243,4 +246,45 @@ fn a_record_of_chess_comes_back_from_the_tags_that_other_programs_expect() {
         assert_eq!(read.game.variant(), id);
         assert_eq!(read.game.position(), record.game.position());
     }
+}
+
+#[test]
+fn what_was_revealed_and_taken_back_in_a_turn_is_left_out() {
+    let mut record = Record::new(Game::<Hidden960>::new(Default::default()));
+    let played = "d1=Q unreveal b1=R c1=N unreveal unreveal d1=Q e2e4 e7e5";
+    for (i, text) in played.split(' ').enumerate() {
+        let action = record.game.position().read(text).expect("an action");
+        record.game.play(action).expect("legal");
+        record.notes.push(Note {
+            clock: Some(Duration::from_secs(60 - i as u64)),
+            ..Note::default()
+        });
+    }
+    let text = record.to_pgn(Viewer::Referee);
+    let moves = "1. d1=Q {[%clk 0:00:54]} 1. e4 {[%clk 0:00:53]} 1... e5 {[%clk 0:00:52]} *";
+    let words: Vec<&str> = text
+        .split("\n\n")
+        .nth(1)
+        .expect("moves")
+        .split_whitespace()
+        .collect();
+    assert_eq!(words.join(" "), moves);
+    let read = read_games(&text)[0]
+        .as_ref()
+        .expect("good")
+        .replay::<Hidden960>(Default::default());
+    assert_eq!(read.expect("good").game.position(), record.game.position());
+}
+
+#[test]
+fn a_reveal_that_is_taken_back_where_the_record_begins_is_told() {
+    let mut position = Hidden960::start(Default::default());
+    position
+        .play(position.read("d1=Q").expect("a reveal"))
+        .expect("legal");
+    let mut record = Record::new(Game::from_position(position));
+    let action = record.game.position().read("unreveal").expect("an action");
+    record.game.play(action).expect("legal");
+    let text = record.to_pgn(Viewer::Referee);
+    assert!(text.ends_with("1. unreveal *\n\n"), "{text}");
 }

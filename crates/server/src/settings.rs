@@ -150,7 +150,14 @@ impl Settings {
         for (key, value) in flags {
             layers = set(layers, key, value, &format!("{key}={value}"))?;
         }
-        check(&layers, "all together")
+        let settings = check(&layers, "all together")?;
+        if settings.silence_seconds <= settings.ping_seconds {
+            return Err(wrong(
+                "all together".to_owned(),
+                "silence_seconds must be more than ping_seconds".to_owned(),
+            ));
+        }
+        Ok(settings)
     }
 
     /// The names of all settings.
@@ -220,12 +227,6 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
             ));
         }
     }
-    if settings.silence_seconds <= settings.ping_seconds {
-        return Err(wrong(
-            origin.to_owned(),
-            "silence_seconds must be more than ping_seconds".to_owned(),
-        ));
-    }
     // The first messages to a socket must have room.
     if settings.outbox < 8 {
         return Err(wrong(
@@ -266,6 +267,10 @@ mod tests {
             (pairs(&[("listen", "here")]), ["listen=here", "address"]),
             (pairs(&[("colour", "red")]), ["colour=red", "unknown field"]),
             (pairs(&[("outbox", "0")]), ["outbox=0", "at least 8"]),
+            (
+                pairs(&[("ping_seconds", "9")]),
+                ["silence_seconds", "more than ping_seconds"],
+            ),
         ] {
             let error = Settings::read(None, [], &flags)
                 .expect_err("wrong")

@@ -200,6 +200,10 @@ impl Turns for Hidden960 {
     fn is_settled(&self) -> bool {
         self.threatened.is_empty() && !self.committed && self.latest.is_empty()
     }
+
+    fn takes_back(&self, action: Action) -> bool {
+        action == Action::Unreveal
+    }
 }
 
 impl Bounded for Hidden960 {}

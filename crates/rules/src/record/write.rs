@@ -85,7 +85,7 @@ fn movetext<P: Rules>(game: &Game<P>, notes: &[Note], reader: Viewer) -> Vec<Str
     let mut words = Vec::new();
     let mut position = game.start().clone();
     let mut numbered = None;
-    for (i, action) in game.actions().iter().enumerate() {
+    for (i, action) in standing(game) {
         let ply = position.ply();
         let is_white = position.turn().is_white();
         // White's moves are numbered, Black's only after a comment.
@@ -97,18 +97,32 @@ fn movetext<P: Rules>(game: &Game<P>, notes: &[Note], reader: Viewer) -> Vec<Str
             ));
         }
         numbered = Some(ply);
-        words.push(position.notation(*action, reader));
-        let knows = reader.knows_secrets_of(position.player_of(*action));
+        words.push(position.notation(action, reader));
+        let knows = reader.knows_secrets_of(position.player_of(action));
         if let Some(note) = notes.get(i)
             && let Some(comment) = comment(note, knows)
         {
             words.push(comment);
             numbered = None;
         }
-        position.play_unchecked(*action);
+        position.play_unchecked(action);
     }
     words.push(result(game).to_owned());
     words
+}
+
+/// The actions that were not taken back in their own turn, with their numbers. They lead to the same position.
+fn standing<P: Rules>(game: &Game<P>) -> Vec<(usize, P::Action)> {
+    let mut standing = Vec::with_capacity(game.actions().len());
+    let mut position = game.start().clone();
+    for (i, action) in game.actions().iter().enumerate() {
+        // What a game begins with can be taken back too: then the record has to say so.
+        if !position.takes_back(*action) || standing.pop().is_none() {
+            standing.push((i, *action));
+        }
+        position.play_unchecked(*action);
+    }
+    standing
 }
 
 /// Lines of at most 80 columns, broken only between words (PGN, section 4.3).

@@ -1,7 +1,7 @@
 /** The table's own keys: stepping through the moves, flipping, typing. */
 
 export interface KeyActions {
-  onStep: (by: number) => void;
+  onStep: (by: 1 | -1) => void;
   /** Shows a position; `null` for the present one. */
   onShow: (position: number | null) => void;
   onFlip: () => void;

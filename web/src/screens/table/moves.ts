@@ -8,7 +8,7 @@ import { rowsOf, shownMoves, type Row } from './rows';
 export interface Steps {
   /** Shows a position; `null` for the present one. */
   onShow: (position: number | null) => void;
-  onStep: (by: number) => void;
+  onStep: (by: 1 | -1) => void;
 }
 
 export interface MovesProps extends Steps {

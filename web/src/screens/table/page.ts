@@ -1,7 +1,7 @@
 /** The table: one game, live or finished. It owns what happens; what is seen of it is in `layout.ts`. */
 import { h, type VNode } from 'snabbdom';
 import type { Message } from '../../api/socket';
-import type { Color, State } from '../../api/types';
+import type { Color, Move, State } from '../../api/types';
 import { findGame } from '../../games';
 import type { Game } from '../../games/game';
 import type { GameScreen, Host, Premove, Scene } from '../../games/screen';
@@ -21,6 +21,7 @@ import type { Steps } from './moves';
 import { newsOf } from './news';
 import { Premoves } from './premoves';
 import { Replay } from './replay';
+import { shownMoves } from './rows';
 import { sceneOf } from './scene';
 import { Staging } from './staging';
 import { othersNews, Told } from './told';
@@ -78,6 +79,7 @@ class TablePage implements Page, Host {
       changed: () => this.redraw(),
     });
     this.replay = new Replay(id, {
+      stops: () => shownMoves(this.live.state?.moves ?? [], move => this.undoes(move)).map(one => one.index),
       moved: () => {
         this.screen?.update();
         this.say(this.replay.caption);
@@ -230,6 +232,11 @@ class TablePage implements Page, Host {
     if (!state?.options || isSending) return giveBack(text);
     this.typedText = text;
     this.act(typedAction(text, state.options, plain => this.screen?.read(plain) ?? null));
+  }
+
+  /** Whether an action only takes back the one before it. */
+  private undoes(move: Move): boolean {
+    return this.screen?.undoes?.(move) ?? false;
   }
 
   private flip(): void {

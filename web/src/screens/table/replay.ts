@@ -7,6 +7,8 @@ export type Shown = Pick<Ply, 'view' | 'last'>;
 
 /** What the replay reports. */
 export interface Viewer {
+  /** The numbers of the positions at which stepping stops: of the actions that the list of moves shows. */
+  stops(): readonly number[];
   /** Another position is shown. */
   moved(): void;
   /** More is known. */
@@ -85,8 +87,12 @@ export class Replay {
     return this.all?.find(ply => ply.n === index) ?? this.seen.get(index);
   }
 
-  step(by: number): void {
-    this.show(this.current + by);
+  /** One step on or back. What a player took back within the turn is passed over, as the list leaves it out. */
+  step(by: 1 | -1): void {
+    const { current, moves } = this;
+    const stops = [0, ...this.viewer.stops(), moves.length];
+    const next = by > 0 ? stops.find(stop => stop > current) : stops.filter(stop => stop < current).at(-1);
+    if (next !== undefined) this.show(next);
   }
 
   /** Shows a position; `null` for the present one. */
