@@ -10,6 +10,8 @@ const BACKOFF_MS = [200, 500, 1000, 2000];
 /** How long a connection may take to open. */
 const CONNECT_MS = 4000;
 const PING_MS = 1500;
+/** The same while nobody looks at the page. */
+const HIDDEN_PING_MS = 10_000;
 /** Silence after a ping that means the line is dead. */
 const SILENCE_MS = 2500;
 /** The same when the system says that it is offline. It may be wrong: of a server on the same machine it knows nothing. */
@@ -40,7 +42,9 @@ export class Connection {
     private readonly game: string,
     private readonly listener: Listener,
   ) {
-    this.pinger = window.setInterval(() => this.ping(SILENCE_MS), PING_MS);
+    this.pinger = window.setInterval(() => {
+      if (!document.hidden || performance.now() - this.heard > HIDDEN_PING_MS) this.ping(SILENCE_MS);
+    }, PING_MS);
     window.addEventListener('online', this.wake);
     window.addEventListener('offline', this.doubt);
     document.addEventListener('visibilitychange', this.wake);

@@ -5,6 +5,8 @@ import { motionAllowed } from '../../ui/motion';
 /** How long each step is seen: as long as a piece moves, and a moment. */
 const STEP_MS = 250;
 
+const HANDS = ['pointerdown', 'keydown'];
+
 export class Staging {
   private left: readonly Shown[] = [];
   private frame = 0;
@@ -13,6 +15,7 @@ export class Staging {
   /** `moved` is called when the next step is to be seen, the present position the last. */
   constructor(private readonly moved: () => void) {
     document.addEventListener('visibilitychange', this.hide);
+    for (const name of HANDS) document.addEventListener(name, this.finish, { capture: true });
   }
 
   /** The step that is seen now, or `null` for the present position. */
@@ -38,6 +41,7 @@ export class Staging {
   destroy(): void {
     this.stop();
     document.removeEventListener('visibilitychange', this.hide);
+    for (const name of HANDS) document.removeEventListener(name, this.finish, { capture: true });
   }
 
   private wait(): void {
@@ -56,7 +60,12 @@ export class Staging {
 
   /** Nobody looks any more: without frames nothing would go on. */
   private readonly hide = (): void => {
-    if (!document.hidden || !this.shown) return;
+    if (document.hidden) this.finish();
+  };
+
+  /** Shows the present position at once: a player who acts is not kept waiting. */
+  private readonly finish = (): void => {
+    if (!this.shown) return;
     this.stop();
     this.moved();
   };
