@@ -143,7 +143,7 @@ export const en = {
     connected: 'Connected again.',
     notMade: 'Your move was not made: the game has gone on meanwhile.',
     sending: 'Sending your move…',
-    waits: 'Your move is not sent yet. It will be as soon as there is a connection.',
+    waits: 'Your move is not sent yet. It waits for a connection.',
     back: 'Back',
     premove: (move: string): string =>
       `Premove ${move}: played on your turn. Tap elsewhere or press Escape to cancel it.`,

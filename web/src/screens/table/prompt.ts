@@ -18,27 +18,23 @@ export interface PromptProps {
 }
 
 export function promptLine({ told, text, tone, noConnection, onBack }: PromptProps): VNode {
-  return h(
-    'div.prompt',
-    {
-      key: 'prompt',
-      class: { tells: told !== '', ...(tone ? { [tone]: true } : {}) },
-      attrs: { 'data-test': 'prompt' },
-    },
-    [
-      noConnection === null
-        ? null
-        : h('span.connection', { key: 'down', attrs: { role: 'alert', 'data-test': 'reconnecting' } }, noConnection),
+  const isDown = noConnection !== null;
+  const looks = { down: isDown, tells: told !== '', ...(tone ? { [tone]: true } : {}) };
+  return h('div.prompt', { key: 'prompt', class: looks, attrs: { 'data-test': 'prompt' } }, [
+    h('div.words', { key: 'words' }, [
+      isDown
+        ? h('div.connection', { key: 'down', attrs: { role: 'alert', 'data-test': 'reconnecting' } }, noConnection)
+        : null,
       h('div.sentence', { key: 'sentence' }, [
         // Screen readers hear it from the region for what happens.
         told ? h('strong', { key: 'told', attrs: { 'data-test': 'told' } }, told) : null,
         h('p', { key: 'text', attrs: { 'aria-live': 'polite' } }, text),
       ]),
-      tone === 'draft'
-        ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack })
-        : null,
-    ],
-  );
+    ]),
+    tone === 'draft'
+      ? button({ label: t.table.back, icon: 'undo', kind: 'quiet', key: 'back', onClick: onBack })
+      : null,
+  ]);
 }
 
 /** The line if neither the game nor a premove has one. `end`: how the game ended. */
