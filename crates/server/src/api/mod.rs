@@ -10,6 +10,7 @@ mod guard;
 mod identity;
 mod input;
 mod limits;
+mod line;
 mod messages;
 mod observe;
 mod problem;

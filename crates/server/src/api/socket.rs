@@ -1,7 +1,7 @@
 //! The socket of a live game.
 
 use std::net::IpAddr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
@@ -17,6 +17,7 @@ use super::context::Context;
 use super::identity::Visitor;
 use super::input::{GamePath, Path, Query};
 use super::limits::SocketPlace;
+use super::line::Line;
 use super::messages::{ClientMessage, ServerMessage};
 use super::problem::{Code, OnChange, Problem, sentence};
 use super::upgrade::{Stream, Upgrade};
@@ -85,9 +86,7 @@ async fn serve(
     let mut socket = Socket {
         stream,
         patience: Duration::from_secs(context.settings().silence_seconds),
-        lag_ms: None,
-        pinged: None,
-        unanswered: None,
+        line: Line::new(context.settings()),
     };
     match answer {
         Ok(subscriber) => {
@@ -117,14 +116,9 @@ enum End {
 
 struct Socket {
     stream: Stream,
-    /// How long the client may be silent, and how long a message may take to be written, before it is given up.
+    line: Line,
+    /// How long a message may take to be written before the reader is given up.
     patience: Duration,
-    /// The lag of this socket: the smallest of its round trips.
-    lag_ms: Option<u32>,
-    /// When the last ping was sent, if its answer is still to come.
-    pinged: Option<Instant>,
-    /// When the first ping was sent since anything was heard of the client.
-    unanswered: Option<Instant>,
 }
 
 impl Socket {
@@ -144,8 +138,6 @@ impl Socket {
             .allow_burst(burst.unwrap_or(std::num::NonZeroU32::MIN));
         let limiter: DefaultDirectRateLimiter = RateLimiter::direct(quota);
         let period = Duration::from_secs(settings.ping_seconds);
-        // The line may have died just after the last ping was answered.
-        let deadline = self.patience.saturating_sub(period);
         let mut pings = tokio::time::interval(period);
         pings.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -170,13 +162,13 @@ impl Socket {
                         Some(Ok(message)) => message,
                         Some(Err(_)) | None => return End::Gone,
                     };
-                    self.unanswered = None;
+                    self.line.hear();
                     // Whatever it is: control frames cost work too.
                     if limiter.check().is_err() || !context.limits.message(network) {
                         return End::Say(FLOODING, "too many messages");
                     }
                     match message {
-                        WsMessage::Pong(_) => self.hear_pong(),
+                        WsMessage::Pong(_) => self.line.hear_pong(),
                         WsMessage::Close(_) => return End::Gone,
                         WsMessage::Ping(_) | WsMessage::Frame(_) => {}
                         WsMessage::Binary(_) => {
@@ -192,24 +184,14 @@ impl Socket {
                         }
                     }
                 }
-                () = silence(self.unanswered, deadline) => return End::Gone,
+                () = self.line.is_dead() => return End::Gone,
                 _ = pings.tick() => {
-                    let now = Instant::now();
-                    self.pinged.get_or_insert(now);
-                    self.unanswered.get_or_insert(now);
+                    self.line.ping();
                     if self.write(WsMessage::Ping(axum::body::Bytes::new())).await.is_err() {
                         return End::Gone;
                     }
                 }
             }
-        }
-    }
-
-    fn hear_pong(&mut self) {
-        if let Some(pinged) = self.pinged.take() {
-            let lag = u32::try_from(pinged.elapsed().as_millis()).unwrap_or(u32::MAX);
-            // The smallest: a client can hold an answer back, but cannot send one before it is asked.
-            self.lag_ms = Some(self.lag_ms.map_or(lag, |least| least.min(lag)));
         }
     }
 
@@ -225,7 +207,7 @@ impl Socket {
             Ok(Request::Ping(id)) => {
                 let pong = ServerMessage::Pong {
                     id,
-                    lag_ms: self.lag_ms.unwrap_or(0),
+                    lag_ms: self.line.lag_ms(),
                     at: context.registry.services.system.now_ms(),
                 };
                 let written = self.write_text(pong.encode()).await;
@@ -243,7 +225,7 @@ impl Socket {
             from,
             id,
             command,
-            lag_ms: self.lag_ms.unwrap_or(0),
+            lag_ms: self.line.lag_ms(),
         };
         match context.registry.send(game, message).await {
             Ok(()) => None,
@@ -287,14 +269,6 @@ impl Socket {
             };
             let _ = self.write(WsMessage::Close(Some(frame))).await;
         }
-    }
-}
-
-/// Ready when a ping has been without an answer for `deadline`.
-async fn silence(unanswered: Option<Instant>, deadline: Duration) {
-    match unanswered {
-        Some(since) => tokio::time::sleep_until((since + deadline).into()).await,
-        None => std::future::pending().await,
     }
 }
 

@@ -23,7 +23,7 @@ export function promptOf(choice: Choice): Prompt | null {
   if (!isNew) return null;
   // Once a piece is there it may move as well.
   const moves = (host.scene.options?.actions ?? []).filter(one => one.kind === 'move');
-  return { text: text.first(moves.every(one => one.role === 'pawn')), tone: 'calm' };
+  return { text: text.first(moves.every(one => choice.pieceAt(one.from ?? '')?.role === 'pawn')), tone: 'calm' };
 }
 
 /** "c1 is attacked by the knight on d3." */

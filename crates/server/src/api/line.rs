@@ -1,0 +1,67 @@
+//! Watches the line of a socket: how long a round trip takes, and whether anybody is still there.
+
+use std::time::{Duration, Instant};
+
+use crate::settings::Settings;
+
+/// What is known of the line from the pings of the WebSocket protocol.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// How long a ping may be without an answer.
+    deadline: Duration,
+    /// When the last ping was sent, if its pong is still to come.
+    pinged: Option<Instant>,
+    /// When the first ping was sent since anything was heard of the client.
+    unanswered: Option<Instant>,
+    /// The smallest round trip, in milliseconds.
+    lag_ms: Option<u32>,
+}
+
+impl Line {
+    pub(super) fn new(settings: &Settings) -> Line {
+        // The line may have died just after the last ping was answered.
+        let seconds = settings
+            .silence_seconds
+            .saturating_sub(settings.ping_seconds);
+        Line {
+            deadline: Duration::from_secs(seconds),
+            pinged: None,
+            unanswered: None,
+            lag_ms: None,
+        }
+    }
+
+    /// A ping is about to be sent.
+    pub(super) fn ping(&mut self) {
+        let now = Instant::now();
+        self.pinged.get_or_insert(now);
+        self.unanswered.get_or_insert(now);
+    }
+
+    /// Something was heard of the client.
+    pub(super) fn hear(&mut self) {
+        self.unanswered = None;
+    }
+
+    /// It was a pong.
+    pub(super) fn hear_pong(&mut self) {
+        if let Some(pinged) = self.pinged.take() {
+            let lag = u32::try_from(pinged.elapsed().as_millis()).unwrap_or(u32::MAX);
+            // The smallest: a client can hold an answer back, but cannot send one before it is asked.
+            self.lag_ms = Some(self.lag_ms.map_or(lag, |least| least.min(lag)));
+        }
+    }
+
+    /// The smallest round trip, in milliseconds; 0 if none is known.
+    pub(super) fn lag_ms(&self) -> u32 {
+        self.lag_ms.unwrap_or(0)
+    }
+
+    /// Ready when a ping has been without an answer for too long.
+    pub(super) async fn is_dead(&self) {
+        match self.unanswered {
+            Some(since) => tokio::time::sleep_until((since + self.deadline).into()).await,
+            None => std::future::pending().await,
+        }
+    }
+}
