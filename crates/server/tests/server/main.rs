@@ -6,6 +6,7 @@ mod connections;
 mod faults;
 mod games;
 mod lagging;
+mod networks;
 mod openapi;
 mod pages;
 mod restart;
