@@ -85,11 +85,11 @@ pub(crate) async fn sit_down(
                     "{{\"variant\":\"{}\",\"opponent\":{{\"kind\":\"link\"}},\"color\":\"white\",\"clock\":{{\"kind\":\"preset\",\"id\":\"standard\"}}}}",
                     script.game
                 );
-                let made = http.ask("POST", "/games", None, &wish).await?;
+                let made = http.ask("POST", "/games", &[], &wish).await?;
                 let white = made.cookie.ok_or("no cookie")?;
                 let made: serde_json::Value = serde_json::from_slice(&made.body)?;
                 let id = made["id"].as_str().ok_or("no game was made")?.to_owned();
-                let joined = http.ask("POST", &format!("/games/{id}/join"), None, "{}").await?;
+                let joined = http.ask("POST", &format!("/games/{id}/join"), &[], "{}").await?;
                 let black = joined.cookie.ok_or("no cookie")?;
                 seated.push(Seated {
                     id,
@@ -273,7 +273,7 @@ pub(crate) async fn ask_all(running: &Running, confirmed: &[(String, u64)]) -> R
             let mut http = Http::connect(address).await?;
             let mut lost = 0;
             for (id, n) in mine {
-                let answer = http.ask("GET", &format!("/games/{id}"), None, "").await?;
+                let answer = http.ask("GET", &format!("/games/{id}"), &[], "").await?;
                 if answer.status != 200 {
                     return Err(format!("game {id}: status {}", answer.status).into());
                 }

@@ -4,7 +4,9 @@ use manifold_rules::board;
 use sqlx::{Row, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
+use super::doubt::Doubt;
 use super::reader::read_id;
+use super::witness::Witness;
 use crate::ids::{GameId, PlayerId};
 use crate::names::Color;
 use crate::store::codec;
@@ -19,133 +21,243 @@ pub(super) enum Write {
     Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
     Create(Box<NewGame>, oneshot::Sender<Result<GameId, StoreError>>),
     Rename(PlayerId, String, oneshot::Sender<Result<(), StoreError>>),
-    Heartbeat(u64),
+    Heartbeat(u64, oneshot::Sender<Result<(), StoreError>>),
     Stop,
 }
 
-/// An answer that waits for the commit.
-enum Answer {
-    /// Whether the event was the next one.
-    Append(oneshot::Sender<Result<(), AppendError>>, bool),
-    Create(oneshot::Sender<Result<GameId, StoreError>>, GameId),
-    Rename(oneshot::Sender<Result<(), StoreError>>),
+/// What a write has come to, if its transaction is committed.
+enum Outcome {
+    Done,
+    /// The event was not the next one, or came from a former owner.
+    Conflict,
+    Created(GameId),
+}
+
+/// What is known of a transaction.
+enum Verdict {
+    Stored,
+    /// It is not in the database, and never will be.
+    NotStored,
+    /// It may be in the database after a restart.
+    Unknown,
+}
+
+/// Why a transaction failed.
+enum Failure {
+    /// Before it was to be committed.
+    Before(sqlx::Error),
+    /// In the commit: what was written of it is not known.
+    Commit(sqlx::Error),
+}
+
+impl From<sqlx::Error> for Failure {
+    fn from(error: sqlx::Error) -> Failure {
+        Failure::Before(error)
+    }
 }
 
 pub(super) struct Writer {
     connection: SqliteConnection,
     inbox: mpsc::Receiver<Write>,
+    witness: Witness,
+    /// What was in a commit that failed, until that is settled.
+    doubt: Option<Doubt>,
 }
 
 impl Writer {
-    pub(super) fn new(connection: SqliteConnection, inbox: mpsc::Receiver<Write>) -> Writer {
-        Writer { connection, inbox }
+    pub(super) fn new(
+        connection: SqliteConnection,
+        inbox: mpsc::Receiver<Write>,
+        witness: Witness,
+    ) -> Writer {
+        Writer {
+            connection,
+            inbox,
+            witness,
+            doubt: None,
+        }
     }
 
     pub(super) async fn run(mut self) {
         let mut waiting = Vec::with_capacity(BATCH);
         loop {
-            waiting.clear();
             if self.inbox.recv_many(&mut waiting, BATCH).await == 0 {
                 break;
             }
             let stop = waiting.iter().any(|write| matches!(write, Write::Stop));
-            let appends = waiting
-                .iter()
-                .filter(|write| matches!(write, Write::Append(..)))
-                .count();
-            if appends > 0 {
-                metrics::histogram!("manifold_store_batch_events").record(appends as f64);
-            }
-            let mut answers = Vec::with_capacity(waiting.len());
-            let began = std::time::Instant::now();
-            let result = self.store(&mut waiting, &mut answers).await;
-            metrics::histogram!("manifold_store_commit_seconds").record(began.elapsed());
-            if let Err(error) = &result {
-                tracing::error!(%error, "a transaction has failed");
-                let _ = sqlx::query("ROLLBACK").execute(&mut self.connection).await;
-            }
-            answer(answers, result.is_ok());
+            self.store_batch(&mut waiting).await;
             if stop {
                 break;
             }
         }
-        // Whoever still waits learns by the closed channel that nothing was stored.
+        // What still waits learns by the closed channel that the writer is gone.
         self.inbox.close();
         let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
             .execute(&mut self.connection)
             .await;
+        self.witness.close().await;
     }
 
-    /// One transaction. What is left in `waiting` after an error was not stored.
-    async fn store(
-        &mut self,
-        waiting: &mut Vec<Write>,
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), sqlx::Error> {
-        let connection = &mut self.connection;
-        sqlx::query("BEGIN IMMEDIATE")
-            .execute(&mut *connection)
-            .await?;
+    /// Stores what waits in one transaction, and answers.
+    async fn store_batch(&mut self, waiting: &mut Vec<Write>) {
+        if let Some(doubt) = &self.doubt {
+            if settle(&mut self.connection).await.is_err() {
+                for write in waiting.drain(..) {
+                    let verdict = match doubt.concerns(&write) {
+                        true => Verdict::Unknown,
+                        false => Verdict::NotStored,
+                    };
+                    answer(write, None, &verdict);
+                }
+                return;
+            }
+            tracing::warn!("the database stores again");
+            self.doubt = None;
+        }
+        let appends = waiting
+            .iter()
+            .filter(|write| matches!(write, Write::Append(..)))
+            .count();
+        if appends > 0 {
+            metrics::histogram!("manifold_store_batch_events").record(appends as f64);
+        }
+        let mut outcomes = Vec::with_capacity(waiting.len());
+        let began = std::time::Instant::now();
+        let result = store(&mut self.connection, waiting, &mut outcomes).await;
+        metrics::histogram!("manifold_store_commit_seconds").record(began.elapsed());
+        let verdict = match result {
+            Ok(()) => {
+                self.witness
+                    .saw(waiting.iter().filter_map(moment).max().unwrap_or(0));
+                Verdict::Stored
+            }
+            Err(failure) => self.after(failure, waiting).await,
+        };
+        let mut outcomes = outcomes.into_iter();
         for write in waiting.drain(..) {
-            match write {
-                Write::Append(append, reply) => {
-                    answers.push(Answer::Append(reply, false));
-                    let stored = store_event(connection, &append).await?;
-                    if let Some(Answer::Append(_, is_stored)) = answers.last_mut() {
-                        *is_stored = stored;
-                    }
+            answer(write, outcomes.next(), &verdict);
+        }
+    }
+
+    /// Finds out what a failed transaction has left behind.
+    async fn after(&mut self, failure: Failure, waiting: &[Write]) -> Verdict {
+        let _ = sqlx::query("ROLLBACK").execute(&mut self.connection).await;
+        match failure {
+            Failure::Before(error) => {
+                tracing::error!(%error, "a transaction has failed");
+                Verdict::NotStored
+            }
+            Failure::Commit(error) => {
+                tracing::error!(%error, "a commit has failed");
+                if settle(&mut self.connection).await.is_ok() {
+                    return Verdict::NotStored;
                 }
-                Write::Create(game, reply) => {
-                    answers.push(Answer::Create(reply, game.id));
-                    let id = store_game(connection, &game).await?;
-                    if let Some(Answer::Create(_, game)) = answers.last_mut() {
-                        *game = id;
-                    }
-                }
-                Write::Rename(player, name, reply) => {
-                    answers.push(Answer::Rename(reply));
-                    sqlx::query(
-                        "INSERT INTO players (id, name) VALUES (?, ?) \
-                         ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-                    )
-                    .bind(player.to_string())
-                    .bind(name)
-                    .execute(&mut *connection)
-                    .await?;
-                }
-                Write::Heartbeat(at) => {
-                    sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
-                        .bind(at as i64)
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                Write::Stop => {}
+                tracing::error!("nothing can be stored until the database can be written again");
+                self.doubt = Some(Doubt::of(waiting));
+                Verdict::Unknown
             }
         }
-        sqlx::query("COMMIT").execute(&mut *connection).await?;
-        Ok(())
     }
 }
 
-fn answer(answers: Vec<Answer>, committed: bool) {
-    // An answer that nobody waits for any more is dropped.
-    for answer in answers {
-        match answer {
-            Answer::Append(reply, stored) => {
-                let result = match (committed, stored) {
-                    (true, true) => Ok(()),
-                    (true, false) => Err(AppendError::Conflict),
-                    (false, _) => Err(AppendError::Unknown),
-                };
-                let _ = reply.send(result);
-            }
-            Answer::Create(reply, game) => {
-                let _ = reply.send(committed.then_some(game).ok_or(StoreError));
-            }
-            Answer::Rename(reply) => {
-                let _ = reply.send(committed.then_some(()).ok_or(StoreError));
-            }
+/// Makes sure that a commit that failed has left nothing behind.
+///
+/// Its pages may be complete in the write-ahead log, and only the flush have failed: this process does not see them, but
+/// the next one would. The next transaction takes their place in the log, and as every page carries a checksum over all
+/// before it, nothing of the failed one can be read any more once this one is committed.
+async fn settle(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let steps = [
+        "BEGIN IMMEDIATE",
+        // A millisecond more: SQLite writes nothing for a value that is the same.
+        "UPDATE heartbeat SET at = at + 1 WHERE id = 1",
+        "COMMIT",
+    ];
+    for step in steps {
+        if let Err(error) = sqlx::query(step).execute(&mut *connection).await {
+            let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
+            return Err(error);
         }
+    }
+    Ok(())
+}
+
+/// One transaction.
+async fn store(
+    connection: &mut SqliteConnection,
+    waiting: &[Write],
+    outcomes: &mut Vec<Outcome>,
+) -> Result<(), Failure> {
+    sqlx::query("BEGIN IMMEDIATE")
+        .execute(&mut *connection)
+        .await?;
+    for write in waiting {
+        outcomes.push(match write {
+            Write::Append(append, _) => match store_event(connection, append).await? {
+                true => Outcome::Done,
+                false => Outcome::Conflict,
+            },
+            Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
+            Write::Rename(player, name, _) => {
+                sqlx::query(
+                    "INSERT INTO players (id, name) VALUES (?, ?) \
+                     ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+                )
+                .bind(player.to_string())
+                .bind(name)
+                .execute(&mut *connection)
+                .await?;
+                Outcome::Done
+            }
+            Write::Heartbeat(at, _) => {
+                sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
+                    .bind(*at as i64)
+                    .execute(&mut *connection)
+                    .await?;
+                Outcome::Done
+            }
+            Write::Stop => Outcome::Done,
+        });
+    }
+    let committed = sqlx::query("COMMIT").execute(&mut *connection).await;
+    committed.map(drop).map_err(Failure::Commit)
+}
+
+/// The time that a write leaves in the database, in milliseconds since 1970.
+fn moment(write: &Write) -> Option<u64> {
+    match write {
+        Write::Append(append, _) => Some(append.event.at),
+        Write::Create(game, _) => Some(game.info.created_at),
+        Write::Heartbeat(at, _) => Some(*at),
+        Write::Rename(..) | Write::Stop => None,
+    }
+}
+
+/// Answers a write, whose outcome there is if it was tried.
+fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
+    let stored = match verdict {
+        Verdict::Stored => Ok(outcome.unwrap_or(Outcome::Done)),
+        Verdict::NotStored => Err(StoreError::Failed),
+        Verdict::Unknown => Err(StoreError::Unknown),
+    };
+    // An answer that nobody waits for any more is dropped.
+    match write {
+        Write::Append(_, reply) => {
+            let _ = reply.send(match stored {
+                Ok(Outcome::Conflict) => Err(AppendError::Conflict),
+                Ok(_) => Ok(()),
+                Err(error) => Err(error.into()),
+            });
+        }
+        Write::Create(game, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Created(id) => id,
+                _ => game.id,
+            }));
+        }
+        Write::Rename(_, _, reply) | Write::Heartbeat(_, reply) => {
+            let _ = reply.send(stored.map(drop));
+        }
+        Write::Stop => {}
     }
 }
 
