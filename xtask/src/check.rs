@@ -1,8 +1,11 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
+use std::path::Path;
+use std::process::Command;
+
 use anyhow::Result;
 
-use crate::process::{Profile, build, cargo, cargo_command, run};
+use crate::process::{Profile, build, cargo, cargo_command, run, target};
 use crate::{package, picture, tools, web};
 
 /// Runs every check, the slow tests only if `long`. What needs the same artefacts uses the same profile, so that nothing is
@@ -37,6 +40,15 @@ pub(crate) fn test(long: bool) -> Result<()> {
         cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
     }
     let program = build(Profile::Play)?;
+    faults(&program)?;
     web::test(&program, long)?;
     package::test(&program)
+}
+
+/// Injects a few hundred faults, by the example that was built together with the tests.
+fn faults(program: &Path) -> Result<()> {
+    let example = target().join("debug").join("examples").join("faults");
+    run(Command::new(example)
+        .args(["--count", "500", "--program"])
+        .arg(program))
 }

@@ -28,6 +28,8 @@ cargo xtask bench              measure against peers; writes target/bench/summar
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
+cargo xtask faults [ARGUMENTS] kill a release server and break its disk, lines and clock while games are played on it, and
+                               count what was lost or doubled (--count N, --small-disk DIR)
 cargo xtask fuzz [SECONDS] [TARGET]
                                look for inputs that break a parser, SECONDS for each target (default 60)";
 
@@ -44,7 +46,8 @@ fn main() -> ExitCode {
         ["picture"] => picture::draw(),
         ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
         ["strength", rest @ ..] => engine::strength(rest),
-        ["load", rest @ ..] => load(rest),
+        ["load", rest @ ..] => on_server("load", rest),
+        ["faults", rest @ ..] => on_server("faults", rest),
         ["fuzz", rest @ ..] => fuzz(rest),
         _ => {
             eprintln!("{HELP}");
@@ -91,8 +94,8 @@ fn bench(arguments: &[&str]) -> Result<()> {
     run(command.args(arguments))
 }
 
-/// Builds the server as people get it and lets many games be played on it.
-fn load(arguments: &[&str]) -> Result<()> {
+/// Builds the server as people get it and runs an example that plays games on it.
+fn on_server(example: &str, arguments: &[&str]) -> Result<()> {
     let program = build(Profile::Release)?;
     let mut command = cargo_command();
     command.args([
@@ -103,7 +106,7 @@ fn load(arguments: &[&str]) -> Result<()> {
         "--package",
         "manifold-server",
         "--example",
-        "load",
+        example,
         "--",
         "--program",
     ]);

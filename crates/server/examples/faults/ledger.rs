@@ -7,6 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+/// Wrong answers after which nothing more is to be learnt.
+const ENOUGH: usize = 20;
+
 /// What became of a request, as far as its player was told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Told {
@@ -67,9 +70,10 @@ impl Ledger {
         *self.pages().faults.entry(kind).or_default() += 1;
     }
 
-    /// Whether all faults were injected.
+    /// Whether all faults were injected, or so much is wrong that no more are needed.
     pub(crate) fn is_over(&self) -> bool {
-        self.pages().faults.values().sum::<usize>() >= self.count
+        let pages = self.pages();
+        pages.wrong.len() >= ENOUGH || pages.faults.values().sum::<usize>() >= self.count
     }
 
     /// A request is about to be sent for the first time.

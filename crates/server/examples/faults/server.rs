@@ -95,6 +95,10 @@ impl Process {
 
     /// Starts again after it has ended.
     pub(crate) async fn start_again(&mut self) -> Result<(), Error> {
+        for end in ["in", "out"] {
+            let pipe = format!("fiu-{}.{end}", self.child.id());
+            let _ = std::fs::remove_file(self.place.join(pipe));
+        }
         self.child = spawn(
             &self.program,
             &self.place,

@@ -4,6 +4,7 @@
 //! so that many games share one flush to the disk. What only reads has connections of its own.
 
 mod doubt;
+mod files;
 mod open;
 mod reader;
 #[cfg(test)]
@@ -52,7 +53,9 @@ impl Sqlite {
         let done = Arc::clone(&stopped);
         let witness = witness::Witness::open(directory)?;
         tokio::spawn(async move {
-            Writer::new(opened.connection, inbox, witness).run().await;
+            Writer::new(opened.connection, opened.files, inbox, witness)
+                .run()
+                .await;
             done.notify_one();
         });
         let store = Sqlite {

@@ -10,6 +10,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions, Connection, Row, SqlStr, SqliteConnection};
 
+use super::files::Files;
 use super::{OpenError, witness};
 use crate::store::outages::Outages;
 
@@ -34,6 +35,7 @@ fn migrations() -> Migrator {
 pub(super) struct Opened {
     /// For the writer.
     pub(super) connection: SqliteConnection,
+    pub(super) files: Files,
     pub(super) readers: SqlitePool,
     pub(super) outages: Outages,
     /// When this server began, in milliseconds since 1970.
@@ -62,6 +64,7 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
         .await?;
     Ok(Opened {
         connection,
+        files: Files::of(&file)?,
         readers,
         outages,
         now,

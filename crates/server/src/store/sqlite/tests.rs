@@ -240,7 +240,7 @@ async fn failing(data: &Path) -> (Sqlite, Arc<AtomicBool>) {
     drop(handle);
     let (writer, inbox) = mpsc::channel(QUEUE);
     let witness = witness::Witness::open(data).expect("a file");
-    tokio::spawn(Writer::new(opened.connection, inbox, witness).run());
+    tokio::spawn(Writer::new(opened.connection, opened.files, inbox, witness).run());
     let store = Sqlite {
         readers: opened.readers,
         writer,
@@ -289,4 +289,32 @@ async fn nobody_is_told_that_something_is_not_stored_while_that_is_not_known() {
     assert_eq!(made, Ok("newgame23456".parse().expect("an identifier")));
     assert_eq!(events(&store, game).await, Some(1));
     assert_eq!(store.heartbeat(NOON + 10).await, Ok(()));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_confirmed_that_goes_into_a_file_that_is_gone() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let game = store.create(new_game("gamegamegame")).await.expect("made");
+    for name in ["manifold.sqlite", "manifold.sqlite-wal"] {
+        let (file, elsewhere) = (data.path().join(name), data.path().join("elsewhere"));
+        std::fs::rename(&file, &elsewhere).expect("moved");
+        let stored = store.append(append(game, 1, offer())).await;
+        assert_eq!(stored, Err(AppendError::NotStored), "{name}");
+        assert_eq!(
+            store.heartbeat(NOON).await,
+            Err(StoreError::Failed),
+            "{name}"
+        );
+        // Another file of that name is not the database either.
+        std::fs::copy(&elsewhere, &file).expect("copied");
+        assert_eq!(
+            store.heartbeat(NOON).await,
+            Err(StoreError::Failed),
+            "{name}"
+        );
+        std::fs::rename(&elsewhere, &file).expect("moved");
+    }
+    assert_eq!(store.append(append(game, 1, offer())).await, Ok(()));
 }

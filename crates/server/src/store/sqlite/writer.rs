@@ -5,6 +5,7 @@ use sqlx::{Row, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::doubt::Doubt;
+use super::files::Files;
 use super::reader::read_id;
 use super::witness::Witness;
 use crate::ids::{GameId, PlayerId};
@@ -58,6 +59,7 @@ impl From<sqlx::Error> for Failure {
 
 pub(super) struct Writer {
     connection: SqliteConnection,
+    files: Files,
     inbox: mpsc::Receiver<Write>,
     witness: Witness,
     /// What was in a commit that failed, until that is settled.
@@ -67,11 +69,13 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(
         connection: SqliteConnection,
+        files: Files,
         inbox: mpsc::Receiver<Write>,
         witness: Witness,
     ) -> Writer {
         Writer {
             connection,
+            files,
             inbox,
             witness,
             doubt: None,
@@ -100,16 +104,14 @@ impl Writer {
 
     /// Stores what waits in one transaction, and answers.
     async fn store_batch(&mut self, waiting: &mut Vec<Write>) {
-        if let Some(doubt) = &self.doubt {
+        if let Some(missing) = self.files.missing() {
+            let file = missing.display();
+            tracing::error!(%file, "a file of the database was deleted or replaced: nothing can be stored");
+            return self.refuse(waiting);
+        }
+        if self.doubt.is_some() {
             if settle(&mut self.connection).await.is_err() {
-                for write in waiting.drain(..) {
-                    let verdict = match doubt.concerns(&write) {
-                        true => Verdict::Unknown,
-                        false => Verdict::NotStored,
-                    };
-                    answer(write, None, &verdict);
-                }
-                return;
+                return self.refuse(waiting);
             }
             tracing::warn!("the database stores again");
             self.doubt = None;
@@ -136,6 +138,18 @@ impl Writer {
         let mut outcomes = outcomes.into_iter();
         for write in waiting.drain(..) {
             answer(write, outcomes.next(), &verdict);
+        }
+    }
+
+    /// Refuses what waits without trying it.
+    fn refuse(&self, waiting: &mut Vec<Write>) {
+        for write in waiting.drain(..) {
+            let doubt = self.doubt.as_ref();
+            let verdict = match doubt.is_some_and(|doubt| doubt.concerns(&write)) {
+                true => Verdict::Unknown,
+                false => Verdict::NotStored,
+            };
+            answer(write, None, &verdict);
         }
     }
 

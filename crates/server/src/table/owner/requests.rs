@@ -173,9 +173,13 @@ impl Owner {
             rematch,
         };
         if let Err(error) = self.services.store.append(append).await {
-            tracing::error!(game = %self.id, %error, "an event was not stored");
+            // What is wrong with the database was logged where it is known, once and not for every event.
+            tracing::debug!(game = %self.id, %error, "an event was not stored");
             let refused = match error {
-                AppendError::Conflict => Some(TableError::Conflict),
+                AppendError::Conflict => {
+                    tracing::error!(game = %self.id, "another event has the number of this one");
+                    Some(TableError::Conflict)
+                }
                 AppendError::NotStored => Some(TableError::Storage),
                 // Nobody is told anything: the sockets end, and whoever sends the request again learns what became of it.
                 AppendError::Unknown => None,
