@@ -45,10 +45,18 @@ pub(crate) fn test(long: bool) -> Result<()> {
     package::test(&program)
 }
 
-/// Injects a few hundred faults, by the example that was built together with the tests.
+/// Injects a few hundred faults, by the example that was built together with the tests. What it needs is installed from
+/// Debian where it is missing.
 fn faults(program: &Path) -> Result<()> {
+    let is_there = |tool: &&str| Path::new("/usr/bin").join(tool).exists();
+    if !["fiu-ctrl", "faketime"].iter().all(is_there) {
+        run(Command::new("apt-get").arg("update"))?;
+        run(Command::new("apt-get")
+            .args(["install", "--yes", "--no-install-recommends"])
+            .args(["fiu-utils", "faketime"]))?;
+    }
     let example = target().join("debug").join("examples").join("faults");
     run(Command::new(example)
-        .args(["--count", "500", "--program"])
+        .args(["--all-kinds", "--count", "500", "--program"])
         .arg(program))
 }

@@ -176,32 +176,54 @@ fn sigterm_ends_the_server_cleanly() {
     assert!(server.child.wait().expect("ended").success());
 }
 
+#[cfg(unix)]
+#[test]
+fn sigterm_is_heard_as_soon_as_the_server_says_where_it_is() {
+    let data = tempfile::tempdir().expect("a directory");
+    for _ in 0..20 {
+        let mut server = Server::start(data.path());
+        let id = server.child.id().to_string();
+        let killed = Command::new("kill").args(["-TERM", &id]).status();
+        assert!(killed.expect("kill runs").success());
+        let status = server.child.wait().expect("ended");
+        assert!(status.success(), "{status}");
+    }
+}
+
+/// Tries to start another server on the same data.
+fn must_not_start(data: &Path) {
+    let mut second = Command::new(env!("CARGO_BIN_EXE_manifold"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    let mut out = BufReader::new(second.stdout.take().expect("an output"));
+    out.read_line(&mut line).expect("an end");
+    if !line.is_empty() {
+        second.kill().expect("killed");
+        panic!("{line}");
+    }
+    let output = second.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another server is using it"));
+}
+
 #[test]
 fn two_servers_do_not_share_their_data() {
     let data = tempfile::tempdir().expect("a directory");
     let first = Server::start(data.path());
-    let second = || {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_manifold"));
-        program.args(["serve", "--listen", "127.0.0.1:0", "--data"]);
-        program
-            .arg(data.path())
-            .output()
-            .expect("the program starts")
-    };
-    let refused = second();
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("another server is using it"));
+    must_not_start(data.path());
     // Nothing that somebody may delete lets a second one in.
     for file in std::fs::read_dir(data.path()).expect("readable") {
         let path = file.expect("a file").path();
-        let is_data = path.to_string_lossy().contains("manifold.sqlite");
-        if !is_data {
+        if !path.to_string_lossy().contains("manifold.sqlite") {
             std::fs::remove_file(path).expect("removed");
         }
     }
-    let refused = second();
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("another server is using it"));
+    must_not_start(data.path());
     first.kill();
 }
 

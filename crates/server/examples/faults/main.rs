@@ -90,7 +90,13 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
         tables.spawn(players::play(Arc::clone(&ledger), number, script, seed));
     }
     let has_small_disk = arguments.small_disk.is_some();
-    let process = trouble::make(process, &ledger, has_small_disk, arguments.seed).await?;
+    let process = match trouble::make(process, &ledger, has_small_disk, arguments.seed).await {
+        Ok(process) => process,
+        Err(error) => {
+            println!("{}", ledger.report());
+            return Err(error);
+        }
+    };
     while let Some(table) = tables.join_next().await {
         table?;
     }

@@ -298,7 +298,7 @@ pub(crate) async fn play(ledger: Arc<Ledger>, number: usize, script: Arc<Script>
                 return;
             }
         }
-        if chance.random_bool(0.3) {
+        if chance.random_bool(0.15) {
             ledger.kill_now.notify_one();
         }
         let accept = json!({"t": "accept", "what": "rematch"});

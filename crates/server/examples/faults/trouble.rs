@@ -13,16 +13,16 @@ use crate::clock::ClockGame;
 use crate::ledger::Ledger;
 use crate::server::Process;
 
-/// Kinds of faults, with their shares.
+/// Kinds of faults, with their shares. The first ones are one of each, in this order.
 const KINDS: [(Kind, u32); 8] = [
-    (Kind::Kill, 30),
+    (Kind::Kill, 25),
     (Kind::Stop, 10),
     (Kind::Pause, 5),
-    (Kind::Flush, 12),
+    (Kind::Flush, 15),
     (Kind::FlushAndKill, 20),
     (Kind::Write, 10),
     (Kind::WriteAndKill, 10),
-    (Kind::Clock, 3),
+    (Kind::Clock, 5),
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,13 +49,16 @@ pub(crate) async fn make(
         Some(_) => Some(ClockGame::begin(ledger).await?),
         None => None,
     };
+    let mut first = KINDS.iter();
     while !ledger.is_over() {
         let pause = Duration::from_millis(chance.random_range(5..120));
         let kind = tokio::select! {
             () = ledger.kill_now.notified() => Kind::Kill,
             () = tokio::time::sleep(pause) => {
-                let kind = KINDS.choose_weighted(&mut chance, |(_, share)| *share)?;
-                kind.0
+                match first.next() {
+                    Some((kind, _)) => *kind,
+                    None => KINDS.choose_weighted(&mut chance, |(_, share)| *share)?.0,
+                }
             }
         };
         match kind {
