@@ -96,7 +96,9 @@ async fn clocks_stand_still_while_no_server_runs() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clock_of_the_machine_that_is_set_gives_and_takes_no_time() {
     const HOUR: u64 = 3_600_000;
-    let mut house = House::open().await;
+    // The lag of this machine is not simulated.
+    let no_lag = |settings: &mut Settings| settings.lag_ms = 0;
+    let mut house = House::with(no_lag).await;
     let mut player = house.visitor();
     let wish = json!({
         "variant": "chess", "opponent": {"kind": "same-board"},
@@ -112,7 +114,7 @@ async fn a_clock_of_the_machine_that_is_set_gives_and_takes_no_time() {
     // Back, forward, and far back. Black thinks for a second each time.
     for (step, epoch_ms) in [(1, NOON - HOUR), (2, NOON + HOUR), (3, NOON - 1_000 * HOUR)] {
         let data = house.close().await;
-        house = House::on(data, 2, epoch_ms, |_| {}).await;
+        house = House::on(data, 2, epoch_ms, no_lag).await;
         player = house.knows(&player);
         house.clock.advance(1_000);
         let clock = player.get(&format!("/games/{id}")).await.good()["clock"].clone();

@@ -85,15 +85,27 @@ async fn events(store: &Sqlite, game: GameId) -> Option<usize> {
     game.map(|game| game.events.len())
 }
 
-/// A database with one game of one event, as a server leaves it that is killed.
+/// A database with one game of one event, as a server leaves it that is killed. Another event, which is later and has
+/// the wrong number, was not stored.
 async fn killed() -> (TempDir, GameId) {
     let before = tempfile::tempdir().expect("a directory");
     let (store, _) = open_at(before.path(), NOON).await;
+    let player: PlayerId = "whitewhite11".parse().expect("an identifier");
+    let wish = |id, created_at| {
+        let mut game = new_game(id);
+        game.info.created_at = created_at;
+        game.request = Some((player, "wish".parse().expect("a name")));
+        game
+    };
+    let first = store.create(wish("firstfirst11", NOON)).await;
+    assert_eq!(store.create(wish("secondsecond", NOON + 9)).await, first);
     let game = store.create(new_game("gamegamegame")).await.expect("made");
     store
         .append(append(game, 1, offer()))
         .await
         .expect("stored");
+    let wrong = store.append(append(game, 9, offer())).await;
+    assert_eq!(wrong, Err(AppendError::Conflict));
     // The witness comes a moment after the commit.
     while witness::read(before.path()) != Some(NOON + 1) {
         tokio::task::yield_now().await;

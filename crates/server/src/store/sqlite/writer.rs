@@ -129,8 +129,8 @@ impl Writer {
         metrics::histogram!("manifold_store_commit_seconds").record(began.elapsed());
         let verdict = match result {
             Ok(()) => {
-                self.witness
-                    .saw(waiting.iter().filter_map(moment).max().unwrap_or(0));
+                let moments = waiting.iter().zip(&outcomes).filter_map(moment);
+                self.witness.saw(moments.max().unwrap_or(0));
                 Verdict::Stored
             }
             Err(failure) => self.after(failure, waiting).await,
@@ -236,13 +236,15 @@ async fn store(
     committed.map(drop).map_err(Failure::Commit)
 }
 
-/// The time that a write leaves in the database, in milliseconds since 1970.
-fn moment(write: &Write) -> Option<u64> {
-    match write {
-        Write::Append(append, _) => Some(append.event.at),
-        Write::Create(game, _) => Some(game.info.created_at),
-        Write::Heartbeat(at, _) => Some(*at),
-        Write::Rename(..) | Write::Stop => None,
+/// The time that a write has left in the database, in milliseconds since 1970.
+fn moment((write, outcome): (&Write, &Outcome)) -> Option<u64> {
+    match (write, outcome) {
+        (Write::Append(append, _), Outcome::Done) => Some(append.event.at),
+        (Write::Create(game, _), Outcome::Created(id)) if *id == game.id => {
+            Some(game.info.created_at)
+        }
+        (Write::Heartbeat(at, _), _) => Some(*at),
+        _ => None,
     }
 }
 

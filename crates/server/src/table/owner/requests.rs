@@ -188,7 +188,7 @@ impl Owner {
                 let id = Some(id);
                 self.send_to(from, Update::Refused { id, error });
             }
-            return Err(Lost);
+            return Err(Lost(error));
         }
         self.game.commit(prepared);
         if let Some(variant) = made {
