@@ -57,6 +57,6 @@ fn faults(program: &Path) -> Result<()> {
     }
     let example = target().join("debug").join("examples").join("faults");
     run(Command::new(example)
-        .args(["--all-kinds", "--count", "500", "--program"])
+        .args(["--all-kinds", "--count", "300", "--program"])
         .arg(program))
 }

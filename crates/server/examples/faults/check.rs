@@ -8,8 +8,8 @@ use serde_json::Value;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Row};
 
-use crate::Error;
 use crate::ledger::{Ledger, Told};
+use crate::server::Error;
 
 /// What is wrong in the database.
 #[derive(Debug, Default)]

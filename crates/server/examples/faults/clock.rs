@@ -6,11 +6,10 @@ use rand::prelude::*;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
 
-use crate::Error;
 use crate::http::Http;
 use crate::ledger::Ledger;
 use crate::players::Player;
-use crate::server::Process;
+use crate::server::{Error, Process};
 
 /// How far the machine's clock is set at most, in seconds.
 const FAR: i64 = 40 * 86_400;

@@ -28,9 +28,7 @@ use clap::Parser;
 use tokio::task::JoinSet;
 
 use crate::ledger::Ledger;
-use crate::server::{Process, Tools};
-
-pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
+use crate::server::{Error, Process, Tools};
 
 /// Injects faults into a server, and counts confirmed actions lost or doubled.
 #[derive(Debug, Parser)]

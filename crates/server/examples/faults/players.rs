@@ -13,11 +13,11 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-use crate::Error;
 use crate::http::{Answer, Http};
 use crate::ledger::Ledger;
 use crate::proxy;
 use crate::scripts::Script;
+use crate::server::Error;
 
 type Socket = WebSocketStream<TcpStream>;
 

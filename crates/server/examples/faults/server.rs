@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 
-use crate::Error;
+pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// How long the server may take to start or to stop.
 const PATIENCE: Duration = Duration::from_secs(120);

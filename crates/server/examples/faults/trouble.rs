@@ -8,10 +8,9 @@ use std::time::Duration;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
-use crate::Error;
 use crate::clock::ClockGame;
 use crate::ledger::Ledger;
-use crate::server::Process;
+use crate::server::{Error, Process};
 
 /// Kinds of faults, with their shares. The first ones are one of each, in this order.
 const KINDS: [(Kind, u32); 8] = [

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::writer::Write;
+use super::write::Write;
 use crate::ids::{GameId, PlayerId, RequestId};
 
 /// What was in a transaction whose commit failed, as long as it may come back with a restart. Nobody may be told

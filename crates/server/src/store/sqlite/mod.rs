@@ -9,7 +9,9 @@ mod open;
 mod reader;
 #[cfg(test)]
 mod tests;
+mod transaction;
 mod witness;
+mod write;
 mod writer;
 
 use std::path::Path;
@@ -26,13 +28,12 @@ use super::interface::{
 };
 use super::outages::Outages;
 use crate::ids::{GameId, PlayerId};
-use writer::{Write, Writer};
+use open::OpenError;
+use write::Write;
+use writer::Writer;
 
 /// Writes that wait for the writer.
 const QUEUE: usize = 4096;
-
-/// Why a database cannot be opened.
-pub(crate) type OpenError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A database in one file.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, Row, SqlStr, SqliteConnection};
 
 use super::files::Files;
-use super::{OpenError, witness};
+use super::witness;
 use crate::store::outages::Outages;
 
 /// The name of the file in the data directory.
@@ -30,6 +30,9 @@ fn migrations() -> Migrator {
     });
     Migrator::with_migrations(migrations.collect())
 }
+
+/// Why a database cannot be opened.
+pub(crate) type OpenError = Box<dyn std::error::Error + Send + Sync>;
 
 /// An open database.
 pub(super) struct Opened {
