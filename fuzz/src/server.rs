@@ -10,7 +10,7 @@ use axum::http::{Method, Request, StatusCode, header};
 use axum::serve::Listener;
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
-use manifold_server::{Server, Settings, System};
+use manifold_server::{Server, Settings, SimulatedClock, System};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::DuplexStream;
@@ -88,7 +88,7 @@ impl House {
             silence_seconds: 3_600,
             ..Settings::default()
         };
-        let system = System::simulated(1_795_262_400_000, 1);
+        let system = System::simulated(SimulatedClock::at(1_795_262_400_000), 1);
         let server = runtime.block_on(Server::start_with(settings, system, Some(NODES)));
         let router = server.expect("a server").router();
         let (connections, incoming) = mpsc::unbounded_channel();

@@ -1,8 +1,11 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
+use std::path::Path;
+use std::process::Command;
+
 use anyhow::Result;
 
-use crate::process::{Profile, build, cargo, cargo_command, run};
+use crate::process::{Profile, build, cargo, cargo_command, run, target};
 use crate::{contract, package, picture, tools, web};
 
 /// Runs every check, the slow tests only if `long`. What needs the same artefacts uses the same profile, so that nothing is
@@ -38,6 +41,23 @@ pub(crate) fn test(long: bool) -> Result<()> {
     }
     let program = build(Profile::Play)?;
     contract::test(&program)?;
+    faults(&program)?;
     web::test(&program, long)?;
     package::test(&program)
+}
+
+/// Injects a few hundred faults, by the example that was built together with the tests. What it needs is installed from
+/// Debian where it is missing.
+fn faults(program: &Path) -> Result<()> {
+    let is_there = |tool: &&str| Path::new("/usr/bin").join(tool).exists();
+    if !["fiu-ctrl", "faketime"].iter().all(is_there) {
+        run(Command::new("apt-get").arg("update"))?;
+        run(Command::new("apt-get")
+            .args(["install", "--yes", "--no-install-recommends"])
+            .args(["fiu-utils", "faketime"]))?;
+    }
+    let example = target().join("debug").join("examples").join("faults");
+    run(Command::new(example)
+        .args(["--all-kinds", "--count", "300", "--program"])
+        .arg(program))
 }

@@ -31,6 +31,8 @@ cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
 cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
 cargo xtask timing [--games N]  measure whether times tell secret squares of Hyperspace Chess
+cargo xtask faults [ARGUMENTS] kill a release server and break its disk, lines and clock while games are played on it, and
+                               count what was lost or doubled (--count N, --small-disk DIR)
 cargo xtask fuzz [SECONDS] [TARGET]
                                look for inputs that break a parser, SECONDS for each target (default 60)";
 
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         ["strength", rest @ ..] => engine::strength(rest),
         ["load", rest @ ..] => against_server("load", rest),
         ["timing", rest @ ..] => against_server("timing", rest),
+        ["faults", rest @ ..] => against_server("faults", rest),
         ["fuzz", rest @ ..] => fuzz(rest),
         _ => {
             eprintln!("{HELP}");

@@ -17,7 +17,7 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Server {
-        Server::start_as(Command::new(env!("CARGO_BIN_EXE_manifold")), data)
+        Server::start_by(Command::new(env!("CARGO_BIN_EXE_manifold")), data)
     }
 
     /// A server that may have this many file descriptors.
@@ -30,10 +30,11 @@ impl Server {
                 &format!("ulimit -n {descriptors}; exec \"$0\" \"$@\""),
             ])
             .arg(env!("CARGO_BIN_EXE_manifold"));
-        Server::start_as(command, data)
+        Server::start_by(command, data)
     }
 
-    fn start_as(mut program: Command, data: &Path) -> Server {
+    /// Starts the program by a command that ends with it.
+    fn start_by(mut program: Command, data: &Path) -> Server {
         let mut child = program
             .arg("serve")
             .arg("--data")
@@ -118,6 +119,28 @@ impl Server {
         request.headers_mut().insert("cookie", cookie);
         let stream = TcpStream::connect(&self.address).expect("a connection");
         client(request, stream).expect("a socket").0
+    }
+
+    /// The status of `/healthz`.
+    fn health(&self) -> u16 {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        let request = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes()).expect("written");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let status = answer.split(' ').nth(1).and_then(|word| word.parse().ok());
+        status.expect("a status")
+    }
+
+    /// Waits until `/healthz` answers with this status.
+    fn wait_for_health(&self, status: u16) {
+        for _ in 0..600 {
+            if self.health() == status {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+        panic!("the server's health is not {status}");
     }
 
     fn kill(mut self) {
@@ -254,17 +277,54 @@ fn without_descriptors_strangers_are_answered_all_the_same() {
     server.kill();
 }
 
+#[cfg(unix)]
+#[test]
+fn sigterm_is_heard_as_soon_as_the_server_says_where_it_is() {
+    let data = tempfile::tempdir().expect("a directory");
+    for _ in 0..20 {
+        let mut server = Server::start(data.path());
+        let id = server.child.id().to_string();
+        let killed = Command::new("kill").args(["-TERM", &id]).status();
+        assert!(killed.expect("kill runs").success());
+        let status = server.child.wait().expect("ended");
+        assert!(status.success(), "{status}");
+    }
+}
+
+/// Tries to start another server on the same data.
+fn must_not_start(data: &Path) {
+    let mut second = Command::new(env!("CARGO_BIN_EXE_manifold"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    let mut out = BufReader::new(second.stdout.take().expect("an output"));
+    out.read_line(&mut line).expect("an end");
+    if !line.is_empty() {
+        second.kill().expect("killed");
+        panic!("{line}");
+    }
+    let output = second.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another server is using it"));
+}
+
 #[test]
 fn two_servers_do_not_share_their_data() {
     let data = tempfile::tempdir().expect("a directory");
     let first = Server::start(data.path());
-    let second = Command::new(env!("CARGO_BIN_EXE_manifold"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-        .arg(data.path())
-        .output()
-        .expect("the program starts");
-    assert_eq!(second.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("another server is using it"));
+    must_not_start(data.path());
+    // Nothing that somebody may delete lets a second one in.
+    for file in std::fs::read_dir(data.path()).expect("readable") {
+        let path = file.expect("a file").path();
+        if !path.to_string_lossy().contains("manifold.sqlite") {
+            std::fs::remove_file(path).expect("removed");
+        }
+    }
+    must_not_start(data.path());
     first.kill();
 }
 
@@ -285,4 +345,58 @@ fn a_wrong_configuration_is_named() {
             "{flag}"
         );
     }
+}
+
+/// Sets the size beyond which no file of a process can grow, which is an error of writing as a full disk is.
+#[cfg(target_os = "linux")]
+fn limit_files(server: &Server, limit: &str) {
+    let limited = Command::new("prlimit")
+        .args(["--pid", &server.child.id().to_string()])
+        .arg(format!("--fsize={limit}:unlimited"))
+        .status();
+    assert!(limited.expect("prlimit runs").success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_full_disk_nothing_is_promised_and_the_server_says_that_it_is_unwell() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut program = Command::new("env");
+    program.args(["--ignore-signal=XFSZ", env!("CARGO_BIN_EXE_manifold")]);
+    program.stderr(Stdio::null());
+    let server = Server::start_by(program, data.path());
+    let wish = r#"{"variant": "chess", "opponent": {"kind": "same-board"}}"#;
+    let (cookie, made) = server.ask("POST", "/games", "", wish);
+    let game = made["id"].as_str().expect("a name").to_owned();
+    let mut socket = server.socket(&game, &cookie);
+    assert_eq!(act(&mut socket, 0, "e2e4"), 1);
+    server.wait_for_health(200);
+
+    limit_files(&server, "0");
+    let message = json!({"t": "act", "id": "act 1", "n": 1, "action": "e7e5"});
+    let message = Message::Text(message.to_string().into());
+    socket.send(message.clone()).expect("sent");
+    // Whether it is stored is not known: the socket ends without an answer, or the request is refused for now.
+    while let Ok(message) = socket.read() {
+        let text = message.into_text().unwrap_or_default();
+        let message = serde_json::from_str(&text).unwrap_or(Value::Null);
+        assert_ne!(message["t"], "ack", "{message}");
+        if message["t"] == "refused" {
+            assert_eq!(message["problem"]["code"], "storage");
+        }
+    }
+    server.wait_for_health(503);
+    // What there is can be read all the while.
+    let (_, state) = server.ask("GET", &format!("/games/{game}"), &cookie, "");
+    assert_eq!(state["n"], 1);
+
+    limit_files(&server, "unlimited");
+    server.wait_for_health(200);
+    let mut socket = server.socket(&game, &cookie);
+    assert_eq!(act(&mut socket, 1, "e7e5"), 2);
+    server.kill();
+    let server = Server::start(data.path());
+    let (_, state) = server.ask("GET", &format!("/games/{game}"), &cookie, "");
+    assert_eq!(state["n"], 2);
+    server.kill();
 }

@@ -17,6 +17,8 @@
 
 mod api;
 mod connections;
+mod data;
+mod display_name;
 mod engine_pool;
 mod games;
 mod ids;
@@ -32,7 +34,6 @@ mod table;
 mod whole;
 
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 pub use settings::{Settings, SettingsError};
-pub use system::System;
+pub use system::{SimulatedClock, System};
 
 use crate::engine_pool::EnginePool;
 use crate::new_games::NewGames;
@@ -108,7 +109,7 @@ impl Server {
     /// The data directory or the database cannot be used.
     pub async fn start_with(
         settings: Settings,
-        system: System,
+        mut system: System,
         engine_nodes: Option<u64>,
     ) -> Result<Server, ServerError> {
         let data = settings.data.clone();
@@ -116,12 +117,18 @@ impl Server {
             path: data.clone(),
             error,
         };
-        create_private(&data).map_err(of_data)?;
-        let lock = lock(&data).map_err(of_data)?;
-        let key = api::signing_key(&data, &system).map_err(of_data)?;
-        let store = Sqlite::open(&data, system.now_ms())
+        data::create_private(&data).map_err(of_data)?;
+        let lock = data::lock(&data).map_err(of_data)?;
+        let of_database = |error| ServerError::Database {
+            path: data.clone(),
+            error,
+        };
+        let (store, now) = Sqlite::open(&data, system.now_ms())
             .await
-            .map_err(|error| ServerError::Database { path: data, error })?;
+            .map_err(of_database)?;
+        system.go_on_from(now);
+        let may_make = settings.new_cookie_key || !store.has_games().await.map_err(of_database)?;
+        let key = api::signing_key(&data, &system, may_make).map_err(of_data)?;
         let services = Services {
             engine: EnginePool::new(settings.engine_threads())?,
             new_games: NewGames::new(settings.games_per_hour),
@@ -183,28 +190,4 @@ impl Server {
     pub async fn close(self) {
         self.registry.close().await;
     }
-}
-
-/// Makes sure that no other server uses the data: two would not know of each other's games.
-fn lock(data: &Path) -> std::io::Result<std::fs::File> {
-    let file = std::fs::File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(data.join("lock"))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(std::fs::TryLockError::WouldBlock) => {
-            Err(std::io::Error::other("another server is using it"))
-        }
-        Err(std::fs::TryLockError::Error(error)) => Err(error),
-    }
-}
-
-/// Makes a directory that nobody else can read, if there is none: what is in it has secrets.
-fn create_private(directory: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(directory)
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
 
 use crate::ids::{GameId, SubscriberId};
 use crate::services::Services;
@@ -16,6 +17,9 @@ use crate::table::owner;
 const MAILBOX: usize = 64;
 /// How often games that need attention are looked for, and a sign of life is stored.
 const HEARTBEAT: Duration = Duration::from_secs(1);
+/// For how long a sign of life says that the server is well, and how long the next one is waited for.
+const FRESH: Duration = Duration::from_secs(2);
+const OVERDUE: Duration = Duration::from_secs(5);
 /// How often a question is asked again whose game was just being put away.
 const ATTEMPTS: usize = 20;
 /// How long the games may take to be put away when the server stops.
@@ -29,6 +33,16 @@ pub(crate) struct Registry {
     mailboxes: Mutex<Mailboxes>,
     /// How many owners run.
     owners: watch::Sender<usize>,
+    /// The last sign of life.
+    heartbeat: watch::Sender<Heartbeat>,
+}
+
+/// A sign of life.
+#[derive(Debug, Clone, Copy)]
+struct Heartbeat {
+    at: Instant,
+    /// Whether it could be stored, and the games be read.
+    is_good: bool,
 }
 
 impl Registry {
@@ -37,6 +51,11 @@ impl Registry {
             services,
             mailboxes: Mutex::default(),
             owners: watch::Sender::new(0),
+            // The database was opened just now.
+            heartbeat: watch::Sender::new(Heartbeat {
+                at: Instant::now(),
+                is_good: true,
+            }),
         })
     }
 
@@ -128,15 +147,28 @@ impl Registry {
                 () = services.stopping() => return,
             }
             let now = services.system.now_ms();
-            services.store.heartbeat(now).await;
             // An error was logged by the store, and the next beat tries again.
+            let stored = services.store.heartbeat(now).await;
             let games = services.store.needing_attention(now).await;
+            self.heartbeat.send_replace(Heartbeat {
+                at: Instant::now(),
+                is_good: stored.is_ok() && games.is_ok(),
+            });
             for id in games.unwrap_or_default() {
                 if let Ok(mailbox) = self.mailbox(id) {
                     let _ = mailbox.try_send(Message::Wake);
                 }
             }
         }
+    }
+
+    /// Whether the server can do its work: the last sign of life was stored, and is not long ago. Asking costs nothing,
+    /// however often.
+    pub(crate) async fn is_healthy(&self) -> bool {
+        let mut heartbeat = self.heartbeat.subscribe();
+        let fresh = heartbeat.wait_for(|heartbeat| heartbeat.at.elapsed() < FRESH);
+        let heartbeat = tokio::time::timeout(OVERDUE, fresh).await;
+        matches!(heartbeat, Ok(Ok(heartbeat)) if heartbeat.is_good)
     }
 
     /// Puts all games away and closes the store.

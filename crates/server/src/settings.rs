@@ -17,6 +17,8 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// The directory of the database and the signing key. It is created if it does not exist.
     pub data: PathBuf,
+    /// Whether a missing signing key is replaced although there are games. Nobody can return to them then.
+    pub new_cookie_key: bool,
     /// A directory with a built web client, served instead of the one in the program.
     pub web: Option<PathBuf>,
     /// The address under which people reach the server, such as `https://play.example.org`. Its origin
@@ -83,6 +85,7 @@ impl Default for Settings {
         Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data: PathBuf::from("manifold-data"),
+            new_cookie_key: false,
             web: None,
             public_url: None,
             allowed_origins: Vec::new(),

@@ -1,7 +1,7 @@
 //! What the server takes from the machine: the time and random numbers. Tests put in their own.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use rand::rngs::StdRng;
@@ -18,8 +18,25 @@ pub struct System {
 enum Time {
     /// The time of the start, and a clock that nobody sets back.
     Real { started: Instant, epoch_ms: u64 },
-    /// As a test says, in milliseconds since 1970.
-    Simulated(AtomicU64),
+    /// As a test says.
+    Simulated(SimulatedClock),
+}
+
+/// A clock that stands still until a test moves it. Clones are the same clock.
+#[derive(Debug, Clone)]
+pub struct SimulatedClock(Arc<AtomicU64>);
+
+impl SimulatedClock {
+    /// A clock that shows `epoch_ms` (milliseconds since 1970).
+    #[must_use]
+    pub fn at(epoch_ms: u64) -> SimulatedClock {
+        SimulatedClock(Arc::new(AtomicU64::new(epoch_ms)))
+    }
+
+    /// Moves it on.
+    pub fn advance(&self, ms: u64) {
+        self.0.fetch_add(ms, Ordering::SeqCst);
+    }
 }
 
 impl System {
@@ -38,12 +55,12 @@ impl System {
         }
     }
 
-    /// A system in which the same happens every time: a clock that stands still until
-    /// [`System::advance`], and random numbers from a seed. For tests.
+    /// A system in which the same happens every time: a clock that only the test moves, and random numbers from a
+    /// seed.
     #[must_use]
-    pub fn simulated(epoch_ms: u64, seed: u64) -> System {
+    pub fn simulated(clock: SimulatedClock, seed: u64) -> System {
         System {
-            time: Time::Simulated(AtomicU64::new(epoch_ms)),
+            time: Time::Simulated(clock),
             random: Mutex::new(StdRng::seed_from_u64(seed)),
         }
     }
@@ -55,14 +72,16 @@ impl System {
             Time::Real { started, epoch_ms } => {
                 epoch_ms + u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX)
             }
-            Time::Simulated(now) => now.load(Ordering::SeqCst),
+            Time::Simulated(clock) => clock.0.load(Ordering::SeqCst),
         }
     }
 
-    /// Moves a simulated clock on; no effect on the real one.
-    pub fn advance(&self, ms: u64) {
-        if let Time::Simulated(now) = &self.time {
-            now.fetch_add(ms, Ordering::SeqCst);
+    /// Goes on from `ms` (milliseconds since 1970), if that is still to come.
+    pub(crate) fn go_on_from(&mut self, ms: u64) {
+        let ahead = ms.saturating_sub(self.now_ms());
+        match &mut self.time {
+            Time::Real { epoch_ms, .. } => *epoch_ms += ahead,
+            Time::Simulated(clock) => clock.advance(ahead),
         }
     }
 

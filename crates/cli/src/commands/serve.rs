@@ -75,8 +75,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::World(error.to_string()))?;
     let served = runtime.block_on(async {
+        let stop = stop_asked();
         let server = Server::start(settings, System::real()).await?;
-        server.listen(announce, stop_asked()).await
+        server.listen(announce, stop).await
     });
     // What the engine still thinks about is of no use any more.
     runtime.shutdown_background();
@@ -92,27 +93,43 @@ fn announce(address: SocketAddr) {
     tracing::info!(%address, "listening");
 }
 
-/// Ready when somebody asks the program to stop.
-async fn stop_asked() {
-    let interrupt = async {
-        if signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
+/// Ready when somebody asks the program to stop. It listens for that from the call on, not only when it is waited for: a
+/// request that comes at once is heard too.
+fn stop_asked() -> impl Future<Output = ()> + Send + 'static {
     #[cfg(unix)]
-    let terminate = async {
-        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
-            Ok(mut terminate) => drop(terminate.recv().await),
-            Err(_) => std::future::pending().await,
-        }
+    let (interrupt, terminate) = {
+        use signal::unix::{SignalKind, signal};
+
+        let heard = |kind| {
+            let signals = signal(kind);
+            async move {
+                match signals {
+                    Ok(mut signals) => drop(signals.recv().await),
+                    Err(_) => std::future::pending().await,
+                }
+            }
+        };
+        (
+            heard(SignalKind::interrupt()),
+            heard(SignalKind::terminate()),
+        )
     };
     #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
+    let (interrupt, terminate) = {
+        let interrupt = async {
+            if signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        (interrupt, std::future::pending::<()>())
+    };
+    async move {
+        tokio::select! {
+            () = interrupt => {}
+            () = terminate => {}
+        }
+        tracing::info!("stopping");
     }
-    tracing::info!("stopping");
 }
 
 #[cfg(test)]

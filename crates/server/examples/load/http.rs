@@ -33,12 +33,15 @@ impl Http {
         &mut self,
         method: &str,
         path: &str,
-        cookie: Option<&str>,
+        headers: &[(&str, &str)],
         body: &str,
     ) -> io::Result<Answer> {
-        let cookie = cookie.map_or_else(String::new, |cookie| format!("Cookie: {cookie}\r\n"));
+        let headers: String = headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n{cookie}Content-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n{headers}Content-Length: {}\r\n\r\n{body}",
             self.address,
             body.len()
         );

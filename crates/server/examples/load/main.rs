@@ -111,7 +111,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
 /// Prints how often a game kept a thread of the server for longer than others should wait.
 async fn report_busy(running: &Running) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let mut http = Http::connect(running.address).await?;
-    let metrics = http.ask("GET", "/metrics", None, "").await?;
+    let metrics = http.ask("GET", "/metrics", &[], "").await?;
     let metrics = String::from_utf8_lossy(&metrics.body);
     let count = |bound: &str| {
         let begin = format!("manifold_table_busy_seconds_bucket{{le=\"{bound}\"}} ");

@@ -85,11 +85,11 @@ pub(crate) async fn sit_down(
                     "{{\"variant\":\"{}\",\"opponent\":{{\"kind\":\"link\"}},\"color\":\"white\",\"clock\":{{\"kind\":\"preset\",\"id\":\"standard\"}}}}",
                     script.game
                 );
-                let made = http.ask("POST", "/api/v1/games", None, &wish).await?;
+                let made = http.ask("POST", "/api/v1/games", &[], &wish).await?;
                 let white = made.cookie.ok_or("no cookie")?;
                 let made: serde_json::Value = serde_json::from_slice(&made.body)?;
                 let id = made["id"].as_str().ok_or("no game was made")?.to_owned();
-                let joined = http.ask("POST", &format!("/api/v1/games/{id}/join"), None, "{}").await?;
+                let joined = http.ask("POST", &format!("/api/v1/games/{id}/join"), &[], "{}").await?;
                 let black = joined.cookie.ok_or("no cookie")?;
                 seated.push(Seated {
                     id,
@@ -274,7 +274,7 @@ pub(crate) async fn ask_all(running: &Running, confirmed: &[(String, u64)]) -> R
             let mut lost = 0;
             for (id, n) in mine {
                 let answer = http
-                    .ask("GET", &format!("/api/v1/games/{id}"), None, "")
+                    .ask("GET", &format!("/api/v1/games/{id}"), &[], "")
                     .await?;
                 if answer.status != 200 {
                     return Err(format!("game {id}: status {}", answer.status).into());

@@ -108,13 +108,13 @@ impl Twins {
         let mut http = Http::connect(running.address).await?;
         let wish = json!({"variant": self.variant, "opponent": {"kind": "link"}, "color": "white"});
         let made = http
-            .ask("POST", "/api/v1/games", None, &wish.to_string())
+            .ask("POST", "/api/v1/games", &[], &wish.to_string())
             .await?;
         let white = made.cookie.ok_or("no cookie")?;
         let made: Value = serde_json::from_slice(&made.body)?;
         let id = made["id"].as_str().ok_or("no game was made")?;
         let joined = http
-            .ask("POST", &format!("/api/v1/games/{id}/join"), None, "{}")
+            .ask("POST", &format!("/api/v1/games/{id}/join"), &[], "{}")
             .await?;
         let black = joined.cookie.ok_or("no cookie")?;
         let mut players = [

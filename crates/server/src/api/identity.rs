@@ -14,15 +14,14 @@ use utoipa::ToSchema;
 
 use super::context::Context;
 use super::input::Json;
-use super::problem::{Always, Code, OnBody, Problem};
+use super::problem::{Always, Code, OnBody, Problem, sentence};
+use crate::display_name::{DisplayName, NameError};
 use crate::ids::PlayerId;
 use crate::system::System;
 
 const COOKIE: &str = "manifold";
 /// A year.
 const AGE: i64 = 365 * 86_400;
-/// The longest display name, in characters.
-const LONGEST_NAME: usize = 24;
 
 /// The player who makes a request.
 #[derive(Debug, Clone, Copy)]
@@ -33,9 +32,9 @@ pub(crate) struct Visitor {
     is_newcomer: bool,
 }
 
-/// The key that signs cookies. It is made once and kept beside the database: without it no player
-/// could return to a game.
-pub(crate) fn signing_key(data: &Path, system: &System) -> io::Result<Key> {
+/// The key that signs cookies. It is kept beside the database, and made if there is none and `may_make` says so: with
+/// another one no player could return to a game.
+pub(crate) fn signing_key(data: &Path, system: &System, may_make: bool) -> io::Result<Key> {
     let path = data.join("cookie.key");
     match fs::read(&path) {
         Ok(bytes) if bytes.len() >= 64 => return Ok(Key::from(&bytes)),
@@ -46,14 +45,24 @@ pub(crate) fn signing_key(data: &Path, system: &System) -> io::Result<Key> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
+    if !may_make {
+        let problem = "cookie.key is missing, and without it no player can return to a game. Put it back; or, if it is \
+            lost, start once with the setting new_cookie_key=true to make another: all players are strangers then";
+        return Err(io::Error::new(io::ErrorKind::NotFound, problem));
+    }
     let bytes: Vec<u8> = (0..4).flat_map(|_| system.salt()).collect();
+    // Complete or not there at all, whenever the machine stops.
+    let unfinished = data.join("cookie.key.new");
     let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
+    options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&path)?;
+    let mut file = options.open(&unfinished)?;
     file.write_all(&bytes)?;
     file.sync_all()?;
+    fs::rename(&unfinished, &path)?;
+    #[cfg(unix)]
+    fs::File::open(data)?.sync_all()?;
     Ok(Key::from(&bytes))
 }
 
@@ -162,7 +171,7 @@ pub(super) async fn me(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDisplayName {
-    /// 1 to 24 visible characters.
+    /// 1 to 24 characters, of one script in each word, and none that cannot be seen.
     #[schema(min_length = 1)]
     name: String,
 }
@@ -175,20 +184,10 @@ pub(super) async fn rename(
     Extension(visitor): Extension<Visitor>,
     Json(new): Json<NewDisplayName>,
 ) -> Result<axum::Json<Me>, Problem> {
-    let name = new.name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let length = name.chars().count();
-    // Characters that reverse the line or show nothing make names that are not what they seem.
-    let is_misleading = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-    };
-    if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(is_misleading) {
-        return Err(Problem::new(
-            Code::Invalid,
-            format!("A name has 1 to {LONGEST_NAME} visible characters."),
-        )
-        .of("name"));
-    }
+    let name: DisplayName = new.name.parse().map_err(|error: NameError| {
+        Problem::new(Code::Invalid, sentence(&error.to_string())).of("name")
+    })?;
+    let name = name.into_string();
     context
         .registry
         .services

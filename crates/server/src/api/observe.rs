@@ -68,14 +68,11 @@ fn describe() {
     metrics::describe_histogram!("manifold_store_batch_events", "Events in one transaction.");
 }
 
-/// Whether the server can do its work: the database answers.
+/// Whether the server can do its work: actions can be stored.
 pub(super) async fn health(State(context): State<Context>) -> impl IntoResponse {
-    match context.registry.services.store.is_healthy().await {
+    match context.registry.is_healthy().await {
         true => (StatusCode::OK, "ok\n"),
-        false => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the database does not answer\n",
-        ),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "nothing can be stored\n"),
     }
 }
 

@@ -17,6 +17,9 @@ impl From<TableError> for Problem {
             TableError::Storage => {
                 "Nothing can be stored at the moment, and nothing was changed. Try again."
             }
+            TableError::Unknown => {
+                "The database does not answer, and it is not known whether this was stored. Look again in a moment."
+            }
             TableError::Conflict => "The game has moved on elsewhere. Connect again.",
             TableError::Damaged => "The record of this game is damaged, so it cannot go on.",
             TableError::NotAPlayer => "You are watching this game: only its players can do that.",
@@ -55,11 +58,17 @@ impl From<TableError> for Problem {
                 "There is nothing to take back, or you have already asked for it."
             }
             TableError::TooManyTakebacks => {
-                "Too much was taken back in this game. Play on: further than before you can take back again."
+                "Too much was taken back in this game. Play on: once the game is longer than before, you can take back again."
+            }
+            TableError::TooManyEvents => {
+                "Too much has happened in this game for another offer. It can be played to its end, or resigned."
             }
             TableError::TakebacksOff => "This game is played without take-backs.",
             TableError::TooManyGames => {
-                "You or your opponent have too many unfinished games. Finish, resign or abort some of them."
+                "You have too many unfinished games. Finish, resign or abort some of them."
+            }
+            TableError::TooManyGamesForRematch => {
+                "You or your opponent have too many unfinished games for another one. Finish, resign or abort some of them."
             }
             TableError::TooManyNewGames => "Too many new games. Try again in a few minutes.",
             TableError::NoRematch => "You can offer a rematch when the game is over.",
@@ -84,7 +93,7 @@ fn code(error: &TableError) -> Code {
     match error {
         TableError::NoSuchGame => Code::NotFound,
         TableError::Busy | TableError::Stopping => Code::Busy,
-        TableError::Storage => Code::Storage,
+        TableError::Storage | TableError::Unknown => Code::Storage,
         TableError::Conflict | TableError::Stale { .. } => Code::Stale,
         TableError::Damaged => Code::Internal,
         TableError::NotAPlayer => Code::NotYours,
@@ -94,12 +103,15 @@ fn code(error: &TableError) -> Code {
         TableError::ActionTooLong(_) | TableError::Unreadable(_) => Code::Unreadable,
         TableError::Illegal(_) => Code::Illegal,
         TableError::Full => Code::Taken,
-        TableError::TooManyGames | TableError::TooManyNewGames => Code::TooMany,
+        TableError::TooManyGames
+        | TableError::TooManyGamesForRematch
+        | TableError::TooManyNewGames => Code::TooMany,
         TableError::NotOver
         | TableError::DrawAlreadyOffered
         | TableError::NoTakeback
         | TableError::TakebacksOff
         | TableError::TooManyTakebacks
+        | TableError::TooManyEvents
         | TableError::NoRematch
         | TableError::NoReset
         | TableError::NoOffer

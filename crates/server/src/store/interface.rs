@@ -25,8 +25,9 @@ pub(crate) trait Store: Send + Sync + 'static {
     /// survives a crash of the process or the machine.
     ///
     /// # Errors
-    /// After [`AppendError::Conflict`] nothing has changed. After [`AppendError::Unknown`] the event may have been
-    /// stored: the game must be read again.
+    /// After [`AppendError::Conflict`] and [`AppendError::NotStored`] nothing has changed, and nothing ever will by this
+    /// call. After [`AppendError::Unknown`] the event may be found in the game after a restart: nobody may be told that
+    /// it is not stored, and the game must be read again.
     fn append(&self, append: Append) -> BoxFuture<'_, Result<(), AppendError>>;
 
     /// Stores a new game and answers its identifier. If its creator has used the same request before, nothing is
@@ -56,11 +57,9 @@ pub(crate) trait Store: Send + Sync + 'static {
     /// A player's display name, if one was chosen.
     fn player_name(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<String>, StoreError>>;
 
-    /// A sign of life: if the server dies now, clocks have stood still since `now`.
-    fn heartbeat(&self, now: u64) -> BoxFuture<'_, ()>;
-
-    /// Whether the database answers.
-    fn is_healthy(&self) -> BoxFuture<'_, bool>;
+    /// A sign of life: if the server dies now, clocks have stood still since `now`. It is stored in the same way as
+    /// events, so that an error says that events cannot be stored either.
+    fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>>;
 
     /// Waits until everything that was to be stored is, and closes the database.
     fn close(&self, now: u64) -> BoxFuture<'_, ()>;
@@ -68,8 +67,14 @@ pub(crate) trait Store: Send + Sync + 'static {
 
 /// The database has failed. The reason was logged where it was known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("the database has failed")]
-pub(crate) struct StoreError;
+pub(crate) enum StoreError {
+    /// Nothing has changed.
+    #[error("the database has failed")]
+    Failed,
+    /// It is not known whether anything has changed.
+    #[error("the database has failed, and what it has stored is not known")]
+    Unknown,
+}
 
 /// Why an event was not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -77,9 +82,21 @@ pub(crate) enum AppendError {
     /// Another event has its number, or the game has another owner.
     #[error("another event has that number, or the game has another owner")]
     Conflict,
-    /// The database failed. Whether the event is stored is not known.
+    /// The database failed, and the event is not stored.
     #[error("the database has failed")]
+    NotStored,
+    /// The database failed, and whether the event is stored is not known.
+    #[error("the database has failed, and what it has stored is not known")]
     Unknown,
+}
+
+impl From<StoreError> for AppendError {
+    fn from(error: StoreError) -> AppendError {
+        match error {
+            StoreError::Failed => AppendError::NotStored,
+            StoreError::Unknown => AppendError::Unknown,
+        }
+    }
 }
 
 /// Counts the owners of a game: only the latest may append.

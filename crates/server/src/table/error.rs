@@ -6,7 +6,8 @@ use secrecy::SecretString;
 use super::event::GameEnd;
 use crate::store::StoreError;
 
-/// Why a table, or the way to it, refuses something. Nothing has changed then.
+/// Why a table, or the way to it, refuses something. Nothing has changed then, except perhaps with
+/// [`TableError::Unknown`].
 #[derive(Debug, Clone)]
 pub(crate) enum TableError {
     /// There is no such game.
@@ -15,8 +16,10 @@ pub(crate) enum TableError {
     Busy,
     /// The server is about to stop.
     Stopping,
-    /// The database has failed.
+    /// The database has failed, and nothing has changed.
     Storage,
+    /// The database has failed, and it is not known whether anything has changed.
+    Unknown,
     /// The game has another owner, or an event of it was missed.
     Conflict,
     /// The stored events cannot be played.
@@ -50,10 +53,14 @@ pub(crate) enum TableError {
     NoTakeback,
     /// Too much was taken back without the game going on.
     TooManyTakebacks,
+    /// The game has so many events that nothing can be offered any more.
+    TooManyEvents,
     /// The game was agreed on without take-backs.
     TakebacksOff,
-    /// A player of the new game has too many unfinished ones already.
+    /// The player has too many unfinished games already.
     TooManyGames,
+    /// A player of the next game has too many unfinished ones already.
+    TooManyGamesForRematch,
     /// Too many new games were made from this network.
     TooManyNewGames,
     /// A rematch needs a finished game without one.
@@ -85,7 +92,10 @@ impl TableError {
 }
 
 impl From<StoreError> for TableError {
-    fn from(_: StoreError) -> TableError {
-        TableError::Storage
+    fn from(error: StoreError) -> TableError {
+        match error {
+            StoreError::Failed => TableError::Storage,
+            StoreError::Unknown => TableError::Unknown,
+        }
     }
 }

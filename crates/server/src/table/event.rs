@@ -46,7 +46,7 @@ pub(crate) struct Event {
 }
 
 /// A request that may arrive twice and counts once.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Request {
     pub(crate) player: PlayerId,
     pub(crate) id: RequestId,

@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
-use manifold_server::{Server, Settings, System};
+use manifold_server::{Server, Settings, SimulatedClock, System};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::{TcpSocket, TcpStream};
@@ -31,6 +31,8 @@ pub(crate) struct House {
     pub(crate) address: SocketAddr,
     pub(crate) router: Router,
     pub(crate) data: TempDir,
+    /// The time, which only the test moves on.
+    pub(crate) clock: SimulatedClock,
     live_games: watch::Receiver<usize>,
     stop: Option<oneshot::Sender<()>>,
     running: Option<tokio::task::JoinHandle<()>>,
@@ -91,7 +93,8 @@ impl House {
             ..Settings::default()
         };
         change(&mut settings);
-        let system = System::simulated(epoch_ms, seed);
+        let clock = SimulatedClock::at(epoch_ms);
+        let system = System::simulated(clock.clone(), seed);
         let server = Server::start_with(settings, system, engine_nodes)
             .await
             .expect("a server");
@@ -110,6 +113,7 @@ impl House {
             address: address.await.expect("an address"),
             router,
             data,
+            clock,
             live_games,
             stop: Some(stop),
             running: Some(running),

@@ -1,5 +1,6 @@
 //! Stopping and starting again on the same data.
 
+use manifold_server::{Server, Settings, SimulatedClock, System};
 use serde_json::{Value, json};
 
 use crate::client::{House, NOON};
@@ -90,4 +91,95 @@ async fn clocks_stand_still_while_no_server_runs() {
     assert_eq!(state["status"], "live");
     assert_eq!(state["clock"]["white_ms"], 60_000);
     assert_eq!(state["clock"]["running"], "white");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_of_the_machine_that_is_set_gives_and_takes_no_time() {
+    const HOUR: u64 = 3_600_000;
+    // The lag of this machine is not simulated.
+    let no_lag = |settings: &mut Settings| settings.lag_ms = 0;
+    let mut house = House::with(no_lag).await;
+    let mut player = house.visitor();
+    let wish = json!({
+        "variant": "chess", "opponent": {"kind": "same-board"},
+        "clock": {"kind": "custom", "seconds": 60},
+    });
+    let id = player.make(wish).await;
+    let mut socket = player.socket(&id, "").await;
+    for (n, action) in [(0, "e2e4"), (1, "e7e5")] {
+        socket.play(n, action).await;
+    }
+    house.clock.advance(2_000);
+    socket.play(2, "g1f3").await;
+    // Back, forward, and far back. Black thinks for a second each time.
+    for (step, epoch_ms) in [(1, NOON - HOUR), (2, NOON + HOUR), (3, NOON - 1_000 * HOUR)] {
+        let data = house.close().await;
+        house = House::on(data, 2, epoch_ms, no_lag).await;
+        player = house.knows(&player);
+        house.clock.advance(1_000);
+        let clock = player.get(&format!("/games/{id}")).await.good()["clock"].clone();
+        assert_eq!(clock["white_ms"], 58_000, "{step}: {clock}");
+        assert_eq!(clock["black_ms"], 60_000 - step * 1_000, "{step}: {clock}");
+    }
+    let mut socket = player.socket(&id, "").await;
+    socket.play(3, "b8c6").await;
+    let clock = player.get(&format!("/games/{id}")).await.good()["clock"].clone();
+    assert_eq!(clock["black_ms"], 57_000, "{clock}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_key_is_not_replaced_unless_somebody_says_so() {
+    let house = House::open().await;
+    let mut player = house.visitor();
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    let data = house.close().await;
+    let key = data.path().join("cookie.key");
+    std::fs::remove_file(&key).expect("removed");
+    let settings = Settings {
+        data: data.path().to_owned(),
+        ..Settings::default()
+    };
+    let system = System::simulated(SimulatedClock::at(NOON), 1);
+    let refused = Server::start(settings, system).await;
+    let error = refused.err().expect("refused").to_string();
+    assert!(
+        error.contains("cookie.key") && error.contains("new_cookie_key"),
+        "{error}"
+    );
+    assert!(!key.exists());
+
+    let house = House::on(data, 2, NOON, |settings| settings.new_cookie_key = true).await;
+    assert!(key.exists());
+    let mut player = house.knows(&player);
+    let state = player.get(&format!("/games/{id}")).await.good();
+    assert_eq!(state["seat"], "spectator");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_is_remembered_for_the_whole_game() {
+    let house = House::open().await;
+    let mut player = house.visitor();
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    let mut socket = player.socket(&id, "?lean=true").await;
+    let mut n = 0;
+    let back = json!({"t": "offer", "what": "takeback"});
+    let first = json!({"t": "act", "id": "the first", "n": 0, "action": "e2e4"});
+    socket.say(first.clone()).await;
+    n += socket.next_of("ack").await["n"].as_u64().expect("a number");
+    for _ in 0..100 {
+        socket.play(n, "e7e5").await;
+        n = socket.request(back.clone()).await["n"]
+            .as_u64()
+            .expect("a number");
+    }
+    socket.say(first.clone()).await;
+    assert_eq!(socket.next_of("ack").await["n"], 1);
+    let data = house.close().await;
+    let house = House::on(data, 2, NOON, |_| {}).await;
+    let mut socket = house.knows(&player).socket(&id, "?lean=true").await;
+    assert_eq!(socket.next_of("state").await["n"], n);
+    socket.say(first).await;
+    assert_eq!(socket.next_of("ack").await["n"], 1);
 }

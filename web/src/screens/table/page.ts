@@ -241,11 +241,6 @@ class TablePage implements Page, Host {
     return this.screen?.undoes?.(move) ?? false;
   }
 
-  /** Whether an action only takes back the one before it. */
-  private undoes(move: Move): boolean {
-    return this.screen?.undoes?.(move) ?? false;
-  }
-
   private flip(): void {
     this.orientation = this.orientation === 'white' ? 'black' : 'white';
     this.isTurned = true;

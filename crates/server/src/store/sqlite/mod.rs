@@ -3,20 +3,24 @@
 //! One task writes. It takes what waits, stores it in one transaction and answers only after the commit,
 //! so that many games share one flush to the disk. What only reads has connections of its own.
 
+mod doubt;
+mod files;
+mod open;
 mod reader;
+#[cfg(test)]
+mod tests;
+mod transaction;
+mod witness;
+mod write;
 mod writer;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, Row, SqlStr, SqliteConnection};
+use sqlx::Row;
+use sqlx::sqlite::SqlitePool;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::interface::{
@@ -24,27 +28,12 @@ use super::interface::{
 };
 use super::outages::Outages;
 use crate::ids::{GameId, PlayerId};
-use writer::{Write, Writer};
+use open::OpenError;
+use write::Write;
+use writer::Writer;
 
-/// The name of the file in the data directory.
-const FILE: &str = "manifold.sqlite";
 /// Writes that wait for the writer.
 const QUEUE: usize = 4096;
-
-/// The steps from an empty file to the present tables. A step is never changed once released.
-///
-/// This is what `sqlx::migrate!` makes; the macro itself would have SQLite compiled a second time, for the compiler.
-fn migrations() -> Migrator {
-    let steps = [(1, "games", include_str!("migrations/0001_games.sql"))];
-    let migrations = steps.into_iter().map(|(version, name, sql)| {
-        let sql = SqlStr::from_static(sql);
-        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
-    });
-    Migrator::with_migrations(migrations.collect())
-}
-
-/// Why a database cannot be opened.
-pub(crate) type OpenError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A database in one file.
 #[derive(Debug)]
@@ -56,40 +45,35 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the database in `directory`, creates what is missing, and notes how long no server ran until `now`
-    /// (milliseconds since 1970).
-    pub(crate) async fn open(directory: &Path, now: u64) -> Result<Sqlite, OpenError> {
-        let file = directory.join(FILE);
-        make_private(&file)?;
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // A confirmed action survives a power cut too.
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(5))
-            .pragma("wal_autocheckpoint", "4000")
-            .disable_statement_logging();
-        let mut connection = options.connect().await?;
-        migrations().run(&mut connection).await?;
-        let outages = note_outage(&mut connection, now).await?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(4)
-            .connect_with(options.read_only(true))
-            .await?;
+    /// Opens the database in `directory` and creates what is missing. `now` is the machine's time, in milliseconds since
+    /// 1970; the answer has the time from which this server goes on, which is never before anything that is stored.
+    pub(crate) async fn open(directory: &Path, now: u64) -> Result<(Sqlite, u64), OpenError> {
+        let opened = open::open(directory, now).await?;
         let (writer, inbox) = mpsc::channel(QUEUE);
         let stopped = Arc::new(Notify::new());
         let done = Arc::clone(&stopped);
+        let witness = witness::Witness::open(directory)?;
         tokio::spawn(async move {
-            Writer::new(connection, inbox).run().await;
+            Writer::new(opened.connection, opened.files, inbox, witness)
+                .run()
+                .await;
             done.notify_one();
         });
-        Ok(Sqlite {
-            readers,
+        let store = Sqlite {
+            readers: opened.readers,
             writer,
-            outages,
+            outages: opened.outages,
             stopped,
-        })
+        };
+        Ok((store, opened.now))
+    }
+
+    /// Whether there is any game.
+    pub(crate) async fn has_games(&self) -> Result<bool, OpenError> {
+        let row = sqlx::query("SELECT EXISTS (SELECT 1 FROM games)")
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(row.try_get(0)?)
     }
 
     /// Hands a write to the writer and waits for its answer; `failed` if the writer is gone.
@@ -122,8 +106,11 @@ impl Store for Sqlite {
 
     fn create(&self, game: NewGame) -> BoxFuture<'_, Result<GameId, StoreError>> {
         let game = Box::new(game);
-        self.write(|reply| Write::Create(game, reply), || Err(StoreError))
-            .boxed()
+        self.write(
+            |reply| Write::Create(game, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
     }
 
     fn load(&self, game: GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StoreError>> {
@@ -149,7 +136,7 @@ impl Store for Sqlite {
     ) -> BoxFuture<'_, Result<(), StoreError>> {
         self.write(
             move |reply| Write::Rename(player, name, reply),
-            || Err(StoreError),
+            || Err(StoreError::Unknown),
         )
         .boxed()
     }
@@ -158,27 +145,18 @@ impl Store for Sqlite {
         logged(reader::player_name(&self.readers, player)).boxed()
     }
 
-    fn heartbeat(&self, now: u64) -> BoxFuture<'_, ()> {
-        async move {
-            // Without a writer there is nothing to keep alive.
-            let _ = self.writer.send(Write::Heartbeat(now)).await;
-        }
-        .boxed()
-    }
-
-    fn is_healthy(&self) -> BoxFuture<'_, bool> {
-        async move {
-            let answer = sqlx::query("SELECT count(*) FROM heartbeat")
-                .fetch_one(&self.readers)
-                .await;
-            answer.is_ok()
-        }
+    fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>> {
+        self.write(
+            move |reply| Write::Heartbeat(now, reply),
+            || Err(StoreError::Unknown),
+        )
         .boxed()
     }
 
     fn close(&self, now: u64) -> BoxFuture<'_, ()> {
         async move {
-            self.heartbeat(now).await;
+            // Without a writer there is nothing to keep alive.
+            let _ = self.heartbeat(now).await;
             let _ = self.writer.send(Write::Stop).await;
             self.stopped.notified().await;
             self.readers.close().await;
@@ -191,66 +169,6 @@ impl Store for Sqlite {
 async fn logged<T>(query: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
     query.await.map_err(|error| {
         tracing::error!(%error, "the database has failed");
-        StoreError
+        StoreError::Failed
     })
-}
-
-/// Notes that no server ran from the last sign of life to `now`, and reads all outages.
-async fn note_outage(connection: &mut SqliteConnection, now: u64) -> Result<Outages, sqlx::Error> {
-    // An event is a sign of life too, and often a later one.
-    let last = sqlx::query(
-        "SELECT max(coalesce((SELECT at FROM heartbeat), 0), coalesce((SELECT max(updated_at) FROM games), 0))",
-    )
-    .fetch_one(&mut *connection)
-    .await?
-    .try_get::<i64, _>(0)?;
-    let now = now as i64;
-    sqlx::query("BEGIN IMMEDIATE")
-        .execute(&mut *connection)
-        .await?;
-    if 0 < last && last < now {
-        sqlx::query("INSERT OR REPLACE INTO outages (began, ended) VALUES (?, ?)")
-            .bind(last)
-            .bind(now)
-            .execute(&mut *connection)
-            .await?;
-        sqlx::query(
-            "UPDATE games SET attention_at = attention_at + ? WHERE attention_at > 0 AND status = 'live'",
-        )
-        .bind(now - last)
-        .execute(&mut *connection)
-        .await?;
-    }
-    sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
-        .bind(now)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("COMMIT").execute(&mut *connection).await?;
-    let rows = sqlx::query("SELECT began, ended FROM outages ORDER BY began")
-        .fetch_all(&mut *connection)
-        .await?;
-    let mut all = Vec::with_capacity(rows.len());
-    for row in rows {
-        all.push((
-            row.try_get::<i64, _>(0)? as u64,
-            row.try_get::<i64, _>(1)? as u64,
-        ));
-    }
-    Ok(Outages::new(all))
-}
-
-/// Makes the file one that nobody else can read, and creates it if there is none. The files that SQLite puts beside it
-/// get its permissions.
-fn make_private(file: &Path) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.create(true).append(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-
-        let file = options.mode(0o600).open(file)?;
-        file.set_permissions(PermissionsExt::from_mode(0o600))
-    }
-    #[cfg(not(unix))]
-    options.open(file).map(drop)
 }

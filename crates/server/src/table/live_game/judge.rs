@@ -146,8 +146,11 @@ impl LiveGame {
 
     /// What is offered and taken back makes events without end; actions do not, as the rules end every game.
     fn must_have_room(&self, what: Offer) -> Result<(), TableError> {
+        if self.n() >= MOST_EVENTS {
+            return Err(TableError::TooManyEvents);
+        }
         let is_back = matches!(what, Offer::Takeback | Offer::Reset);
-        if self.n() >= MOST_EVENTS || is_back && self.log.takebacks() >= MOST_TAKEBACKS {
+        if is_back && self.log.takebacks() >= MOST_TAKEBACKS {
             return Err(TableError::TooManyTakebacks);
         }
         Ok(())

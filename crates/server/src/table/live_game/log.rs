@@ -1,15 +1,12 @@
 //! The history of a game: everything that happened, and which of it still counts.
 
-use std::collections::VecDeque;
+use std::collections::HashMap;
 
 use manifold_rules::board::Color;
 use secrecy::SecretString;
 
 use crate::table::event::{FullAction, OtherEvent, Request};
 use crate::table::referee::Played;
-
-/// Requests that are remembered, so that one which arrives twice counts once.
-const REMEMBERED: usize = 128;
 
 /// Everything that happened in a game.
 #[derive(Default)]
@@ -21,7 +18,9 @@ pub(super) struct Log {
     /// The most actions that ever counted, and the take-backs since the game last grew beyond that.
     furthest: usize,
     takebacks: u32,
-    recent: VecDeque<(Request, u64)>,
+    /// All requests that were stored, with the numbers of their events: one that arrives again, however late, counts
+    /// once. There are at most as many as events.
+    requests: HashMap<Request, u64>,
 }
 
 /// An event with what was found when it was applied.
@@ -100,10 +99,7 @@ impl Log {
 
     /// The number under which a request was stored already.
     pub(super) fn remembered(&self, request: &Request) -> Option<u64> {
-        self.recent
-            .iter()
-            .find(|(known, _)| known == request)
-            .map(|(_, n)| *n)
+        self.requests.get(request).copied()
     }
 
     /// Adds what has happened.
@@ -124,10 +120,7 @@ impl Log {
         }
         self.entries.push(entry);
         if let Some(request) = request {
-            if self.recent.len() == REMEMBERED {
-                self.recent.pop_front();
-            }
-            self.recent.push_back((request, self.n()));
+            self.requests.insert(request, self.n());
         }
     }
 }

@@ -133,7 +133,7 @@ mod tests {
     use manifold_rules::viewer::Viewer;
 
     use super::*;
-    use crate::table::event::FullAction;
+    use crate::table::event::{FullAction, Offer, OtherEvent};
     use crate::table::info::Player;
     use crate::table::seat::Seat;
     use crate::table::time_control::ClockChoice;
@@ -214,6 +214,49 @@ mod tests {
             assert!(matches!(game.replay(event), Err(TableError::Damaged)));
             assert_eq!(game.n(), 0);
         }
+    }
+
+    #[test]
+    fn a_very_long_game_takes_no_more_offers() {
+        let mut game = new_game();
+        for n in 1..=10_000 {
+            game.replay(Event {
+                n,
+                at: n,
+                request: None,
+                kind: EventKind::Other(OtherEvent::Declined {
+                    by: Color::White,
+                    what: Offer::Draw,
+                }),
+            })
+            .expect("an event");
+            let judged = game.judge(
+                Seat::White,
+                &Command::Offer(Offer::Draw),
+                Presence::default(),
+            );
+            match n {
+                10_000 => assert!(
+                    matches!(judged, Err(TableError::TooManyEvents)),
+                    "{judged:?}"
+                ),
+                _ => assert!(judged.is_ok(), "{n}: {judged:?}"),
+            }
+        }
+        for command in [
+            Command::Offer(Offer::Takeback),
+            Command::Accept(Offer::Draw),
+        ] {
+            let judged = game.judge(Seat::White, &command, Presence::default());
+            assert!(
+                matches!(judged, Err(TableError::TooManyEvents)),
+                "{judged:?}"
+            );
+        }
+        // It can be played to its end.
+        judged(&game, Seat::White, "e2e4");
+        let resigned = game.judge(Seat::White, &Command::Resign, Presence::default());
+        assert!(resigned.is_ok(), "{resigned:?}");
     }
 
     /// Knights go to and fro for `moves` moves, a second for each; the client says that all of it was lag. Answers

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use crate::ids::{GameId, PlayerId, SubscriberId};
 use crate::names::Status;
 use crate::services::Services;
-use crate::store::Epoch;
+use crate::store::{AppendError, Epoch};
 use crate::table::error::TableError;
 use crate::table::event::OtherEvent;
 use crate::table::live_game::{LiveGame, Next};
@@ -64,8 +64,8 @@ struct Owner {
     used: Instant,
 }
 
-/// The game cannot be kept in memory: what is stored is not known, or it is damaged.
-struct Lost;
+/// The game cannot be kept in memory, as it could not be stored what happened in it: it is to be loaded anew.
+struct Lost(AppendError);
 
 /// Loads a game and serves it until nobody has wanted anything of it for a while.
 pub(crate) async fn run(
@@ -227,8 +227,21 @@ impl Owner {
                 name,
                 reply,
             } => {
-                let result = self.join(player, name).await?;
-                let _ = reply.send(result);
+                let result = self.join(player, name).await;
+                let error = match result {
+                    Ok(result) => {
+                        let _ = reply.send(result);
+                        return Ok(());
+                    }
+                    Err(Lost(error)) => error,
+                };
+                match error {
+                    // Asked again, the game may be as it is elsewhere.
+                    AppendError::Conflict => drop(reply),
+                    AppendError::NotStored => drop(reply.send(Err(TableError::Storage))),
+                    AppendError::Unknown => drop(reply.send(Err(TableError::Unknown))),
+                }
+                return Err(Lost(error));
             }
             Message::View(player, reply) => {
                 let seat = self.game.state().info.seat(player);

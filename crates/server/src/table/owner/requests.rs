@@ -102,7 +102,12 @@ impl Owner {
             .filter_map(|color| info.player(color).id())
             .collect();
         players.dedup();
-        check_room(services, players).await?;
+        check_room(services, players)
+            .await
+            .map_err(|error| match error {
+                TableError::TooManyGames => TableError::TooManyGamesForRematch,
+                other => other,
+            })?;
         if let Some(subscriber) = self.subscribers.iter().find(|s| s.id == from) {
             services.new_games.count(subscriber.network)?;
         }
@@ -182,16 +187,22 @@ impl Owner {
             rematch,
         };
         if let Err(error) = self.services.store.append(append).await {
-            tracing::error!(game = %self.id, %error, "an event was not stored");
-            if let Some((from, id)) = asked {
-                let error = match error {
-                    AppendError::Conflict => TableError::Conflict,
-                    AppendError::Unknown => TableError::Storage,
-                };
+            // What is wrong with the database was logged where it is known, once and not for every event.
+            tracing::debug!(game = %self.id, %error, "an event was not stored");
+            let refused = match error {
+                AppendError::Conflict => {
+                    tracing::error!(game = %self.id, "another event has the number of this one");
+                    Some(TableError::Conflict)
+                }
+                AppendError::NotStored => Some(TableError::Storage),
+                // Nobody is told anything: the sockets end, and whoever sends the request again learns what became of it.
+                AppendError::Unknown => None,
+            };
+            if let (Some((from, id)), Some(error)) = (asked, refused) {
                 let id = Some(id);
                 self.send_to(from, Update::Refused { id, error });
             }
-            return Err(Lost);
+            return Err(Lost(error));
         }
         self.game.commit(prepared);
         if games::has_departures(self.game.state().info.variant) {

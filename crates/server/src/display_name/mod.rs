@@ -1,0 +1,234 @@
+//! Names that players choose.
+//!
+//! A name may be in any script, and have digits, punctuation and emoji. It may not have what nobody sees, nor look like
+//! a name that means something here. After Unicode Technical Standard 39, *Security mechanisms*.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::emoji::UnicodeEmoji;
+use unicode_properties::general_category::{
+    GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory,
+};
+use unicode_script::{Script, UnicodeScript};
+use unicode_security::MixedScript;
+use unicode_security::confusable_detection::skeleton;
+
+/// The longest name, in characters.
+pub(crate) const LONGEST: usize = 24;
+/// The most marks on one letter, and the most of those among them that go with letters of any script.
+const MARKS: usize = 4;
+const COMMON_MARKS: usize = 2;
+
+/// The machine's name: no player's has it in it.
+const MACHINE: &str = "manifold";
+/// Whole names that would be taken for something else than a player.
+const RESERVED: [&str; 9] = [
+    "admin",
+    "administrator",
+    "arbiter",
+    "computer",
+    "engine",
+    "machine",
+    "moderator",
+    "referee",
+    "system",
+];
+/// What players without a name are called, followed by four digits.
+const GUEST: &str = "guest";
+
+/// A name that a player may have, in normal form C and with single spaces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DisplayName(String);
+
+impl DisplayName {
+    pub(crate) fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// Why a text cannot be a player's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum NameError {
+    /// Empty or too long.
+    #[error("a name has 1 to {LONGEST} characters")]
+    Length,
+    /// It has a character that shows nothing, or changes how others are shown.
+    #[error("a name cannot have invisible characters")]
+    Invisible,
+    /// It has no letter, digit or emoji.
+    #[error("a name has at least one letter or digit")]
+    Empty,
+    /// Marks without a letter, or piles of them.
+    #[error("a name cannot have so many marks on one letter")]
+    Marks,
+    /// A word mixes scripts that nobody writes together.
+    #[error("the letters of a word must belong to one alphabet")]
+    Mixed,
+    /// It looks like the machine's name, an official's or a guest's.
+    #[error(
+        "this name looks like one of the machine, of a guest or of those who run the server: choose another"
+    )]
+    Reserved,
+}
+
+impl FromStr for DisplayName {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<DisplayName, NameError> {
+        // A body of a request can be long; a name that is much too long need not be looked at.
+        if text.chars().count() > 10 * LONGEST {
+            return Err(NameError::Length);
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let name: String = words.join(" ").nfc().collect();
+        let chars: Vec<char> = name.chars().collect();
+        if !(1..=LONGEST).contains(&chars.len()) {
+            return Err(NameError::Length);
+        }
+        if (0..chars.len()).any(|place| !is_visible(&chars, place)) {
+            return Err(NameError::Invisible);
+        }
+        must_have_few_marks(&chars)?;
+        if !chars.iter().copied().any(is_something) {
+            return Err(NameError::Empty);
+        }
+        let mut words = name.split(|c: char| !is_part_of_word(c));
+        if words.any(|word| word.resolve_script_set().is_empty()) {
+            return Err(NameError::Mixed);
+        }
+        match is_reserved(&name) {
+            true => Err(NameError::Reserved),
+            false => Ok(DisplayName(name)),
+        }
+    }
+}
+
+/// Whether a character shows itself, or belongs where it is.
+fn is_visible(chars: &[char], place: usize) -> bool {
+    let c = chars[place];
+    let before = place.checked_sub(1).map(|before| chars[before]);
+    let after = chars.get(place + 1).copied();
+    match c {
+        // Joiners are spelling in some scripts, and make one emoji of several.
+        '\u{200c}' | '\u{200d}' => before
+            .zip(after)
+            .is_some_and(|(before, after)| is_joined(before) && is_joined(after)),
+        '\u{fe0f}' => before.is_some_and(is_emoji),
+        _ => match c.general_category_group() {
+            GeneralCategoryGroup::Separator => c == ' ',
+            GeneralCategoryGroup::Other => false,
+            _ => !is_blank(c),
+        },
+    }
+}
+
+/// Characters that show nothing although they count as letters, marks or symbols: those that Unicode lists as
+/// `Default_Ignorable_Code_Point`, and blank symbols.
+fn is_blank(c: char) -> bool {
+    matches!(c,
+        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}'
+        | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{1d159}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+/// Whether a joiner beside this character can change how it is written.
+fn is_joined(c: char) -> bool {
+    let joins = matches!(
+        c.script(),
+        Script::Arabic
+            | Script::Bengali
+            | Script::Devanagari
+            | Script::Gujarati
+            | Script::Gurmukhi
+            | Script::Kannada
+            | Script::Khmer
+            | Script::Malayalam
+            | Script::Mongolian
+            | Script::Myanmar
+            | Script::Oriya
+            | Script::Sinhala
+            | Script::Syriac
+            | Script::Tamil
+            | Script::Telugu
+    );
+    joins || is_emoji(c) || c == '\u{fe0f}'
+}
+
+fn is_emoji(c: char) -> bool {
+    !c.is_ascii() && c.is_emoji_char()
+}
+
+/// Whether a name can be made of this alone.
+fn is_something(c: char) -> bool {
+    let group = c.general_category_group();
+    matches!(
+        group,
+        GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number
+    ) || is_emoji(c)
+}
+
+fn is_part_of_word(c: char) -> bool {
+    let group = c.general_category_group();
+    matches!(
+        group,
+        GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number | GeneralCategoryGroup::Mark
+    ) || matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// A letter may have as many marks as any language puts on one.
+fn must_have_few_marks(chars: &[char]) -> Result<(), NameError> {
+    let mut pile: Vec<char> = Vec::new();
+    let mut before = ' ';
+    for &c in chars {
+        let stacks = matches!(
+            c.general_category(),
+            GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark
+        );
+        // Only emoji are shown in colour by this one.
+        if !stacks || c == '\u{fe0f}' {
+            pile.clear();
+            before = c;
+            continue;
+        }
+        let is_repeated = pile.last() == Some(&c);
+        pile.push(c);
+        let common = pile
+            .iter()
+            .filter(|mark| mark.script() == Script::Inherited);
+        if before == ' ' || is_repeated || pile.len() > MARKS || common.count() > COMMON_MARKS {
+            return Err(NameError::Marks);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a name looks like one that means something here.
+fn is_reserved(name: &str) -> bool {
+    let looks = look(name);
+    let is_guest = |rest: &str| {
+        let digits = "0123456789".chars().map(|digit| look(&digit.to_string()));
+        let digits: String = digits.collect();
+        rest.chars().count() == 4 && rest.chars().all(|c| digits.contains(c))
+    };
+    looks.contains(&look(MACHINE))
+        || RESERVED.into_iter().any(|word| looks == look(word))
+        || looks.strip_prefix(&look(GUEST)).is_some_and(is_guest)
+}
+
+/// What a name looks like: the same for all names that a reader takes for one another, large or small, with marks and
+/// punctuation or without.
+fn look(name: &str) -> String {
+    let plain: String = skeleton(name)
+        .filter(|c| c.is_alphanumeric())
+        .collect::<String>()
+        .to_lowercase();
+    // Small letters have look-alikes that their capitals have not, such as `m` and `rn`.
+    skeleton(&plain)
+        .map(|c| if c == 'i' { 'l' } else { c })
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! What is not known to be stored.
+
+use std::collections::HashSet;
+
+use super::write::Write;
+use crate::ids::{GameId, PlayerId, RequestId};
+
+/// What was in a transaction whose commit failed, as long as it may come back with a restart. Nobody may be told
+/// meanwhile that any of it was not stored.
+pub(super) struct Doubt {
+    games: HashSet<GameId>,
+    creations: HashSet<(PlayerId, RequestId)>,
+    names: HashSet<PlayerId>,
+}
+
+impl Doubt {
+    /// Doubt about everything in a transaction.
+    pub(super) fn of(transaction: &[Write]) -> Doubt {
+        let mut doubt = Doubt {
+            games: HashSet::new(),
+            creations: HashSet::new(),
+            names: HashSet::new(),
+        };
+        for write in transaction {
+            match write {
+                Write::Append(append, _) => drop(doubt.games.insert(append.game)),
+                Write::Create(game, _) => doubt.creations.extend(game.request.clone()),
+                Write::Rename(player, ..) => drop(doubt.names.insert(*player)),
+                Write::Heartbeat(..) | Write::Stop => {}
+            }
+        }
+        doubt
+    }
+
+    /// Whether a write may be one that is stored already, or one that is based on it.
+    pub(super) fn concerns(&self, write: &Write) -> bool {
+        match write {
+            Write::Append(append, _) => self.games.contains(&append.game),
+            Write::Create(game, _) => game
+                .request
+                .as_ref()
+                .is_some_and(|request| self.creations.contains(request)),
+            Write::Rename(player, ..) => self.names.contains(player),
+            Write::Heartbeat(..) | Write::Stop => false,
+        }
+    }
+}

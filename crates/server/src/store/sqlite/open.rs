@@ -1,0 +1,202 @@
+//! Opening the database: what was stored must still be there, the tables are brought up to date, and the time goes on.
+
+use std::path::Path;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Connection, Row, SqlStr, SqliteConnection};
+
+use super::files::Files;
+use super::witness;
+use crate::store::outages::Outages;
+
+/// The name of the file in the data directory.
+const FILE: &str = "manifold.sqlite";
+/// How far behind the machine's clock may be before that is worth a warning, in milliseconds.
+const BEHIND_MS: u64 = 1_000;
+
+/// The steps from an empty file to the present tables. A step is never changed once released.
+///
+/// This is what `sqlx::migrate!` makes; the macro itself would have SQLite compiled a second time, for the compiler.
+fn migrations() -> Migrator {
+    let steps = [(1, "games", include_str!("migrations/0001_games.sql"))];
+    let migrations = steps.into_iter().map(|(version, name, sql)| {
+        let sql = SqlStr::from_static(sql);
+        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}
+
+/// Why a database cannot be opened.
+pub(crate) type OpenError = Box<dyn std::error::Error + Send + Sync>;
+
+/// An open database.
+pub(super) struct Opened {
+    /// For the writer.
+    pub(super) connection: SqliteConnection,
+    pub(super) files: Files,
+    pub(super) readers: SqlitePool,
+    pub(super) outages: Outages,
+    /// When this server began, in milliseconds since 1970.
+    pub(super) now: u64,
+}
+
+/// Opens the database in `directory`; `now` is the machine's time, in milliseconds since 1970.
+pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError> {
+    let file = directory.join(FILE);
+    let options = SqliteConnectOptions::new()
+        .filename(&file)
+        .journal_mode(SqliteJournalMode::Wal)
+        // A confirmed action survives a power cut too.
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(Duration::from_secs(5))
+        .pragma("wal_autocheckpoint", "4000")
+        .disable_statement_logging();
+    must_be_complete(directory, &file, &options).await?;
+    make_private(&file)?;
+    let mut connection = options.clone().create_if_missing(true).connect().await?;
+    migrations().run(&mut connection).await?;
+    let (outages, now) = note_outage(&mut connection, now).await?;
+    let readers = SqlitePoolOptions::new()
+        .max_connections(4)
+        .connect_with(options.read_only(true))
+        .await?;
+    Ok(Opened {
+        connection,
+        files: Files::of(&file)?,
+        readers,
+        outages,
+        now,
+    })
+}
+
+/// Makes sure that everything is there that was ever confirmed, as far as the witness knows.
+///
+/// Nothing is changed by looking, so that what is damaged can still be mended.
+async fn must_be_complete(
+    directory: &Path,
+    file: &Path,
+    options: &SqliteConnectOptions,
+) -> Result<(), OpenError> {
+    let Some(witnessed) = witness::read(directory) else {
+        return Ok(());
+    };
+    let stored = match file.exists() {
+        true => {
+            let mut connection = options.clone().read_only(true).connect().await?;
+            let stored = last_moment(&mut connection).await;
+            connection.close().await?;
+            stored?
+        }
+        false => 0,
+    };
+    if stored >= witnessed {
+        return Ok(());
+    }
+    let at = |ms: u64| {
+        let time = i64::try_from(ms).ok().map(Timestamp::from_millisecond);
+        time.and_then(Result::ok).unwrap_or_default()
+    };
+    let problem = format!(
+        "what was stored last, at {}, is missing: it ends at {}. Is {FILE} another one, or {FILE}-wal missing or damaged? \
+         Put back what was there. Only if it is lost for good, or if this is a backup: delete {}, and the server begins \
+         with what there is",
+        at(witnessed),
+        at(stored),
+        witness::path(directory).display()
+    );
+    Err(problem.into())
+}
+
+/// When the last thing was stored, in milliseconds since 1970: an event is a sign of life too, and often a later one
+/// than the heartbeat. 0 for a database without tables.
+async fn last_moment(connection: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
+    let tables = sqlx::query(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('games', 'heartbeat')",
+    )
+    .fetch_one(&mut *connection)
+    .await?
+    .try_get::<i64, _>(0)?;
+    if tables < 2 {
+        return Ok(0);
+    }
+    let last = sqlx::query(
+        "SELECT max(coalesce((SELECT at FROM heartbeat), 0), coalesce((SELECT max(updated_at) FROM games), 0))",
+    )
+    .fetch_one(&mut *connection)
+    .await?
+    .try_get::<i64, _>(0)?;
+    Ok(last as u64)
+}
+
+/// Notes that no server ran from the last sign of life to `now`; reads all outages, and answers from when this server
+/// goes on.
+///
+/// If the machine's clock was set back since, the server goes on from the last sign of life: nobody's clock may get what
+/// the machine's has lost. If it was set forward, all of that counts as an outage, in which no clock runs.
+async fn note_outage(
+    connection: &mut SqliteConnection,
+    now: u64,
+) -> Result<(Outages, u64), sqlx::Error> {
+    let last = last_moment(connection).await?;
+    if last > now + BEHIND_MS {
+        let seconds = (last - now) / 1_000;
+        tracing::warn!(
+            seconds,
+            "the machine's clock is behind what is stored: the server's time goes on from there"
+        );
+    }
+    let now = now.max(last);
+    sqlx::query("BEGIN IMMEDIATE")
+        .execute(&mut *connection)
+        .await?;
+    if 0 < last && last < now {
+        sqlx::query("INSERT OR REPLACE INTO outages (began, ended) VALUES (?, ?)")
+            .bind(last as i64)
+            .bind(now as i64)
+            .execute(&mut *connection)
+            .await?;
+        sqlx::query(
+            "UPDATE games SET attention_at = attention_at + ? WHERE attention_at > 0 AND status = 'live'",
+        )
+        .bind((now - last) as i64)
+        .execute(&mut *connection)
+        .await?;
+    }
+    sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
+        .bind(now as i64)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("COMMIT").execute(&mut *connection).await?;
+    let rows = sqlx::query("SELECT began, ended FROM outages ORDER BY began")
+        .fetch_all(&mut *connection)
+        .await?;
+    let mut all = Vec::with_capacity(rows.len());
+    for row in rows {
+        all.push((
+            row.try_get::<i64, _>(0)? as u64,
+            row.try_get::<i64, _>(1)? as u64,
+        ));
+    }
+    Ok((Outages::new(all), now))
+}
+
+/// Makes the file one that nobody else can read, and creates it if there is none. The files that SQLite puts beside it
+/// get its permissions.
+fn make_private(file: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+
+        let file = options.mode(0o600).open(file)?;
+        file.set_permissions(PermissionsExt::from_mode(0o600))
+    }
+    #[cfg(not(unix))]
+    options.open(file).map(drop)
+}

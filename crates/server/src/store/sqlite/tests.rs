@@ -1,0 +1,332 @@
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use manifold_rules::board::Color;
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+
+use super::*;
+use crate::names::Status;
+use crate::store::interface::{Epoch, Summary};
+use crate::table::event::{Event, EventKind, Offer, OtherEvent, Request};
+use crate::table::info::{GameInfo, Player};
+
+/// 21 November 2026, noon.
+const NOON: u64 = 1_795_262_400_000;
+
+fn person(id: &str) -> Player {
+    Player::Person {
+        id: id.parse().expect("an identifier"),
+        name: id.to_owned(),
+    }
+}
+
+fn summary() -> Summary {
+    Summary {
+        status: Status::Live,
+        result: None,
+        turn_number: 1,
+        actor: Some(Color::White),
+        attention_at: None,
+    }
+}
+
+fn new_game(id: &str) -> NewGame {
+    NewGame {
+        id: id.parse().expect("an identifier"),
+        info: GameInfo {
+            variant: "chess".parse().expect("a variant"),
+            start: None,
+            white: person("whitewhite11"),
+            black: person("blackblack22"),
+            clock: None,
+            takebacks: true,
+            created_at: NOON,
+        },
+        summary: summary(),
+        request: None,
+    }
+}
+
+fn append(game: GameId, n: u64, kind: OtherEvent) -> Append {
+    Append {
+        game,
+        epoch: Epoch(1),
+        event: Event {
+            n,
+            at: NOON + n,
+            request: Some(Request {
+                player: "whitewhite11".parse().expect("an identifier"),
+                id: format!("request {n}").parse().expect("a name"),
+            }),
+            kind: EventKind::Other(kind),
+        },
+        summary: summary(),
+        joined: None,
+        rematch: None,
+    }
+}
+
+fn offer() -> OtherEvent {
+    OtherEvent::Offered {
+        by: Color::White,
+        what: Offer::Draw,
+    }
+}
+
+async fn open_at(directory: &Path, now: u64) -> (Sqlite, u64) {
+    Sqlite::open(directory, now).await.expect("a database")
+}
+
+/// How many events a game has; `None` if there is no such game.
+async fn events(store: &Sqlite, game: GameId) -> Option<usize> {
+    let game = store.load(game).await.expect("an answer");
+    game.map(|game| game.events.len())
+}
+
+/// A database with one game of one event, as a server leaves it that is killed. Another event, which is later and has
+/// the wrong number, was not stored.
+async fn killed() -> (TempDir, GameId) {
+    let before = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(before.path(), NOON).await;
+    let player: PlayerId = "whitewhite11".parse().expect("an identifier");
+    let wish = |id, created_at| {
+        let mut game = new_game(id);
+        game.info.created_at = created_at;
+        game.request = Some((player, "wish".parse().expect("a name")));
+        game
+    };
+    let first = store.create(wish("firstfirst11", NOON)).await;
+    assert_eq!(store.create(wish("secondsecond", NOON + 9)).await, first);
+    let game = store.create(new_game("gamegamegame")).await.expect("made");
+    store
+        .append(append(game, 1, offer()))
+        .await
+        .expect("stored");
+    let wrong = store.append(append(game, 9, offer())).await;
+    assert_eq!(wrong, Err(AppendError::Conflict));
+    // The witness comes a moment after the commit.
+    while witness::read(before.path()) != Some(NOON + 1) {
+        tokio::task::yield_now().await;
+    }
+    let after = tempfile::tempdir().expect("a directory");
+    for file in ["manifold.sqlite", "manifold.sqlite-wal", "manifold.witness"] {
+        std::fs::copy(before.path().join(file), after.path().join(file)).expect("copied");
+    }
+    (after, game)
+}
+
+#[tokio::test]
+async fn an_event_and_the_game_that_it_names_are_stored_together_or_not_at_all() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let game = store.create(new_game("gamegamegame")).await.expect("made");
+    let next = new_game("nextnextnext");
+    let rematch = |n| Append {
+        rematch: Some(Box::new(new_game("nextnextnext"))),
+        ..append(game, n, OtherEvent::Rematch { game: next.id })
+    };
+    for wrong in [2, 3] {
+        let stored = store.append(rematch(wrong)).await;
+        assert_eq!(stored, Err(AppendError::Conflict));
+        assert_eq!(events(&store, game).await, Some(0));
+        assert_eq!(events(&store, next.id).await, None);
+    }
+    let former = Append {
+        epoch: Epoch(0),
+        ..rematch(1)
+    };
+    assert_eq!(store.append(former).await, Err(AppendError::Conflict));
+    assert_eq!(events(&store, next.id).await, None);
+
+    assert_eq!(store.append(rematch(1)).await, Ok(()));
+    assert_eq!(events(&store, game).await, Some(1));
+    assert_eq!(events(&store, next.id).await, Some(0));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_can_read_the_database() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let place = tempfile::tempdir().expect("a directory");
+    let data = place.path().join("data");
+    crate::data::create_private(&data).expect("made");
+    // A file that somebody made is closed to others too.
+    std::fs::write(data.join("manifold.sqlite"), "").expect("written");
+    let open = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(data.join("manifold.sqlite"), open).expect("set");
+    let (store, _) = open_at(&data, NOON).await;
+    store.create(new_game("gamegamegame")).await.expect("made");
+    let mode = |path: &Path| {
+        let about = std::fs::metadata(path).expect("it is there");
+        about.permissions().mode() & 0o777
+    };
+    assert_eq!(mode(&data), 0o700);
+    let files: Vec<_> = std::fs::read_dir(&data).expect("readable").collect();
+    assert!(files.len() >= 4, "{files:?}");
+    for file in files {
+        let path = file.expect("a file").path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+    }
+}
+
+#[tokio::test]
+async fn a_kill_loses_nothing() {
+    let (data, game) = killed().await;
+    let (store, _) = open_at(data.path(), NOON + 5_000).await;
+    assert_eq!(events(&store, game).await, Some(1));
+}
+
+#[tokio::test]
+async fn a_database_that_has_lost_something_is_not_opened() {
+    let damages: [fn(&Path); 5] = [
+        |data| std::fs::remove_file(data.join("manifold.sqlite-wal")).expect("removed"),
+        |data| std::fs::write(data.join("manifold.sqlite-wal"), "").expect("emptied"),
+        // The last page of the log.
+        |data| {
+            let path = data.join("manifold.sqlite-wal");
+            let log = std::fs::File::options()
+                .write(true)
+                .open(path)
+                .expect("a file");
+            let length = log.metadata().expect("a length").len();
+            log.set_len(length - 100).expect("cut");
+        },
+        // Its head: SQLite takes none of it then.
+        |data| {
+            let path = data.join("manifold.sqlite-wal");
+            let mut log = std::fs::read(&path).expect("a file");
+            log[20] ^= 1;
+            std::fs::write(path, log).expect("written");
+        },
+        |data| std::fs::remove_file(data.join("manifold.sqlite")).expect("removed"),
+    ];
+    for (number, damage) in damages.into_iter().enumerate() {
+        let (data, game) = killed().await;
+        damage(data.path());
+        let log = || std::fs::read(data.path().join("manifold.sqlite-wal")).unwrap_or_default();
+        let left = log();
+        let error = Sqlite::open(data.path(), NOON + 5_000).await;
+        let error = error.expect_err("refused").to_string();
+        assert!(error.contains("manifold.sqlite-wal"), "{number}: {error}");
+        // What is left is left alone.
+        assert!(log() == left, "{number}");
+
+        // On purpose it can be opened all the same.
+        std::fs::remove_file(data.path().join("manifold.witness")).expect("removed");
+        let (store, _) = open_at(data.path(), NOON + 5_000).await;
+        assert!(events(&store, game).await.is_none_or(|events| events < 2));
+    }
+}
+
+#[tokio::test]
+async fn time_goes_on_whatever_the_clock_of_the_machine_says() {
+    const HOUR: u64 = 3_600_000;
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, now) = open_at(data.path(), NOON).await;
+    assert_eq!(now, NOON);
+    store.close(NOON + 10_000).await;
+
+    // Set back: the server goes on from its last sign of life.
+    let (store, now) = open_at(data.path(), NOON - HOUR).await;
+    assert_eq!(now, NOON + 10_000);
+    assert_eq!(store.outages().served(now + 1_000), now + 1_000);
+    store.close(now + 1_000).await;
+
+    // Set forward: no clock has run.
+    let (store, later) = open_at(data.path(), NOON + HOUR).await;
+    assert_eq!(later, NOON + HOUR);
+    assert_eq!(store.outages().served(later), NOON + 11_000);
+    store.close(later).await;
+}
+
+/// A store whose commits can be made to fail.
+async fn failing(data: &Path) -> (Sqlite, Arc<AtomicBool>) {
+    let mut opened = open::open(data, NOON).await.expect("a database");
+    let fails = Arc::new(AtomicBool::new(false));
+    let hook = Arc::clone(&fails);
+    let mut handle = opened.connection.lock_handle().await.expect("a handle");
+    handle.set_commit_hook(move || !hook.load(Ordering::SeqCst));
+    drop(handle);
+    let (writer, inbox) = mpsc::channel(QUEUE);
+    let witness = witness::Witness::open(data).expect("a file");
+    tokio::spawn(Writer::new(opened.connection, opened.files, inbox, witness).run());
+    let store = Sqlite {
+        readers: opened.readers,
+        writer,
+        outages: opened.outages,
+        stopped: Arc::default(),
+    };
+    (store, fails)
+}
+
+#[tokio::test]
+async fn nobody_is_told_that_something_is_not_stored_while_that_is_not_known() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, fails) = failing(data.path()).await;
+    let game = store.create(new_game("gamegamegame")).await.expect("made");
+    let other = store.create(new_game("othergame123")).await.expect("made");
+    let player: PlayerId = "whitewhite11".parse().expect("an identifier");
+    let wish = |id: &str, request: &str| NewGame {
+        request: Some((player, request.parse().expect("a name"))),
+        ..new_game(id)
+    };
+
+    fails.store(true, Ordering::SeqCst);
+    // One transaction: what waits is stored together.
+    let (reply, created) = oneshot::channel();
+    let create = Write::Create(Box::new(wish("newgame12345", "wish")), reply);
+    store.writer.send(create).await.expect("a writer");
+    let appended = store.append(append(game, 1, offer())).await;
+    assert_eq!(appended, Err(AppendError::Unknown));
+    assert_eq!(created.await.expect("an answer"), Err(StoreError::Unknown));
+
+    // What may come back with a restart is not denied, and what was never tried is.
+    let again = store.append(append(game, 1, offer())).await;
+    assert_eq!(again, Err(AppendError::Unknown));
+    let again = store.create(wish("newgame23456", "wish")).await;
+    assert_eq!(again, Err(StoreError::Unknown));
+    let elsewhere = store.append(append(other, 1, offer())).await;
+    assert_eq!(elsewhere, Err(AppendError::NotStored));
+    let another = store.create(wish("newgame34567", "another wish")).await;
+    assert_eq!(another, Err(StoreError::Failed));
+    assert_eq!(store.heartbeat(NOON + 9).await, Err(StoreError::Failed));
+    assert_eq!(events(&store, game).await, Some(0));
+
+    fails.store(false, Ordering::SeqCst);
+    assert_eq!(store.append(append(game, 1, offer())).await, Ok(()));
+    let made = store.create(wish("newgame23456", "wish")).await;
+    assert_eq!(made, Ok("newgame23456".parse().expect("an identifier")));
+    assert_eq!(events(&store, game).await, Some(1));
+    assert_eq!(store.heartbeat(NOON + 10).await, Ok(()));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_confirmed_that_goes_into_a_file_that_is_gone() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let game = store.create(new_game("gamegamegame")).await.expect("made");
+    for name in ["manifold.sqlite", "manifold.sqlite-wal"] {
+        let (file, elsewhere) = (data.path().join(name), data.path().join("elsewhere"));
+        std::fs::rename(&file, &elsewhere).expect("moved");
+        let stored = store.append(append(game, 1, offer())).await;
+        assert_eq!(stored, Err(AppendError::NotStored), "{name}");
+        assert_eq!(
+            store.heartbeat(NOON).await,
+            Err(StoreError::Failed),
+            "{name}"
+        );
+        // Another file of that name is not the database either.
+        std::fs::copy(&elsewhere, &file).expect("copied");
+        assert_eq!(
+            store.heartbeat(NOON).await,
+            Err(StoreError::Failed),
+            "{name}"
+        );
+        std::fs::rename(&elsewhere, &file).expect("moved");
+    }
+    assert_eq!(store.append(append(game, 1, offer())).await, Ok(()));
+}

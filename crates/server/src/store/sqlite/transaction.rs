@@ -1,0 +1,222 @@
+//! Transactions: what is written into the tables, all or nothing.
+
+use manifold_rules::board;
+use sqlx::{Row, SqliteConnection};
+
+use super::reader::read_id;
+use super::write::Write;
+use crate::ids::GameId;
+use crate::names::Color;
+use crate::store::codec;
+use crate::store::interface::{Append, NewGame};
+use crate::table::event::{EventKind, OtherEvent};
+
+/// What a write has come to, if its transaction is committed.
+pub(super) enum Outcome {
+    Done,
+    /// The event was not the next one, or came from a former owner.
+    Conflict,
+    Created(GameId),
+}
+
+/// Why a transaction failed.
+pub(super) enum Failure {
+    /// Before it was to be committed.
+    Before(sqlx::Error),
+    /// In the commit: what was written of it is not known.
+    Commit(sqlx::Error),
+}
+
+impl From<sqlx::Error> for Failure {
+    fn from(error: sqlx::Error) -> Failure {
+        Failure::Before(error)
+    }
+}
+
+/// One transaction, with an outcome for each write that was tried.
+pub(super) async fn store(
+    connection: &mut SqliteConnection,
+    waiting: &[Write],
+    outcomes: &mut Vec<Outcome>,
+) -> Result<(), Failure> {
+    sqlx::query("BEGIN IMMEDIATE")
+        .execute(&mut *connection)
+        .await?;
+    for write in waiting {
+        outcomes.push(match write {
+            Write::Append(append, _) => match store_event(connection, append).await? {
+                true => Outcome::Done,
+                false => Outcome::Conflict,
+            },
+            Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
+            Write::Rename(player, name, _) => {
+                sqlx::query(
+                    "INSERT INTO players (id, name) VALUES (?, ?) \
+                     ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+                )
+                .bind(player.to_string())
+                .bind(name)
+                .execute(&mut *connection)
+                .await?;
+                Outcome::Done
+            }
+            Write::Heartbeat(at, _) => {
+                sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
+                    .bind(*at as i64)
+                    .execute(&mut *connection)
+                    .await?;
+                Outcome::Done
+            }
+            Write::Stop => Outcome::Done,
+        });
+    }
+    let committed = sqlx::query("COMMIT").execute(&mut *connection).await;
+    committed.map(drop).map_err(Failure::Commit)
+}
+
+/// Makes sure that a commit that failed has left nothing behind.
+///
+/// Its pages may be complete in the write-ahead log, and only the flush have failed: this process does not see them, but
+/// the next one would. The next transaction takes their place in the log, and as every page carries a checksum over all
+/// before it, nothing of the failed one can be read any more once this one is committed.
+pub(super) async fn settle(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let steps = [
+        "BEGIN IMMEDIATE",
+        // A millisecond more: SQLite writes nothing for a value that is the same.
+        "UPDATE heartbeat SET at = at + 1 WHERE id = 1",
+        "COMMIT",
+    ];
+    for step in steps {
+        if let Err(error) = sqlx::query(step).execute(&mut *connection).await {
+            let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// Stores an event if it is the next one; says whether it was.
+async fn store_event(
+    connection: &mut SqliteConnection,
+    append: &Append,
+) -> Result<bool, sqlx::Error> {
+    let Append {
+        game,
+        epoch,
+        event,
+        summary,
+        joined,
+        rematch,
+    } = append;
+    let updated = sqlx::query(
+        "UPDATE games SET last_event = ?1, updated_at = ?2, status = ?3, winner = ?4, reason = ?5, \
+         turn_number = ?6, actor = ?7, attention_at = ?8 \
+         WHERE id = ?9 AND last_event = ?1 - 1 AND epoch = ?10",
+    )
+    .bind(event.n as i64)
+    .bind(event.at as i64)
+    .bind(codec::word(summary.status))
+    .bind(
+        summary
+            .result
+            .and_then(|result| result.winner)
+            .map(codec::word),
+    )
+    .bind(summary.result.map(|result| codec::word(result.reason)))
+    .bind(i64::from(summary.turn_number))
+    .bind(color_word(summary.actor))
+    .bind(summary.attention_at.map(|at| at as i64))
+    .bind(game.to_string())
+    .bind(epoch.0 as i64)
+    .execute(&mut *connection)
+    .await?;
+    if updated.rows_affected() != 1 {
+        return Ok(false);
+    }
+    sqlx::query(
+        "INSERT INTO events (game, number, at, player, request, body) VALUES (?, ?, ?, ?, ?, ?)",
+    )
+    .bind(game.to_string())
+    .bind(event.n as i64)
+    .bind(event.at as i64)
+    .bind(
+        event
+            .request
+            .as_ref()
+            .map(|request| request.player.to_string()),
+    )
+    .bind(
+        event
+            .request
+            .as_ref()
+            .map(|request| request.id.as_str().to_owned()),
+    )
+    .bind(codec::write_event(&event.kind))
+    .execute(&mut *connection)
+    .await?;
+    if let (EventKind::Other(OtherEvent::Joined { color, player, .. }), Some(info)) =
+        (&event.kind, joined)
+    {
+        let sql = color.fold_wb(
+            "UPDATE games SET white = ?, info = ? WHERE id = ?",
+            "UPDATE games SET black = ?, info = ? WHERE id = ?",
+        );
+        sqlx::query(sql)
+            .bind(player.to_string())
+            .bind(codec::write_info(info))
+            .bind(game.to_string())
+            .execute(&mut *connection)
+            .await?;
+    }
+    if let Some(rematch) = rematch {
+        store_game(connection, rematch).await?;
+    }
+    Ok(true)
+}
+
+/// Stores a game, unless one was made for the same request before.
+async fn store_game(
+    connection: &mut SqliteConnection,
+    game: &NewGame,
+) -> Result<GameId, sqlx::Error> {
+    let info = &game.info;
+    if let Some((player, request)) = &game.request {
+        let known = sqlx::query("SELECT game FROM creations WHERE player = ? AND request = ?")
+            .bind(player.to_string())
+            .bind(request.as_str().to_owned())
+            .fetch_optional(&mut *connection)
+            .await?;
+        if let Some(row) = known {
+            return read_id(row.try_get(0)?);
+        }
+        sqlx::query("INSERT INTO creations (player, request, game, at) VALUES (?, ?, ?, ?)")
+            .bind(player.to_string())
+            .bind(request.as_str().to_owned())
+            .bind(game.id.to_string())
+            .bind(info.created_at as i64)
+            .execute(&mut *connection)
+            .await?;
+    }
+    let summary = &game.summary;
+    sqlx::query(
+        "INSERT INTO games (id, variant, info, white, black, created_at, epoch, last_event, updated_at, \
+         status, turn_number, actor, attention_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, 0, ?6, ?7, ?8, ?9, ?10)",
+    )
+    .bind(game.id.to_string())
+    .bind(info.variant.id())
+    .bind(codec::write_info(info))
+    .bind(info.white.id().map(|player| player.to_string()))
+    .bind(info.black.id().map(|player| player.to_string()))
+    .bind(info.created_at as i64)
+    .bind(codec::word(summary.status))
+    .bind(i64::from(summary.turn_number))
+    .bind(color_word(summary.actor))
+    .bind(summary.attention_at.map(|at| at as i64))
+    .execute(&mut *connection)
+    .await?;
+    Ok(game.id)
+}
+
+fn color_word(color: Option<board::Color>) -> Option<String> {
+    color.map(|color| codec::word(Color::from(color)))
+}

@@ -1,0 +1,16 @@
+//! What can be written.
+
+use tokio::sync::oneshot;
+
+use crate::ids::{GameId, PlayerId};
+use crate::store::interface::{Append, AppendError, NewGame, StoreError};
+
+/// Something that waits for the writer, and where the answer goes.
+#[derive(Debug)]
+pub(super) enum Write {
+    Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
+    Create(Box<NewGame>, oneshot::Sender<Result<GameId, StoreError>>),
+    Rename(PlayerId, String, oneshot::Sender<Result<(), StoreError>>),
+    Heartbeat(u64, oneshot::Sender<Result<(), StoreError>>),
+    Stop,
+}
