@@ -66,7 +66,7 @@ async fn no_position_of_any_game_has_an_answer_of_more_than_a_mebibyte() {
     let house = House::open().await;
     let board = |ranks: &[&str]| ranks.join("/");
     let queens = board(&["k7", "8", "8", "QQQQQQQ1", "8", "QQQQQQQ1", "8", "K7"]);
-    let dimensions = vec![queens.as_str(); 8].join(" ");
+    let dimensions = [queens.as_str(); 8].join(" ");
     let away = |man: &str, count: usize| vec![man; count].join(",");
     let rooks = "4k3/8/8/8/8/8/8/R3K2R";
     let positions = [
