@@ -15,7 +15,7 @@ import {
   type Page,
 } from './support';
 
-// As on a server for people: the machine does not answer at once.
+// The default of a server: the engine does not answer at once.
 test.use({ enginePause: 800 });
 
 /** Notes what an attribute of an element says from now on, in the order in which that was to be seen. */
@@ -54,7 +54,7 @@ test('DMChess: a move through a portal is shown where it begins and where it end
   expect(await boards()).toEqual(['5', '1', '2']);
   await accessible(black);
 
-  // Who has acted is not told of it.
+  // The player who moved is told nothing.
   await expect(page.locator('[data-test=told]')).toHaveCount(0);
   await cross(black, 'Nd1b8-d1c6');
   await isTold(page, 'Black’s knight went from D1 b8 to D1 c6.');

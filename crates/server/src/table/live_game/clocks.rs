@@ -14,7 +14,7 @@ const LAG_QUOTA_MS: u32 = 1_000;
 const LAG_QUOTA_MS_A_MOVE: u32 = 100;
 /// The least that the engine thinks, in milliseconds.
 const ENGINE_LEAST_MS: u64 = 5;
-/// While the player can still settle a conflict of returns, the engine's pause before its answer is so many times longer.
+/// Factor on the engine's pause while its opponent can still settle a conflict of returns.
 const SETTLING_PAUSES: u64 = 15;
 
 impl GameState {
