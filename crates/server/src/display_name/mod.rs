@@ -23,7 +23,7 @@ const COMMON_MARKS: usize = 2;
 
 /// The machine's name: no player's has it in it.
 const MACHINE: &str = "manifold";
-/// Whole names that would be taken for something else than a player.
+/// Names that would be taken for something else than a player, alone or with a level, as in "Computer, level 8".
 const RESERVED: [&str; 9] = [
     "admin",
     "administrator",
@@ -35,6 +35,7 @@ const RESERVED: [&str; 9] = [
     "referee",
     "system",
 ];
+const LEVEL: &str = "level";
 /// What players without a name are called, followed by four digits.
 const GUEST: &str = "guest";
 
@@ -211,8 +212,12 @@ fn is_reserved(name: &str) -> bool {
         let digits: String = digits.collect();
         rest.chars().count() == 4 && rest.chars().all(|c| digits.contains(c))
     };
+    let is_taken = |word: &str| {
+        let rest = looks.strip_prefix(&look(word));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(&look(LEVEL)))
+    };
     looks.contains(&look(MACHINE))
-        || RESERVED.into_iter().any(|word| looks == look(word))
+        || RESERVED.into_iter().any(is_taken)
         || looks.strip_prefix(&look(GUEST)).is_some_and(is_guest)
 }
 

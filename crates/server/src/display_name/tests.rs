@@ -46,6 +46,7 @@ fn names_of_many_scripts_are_taken_as_they_are() {
         "Guest of honour",
         "Guestling",
         "Systema",
+        "Computer Kid",
     ] {
         let taken = name.parse::<DisplayName>();
         assert_eq!(taken.map(DisplayName::into_string), Ok(name.to_owned()));
@@ -175,6 +176,8 @@ fn names_that_look_like_others_that_mean_something_are_refused() {
         "Moderator",
         "Arbiter",
         "engine",
+        "Computer, level 8",
+        "Cornputer (leve1 2)",
         "Guest 1234",
         "guest 0O1l",
     ] {
