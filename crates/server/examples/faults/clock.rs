@@ -14,9 +14,10 @@ use crate::server::{Error, Process};
 /// How far the machine's clock is set at most, in seconds.
 const FAR: i64 = 40 * 86_400;
 /// What a clock is off at most by what is measured from outside, in milliseconds.
-const SLACK: i64 = 10;
-/// A killed server's clocks have stood still since its last sign of life, which is at most so long ago, in milliseconds.
-const SIGNS_OF_LIFE: i64 = 1_000;
+const SLACK: u64 = 20;
+
+/// After a kill the time since the last sign of life is given back, in milliseconds: a second, and more on a slow disk.
+const GIVEN_BACK: u64 = 10_000;
 
 /// A game of one player at one board, with White's clock running.
 pub(crate) struct ClockGame {
@@ -43,20 +44,19 @@ impl ClockGame {
     }
 
     /// What White has left, in milliseconds.
-    async fn left(&self, ledger: &Ledger) -> Result<i64, Error> {
+    async fn left(&self, ledger: &Ledger) -> Result<u64, Error> {
         let mut http = Http::connect(ledger.address).await?;
         let cookie = [("Cookie", self.cookie.as_str())];
         let answer = http
-            .ask("GET", &format!("/api/v1/games/{}", self.id), &cookie, "")
+            .ask("GET", &format!("/games/{}", self.id), &cookie, "")
             .await?;
         let state: Value = serde_json::from_slice(&answer.body)?;
-        let left = state["clock"]["white_ms"].as_i64();
+        let left = state["clock"]["white_ms"].as_u64();
         left.ok_or_else(|| format!("no clock: {state}").into())
     }
 
-    /// Sets the machine's clock while no server runs. What White's clock then counts must be what has passed: at least
-    /// since the start, and at most since the last look before. If the server was killed, the time since its last sign of
-    /// life is given back.
+    /// Sets the machine's clock while no server runs. What White's clock counts must be what has passed: none while it
+    /// was down, and all of it since.
     pub(crate) async fn set(
         &self,
         process: &mut Process,
@@ -65,29 +65,33 @@ impl ClockGame {
     ) -> Result<(), Error> {
         let began = Instant::now();
         let before = self.left(ledger).await?;
-        let given_back = match chance.random_bool(0.5) {
-            true => {
-                process.kill()?;
-                SIGNS_OF_LIFE
-            }
-            false => {
-                process.ask_to_stop().await?;
-                0
-            }
-        };
+        let kill = chance.random_bool(0.5);
+        match kill {
+            true => process.kill()?,
+            false => process.ask_to_stop().await?,
+        }
         process.clock = chance.random_range(-FAR..=FAR);
         process.start_again().await?;
-        // From the first answer on the clock runs for certain.
-        self.left(ledger).await?;
-        let since_start = Instant::now();
-        tokio::time::sleep(Duration::from_millis(150)).await;
-        let least = since_start.elapsed().as_millis() as i64 - given_back;
-        let after = self.left(ledger).await?;
-        let most = began.elapsed().as_millis() as i64;
-        let counted = before - after;
-        if !(least - SLACK..=most + SLACK).contains(&counted) {
+        let asked = Instant::now();
+        let again = self.left(ledger).await?;
+        let heard = Instant::now();
+        let most = began.elapsed().as_millis() as u64 + SLACK;
+        let least_left = before.saturating_sub(most);
+        let most_left = before + if kill { GIVEN_BACK } else { SLACK };
+        if !(least_left..=most_left).contains(&again) {
+            let how = if kill { "a kill" } else { "a stop" };
             ledger.wrong(format!(
-                "White's clock went from {before} to {after} ms in {least} to {most} ms"
+                "White's clock went from {before} to {again} ms by {how} of {most} ms"
+            ));
+        }
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        let least = heard.elapsed().as_millis() as u64;
+        let after = self.left(ledger).await?;
+        let most = asked.elapsed().as_millis() as u64;
+        let counted = again.saturating_sub(after) + SLACK;
+        if !(least..=most + 2 * SLACK).contains(&counted) {
+            ledger.wrong(format!(
+                "White's clock went from {again} to {after} ms in {least} to {most} ms"
             ));
         }
         Ok(())
