@@ -8,7 +8,7 @@ import { board } from '../../board/board';
 import { button } from '../../ui/controls';
 import type { GameScreen, Host, Premove, Prompt, Rule, Shown } from '../screen';
 import type { Told } from '../tell';
-import { hostOf } from '../told';
+import { hostOf } from '../sent';
 import { Choice } from './choice';
 import { cube } from './cube';
 import { describe } from './describe';

@@ -1,7 +1,7 @@
 /** A position of DMChess as the server sends it: most of it is the text of the position. */
 import type { Color } from '../../api/types';
 import { menFromFen, type FenMan } from '../../board/fen';
-import { once } from '../told';
+import { once } from '../sent';
 import type { Dimension, Man, Portal, SentView, View } from './view';
 
 type SentDimension = SentView['dimensions'][number];

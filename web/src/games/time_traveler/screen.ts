@@ -11,7 +11,7 @@ import { tellsMore } from '../../ui/scroll';
 import { checksShown, premoveProps } from '../common';
 import type { Ending, GameScreen, Host, Premove, Prompt, Rule, Shown } from '../screen';
 import type { Told } from '../tell';
-import { hostOf } from '../told';
+import { hostOf } from '../sent';
 import { Choice } from './choice';
 import { describe } from './describe';
 import { arrowsOf, drawn, labelOf, litSquares, marksOf, momentOf, piecesOf, question } from './drawing';

@@ -1,6 +1,6 @@
 /** A position of Time Traveler's Chess as the server sends it: the men in short. */
 import { menFromFen } from '../../board/fen';
-import { once } from '../told';
+import { once } from '../sent';
 import type { SentView, View } from './view';
 
 /** The position as it is drawn. A step on the way to a position that was sent is so already. */
