@@ -48,7 +48,7 @@ impl ClockGame {
         let mut http = Http::connect(ledger.address).await?;
         let cookie = [("Cookie", self.cookie.as_str())];
         let answer = http
-            .ask("GET", &format!("/games/{}", self.id), &cookie, "")
+            .ask("GET", &format!("/api/v1/games/{}", self.id), &cookie, "")
             .await?;
         let state: Value = serde_json::from_slice(&answer.body)?;
         let left = state["clock"]["white_ms"].as_u64();

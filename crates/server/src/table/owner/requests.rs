@@ -205,7 +205,7 @@ impl Owner {
             return Err(Lost(error));
         }
         self.game.commit(prepared);
-        if games::has_departures(self.game.state().info.variant) {
+        if games::has_secrets(self.game.state().info.variant) {
             tokio::time::sleep_until(release(self.used)).await;
         }
         if let Some(variant) = made {
