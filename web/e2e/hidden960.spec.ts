@@ -2,6 +2,7 @@ import type { View } from '../src/games/hidden960/view';
 import { reveal } from './hands';
 import {
   accessible,
+  caughtUp,
   drag,
   expect,
   move,
@@ -114,6 +115,7 @@ test('the controls: unreveal, undo, reset, castling both ways, the pool', async 
   await expect.poll(() => role('h1')).toBe('rook');
   await reveal(page, 'e1=K');
   await expect.poll(() => role('e1')).toBe('king');
+  await caughtUp(page, id);
   // Neither the list nor the steps through it, nor the record, have what was taken back.
   const prompt = page.locator('[data-test=prompt]');
   await page.keyboard.press('ArrowLeft');
