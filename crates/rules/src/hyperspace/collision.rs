@@ -3,6 +3,7 @@
 //! A turn with n collisions has 2ⁿ legal sets of answers. Whoever shows a player the legal actions asks for one answer
 //! after the other instead.
 
+use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
@@ -18,7 +19,7 @@ use crate::board::{Bitboard, Role, Square};
 use crate::position::Bounds;
 
 /// A collision of a turn: a returning piece meets another own piece, and the player chooses which one stays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Collision {
     /// Where.
     pub square: Square,
@@ -27,6 +28,13 @@ pub struct Collision {
     /// What stands there; `None` if another piece returns to the same square before, so that it depends on the answer
     /// to that collision.
     pub occupant: Option<Role>,
+}
+
+impl Debug for Collision {
+    /// Where a piece returns is secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Collision(?)")
+    }
 }
 
 impl Hyperspace {
@@ -65,10 +73,14 @@ impl Hyperspace {
             Action::ReturnOnly { .. } => None,
             Action::Amend(_) | Action::Cancel => return ArrayVec::new(),
         };
+        let due = self.due();
+        if due.is_empty() {
+            return ArrayVec::new();
+        }
         let mut board = regular.map_or(self.board, |regular| self.board_after(regular));
         let mut met = Bitboard::EMPTY;
         let mut collisions = ArrayVec::new();
-        for traveler in self.due() {
+        for traveler in due {
             let square = traveler.square().reveal();
             match Meeting::of(&board, self.turn, traveler) {
                 Meeting::Nothing => {

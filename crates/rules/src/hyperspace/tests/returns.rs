@@ -221,3 +221,10 @@ fn fifteen_pieces_that_return_at_once_are_listed_and_read_without_all_their_answ
         .to_string();
     assert!(refused.len() < 2_000, "{refused}");
 }
+
+#[test]
+fn where_pieces_collide_is_not_in_debugging_output() {
+    let position = open_at("4k3/8/8/8/8/8/8/B3K3 w - - 0 1 N1@a1");
+    let collisions = position.collisions(act("e1d1"));
+    assert_eq!(format!("{collisions:?}"), "[Collision(?)]");
+}
