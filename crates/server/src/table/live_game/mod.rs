@@ -259,6 +259,17 @@ mod tests {
         assert!(resigned.is_ok(), "{resigned:?}");
     }
 
+    /// Acts at a time, with lag that the client says there was.
+    fn act(game: &mut LiveGame, seat: Seat, action: &str, lag: u32, at: u64) {
+        let mut next = judged(game, seat, action);
+        match &mut next {
+            Next::Action { lag_ms, .. } => *lag_ms = lag,
+            Next::Other(_) => panic!("{action} is no action"),
+        }
+        let prepared = game.prepare(next, None, at);
+        game.commit(prepared);
+    }
+
     /// Knights go to and fro for `moves` moves, a second for each; the client says that all of it was lag. Answers
     /// what White was given back, in milliseconds.
     fn given_back(clock: ClockChoice, moves: usize) -> u32 {
@@ -278,16 +289,7 @@ mod tests {
                     _ => 0,
                 };
                 given += lag_ms;
-                let Next::Action { action, salt, .. } = judged(&game, seat, action) else {
-                    panic!("an action");
-                };
-                let next = Next::Action {
-                    action,
-                    salt,
-                    lag_ms,
-                };
-                let prepared = game.prepare(next, None, at);
-                game.commit(prepared);
+                act(&mut game, seat, action, lag_ms, at);
                 at += 1_000;
             }
         }
@@ -324,16 +326,7 @@ mod tests {
             (Seat::Black, "d7d6", 0),
         ];
         for ((seat, action, lag_ms), at) in line.into_iter().zip((1..).map(|n| n * 1_000)) {
-            let Next::Action { action, salt, .. } = judged(&game, seat, action) else {
-                panic!("an action");
-            };
-            let next = Next::Action {
-                action,
-                salt,
-                lag_ms,
-            };
-            let prepared = game.prepare(next, None, at);
-            game.commit(prepared);
+            act(&mut game, seat, action, lag_ms, at);
         }
         assert_eq!(
             game.state().left(Color::White, 5_000),
@@ -350,9 +343,7 @@ mod tests {
     /// Plays actions of White and Black in turn, all at one time.
     fn play(game: &mut LiveGame, actions: &[&str], at: u64) {
         for (ply, action) in actions.iter().enumerate() {
-            let next = judged(game, [Seat::White, Seat::Black][ply % 2], action);
-            let prepared = game.prepare(next, None, at);
-            game.commit(prepared);
+            act(game, [Seat::White, Seat::Black][ply % 2], action, 0, at);
         }
     }
 
@@ -376,10 +367,7 @@ mod tests {
     #[test]
     fn the_engine_leaves_time_to_settle_a_conflict() {
         let pause_after = |actions: &[&str], usual| {
-            let mut info = GameInfo::clone(&new_game().state().info);
-            info.variant = "hyperspace:open".parse().expect("a variant");
-            let id = "gamegamegame".parse().expect("an identifier");
-            let mut game = LiveGame::new(id, info, Outages::default());
+            let mut game = game_of("hyperspace:open", None);
             play(&mut game, actions, 1);
             game.state().engine_pause(Color::Black, 1, usual)
         };
