@@ -1,6 +1,6 @@
 /** A small choice over the board, anchored at a square: promotion, what stands there, who stays. */
 import { h, type VNode } from 'snabbdom';
-import type { Color, Role, Square } from '../api/types';
+import type { Color, LegalAction, Role, Square } from '../api/types';
 import { t } from '../text';
 import { piece } from './piece';
 import { cell } from './geometry';
@@ -86,7 +86,29 @@ export function picker(props: PickerProps): VNode {
   ]);
 }
 
-/** The picker of an ordinary promotion. */
+/** The picker of an ordinary promotion, which is one of the actions that differ by nothing else. */
+export function promotionOf(
+  actions: readonly LegalAction[],
+  color: Color,
+  to: Square,
+  orientation: Color,
+  onChoose: (action: string) => void,
+  onCancel: () => void,
+): VNode {
+  return promotionPicker(
+    color,
+    to,
+    orientation,
+    actions.flatMap(one => one.promotion ?? []),
+    role => {
+      const action = actions.find(one => one.promotion === role)?.action;
+      if (action) onChoose(action);
+    },
+    onCancel,
+  );
+}
+
+/** The picker of what a pawn becomes. */
 export function promotionPicker(
   color: Color,
   to: Square,

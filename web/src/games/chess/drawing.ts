@@ -1,7 +1,7 @@
 /** What is drawn on the board: the pieces, the question what a pawn becomes, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Square } from '../../api/types';
-import { promotionPicker } from '../../board/picker';
+import { promotionOf } from '../../board/picker';
 import type { BoardPiece } from '../../board/types';
 import { t } from '../../text';
 import { castled } from '../castling';
@@ -41,16 +41,12 @@ export function labelOf(choice: Choice, square: Square): string {
 export function question(choice: Choice): VNode | null {
   const { promotion, mover, host } = choice;
   if (!mover || !promotion) return null;
-  const found = choice.between(promotion);
-  return promotionPicker(
+  return promotionOf(
+    choice.between(promotion),
     mover,
     promotion.to,
     host.scene.orientation,
-    found.flatMap(one => one.promotion ?? []),
-    role => {
-      const action = found.find(one => one.promotion === role)?.action;
-      if (action) choice.send(action);
-    },
+    action => choice.send(action),
     () => choice.back(),
   );
 }

@@ -1,7 +1,7 @@
 /** What is drawn on the board: the pieces, squares under attack, the questions over it, the words for each square. */
 import type { VNode } from 'snabbdom';
 import type { Color, Role, Square } from '../../api/types';
-import { picker, promotionPicker } from '../../board/picker';
+import { picker, promotionOf } from '../../board/picker';
 import type { Arrow, BoardPiece, Mark } from '../../board/types';
 import { t } from '../../text';
 import { movesBetween } from '../castling';
@@ -74,16 +74,12 @@ export function question(choice: Choice): VNode | null {
   const { step, mover, host } = choice;
   if (!mover || !step || step.kind === 'role') return null;
   if (step.kind === 'square') return reveal(choice, step.square, mover);
-  const found = movesBetween(host.scene.options, step.from, step.to);
-  return promotionPicker(
+  return promotionOf(
+    movesBetween(host.scene.options, step.from, step.to),
     mover,
     step.to,
     host.scene.orientation,
-    found.flatMap(one => one.promotion ?? []),
-    role => {
-      const action = found.find(one => one.promotion === role)?.action;
-      if (action) choice.send(action);
-    },
+    action => choice.send(action),
     () => choice.back(),
   );
 }
