@@ -108,24 +108,36 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
     Ok(())
 }
 
-/// Prints how often a game kept a thread of the server for longer than others should wait.
+/// Prints how often a game kept a thread of the server for longer than others should wait, and what transactions took.
 async fn report_busy(running: &Running) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let mut http = Http::connect(running.address).await?;
     let metrics = http.ask("GET", "/metrics", &[], "").await?;
     let metrics = String::from_utf8_lossy(&metrics.body);
-    let count = |bound: &str| {
-        let begin = format!("manifold_table_busy_seconds_bucket{{le=\"{bound}\"}} ");
-        let line = metrics.lines().find_map(|line| line.strip_prefix(&begin));
-        line.and_then(|number| number.parse::<u64>().ok())
-            .unwrap_or(0)
+    // How many observations are above each bound, in seconds.
+    let above = |metric: &str, bounds: &[&str]| {
+        let count = |bound: &str| {
+            let begin = format!("{metric}_bucket{{le=\"{bound}\"}} ");
+            let line = metrics.lines().find_map(|line| line.strip_prefix(&begin));
+            line.and_then(|number| number.parse::<u64>().ok())
+                .unwrap_or(0)
+        };
+        let all = count("+Inf");
+        let above: Vec<String> = bounds
+            .iter()
+            .map(|bound| {
+                let ms = bound.parse::<f64>().unwrap_or(0.0) * 1_000.0;
+                format!("{} longer than {ms} ms", all - count(bound))
+            })
+            .collect();
+        (all, above.join(", "))
     };
-    let all = count("+Inf");
-    println!(
-        "tables       {all:>8} times a game had a thread: {} longer than 1 ms, {} than 2 ms, {} than 5 ms",
-        all - count("0.001"),
-        all - count("0.002"),
-        all - count("0.005"),
+    let (all, slow) = above("manifold_table_busy_seconds", &["0.001", "0.002", "0.005"]);
+    println!("tables       {all:>8} times a game had a thread: {slow}");
+    let (all, slow) = above(
+        "manifold_store_commit_seconds",
+        &["0.003", "0.005", "0.01", "0.025"],
     );
+    println!("transactions {all:>8} stored: {slow}");
     Ok(())
 }
 

@@ -3,7 +3,9 @@
 //! One task writes. It takes what waits, stores it in one transaction and answers only after the commit,
 //! so that many games share one flush to the disk. What only reads has connections of its own.
 
+mod checkpoint;
 mod doubt;
+mod events;
 mod files;
 mod open;
 mod reader;
@@ -53,10 +55,14 @@ impl Sqlite {
         let stopped = Arc::new(Notify::new());
         let done = Arc::clone(&stopped);
         let witness = witness::Witness::open(directory)?;
+        let checkpoints = tokio::spawn(checkpoint::run(opened.checkpoints));
         tokio::spawn(async move {
-            Writer::new(opened.connection, opened.files, inbox, witness)
-                .run()
-                .await;
+            let mut writer = Writer::new(opened.connection, opened.files, inbox, witness);
+            writer.run().await;
+            checkpoints.abort();
+            // Cancelled, as it should be.
+            let _ = checkpoints.await;
+            writer.close().await;
             done.notify_one();
         });
         let store = Sqlite {

@@ -23,7 +23,10 @@ const BEHIND_MS: u64 = 1_000;
 ///
 /// This is what `sqlx::migrate!` makes; the macro itself would have SQLite compiled a second time, for the compiler.
 fn migrations() -> Migrator {
-    let steps = [(1, "games", include_str!("migrations/0001_games.sql"))];
+    let steps = [
+        (1, "games", include_str!("migrations/0001_games.sql")),
+        (2, "lists", include_str!("migrations/0002_lists.sql")),
+    ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);
         Migration::new(version, name.into(), MigrationType::Simple, sql, false)
@@ -40,6 +43,8 @@ pub(super) struct Opened {
     pub(super) connection: SqliteConnection,
     pub(super) files: Files,
     pub(super) readers: SqlitePool,
+    /// For checkpoints.
+    pub(super) checkpoints: SqliteConnection,
     pub(super) outages: Outages,
     /// When this server began, in milliseconds since 1970.
     pub(super) now: u64,
@@ -54,13 +59,15 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
         // A confirmed action survives a power cut too.
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(Duration::from_secs(5))
-        .pragma("wal_autocheckpoint", "4000")
+        // Only if the checkpoints beside the writer cannot keep up.
+        .pragma("wal_autocheckpoint", "16000")
         .disable_statement_logging();
     must_be_complete(directory, &file, &options).await?;
     make_private(&file)?;
     let mut connection = options.clone().create_if_missing(true).connect().await?;
     migrations().run(&mut connection).await?;
     let (outages, now) = note_outage(&mut connection, now).await?;
+    let checkpoints = options.connect().await?;
     let readers = SqlitePoolOptions::new()
         .max_connections(4)
         .connect_with(options.read_only(true))
@@ -69,6 +76,7 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
         connection,
         files: Files::of(&file)?,
         readers,
+        checkpoints,
         outages,
         now,
     })

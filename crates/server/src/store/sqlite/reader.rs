@@ -1,8 +1,8 @@
 //! What is only read.
 
 use serde::de::DeserializeOwned;
-use sqlx::Row;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{AssertSqlSafe, Row};
 
 use crate::ids::{GameId, PlayerId};
 use crate::names::GameResult;
@@ -61,6 +61,9 @@ pub(super) async fn load(
     }))
 }
 
+/// The columns of a game in a list.
+const LISTED: &str = "id, info, status, winner, reason, turn_number, actor, updated_at";
+
 pub(super) async fn list(
     pool: &SqlitePool,
     which: Which,
@@ -68,24 +71,53 @@ pub(super) async fn list(
 ) -> Result<Vec<ListedGame>, sqlx::Error> {
     let rows = match which {
         Which::Of(player) => {
-            let sql = "SELECT id, info, status, winner, reason, turn_number, actor, updated_at \
-                 FROM games WHERE white = ?1 OR black = ?1 \
-                 ORDER BY status = 'over', updated_at DESC LIMIT ?2";
-            sqlx::query(sql)
+            let sql = format!(
+                "SELECT {LISTED} FROM games WHERE white = ?1 AND status <> 'over' UNION ALL \
+                 SELECT {LISTED} FROM games WHERE black = ?1 AND white IS NOT ?1 AND status <> 'over' \
+                 ORDER BY updated_at DESC LIMIT ?2"
+            );
+            let mut rows = sqlx::query(AssertSqlSafe(sql))
                 .bind(player.to_string())
+                .bind(limit)
+                .fetch_all(pool)
+                .await?;
+            let room = limit.saturating_sub(u32::try_from(rows.len()).unwrap_or(u32::MAX));
+            rows.extend(over(pool, player, room).await?);
+            rows
+        }
+        Which::Live => {
+            // A game that somebody plays alone at one board is nobody else's business.
+            let sql = format!(
+                "SELECT {LISTED} FROM games WHERE status = 'live' AND white IS NOT black \
+                 ORDER BY updated_at DESC LIMIT ?1"
+            );
+            sqlx::query(AssertSqlSafe(sql))
                 .bind(limit)
                 .fetch_all(pool)
                 .await?
         }
-        Which::Live => {
-            // A game that somebody plays alone at one board is nobody else's business.
-            let sql = "SELECT id, info, status, winner, reason, turn_number, actor, updated_at \
-                 FROM games WHERE status = 'live' AND white IS NOT black \
-                 ORDER BY updated_at DESC LIMIT ?1";
-            sqlx::query(sql).bind(limit).fetch_all(pool).await?
-        }
     };
     rows.into_iter().map(listed).collect()
+}
+
+/// A player's finished games, the most recent first. Each half comes out of its index in that order.
+async fn over(
+    pool: &SqlitePool,
+    player: PlayerId,
+    limit: u32,
+) -> Result<Vec<SqliteRow>, sqlx::Error> {
+    let sql = format!(
+        "SELECT * FROM (SELECT {LISTED} FROM games WHERE white = ?1 AND status = 'over' \
+                        ORDER BY updated_at DESC LIMIT ?2) UNION ALL \
+         SELECT * FROM (SELECT {LISTED} FROM games WHERE black = ?1 AND white IS NOT ?1 AND status = 'over' \
+                        ORDER BY updated_at DESC LIMIT ?2) \
+         ORDER BY updated_at DESC LIMIT ?2"
+    );
+    sqlx::query(AssertSqlSafe(sql))
+        .bind(player.to_string())
+        .bind(limit)
+        .fetch_all(pool)
+        .await
 }
 
 fn listed(row: SqliteRow) -> Result<ListedGame, sqlx::Error> {
@@ -113,7 +145,8 @@ pub(super) async fn count_unfinished(
     player: PlayerId,
 ) -> Result<usize, sqlx::Error> {
     let row = sqlx::query(
-        "SELECT count(*) FROM games WHERE (white = ?1 OR black = ?1) AND status <> 'over'",
+        "SELECT (SELECT count(*) FROM games WHERE white = ?1 AND status <> 'over') + \
+         (SELECT count(*) FROM games WHERE black = ?1 AND white IS NOT ?1 AND status <> 'over')",
     )
     .bind(player.to_string())
     .fetch_one(pool)

@@ -252,7 +252,8 @@ async fn failing(data: &Path) -> (Sqlite, Arc<AtomicBool>) {
     drop(handle);
     let (writer, inbox) = mpsc::channel(QUEUE);
     let witness = witness::Witness::open(data).expect("a file");
-    tokio::spawn(Writer::new(opened.connection, opened.files, inbox, witness).run());
+    let mut storing = Writer::new(opened.connection, opened.files, inbox, witness);
+    tokio::spawn(async move { storing.run().await });
     let store = Sqlite {
         readers: opened.readers,
         writer,
@@ -329,4 +330,97 @@ async fn nothing_is_confirmed_that_goes_into_a_file_that_is_gone() {
         std::fs::rename(&elsewhere, &file).expect("moved");
     }
     assert_eq!(store.append(append(game, 1, offer())).await, Ok(()));
+}
+
+#[tokio::test]
+async fn events_that_are_stored_at_once_are_judged_each_by_itself() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let mut games = Vec::new();
+    for id in ["firstfirst11", "secondsecond", "thirdthird33"] {
+        games.push(store.create(new_game(id)).await.expect("made"));
+    }
+    let former = Append {
+        epoch: Epoch(0),
+        ..append(games[1], 1, offer())
+    };
+    let withdrawn = OtherEvent::Declined {
+        by: Color::White,
+        what: Offer::Draw,
+    };
+    // In the order in which they come: what follows an event of the same game may count on it.
+    let waiting = [
+        (append(games[0], 1, offer()), Ok(())),
+        (former, Err(AppendError::Conflict)),
+        (append(games[2], 2, offer()), Err(AppendError::Conflict)),
+        (append(games[0], 2, withdrawn), Ok(())),
+        (append(games[2], 1, offer()), Ok(())),
+        (append(games[0], 2, offer()), Err(AppendError::Conflict)),
+    ];
+    // One transaction: the writer runs only when this waits.
+    let mut answers = Vec::new();
+    for (append, expected) in waiting {
+        let (reply, answer) = oneshot::channel();
+        let write = Write::Append(Box::new(append), reply);
+        store.writer.try_send(write).expect("room");
+        answers.push((answer, expected));
+    }
+    for (answer, expected) in answers {
+        assert_eq!(answer.await, Ok(expected));
+    }
+    for (game, count) in games.into_iter().zip([2, 0, 1]) {
+        assert_eq!(events(&store, game).await, Some(count), "{game}");
+    }
+    let stored = store.load("firstfirst11".parse().expect("an identifier"));
+    let stored = stored.await.expect("an answer").expect("a game");
+    let last = stored.events.last().expect("an event");
+    assert!(
+        matches!(&last.kind, EventKind::Other(OtherEvent::Declined { .. })),
+        "{last:?}"
+    );
+    assert_eq!((last.n, last.at), (2, NOON + 2));
+    let request = last.request.as_ref().map(|request| request.id.as_str());
+    assert_eq!(request, Some("request 2"));
+}
+
+#[tokio::test]
+async fn a_players_list_has_unfinished_games_first_and_each_only_once() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let (us, other) = (person("whitewhite11"), person("blackblack22"));
+    let game = |id: &str, white: &Player, black: &Player, begun: u64, status| {
+        let mut game = new_game(id);
+        (game.info.white, game.info.black) = (white.clone(), black.clone());
+        game.info.created_at = NOON + begun;
+        game.summary.status = status;
+        game
+    };
+    let games = [
+        game("overoldest11", &us, &other, 1, Status::Over),
+        game("liveoldest11", &other, &us, 2, Status::Live),
+        game("alonealone11", &us, &us, 3, Status::Live),
+        game("overalone111", &us, &us, 4, Status::Over),
+        game("overlatest11", &other, &us, 5, Status::Over),
+        game("othersgame11", &other, &other, 6, Status::Live),
+    ];
+    for game in games {
+        store.create(game).await.expect("made");
+    }
+    let player = us.id().expect("a person");
+    let list = async |limit| {
+        let games = store.list(Which::Of(player), limit).await;
+        let games = games.expect("a list").into_iter();
+        games.map(|game| game.id.to_string()).collect::<Vec<_>>()
+    };
+    let all = [
+        "alonealone11",
+        "liveoldest11",
+        "overlatest11",
+        "overalone111",
+        "overoldest11",
+    ];
+    assert_eq!(list(9).await, all);
+    assert_eq!(list(3).await, all[..3]);
+    assert_eq!(list(1).await, all[..1]);
+    assert_eq!(store.count_unfinished(player).await, Ok(2));
 }

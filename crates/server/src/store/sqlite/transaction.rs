@@ -3,6 +3,7 @@
 use manifold_rules::board;
 use sqlx::{Row, SqliteConnection};
 
+use super::events;
 use super::reader::read_id;
 use super::write::Write;
 use crate::ids::GameId;
@@ -42,12 +43,17 @@ pub(super) async fn store(
     sqlx::query("BEGIN IMMEDIATE")
         .execute(&mut *connection)
         .await?;
-    for write in waiting {
+    let mut waiting = waiting;
+    while let Some((write, rest)) = waiting.split_first() {
+        let run = events::run(waiting);
+        if !run.is_empty() {
+            waiting = &waiting[run.len()..];
+            outcomes.extend(events::store(connection, &run).await?);
+            continue;
+        }
+        waiting = rest;
         outcomes.push(match write {
-            Write::Append(append, _) => match store_event(connection, append).await? {
-                true => Outcome::Done,
-                false => Outcome::Conflict,
-            },
+            Write::Append(append, _) => store_event(connection, append).await?,
             Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
             Write::Rename(player, name, _) => {
                 sqlx::query(
@@ -95,67 +101,17 @@ pub(super) async fn settle(connection: &mut SqliteConnection) -> Result<(), sqlx
     Ok(())
 }
 
-/// Stores an event if it is the next one; says whether it was.
+/// Stores an event that changes more than its game's summary.
 async fn store_event(
     connection: &mut SqliteConnection,
     append: &Append,
-) -> Result<bool, sqlx::Error> {
-    let Append {
-        game,
-        epoch,
-        event,
-        summary,
-        joined,
-        rematch,
-    } = append;
-    let updated = sqlx::query(
-        "UPDATE games SET last_event = ?1, updated_at = ?2, status = ?3, winner = ?4, reason = ?5, \
-         turn_number = ?6, actor = ?7, attention_at = ?8 \
-         WHERE id = ?9 AND last_event = ?1 - 1 AND epoch = ?10",
-    )
-    .bind(event.n as i64)
-    .bind(event.at as i64)
-    .bind(codec::word(summary.status))
-    .bind(
-        summary
-            .result
-            .and_then(|result| result.winner)
-            .map(codec::word),
-    )
-    .bind(summary.result.map(|result| codec::word(result.reason)))
-    .bind(i64::from(summary.turn_number))
-    .bind(color_word(summary.actor))
-    .bind(summary.attention_at.map(|at| at as i64))
-    .bind(game.to_string())
-    .bind(epoch.0 as i64)
-    .execute(&mut *connection)
-    .await?;
-    if updated.rows_affected() != 1 {
-        return Ok(false);
+) -> Result<Outcome, sqlx::Error> {
+    let outcomes = events::store(connection, &[append]).await?;
+    if let Some(Outcome::Conflict) = outcomes.first() {
+        return Ok(Outcome::Conflict);
     }
-    sqlx::query(
-        "INSERT INTO events (game, number, at, player, request, body) VALUES (?, ?, ?, ?, ?, ?)",
-    )
-    .bind(game.to_string())
-    .bind(event.n as i64)
-    .bind(event.at as i64)
-    .bind(
-        event
-            .request
-            .as_ref()
-            .map(|request| request.player.to_string()),
-    )
-    .bind(
-        event
-            .request
-            .as_ref()
-            .map(|request| request.id.as_str().to_owned()),
-    )
-    .bind(codec::write_event(&event.kind))
-    .execute(&mut *connection)
-    .await?;
     if let (EventKind::Other(OtherEvent::Joined { color, player, .. }), Some(info)) =
-        (&event.kind, joined)
+        (&append.event.kind, &append.joined)
     {
         let sql = color.fold_wb(
             "UPDATE games SET white = ?, info = ? WHERE id = ?",
@@ -164,14 +120,14 @@ async fn store_event(
         sqlx::query(sql)
             .bind(player.to_string())
             .bind(codec::write_info(info))
-            .bind(game.to_string())
+            .bind(append.game.to_string())
             .execute(&mut *connection)
             .await?;
     }
-    if let Some(rematch) = rematch {
+    if let Some(rematch) = &append.rematch {
         store_game(connection, rematch).await?;
     }
-    Ok(true)
+    Ok(Outcome::Done)
 }
 
 /// Stores a game, unless one was made for the same request before.
@@ -217,6 +173,6 @@ async fn store_game(
     Ok(game.id)
 }
 
-fn color_word(color: Option<board::Color>) -> Option<String> {
+pub(super) fn color_word(color: Option<board::Color>) -> Option<String> {
     color.map(|color| codec::word(Color::from(color)))
 }

@@ -47,7 +47,8 @@ impl Writer {
         }
     }
 
-    pub(super) async fn run(mut self) {
+    /// Stores what comes until it is told to stop, or nobody is left who could tell it anything.
+    pub(super) async fn run(&mut self) {
         let mut waiting = Vec::with_capacity(BATCH);
         loop {
             if self.inbox.recv_many(&mut waiting, BATCH).await == 0 {
@@ -61,6 +62,10 @@ impl Writer {
         }
         // What still waits learns by the closed channel that the writer is gone.
         self.inbox.close();
+    }
+
+    /// Moves the write-ahead log into the database.
+    pub(super) async fn close(mut self) {
         let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
             .execute(&mut self.connection)
             .await;

@@ -1,0 +1,115 @@
+//! Stores events, as many as there are with two statements: every statement costs a way to the database's thread and back.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+use sqlx::{Row, SqliteConnection};
+
+use super::transaction::{Outcome, color_word};
+use super::write::Write;
+use crate::store::codec;
+use crate::store::interface::Append;
+
+/// What the database reads of an event.
+#[derive(Serialize)]
+struct Told {
+    game: String,
+    n: u64,
+    epoch: u64,
+    at: u64,
+    status: String,
+    winner: Option<String>,
+    reason: Option<String>,
+    turn: u32,
+    actor: Option<String>,
+    attention: Option<u64>,
+    player: Option<String>,
+    request: Option<String>,
+    body: String,
+}
+
+/// The events with which what waits begins, as far as they can be stored at once: they change nothing but their games'
+/// summaries, and each is of another game.
+pub(super) fn run(waiting: &[Write]) -> Vec<&Append> {
+    let mut games = HashSet::new();
+    let appends = waiting.iter().map_while(|write| match write {
+        Write::Append(append, _) if append.joined.is_none() && append.rematch.is_none() => {
+            games.insert(append.game).then_some(&**append)
+        }
+        _ => None,
+    });
+    appends.collect()
+}
+
+/// Stores those events that are the next ones of their games and come from their owners. The games differ.
+pub(super) async fn store(
+    connection: &mut SqliteConnection,
+    appends: &[&Append],
+) -> Result<Vec<Outcome>, sqlx::Error> {
+    let mut told: Vec<Told> = appends.iter().map(|append| tell(append)).collect();
+    let updated = sqlx::query(
+        "UPDATE games SET last_event = new.n, updated_at = new.at, status = new.status, winner = new.winner, \
+         reason = new.reason, turn_number = new.turn, actor = new.actor, attention_at = new.attention \
+         FROM (SELECT value ->> 'game' AS game, value ->> 'n' AS n, value ->> 'epoch' AS epoch, \
+                      value ->> 'at' AS at, value ->> 'status' AS status, value ->> 'winner' AS winner, \
+                      value ->> 'reason' AS reason, value ->> 'turn' AS turn, value ->> 'actor' AS actor, \
+                      value ->> 'attention' AS attention FROM json_each(?)) AS new \
+         WHERE games.id = new.game AND games.last_event = new.n - 1 AND games.epoch = new.epoch \
+         RETURNING games.id",
+    )
+    .bind(to_json(&told)?)
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut stored = HashSet::with_capacity(updated.len());
+    for row in updated {
+        stored.insert(row.try_get::<String, _>(0)?);
+    }
+    let outcomes = told
+        .iter()
+        .map(|told| match stored.contains(&told.game) {
+            true => Outcome::Done,
+            false => Outcome::Conflict,
+        })
+        .collect();
+    told.retain(|told| stored.contains(&told.game));
+    sqlx::query(
+        "INSERT INTO events (game, number, at, player, request, body) \
+         SELECT value ->> 'game', value ->> 'n', value ->> 'at', value ->> 'player', value ->> 'request', \
+                value ->> 'body' FROM json_each(?)",
+    )
+    .bind(to_json(&told)?)
+    .execute(&mut *connection)
+    .await?;
+    Ok(outcomes)
+}
+
+fn tell(append: &Append) -> Told {
+    let Append {
+        game,
+        epoch,
+        event,
+        summary,
+        ..
+    } = append;
+    let winner = summary.result.and_then(|result| result.winner);
+    let request = event.request.as_ref();
+    Told {
+        game: game.to_string(),
+        n: event.n,
+        epoch: epoch.0,
+        at: event.at,
+        status: codec::word(summary.status),
+        winner: winner.map(codec::word),
+        reason: summary.result.map(|result| codec::word(result.reason)),
+        turn: summary.turn_number,
+        actor: color_word(summary.actor),
+        attention: summary.attention_at,
+        player: request.map(|request| request.player.to_string()),
+        request: request.map(|request| request.id.as_str().to_owned()),
+        body: codec::write_event(&event.kind),
+    }
+}
+
+fn to_json(told: &[Told]) -> Result<String, sqlx::Error> {
+    serde_json::to_string(told).map_err(|error| sqlx::Error::Encode(error.into()))
+}
