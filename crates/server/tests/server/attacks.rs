@@ -1,6 +1,6 @@
 //! What one client does to spoil the play of others, or to gain by it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use manifold_server::Settings;
 use serde_json::{Value, json};
@@ -237,4 +237,50 @@ async fn many_sockets_of_one_client_share_a_limit() {
         .as_u64()
         .expect("a number");
     socket.play(n, "e2e4").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pongs_held_back_win_no_more_time_than_a_game_may_give_back() {
+    const HELD_MS: u64 = 490;
+    const MOVES: u64 = 8;
+    // Of every second all that passes is thinking; of a delay no more than was left of it.
+    let mut clocks = Vec::new();
+    for delay in [0, 1] {
+        let house = House::open().await;
+        let mut cheat = house.visitor();
+        let clock = json!({"kind": "custom", "seconds": 60, "delay": delay});
+        let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white", "clock": clock});
+        let id = cheat.make(wish).await;
+        let mut opponent = house.visitor();
+        opponent
+            .post(&format!("/games/{id}/join"), json!({}))
+            .await
+            .good();
+        let mut white = cheat.socket(&id, "?lean=true").await;
+        let mut black = opponent.socket(&id, "?lean=true").await;
+        // The first ping is there; its answer goes out when something is read.
+        tokio::time::sleep(Duration::from_millis(HELD_MS)).await;
+        let mut n = white.next_of("state").await["n"]
+            .as_u64()
+            .expect("a number");
+        // Until the server has heard it.
+        let mut lag = 0;
+        while lag == 0 {
+            let pong = white.request(json!({"t": "ping"})).await;
+            lag = pong["lag_ms"].as_u64().expect("a number");
+        }
+        assert!(lag >= HELD_MS, "{lag}");
+        for file in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+            house.clock.advance(HELD_MS);
+            n = white.play(n, &format!("{file}2{file}3")).await;
+            n = black.play(n, &format!("{file}7{file}6")).await;
+        }
+        let state = cheat.get(&format!("/games/{id}")).await.good();
+        clocks.push(state["clock"]["white_ms"].as_u64().expect("a clock"));
+    }
+    // The clock begins with White's second move.
+    let thought = HELD_MS * (MOVES - 1);
+    let quota = 1_000 + 100 * MOVES;
+    assert!(clocks[0] <= 60_000 - thought + quota, "{clocks:?}");
+    assert_eq!(clocks[1], 60_000, "all of it was within the delay");
 }
