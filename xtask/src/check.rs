@@ -5,11 +5,12 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::process::{Profile, build, cargo, cargo_command, run, target};
+use crate::process::{cargo, cargo_command, program, run, target};
 use crate::{contract, package, picture, tools, web};
 
 /// Runs every check, the slow tests only if `long`. What needs the same artefacts uses the same profile, so that nothing is
-/// compiled twice: lints and documents share one set of metadata, the browser's tests and the package one program.
+/// compiled twice: lints and documents share one set of metadata, and all that starts the program starts the one that was
+/// built for its tests, which looks for overflows and broken promises as well.
 pub(crate) fn test(long: bool) -> Result<()> {
     cargo(&["fmt", "--all", "--check"])?;
     picture::check()?;
@@ -39,7 +40,7 @@ pub(crate) fn test(long: bool) -> Result<()> {
     if long {
         cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
     }
-    let program = build(Profile::Play)?;
+    let program = program("debug");
     contract::test(&program)?;
     faults(&program)?;
     web::test(&program, long)?;

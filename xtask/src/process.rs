@@ -82,7 +82,11 @@ pub(crate) fn build(profile: Profile) -> Result<PathBuf> {
         command.env("MANIFOLD_WEB_DIST", "none");
     }
     run(&mut command)?;
-    Ok(target()
-        .join(profile.name())
-        .join(format!("manifold{}", env::consts::EXE_SUFFIX)))
+    Ok(program(profile.name()))
+}
+
+/// Where cargo puts the program `manifold` in a directory of this name; `debug` is also where tests are built.
+pub(crate) fn program(directory: &str) -> PathBuf {
+    let name = format!("manifold{}", env::consts::EXE_SUFFIX);
+    target().join(directory).join(name)
 }
