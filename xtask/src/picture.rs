@@ -124,9 +124,9 @@ fn svg(crates: &BTreeMap<String, Crate>) -> String {
          <defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\">\
          <path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"
     );
+    // Arrows first: a long one passes behind the boxes in between.
     for (name, (x, y)) in &places {
-        let it = &crates[*name];
-        for needed in it
+        for needed in crates[*name]
             .needs
             .iter()
             .filter(|needed| !is_implied(crates, name, needed))
@@ -141,6 +141,8 @@ fn svg(crates: &BTreeMap<String, Crate>) -> String {
                 to_y - 2
             );
         }
+    }
+    for (name, (x, y)) in &places {
         let _ = writeln!(
             svg,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
@@ -152,7 +154,7 @@ fn svg(crates: &BTreeMap<String, Crate>) -> String {
             "<text class=\"name\" x=\"{middle}\" y=\"{}\">{name}</text>",
             y + 22
         );
-        for (index, line) in lines(&it.about).iter().enumerate() {
+        for (index, line) in lines(&crates[*name].about).iter().enumerate() {
             let _ = writeln!(
                 svg,
                 "<text x=\"{middle}\" y=\"{}\">{line}</text>",

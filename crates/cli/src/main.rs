@@ -51,6 +51,8 @@ enum Command {
     Convert(commands::convert::Arguments),
     /// Check the commitments of a recorded game of Hyperspace Chess
     Verify(commands::verify::Arguments),
+    /// Work out a player's rating after the games of one rating period (Glicko-2)
+    Rate(commands::rate::Arguments),
     /// Serve games to browsers and bots
     Serve(commands::serve::Arguments),
     /// Print the rules of a game for players
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => commands::replay::run(arguments),
         Command::Convert(arguments) => commands::convert::run(arguments),
         Command::Verify(arguments) => commands::verify::run(arguments),
+        Command::Rate(arguments) => commands::rate::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),

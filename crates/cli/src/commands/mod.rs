@@ -10,6 +10,7 @@ pub(crate) mod r#match;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod rate;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod serve;

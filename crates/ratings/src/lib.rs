@@ -1,0 +1,52 @@
+//! Ratings of players, as plain values: [Glicko-2](https://www.glicko.net/glicko/glicko2.pdf) (Glickman 2013)
+//! with the constants of the large chess servers. No I/O, no clock, no threads; it depends on nothing of ours.
+//!
+//! - [`rate_period`] is the paper: any number of games in one rating period, nothing clamped.
+//! - [`rate_game`] is what a server does with one game: ratings as of now, both players, clamped.
+//! - [`Pool`] is a game at a [`Speed`]; every pool has its own rating, and [`first_rating`] is where a player begins.
+//! - [`Ledger`] works all ratings out from the log of results.
+//!
+//! # The same bits everywhere
+//!
+//! Ratings can be worked out again at any time, on any machine, and come out the same to the last bit. So everything is
+//! `f64` and one operation after the other in the order written: addition, multiplication, division and square root,
+//! which IEEE 754 defines exactly, and `exp` and `log` of the crate `libm`, which are made of those. The ones of the
+//! standard library are the platform's and may differ. Sums go over games in the order given. A test pins the bits.
+//!
+//! ```
+//! use manifold_ratings::{Encounter, Rating, Score, rate_period};
+//!
+//! // The example of the paper.
+//! let player = Rating::new(1500.0, 200.0, 0.06)?;
+//! let games = [
+//!     Encounter::new(1400.0, 30.0, Score::Win)?,
+//!     Encounter::new(1550.0, 100.0, Score::Loss)?,
+//!     Encounter::new(1700.0, 300.0, Score::Loss)?,
+//! ];
+//! let after = rate_period(player, &games, 0.5)?;
+//! assert_eq!(format!("{:.2} {:.2}", after.rating, after.deviation), "1464.05 151.52");
+//! # Ok::<(), manifold_ratings::RatingError>(())
+//! ```
+#![deny(missing_docs)]
+
+mod error;
+mod first;
+mod glicko;
+mod ledger;
+mod pool;
+mod pool_rating;
+mod rating;
+mod score;
+mod speed;
+
+pub use error::{LedgerError, Quantity, RatingError};
+pub use first::first_rating;
+pub use glicko::rate_period;
+pub use ledger::{Changes, Entry, Ledger, Player};
+pub use pool::{ParsePoolError, Pool, RatedGame};
+pub use pool_rating::{
+    Change, FixedRating, PLACEMENT_GAMES, PoolRating, placement_allowed, rate_game, rate_placement,
+};
+pub use rating::{Encounter, Rating, TAU, expected_score};
+pub use score::{ParseScoreError, Score};
+pub use speed::{ParseSpeedError, Speed};
