@@ -13,6 +13,7 @@
 //! | `connections` | TCP: who has a connection, and for how long |
 //! | `table` | one live game |
 //! | `games` | what the server knows of each game: one file a game |
+//! | `people` | guests and accounts: passwords, sessions |
 //! | `store` | what lasts; each database in a folder of its own |
 
 mod api;
@@ -25,6 +26,7 @@ mod ids;
 mod names;
 mod network;
 mod new_games;
+mod people;
 mod registry;
 mod services;
 mod settings;
@@ -46,6 +48,7 @@ pub use system::{SimulatedClock, System};
 
 use crate::engine_pool::EnginePool;
 use crate::new_games::NewGames;
+use crate::people::People;
 use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::Sqlite;
@@ -132,6 +135,7 @@ impl Server {
         let services = Services {
             engine: EnginePool::new(settings.engine_threads())?,
             new_games: NewGames::new(settings.games_per_hour),
+            people: People::new(&settings),
             system: Arc::new(system),
             settings,
             store: Box::new(store),

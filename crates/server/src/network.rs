@@ -36,6 +36,11 @@ fn masked(mut segments: [u16; 8], kept: usize) -> IpAddr {
     IpAddr::V6(segments.into())
 }
 
+/// The largest network around a network that is likely to be one client's: the /48 of an IPv6 /64.
+pub(crate) fn widest_of(network: IpAddr) -> IpAddr {
+    site_of(network).unwrap_or(network)
+}
+
 /// How often each network may do something.
 pub(crate) struct NetworkRate {
     networks: DefaultKeyedRateLimiter<IpAddr>,

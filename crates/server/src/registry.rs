@@ -150,6 +150,8 @@ impl Registry {
             // An error was logged by the store, and the next beat tries again.
             let stored = services.store.heartbeat(now).await;
             let games = services.store.needing_attention(now).await;
+            // Like those above; who was signed out elsewhere is noticed with the next beat then.
+            let _ = services.people.sessions.look(&*services.store).await;
             self.heartbeat.send_replace(Heartbeat {
                 at: Instant::now(),
                 is_good: stored.is_ok() && games.is_ok(),

@@ -7,6 +7,7 @@ use tokio::sync::watch;
 
 use crate::engine_pool::EnginePool;
 use crate::new_games::NewGames;
+use crate::people::People;
 use crate::settings::Settings;
 use crate::store::Store;
 use crate::system::System;
@@ -19,6 +20,7 @@ pub(crate) struct Services {
     pub(crate) store: Box<dyn Store>,
     pub(crate) engine: EnginePool,
     pub(crate) new_games: NewGames,
+    pub(crate) people: People,
     /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
     /// How updates are written for those who subscribe to a game.

@@ -62,6 +62,10 @@ pub struct Settings {
     pub games_per_player: usize,
     /// New games per client and hour.
     pub games_per_hour: u32,
+    /// New accounts per client and hour.
+    pub accounts_per_hour: u32,
+    /// Memory with which a password is hashed, in kibibytes. More makes guessing dearer, and signing in slower.
+    pub password_kib: u32,
     /// Games in memory.
     pub live_games: usize,
     /// Seconds without a visitor after which a game is put away from memory.
@@ -107,6 +111,8 @@ impl Default for Settings {
             unread_mb_per_client: 32,
             games_per_player: 200,
             games_per_hour: 200,
+            accounts_per_hour: 10,
+            password_kib: 64 * 1024,
             live_games: 20_000,
             idle_seconds: 60,
             claim_seconds: 60,
@@ -251,6 +257,7 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
         ("keep_alive_seconds", settings.keep_alive_seconds == 0),
         ("unread_mb_per_client", settings.unread_mb_per_client == 0),
         ("games_per_hour", settings.games_per_hour == 0),
+        ("accounts_per_hour", settings.accounts_per_hour == 0),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),
     ] {
@@ -260,6 +267,12 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
                 format!("{key} must be at least 1"),
             ));
         }
+    }
+    if !(8..=4 * 1024 * 1024).contains(&settings.password_kib) {
+        return Err(wrong(
+            origin.to_owned(),
+            "password_kib must be 8 to 4194304".to_owned(),
+        ));
     }
     // The first messages to a socket must have room.
     if settings.outbox < 8 {

@@ -41,12 +41,12 @@ pub(super) async fn serve(
         && !is_encoded
         && let Some(file) = File::find(from, path, &headers)
     {
-        return answer(&context, path, file, &headers);
+        return answer(&context, path, file, &headers).await;
     }
     // A file that is not there is an error; any other address is one of the client's own.
     let is_file = Path::new(path).extension().is_some();
     match File::find(from, PAGE, &headers) {
-        Some(file) if !is_file => answer(&context, PAGE, file, &headers),
+        Some(file) if !is_file => answer(&context, PAGE, file, &headers).await,
         _ => Problem::new(Code::NotFound, "There is no such page.").into_response(),
     }
 }
@@ -139,7 +139,7 @@ fn has(headers: &HeaderMap, tag: &str) -> bool {
         .any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
-fn answer(context: &Context, path: &str, file: File, asked: &HeaderMap) -> Response {
+async fn answer(context: &Context, path: &str, file: File, asked: &HeaderMap) -> Response {
     // The client's builder puts a digest into the names of these files. The page can give its reader a cookie.
     let cache = match path {
         PAGE => "private, no-cache",
@@ -169,7 +169,7 @@ fn answer(context: &Context, path: &str, file: File, asked: &HeaderMap) -> Respo
         headers.insert(header::ETAG, tag);
     }
     match path {
-        PAGE => greet(context, asked, response),
+        PAGE => greet(context, asked, response).await,
         _ => response,
     }
 }

@@ -1,4 +1,4 @@
-//! Players: holders of a signed cookie, with a display name.
+//! Players: guests, who hold a signed cookie, and accounts, who hold a session's.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,8 +15,12 @@ use utoipa::ToSchema;
 use super::context::Context;
 use super::input::Json;
 use super::problem::{Always, Code, OnBody, Problem, sentence};
+use super::session;
 use crate::display_name::{DisplayName, NameError};
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, SessionId};
+use crate::people::account::Account;
+use crate::people::username::NameKey;
+use crate::store::StoreError;
 use crate::system::System;
 
 const COOKIE: &str = "manifold";
@@ -27,6 +31,8 @@ const AGE: i64 = 365 * 86_400;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Visitor {
     pub(crate) id: PlayerId,
+    /// The session, if the player is signed in.
+    pub(crate) session: Option<SessionId>,
     /// Whether no cookie has named them: then they are somebody else at the next request, unless this one's answer sets a
     /// cookie.
     is_newcomer: bool,
@@ -67,15 +73,35 @@ pub(crate) fn signing_key(data: &Path, system: &System, may_make: bool) -> io::R
 }
 
 impl Visitor {
-    fn of(context: &Context, headers: &HeaderMap) -> Visitor {
+    /// Who shows these cookies: an account, if there is a session; else a guest, if there is one who has no account by now;
+    /// else somebody new.
+    async fn of(context: &Context, headers: &HeaderMap) -> Result<Visitor, StoreError> {
+        let services = &context.registry.services;
+        let (sessions, store) = (&services.people.sessions, &*services.store);
         let jar = SignedCookieJar::from_headers(headers, context.key.clone());
-        let known: Option<PlayerId> = jar
+        if let Some(token) = session::token(context.settings(), headers) {
+            let now = services.system.now_ms();
+            if let Some(session) = sessions.find(store, token.hash(), now).await? {
+                return Ok(Visitor {
+                    id: session.player,
+                    session: Some(session.id),
+                    is_newcomer: false,
+                });
+            }
+        }
+        let guest: Option<PlayerId> = jar
             .get(COOKIE)
             .and_then(|cookie| cookie.value().parse().ok());
-        Visitor {
+        let known = match guest {
+            // Signing in is the only way to be an account: a guest's cookie is no session.
+            Some(id) if !sessions.has_account(store, id).await? => Some(id),
+            _ => None,
+        };
+        Ok(Visitor {
+            session: None,
             is_newcomer: known.is_none(),
-            id: known.unwrap_or_else(|| PlayerId::random(&context.registry.services.system)),
-        }
+            id: known.unwrap_or_else(|| PlayerId::random(&services.system)),
+        })
     }
 
     /// The answer, with a cookie for a newcomer.
@@ -100,9 +126,13 @@ pub(super) async fn identify(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let visitor = Visitor::of(&context, request.headers());
-    request.extensions_mut().insert(visitor);
-    next.run(request).await
+    match Visitor::of(&context, request.headers()).await {
+        Ok(visitor) => {
+            request.extensions_mut().insert(visitor);
+            next.run(request).await
+        }
+        Err(error) => Problem::from(error).into_response(),
+    }
 }
 
 /// Gives a newcomer a cookie: for requests that are about a player. Others do without, so that a browser which sends
@@ -118,8 +148,12 @@ pub(super) async fn remember(
 }
 
 /// The page, with a cookie for a newcomer: whatever the page asks for afterwards comes with it.
-pub(super) fn greet(context: &Context, asked: &HeaderMap, page: Response) -> Response {
-    Visitor::of(context, asked).remember(context, page)
+pub(super) async fn greet(context: &Context, asked: &HeaderMap, page: Response) -> Response {
+    match Visitor::of(context, asked).await {
+        Ok(visitor) => visitor.remember(context, page),
+        // The page can be shown, and says itself that the server is not well.
+        Err(_) => page,
+    }
 }
 
 /// A player about themselves.
@@ -128,10 +162,24 @@ pub(crate) struct Me {
     /// The player's identifier.
     #[schema(value_type = String)]
     id: PlayerId,
-    /// The display name.
+    /// The display name; the username of an account.
     name: String,
     /// Whether it was chosen.
     named: bool,
+    /// Whether the player is signed in to an account.
+    account: bool,
+}
+
+impl Me {
+    /// Somebody who is signed in.
+    pub(super) fn account(account: &Account) -> Me {
+        Me {
+            id: account.player,
+            name: account.username.clone(),
+            named: true,
+            account: true,
+        }
+    }
 }
 
 /// The name of a player who has not chosen one.
@@ -164,6 +212,7 @@ pub(super) async fn me(
         named: name.is_some(),
         name: name.unwrap_or_else(|| guest(visitor.id)),
         id: visitor.id,
+        account: visitor.session.is_some(),
     }))
 }
 
@@ -176,18 +225,28 @@ pub(crate) struct NewDisplayName {
     name: String,
 }
 
-/// Choose a display name. Games that have begun keep the old one.
+/// Choose a display name, as a guest. Games that have begun keep the old one.
 #[utoipa::path(put, path = "/me", request_body = NewDisplayName,
-    responses((status = 200, body = Me), (status = 422, response = Problem), OnBody))]
+    responses((status = 200, body = Me), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn rename(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     Json(new): Json<NewDisplayName>,
 ) -> Result<axum::Json<Me>, Problem> {
+    if visitor.session.is_some() {
+        let problem = "An account is called by its username, which stays.";
+        return Err(Problem::new(Code::NotPossible, problem).of("name"));
+    }
     let name: DisplayName = new.name.parse().map_err(|error: NameError| {
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("name")
     })?;
     let name = name.into_string();
+    let key = NameKey::of(&name);
+    let namesake = context.registry.services.store.account_named(key).await?;
+    if namesake.is_some() {
+        let problem = "This name looks like that of an account: choose another, or sign in.";
+        return Err(Problem::new(Code::NameTaken, problem).of("name"));
+    }
     context
         .registry
         .services
@@ -198,5 +257,6 @@ pub(super) async fn rename(
         id: visitor.id,
         name,
         named: true,
+        account: false,
     }))
 }

@@ -16,6 +16,7 @@ use crate::table::error::TableError;
 pub(super) struct Limiter {
     requests: NetworkRate,
     messages: NetworkRate,
+    accounts: NetworkRate,
     sockets: Arc<Mutex<NetworkCount>>,
     per_client: usize,
     altogether: usize,
@@ -33,6 +34,7 @@ impl Limiter {
         Limiter {
             requests: NetworkRate::per_second(requests, requests.saturating_mul(10)),
             messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
+            accounts: NetworkRate::per_hour(settings.accounts_per_hour),
             sockets: Arc::default(),
             per_client: settings.sockets_per_client,
             altogether: settings.sockets,
@@ -77,6 +79,17 @@ impl Limiter {
             false => Err(Problem::new(
                 Code::TooMany,
                 "Too many requests. Wait a few seconds.",
+            )),
+        }
+    }
+
+    /// Whether a client may make one more account.
+    pub(super) fn account(&self, client: IpAddr) -> Result<(), Problem> {
+        match self.accounts.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many new accounts from your network. Try again in an hour.",
             )),
         }
     }

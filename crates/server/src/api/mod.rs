@@ -1,5 +1,6 @@
 //! HTTP and WebSocket: nothing but translation.
 
+mod accounts;
 mod answer;
 mod assets;
 mod context;
@@ -16,6 +17,8 @@ mod observe;
 mod problem;
 mod prose;
 mod refusals;
+mod session;
+mod signed_in;
 mod socket;
 mod state;
 mod upgrade;
@@ -59,12 +62,18 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(identity::me, identity::rename))
         .routes(routes!(games::create::create))
         .routes(routes!(games::play::join))
+        .routes(routes!(accounts::sign_up))
         .layer(middleware::from_fn_with_state(
             context.clone(),
             identity::remember,
         ));
     let (api, document) = OpenApiRouter::with_openapi(document::Document::openapi())
         .merge(of_players)
+        .routes(routes!(session::sign_in, session::sign_out))
+        .routes(routes!(accounts::account, accounts::delete))
+        .routes(routes!(accounts::change_password))
+        .routes(routes!(accounts::end_session))
+        .routes(routes!(accounts::end_other_sessions))
         .routes(routes!(variants::variants))
         .routes(routes!(games::list::list))
         .routes(routes!(games::play::state))

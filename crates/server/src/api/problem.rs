@@ -1,6 +1,7 @@
 //! Errors as the API reports them: problem details (RFC 9457).
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -30,6 +31,10 @@ pub(crate) struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) field: Option<String>,
+    /// Seconds after which it can be tried again, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = u32, minimum = 1)]
+    pub(crate) retry_after: Option<NonZeroU32>,
 }
 
 impl<'r> ToResponse<'r> for Problem {
@@ -97,6 +102,9 @@ pub(crate) enum Code {
     NotLive,
     NotPossible,
     Taken,
+    NameTaken,
+    NotSignedIn,
+    WrongPassword,
     WrongOrigin,
     TooLarge,
     TooMany,
@@ -142,6 +150,17 @@ impl Code {
             Code::NotLive => ("not-live", StatusCode::CONFLICT, "The game has not begun"),
             Code::NotPossible => ("not-possible", StatusCode::CONFLICT, "Not possible now"),
             Code::Taken => ("taken", StatusCode::CONFLICT, "The game is full"),
+            Code::NameTaken => ("name-taken", StatusCode::CONFLICT, "The name is taken"),
+            Code::NotSignedIn => (
+                "not-signed-in",
+                StatusCode::UNAUTHORIZED,
+                "You are not signed in",
+            ),
+            Code::WrongPassword => (
+                "wrong-password",
+                StatusCode::FORBIDDEN,
+                "The name or the password is wrong",
+            ),
             Code::WrongOrigin => (
                 "wrong-origin",
                 StatusCode::FORBIDDEN,
@@ -186,12 +205,20 @@ impl Problem {
             detail: detail.into(),
             code: name,
             field: None,
+            retry_after: None,
         }
     }
 
     /// The same problem, of one field of the request.
     pub(crate) fn of(mut self, field: &str) -> Problem {
         self.field = Some(field.to_owned());
+        self
+    }
+
+    /// The same problem, which may be gone after some milliseconds.
+    pub(crate) fn after(mut self, ms: u64) -> Problem {
+        let seconds = u32::try_from(ms.div_ceil(1_000)).unwrap_or(u32::MAX);
+        self.retry_after = NonZeroU32::new(seconds.max(1));
         self
     }
 }
@@ -215,6 +242,11 @@ impl IntoResponse for Problem {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let body = serde_json::to_vec(&self).unwrap_or_default();
         let kind = HeaderValue::from_static(MEDIA_TYPE);
-        (status, [(header::CONTENT_TYPE, kind)], body).into_response()
+        let mut response = (status, [(header::CONTENT_TYPE, kind)], body).into_response();
+        if let Some(seconds) = self.retry_after {
+            let headers = response.headers_mut();
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds.get()));
+        }
+        response
     }
 }

@@ -4,6 +4,7 @@ use secrecy::ExposeSecret;
 
 use super::problem::{Code, Problem, sentence};
 use super::prose;
+use crate::people::password::HashError;
 use crate::store::StoreError;
 use crate::table::error::TableError;
 use crate::table::time_control::ClockError;
@@ -124,6 +125,21 @@ fn code(error: &TableError) -> Code {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         TableError::from(error).into()
+    }
+}
+
+impl From<HashError> for Problem {
+    fn from(error: HashError) -> Problem {
+        match error {
+            HashError::Busy => Problem::new(
+                Code::Busy,
+                "Too many sign in at this moment. Try again in some seconds.",
+            ),
+            HashError::Failed => Problem::new(
+                Code::Internal,
+                "Passwords cannot be checked at the moment. It was logged.",
+            ),
+        }
     }
 }
 

@@ -20,8 +20,9 @@ use super::limits::SocketPlace;
 use super::line::Line;
 use super::messages::{ClientMessage, ServerMessage};
 use super::problem::{Code, OnChange, Problem, sentence};
+use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
-use crate::ids::{GameId, PlayerId, RequestId, SubscriberId};
+use crate::ids::{GameId, RequestId, SubscriberId};
 use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
 use crate::table::update::Encoded;
@@ -33,6 +34,7 @@ const LAGGING: u16 = 4008;
 const FLOODING: u16 = 4029;
 const GONE: u16 = 4004;
 const BUSY: u16 = 4013;
+const SIGNED_OUT: u16 = 4001;
 
 /// What a client that comes (back) has.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -48,7 +50,7 @@ pub(crate) struct Have {
 
 /// The socket of a game: messages are the schemas ClientMessage and ServerMessage, as JSON text.
 #[utoipa::path(get, path = "/games/{id}/socket", params(GamePath, Have),
-    responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 404, response = Problem), (status = 426, response = Problem), OnChange))]
+    responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 404, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn socket(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -60,21 +62,24 @@ pub(super) async fn socket(
 ) -> Result<Response, Problem> {
     let client = context.limits.client(&headers, &extensions);
     let place = context.limits.socket(client)?;
-    let from = (visitor.id, client);
-    Ok(upgrade.serve(move |stream| serve(context, from, id, have, stream, place)))
+    let from = (visitor, client);
+    let signed_in = SignedIn::of(&context, visitor)
+        .await
+        .ok_or_else(|| Problem::new(Code::NotSignedIn, "You have been signed out."))?;
+    Ok(upgrade.serve(move |stream| serve(context, from, id, have, (stream, signed_in), place)))
 }
 
 async fn serve(
     context: Context,
-    (player, network): (PlayerId, IpAddr),
+    (visitor, network): (Visitor, IpAddr),
     game: GameId,
     have: Have,
-    stream: Stream,
+    (stream, signed_in): (Stream, SignedIn),
     _place: SocketPlace,
 ) {
     let (out, outbox) = mpsc::channel(context.settings().outbox);
     let subscription = Subscription {
-        player,
+        player: visitor.id,
         network,
         have: have.have,
         lean: have.lean,
@@ -87,6 +92,7 @@ async fn serve(
         stream,
         patience: Duration::from_secs(context.settings().silence_seconds),
         line: Line::new(context.settings()),
+        signed_in,
     };
     match answer {
         Ok(subscriber) => {
@@ -117,6 +123,7 @@ enum End {
 struct Socket {
     stream: Stream,
     line: Line,
+    signed_in: SignedIn,
     /// How long a message may take to be written before the reader is given up.
     patience: Duration,
 }
@@ -184,6 +191,7 @@ impl Socket {
                         }
                     }
                 }
+                () = self.signed_in.has_ended() => return End::Say(SIGNED_OUT, "signed out"),
                 () = self.line.is_dead() => return End::Gone,
                 _ = pings.tick() => {
                     self.line.ping();

@@ -205,7 +205,7 @@ fn must_have_few_marks(chars: &[char]) -> Result<(), NameError> {
 }
 
 /// Whether a name looks like one that means something here.
-fn is_reserved(name: &str) -> bool {
+pub(crate) fn is_reserved(name: &str) -> bool {
     let looks = look(name);
     let is_guest = |rest: &str| {
         let digits = "0123456789".chars().map(|digit| look(&digit.to_string()));
@@ -223,7 +223,7 @@ fn is_reserved(name: &str) -> bool {
 
 /// What a name looks like: the same for all names that a reader takes for one another, large or small, with marks and
 /// punctuation or without.
-fn look(name: &str) -> String {
+pub(crate) fn look(name: &str) -> String {
     let plain: String = skeleton(name)
         .filter(|c| c.is_alphanumeric())
         .collect::<String>()

@@ -5,8 +5,12 @@ use manifold_rules::board;
 use thiserror::Error;
 
 use super::outages::Outages;
-use crate::ids::{GameId, PlayerId, RequestId};
+use super::people::{Change, Changed};
+use crate::ids::{GameId, PlayerId, RequestId, SessionId};
 use crate::names::{Color, GameResult, Status};
+use crate::people::account::Account;
+use crate::people::session::{Session, TokenHash};
+use crate::people::username::NameKey;
 use crate::table::event::Event;
 use crate::table::info::GameInfo;
 
@@ -56,6 +60,27 @@ pub(crate) trait Store: Send + Sync + 'static {
 
     /// A player's display name, if one was chosen.
     fn player_name(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<String>, StoreError>>;
+
+    /// Changes something about people. On the disk when this returns `Ok`.
+    fn change(&self, change: Change) -> BoxFuture<'_, Result<Changed, StoreError>>;
+
+    /// A player's account.
+    fn account(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<Account>, StoreError>>;
+
+    /// The account with this name, or with one that looks like it.
+    fn account_named(&self, name: NameKey) -> BoxFuture<'_, Result<Option<Account>, StoreError>>;
+
+    /// The session with this token that has not been ended.
+    fn session(&self, token: TokenHash) -> BoxFuture<'_, Result<Option<Session>, StoreError>>;
+
+    /// The sessions of a player that have not been ended, the one used last first.
+    fn sessions(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Session>, StoreError>>;
+
+    /// Sessions that were ended at `since` (milliseconds since 1970) or later, and when.
+    fn ended_sessions(
+        &self,
+        since: u64,
+    ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>>;
 
     /// A sign of life: if the server dies now, clocks have stood still since `now`. It is stored in the same way as
     /// events, so that an error says that events cannot be stored either.

@@ -4,10 +4,12 @@
 mod codec;
 mod interface;
 mod outages;
+mod people;
 mod sqlite;
 
 pub(crate) use interface::{
     Append, AppendError, Epoch, ListedGame, NewGame, Store, StoreError, Summary, Which,
 };
 pub(crate) use outages::Outages;
+pub(crate) use people::{Change, Changed, Which as WhichSessions};
 pub(crate) use sqlite::Sqlite;

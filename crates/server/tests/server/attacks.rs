@@ -258,8 +258,8 @@ async fn pongs_held_back_win_no_more_time_than_a_game_may_give_back() {
             .good();
         let mut white = cheat.socket(&id, "?lean=true").await;
         let mut black = opponent.socket(&id, "?lean=true").await;
-        // The first ping is there; its answer goes out when something is read.
-        tokio::time::sleep(Duration::from_millis(HELD_MS)).await;
+        // The first ping is there, or will soon be; its answer goes out when something is read.
+        tokio::time::sleep(Duration::from_millis(3 * HELD_MS)).await;
         let mut n = white.next_of("state").await["n"]
             .as_u64()
             .expect("a number");

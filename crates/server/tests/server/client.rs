@@ -1,5 +1,6 @@
 //! A server for one test, and clients of it.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -83,6 +84,9 @@ impl House {
             messages_per_second: 10_000,
             messages_per_client: 10_000,
             games_per_hour: 10_000,
+            accounts_per_hour: 10_000,
+            // As little as there can be: the tests are about everything else.
+            password_kib: 8,
             sockets_per_client: 10_000,
             connections_per_client: 10_000,
             engine_threads: 1,
@@ -141,7 +145,7 @@ impl House {
         Client {
             router: self.router.clone(),
             address: self.address,
-            cookie: None,
+            cookies: BTreeMap::new(),
             network: None,
             asked: Arc::default(),
         }
@@ -160,7 +164,7 @@ impl House {
     /// A visitor of another house, here.
     pub(crate) fn knows(&self, client: &Client) -> Client {
         Client {
-            cookie: client.cookie.clone(),
+            cookies: client.cookies.clone(),
             asked: Arc::clone(&client.asked),
             ..self.visitor()
         }
@@ -172,7 +176,7 @@ impl House {
 pub(crate) struct Client {
     router: Router,
     address: SocketAddr,
-    cookie: Option<String>,
+    cookies: BTreeMap<String, String>,
     /// What the proxy in front says of its address.
     network: Option<&'static str>,
     /// Requests made so far: every one has a name of its own.
@@ -216,12 +220,32 @@ pub(crate) fn is_problem(problem: &Value) -> bool {
 
 impl Client {
     /// What it identifies itself with, once it has been given something.
-    pub(crate) fn cookie(&self) -> Option<&str> {
-        self.cookie.as_deref()
+    pub(crate) fn cookie(&self) -> Option<String> {
+        let cookies = self.cookies.iter();
+        let cookies: Vec<String> = cookies
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        (!cookies.is_empty()).then(|| cookies.join("; "))
+    }
+
+    /// Keeps a cookie, or throws away what the server takes back.
+    pub(crate) fn keep(&mut self, cookie: &str) {
+        let (cookie, rest) = cookie.split_once(';').unwrap_or((cookie, ""));
+        let (name, value) = cookie.split_once('=').expect("a cookie");
+        match rest.contains("Max-Age=0") {
+            true => self.cookies.remove(name),
+            false => self.cookies.insert(name.to_owned(), value.to_owned()),
+        };
+    }
+
+    /// Signs up, or signs in, with a name and a password.
+    pub(crate) async fn account(&mut self, path: &str, username: &str, password: &str) -> Answer {
+        let body = json!({"username": username, "password": password});
+        self.post(path, body).await
     }
 
     pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
-        if let Some(cookie) = &self.cookie {
+        if let Some(cookie) = self.cookie() {
             let cookie = cookie.parse().expect("a header");
             request.headers_mut().insert(header::COOKIE, cookie);
         }
@@ -235,8 +259,8 @@ impl Client {
             let value = answer.headers().get(name)?;
             Some(value.to_str().expect("text").to_owned())
         };
-        if let Some(cookie) = text(header::SET_COOKIE) {
-            self.cookie = cookie.split(';').next().map(str::to_owned);
+        for cookie in answer.headers().get_all(header::SET_COOKIE) {
+            self.keep(cookie.to_str().expect("text"));
         }
         let kind = text(header::CONTENT_TYPE).unwrap_or_default();
         let status = answer.status();
@@ -301,7 +325,7 @@ impl Client {
     fn socket_request(&self, game: &str, query: &str) -> Request<()> {
         let url = format!("ws://{}/api/v1/games/{game}/socket{query}", self.address);
         let mut request = url.into_client_request().expect("an address");
-        if let Some(cookie) = &self.cookie {
+        if let Some(cookie) = self.cookie() {
             let cookie = cookie.parse().expect("a header");
             request.headers_mut().insert(header::COOKIE, cookie);
         }

@@ -1,5 +1,6 @@
 //! The server as its clients see it: over the real router, real sockets and a real database.
 
+mod accounts;
 mod attacks;
 mod client;
 mod connections;

@@ -11,6 +11,8 @@ pub(super) struct Doubt {
     games: HashSet<GameId>,
     creations: HashSet<(PlayerId, RequestId)>,
     names: HashSet<PlayerId>,
+    /// Whether anything about people was in it. Changes of them are so few that it is not looked which.
+    people: bool,
 }
 
 impl Doubt {
@@ -20,12 +22,14 @@ impl Doubt {
             games: HashSet::new(),
             creations: HashSet::new(),
             names: HashSet::new(),
+            people: false,
         };
         for write in transaction {
             match write {
                 Write::Append(append, _) => drop(doubt.games.insert(append.game)),
                 Write::Create(game, _) => doubt.creations.extend(game.request.clone()),
                 Write::Rename(player, ..) => drop(doubt.names.insert(*player)),
+                Write::Change(..) => doubt.people = true,
                 Write::Heartbeat(..) | Write::Stop => {}
             }
         }
@@ -41,6 +45,7 @@ impl Doubt {
                 .as_ref()
                 .is_some_and(|request| self.creations.contains(request)),
             Write::Rename(player, ..) => self.names.contains(player),
+            Write::Change(..) => self.people,
             Write::Heartbeat(..) | Write::Stop => false,
         }
     }

@@ -8,6 +8,7 @@ mod doubt;
 mod events;
 mod files;
 mod open;
+mod people;
 mod reader;
 #[cfg(test)]
 mod tests;
@@ -29,7 +30,11 @@ use super::interface::{
     Append, AppendError, ListedGame, NewGame, Store, StoreError, StoredGame, Which,
 };
 use super::outages::Outages;
-use crate::ids::{GameId, PlayerId};
+use super::people::{Change, Changed};
+use crate::ids::{GameId, PlayerId, SessionId};
+use crate::people::account::Account;
+use crate::people::session::{Session, TokenHash};
+use crate::people::username::NameKey;
 use open::OpenError;
 use write::Write;
 use writer::Writer;
@@ -149,6 +154,38 @@ impl Store for Sqlite {
 
     fn player_name(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<String>, StoreError>> {
         logged(reader::player_name(&self.readers, player)).boxed()
+    }
+
+    fn change(&self, change: Change) -> BoxFuture<'_, Result<Changed, StoreError>> {
+        let change = Box::new(change);
+        self.write(
+            |reply| Write::Change(change, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn account(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<Account>, StoreError>> {
+        logged(people::account(&self.readers, player)).boxed()
+    }
+
+    fn account_named(&self, name: NameKey) -> BoxFuture<'_, Result<Option<Account>, StoreError>> {
+        logged(people::account_named(&self.readers, name)).boxed()
+    }
+
+    fn session(&self, token: TokenHash) -> BoxFuture<'_, Result<Option<Session>, StoreError>> {
+        logged(people::session(&self.readers, token)).boxed()
+    }
+
+    fn sessions(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Session>, StoreError>> {
+        logged(people::sessions(&self.readers, player)).boxed()
+    }
+
+    fn ended_sessions(
+        &self,
+        since: u64,
+    ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>> {
+        logged(people::ended_sessions(&self.readers, since)).boxed()
     }
 
     fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>> {

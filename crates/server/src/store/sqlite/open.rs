@@ -26,6 +26,7 @@ fn migrations() -> Migrator {
     let steps = [
         (1, "games", include_str!("migrations/0001_games.sql")),
         (2, "lists", include_str!("migrations/0002_lists.sql")),
+        (3, "people", include_str!("migrations/0003_people.sql")),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

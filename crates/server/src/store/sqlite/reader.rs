@@ -178,6 +178,6 @@ fn optional_word<T: DeserializeOwned>(word: Option<String>) -> Result<Option<T>,
 }
 
 /// What is stored cannot be understood.
-fn broken(error: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
+pub(super) fn broken(error: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
     sqlx::Error::Decode(Box::new(error))
 }

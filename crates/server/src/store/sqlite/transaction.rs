@@ -4,12 +4,14 @@ use manifold_rules::board;
 use sqlx::{Row, SqliteConnection};
 
 use super::events;
+use super::people;
 use super::reader::read_id;
 use super::write::Write;
 use crate::ids::GameId;
 use crate::names::Color;
 use crate::store::codec;
 use crate::store::interface::{Append, NewGame};
+use crate::store::people::Changed;
 use crate::table::event::{EventKind, OtherEvent};
 
 /// What a write has come to, if its transaction is committed.
@@ -18,6 +20,7 @@ pub(super) enum Outcome {
     /// The event was not the next one, or came from a former owner.
     Conflict,
     Created(GameId),
+    Changed(Changed),
 }
 
 /// Why a transaction failed.
@@ -55,15 +58,9 @@ pub(super) async fn store(
         outcomes.push(match write {
             Write::Append(append, _) => store_event(connection, append).await?,
             Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
+            Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
             Write::Rename(player, name, _) => {
-                sqlx::query(
-                    "INSERT INTO players (id, name) VALUES (?, ?) \
-                     ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-                )
-                .bind(player.to_string())
-                .bind(name)
-                .execute(&mut *connection)
-                .await?;
+                people::rename(connection, *player, name).await?;
                 Outcome::Done
             }
             Write::Heartbeat(at, _) => {

@@ -4,12 +4,14 @@ use tokio::sync::oneshot;
 
 use crate::ids::{GameId, PlayerId};
 use crate::store::interface::{Append, AppendError, NewGame, StoreError};
+use crate::store::people::{Change, Changed};
 
 /// Something that waits for the writer, and where the answer goes.
 #[derive(Debug)]
 pub(super) enum Write {
     Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
     Create(Box<NewGame>, oneshot::Sender<Result<GameId, StoreError>>),
+    Change(Box<Change>, oneshot::Sender<Result<Changed, StoreError>>),
     Rename(PlayerId, String, oneshot::Sender<Result<(), StoreError>>),
     Heartbeat(u64, oneshot::Sender<Result<(), StoreError>>),
     Stop,

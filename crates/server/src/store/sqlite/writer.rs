@@ -9,6 +9,7 @@ use super::transaction::{Failure, Outcome, settle, store};
 use super::witness::Witness;
 use super::write::Write;
 use crate::store::interface::{AppendError, StoreError};
+use crate::store::people::Changed;
 
 /// The most that is stored in one transaction.
 const BATCH: usize = 512;
@@ -176,6 +177,12 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
             let _ = reply.send(stored.map(|outcome| match outcome {
                 Outcome::Created(id) => id,
                 _ => game.id,
+            }));
+        }
+        Write::Change(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Changed(changed) => changed,
+                _ => Changed::Done,
             }));
         }
         Write::Rename(_, _, reply) | Write::Heartbeat(_, reply) => {

@@ -1,0 +1,317 @@
+//! Accounts: making one, what its owner sees of it, and changing it.
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::context::Context;
+use super::identity::{Me, Visitor};
+use super::input::{Json, Path};
+use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
+use super::session;
+use crate::ids::SessionId;
+use crate::people::account::{Account, NewAccount};
+use crate::people::password::{self, PasswordHash};
+use crate::people::session::Session;
+use crate::people::username::{NameKey, Username, UsernameError};
+use crate::store::{Change, Changed, WhichSessions};
+
+/// A new account.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Registration {
+    /// 2 to 20 letters, digits, `_` and `-`; no name that looks like another account's.
+    #[schema(pattern = "^[A-Za-z0-9_-]{2,20}$")]
+    username: String,
+    /// 8 to 128 characters, and not among the most common ones.
+    #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
+    password: SecretString,
+}
+
+/// Make an account of the guest who asks: games, seats and identifier stay.
+#[utoipa::path(post, path = "/account", request_body = Registration,
+    responses((status = 201, body = Me), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn sign_up(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(Registration { username, password }): Json<Registration>,
+) -> Result<Response, Problem> {
+    let services = &context.registry.services;
+    if visitor.session.is_some() {
+        let problem = "You are signed in to an account. Sign out first to make another.";
+        return Err(Problem::new(Code::NotPossible, problem));
+    }
+    let username: Username = username.parse().map_err(|error: UsernameError| {
+        Problem::new(Code::Invalid, sentence(&error.to_string())).of("username")
+    })?;
+    must_be_good(&password, username.as_str(), "password")?;
+    let taken = || {
+        let problem = "This name is taken, or looks like one that is: choose another.";
+        Problem::new(Code::NameTaken, problem).of("username")
+    };
+    // Looked at before the password is hashed, which costs more.
+    if services
+        .store
+        .account_named(username.key())
+        .await?
+        .is_some()
+    {
+        return Err(taken());
+    }
+    let network = context.limits.client(&headers, &extensions);
+    context.limits.account(network)?;
+    let account = Account {
+        player: visitor.id,
+        username: username.as_str().to_owned(),
+        password: hash(&context, password).await?,
+        created_at: services.system.now_ms(),
+    };
+    let me = Me::account(&account);
+    let key = username.key();
+    let (token, session) = session::begin(&context, visitor.id, &headers);
+    let new = NewAccount { account, key };
+    match services
+        .store
+        .change(Change::SignUp(new, token.hash(), session))
+        .await?
+    {
+        Changed::Done => {}
+        Changed::HasAccount => {
+            let problem = "This guest has an account by now. Sign in to it.";
+            return Err(Problem::new(Code::NotPossible, problem));
+        }
+        Changed::NameTaken | Changed::Missing => return Err(taken()),
+    }
+    services.people.sessions.forget();
+    let answer = (StatusCode::CREATED, axum::Json(me));
+    Ok(session::with_token(&context, &token, answer))
+}
+
+fn must_be_good(password: &SecretString, username: &str, field: &str) -> Result<(), Problem> {
+    password::check(password, &[username])
+        .map_err(|error| Problem::new(Code::Invalid, sentence(&error.to_string())).of(field))
+}
+
+async fn hash(context: &Context, password: SecretString) -> Result<PasswordHash, Problem> {
+    let services = &context.registry.services;
+    let salt = services.system.salt();
+    Ok(services.people.passwords.hash(password, salt).await?)
+}
+
+/// Who is signed in.
+fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
+    visitor
+        .session
+        .ok_or_else(|| Problem::new(Code::NotSignedIn, "Sign in to an account to do that."))
+}
+
+/// The account of who is signed in.
+async fn own_account(context: &Context, visitor: Visitor) -> Result<(Account, SessionId), Problem> {
+    let session = signed_in(visitor)?;
+    let account = context.registry.services.store.account(visitor.id).await?;
+    let account =
+        account.ok_or_else(|| Problem::new(Code::NotSignedIn, "This account has been deleted."))?;
+    Ok((account, session))
+}
+
+/// Makes sure that it is the owner who asks, and not somebody who has found the browser open.
+async fn confirm(
+    context: &Context,
+    headers: &HeaderMap,
+    extensions: &Extensions,
+    account: &Account,
+    password: SecretString,
+) -> Result<(), Problem> {
+    let services = &context.registry.services;
+    let network = context.limits.client(headers, extensions);
+    let key = NameKey::of(&account.username);
+    let now = services.system.now_ms();
+    let attempts = &services.people.attempts;
+    let wait = attempts.wait_ms(&key, network, now);
+    if wait > 0 {
+        return Err(session::too_many_attempts(wait));
+    }
+    attempts.count(&key, network, now);
+    let hash = Some(account.password.clone());
+    if !services.people.passwords.verify(password, hash).await? {
+        let problem = "This is not the password of the account. Nothing has changed.";
+        return Err(Problem::new(Code::WrongPassword, problem).of("password"));
+    }
+    attempts.forgive(&key, network);
+    Ok(())
+}
+
+/// An account as its owner sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnAccount {
+    /// The username.
+    username: String,
+    /// When it was made, in milliseconds since 1970.
+    created_at: u64,
+    /// Where it is signed in, the place used last first.
+    sessions: Vec<OwnSession>,
+}
+
+/// A place where an account is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnSession {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: SessionId,
+    /// What the browser says of itself.
+    device: String,
+    /// Whether it is the one that asks.
+    current: bool,
+    /// In milliseconds since 1970.
+    created_at: u64,
+    /// When it was last used, in milliseconds since 1970; up to five minutes late.
+    used_at: u64,
+}
+
+/// The own account: when it was made, and where it is signed in.
+#[utoipa::path(get, path = "/account",
+    responses((status = 200, body = OwnAccount), (status = 401, response = Problem), Always))]
+pub(super) async fn account(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<OwnAccount>, Problem> {
+    let (account, current) = own_account(&context, visitor).await?;
+    let services = &context.registry.services;
+    let now = services.system.now_ms();
+    let sessions = services.store.sessions(visitor.id).await?;
+    let sessions = sessions.into_iter().filter(|session| session.lasts(now));
+    let sessions = sessions.map(|session| {
+        let Session {
+            id,
+            device,
+            created_at,
+            used_at,
+            ..
+        } = session;
+        OwnSession {
+            current: id == current,
+            id,
+            device,
+            created_at,
+            used_at,
+        }
+    });
+    Ok(axum::Json(OwnAccount {
+        username: account.username,
+        created_at: account.created_at,
+        sessions: sessions.collect(),
+    }))
+}
+
+/// Another password.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewPassword {
+    /// The present password.
+    #[schema(value_type = String, format = Password)]
+    password: SecretString,
+    /// The new one: 8 to 128 characters, and not among the most common ones.
+    #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
+    new_password: SecretString,
+}
+
+/// Choose another password. All other sessions end.
+#[utoipa::path(put, path = "/account/password", request_body = NewPassword,
+    responses((status = 204, description = "Changed."), (status = 401, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn change_password(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(new): Json<NewPassword>,
+) -> Result<StatusCode, Problem> {
+    let (account, current) = own_account(&context, visitor).await?;
+    must_be_good(&new.new_password, &account.username, "new_password")?;
+    confirm(&context, &headers, &extensions, &account, new.password).await?;
+    let services = &context.registry.services;
+    let change = Change::SetPassword {
+        player: visitor.id,
+        password: hash(&context, new.new_password).await?,
+        kept: Some(current),
+        at: services.system.now_ms(),
+    };
+    services.store.change(change).await?;
+    services.people.sessions.look(&*services.store).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The path of a session.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct SessionPath {
+    /// The session's identifier.
+    #[param(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    id: SessionId,
+}
+
+/// Sign out elsewhere: the session ends, on every socket too.
+#[utoipa::path(delete, path = "/account/sessions/{id}", params(SessionPath),
+    responses((status = 204, description = "It has ended."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
+pub(super) async fn end_session(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(SessionPath { id }): Path<SessionPath>,
+) -> Result<StatusCode, Problem> {
+    signed_in(visitor)?;
+    match session::end(&context, visitor.id, WhichSessions::One(id)).await? {
+        Changed::Missing => Err(Problem::new(
+            Code::NotFound,
+            "You have no such session any more.",
+        )),
+        _ => Ok(StatusCode::NO_CONTENT),
+    }
+}
+
+/// Sign out everywhere else.
+#[utoipa::path(delete, path = "/account/sessions",
+    responses((status = 204, description = "All others have ended."), (status = 401, response = Problem), OnChange))]
+pub(super) async fn end_other_sessions(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<StatusCode, Problem> {
+    let current = signed_in(visitor)?;
+    session::end(&context, visitor.id, WhichSessions::AllBut(current)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A password, to confirm what cannot be undone.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Confirmation {
+    /// The password.
+    #[schema(value_type = String, format = Password)]
+    password: SecretString,
+}
+
+/// Delete the own account. The name is gone from everywhere; games stay, played by somebody deleted.
+#[utoipa::path(delete, path = "/account", request_body = Confirmation,
+    responses((status = 204, description = "It is deleted."), (status = 401, response = Problem), OnBody))]
+pub(super) async fn delete(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(Confirmation { password }): Json<Confirmation>,
+) -> Result<Response, Problem> {
+    let (account, _) = own_account(&context, visitor).await?;
+    confirm(&context, &headers, &extensions, &account, password).await?;
+    let services = &context.registry.services;
+    let change = Change::Delete {
+        player: visitor.id,
+        at: services.system.now_ms(),
+    };
+    services.store.change(change).await?;
+    services.people.sessions.look(&*services.store).await?;
+    services.people.sessions.forget();
+    Ok(session::without_token(&context, StatusCode::NO_CONTENT).into_response())
+}

@@ -1,0 +1,162 @@
+//! Signing in and out.
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use secrecy::SecretString;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::context::Context;
+use super::identity::{Me, Visitor};
+use super::input::Json;
+use super::problem::{Code, OnBody, OnChange, Problem};
+use crate::ids::{PlayerId, SessionId};
+use crate::people::session::{Session, Token, device};
+use crate::people::username::NameKey;
+use crate::settings::Settings;
+use crate::store::{Change, WhichSessions};
+
+/// For how long a browser keeps the cookie, in seconds: the server ends sessions itself.
+const AGE: i64 = 180 * 86_400;
+/// The longest text that is looked up as a name, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// The name of the cookie. With the prefix no other site below the same domain can set it.
+fn name(settings: &Settings) -> &'static str {
+    match settings.secure_cookies() {
+        true => "__Host-manifold-session",
+        false => "manifold-session",
+    }
+}
+
+/// The token of a session that a request shows.
+pub(super) fn token(settings: &Settings, headers: &HeaderMap) -> Option<Token> {
+    let jar = CookieJar::from_headers(headers);
+    jar.get(name(settings))?.value().parse().ok()
+}
+
+fn cookie(settings: &Settings, value: String, seconds: i64) -> Cookie<'static> {
+    Cookie::build((name(settings), value))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(settings.secure_cookies())
+        .max_age(cookie::time::Duration::seconds(seconds))
+        .build()
+}
+
+/// A new session of a player, and what its browser is given.
+pub(super) fn begin(context: &Context, player: PlayerId, headers: &HeaderMap) -> (Token, Session) {
+    let system = &context.registry.services.system;
+    let agent = headers.get(header::USER_AGENT);
+    let agent = agent.and_then(|agent| agent.to_str().ok()).unwrap_or("");
+    let now = system.now_ms();
+    let session = Session {
+        id: SessionId::random(system),
+        player,
+        device: device(agent),
+        created_at: now,
+        used_at: now,
+    };
+    (Token::random(system), session)
+}
+
+/// An answer that gives a browser its session.
+pub(super) fn with_token(context: &Context, token: &Token, answer: impl IntoResponse) -> Response {
+    let jar = CookieJar::new().add(cookie(context.settings(), token.reveal(), AGE));
+    (jar, answer).into_response()
+}
+
+/// An answer that takes its session away from a browser.
+pub(super) fn without_token(context: &Context, answer: impl IntoResponse) -> Response {
+    let jar = CookieJar::new().add(cookie(context.settings(), String::new(), 0));
+    (jar, answer).into_response()
+}
+
+/// A name and a password.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Credentials {
+    /// The username, large or small.
+    username: String,
+    /// The password.
+    #[schema(value_type = String, format = Password)]
+    password: SecretString,
+}
+
+/// Sign in to an account.
+#[utoipa::path(post, path = "/session", request_body = Credentials,
+    responses((status = 200, body = Me), OnBody))]
+pub(super) async fn sign_in(
+    State(context): State<Context>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(Credentials { username, password }): Json<Credentials>,
+) -> Result<Response, Problem> {
+    let services = &context.registry.services;
+    let network = context.limits.client(&headers, &extensions);
+    let username: String = username.chars().take(LONGEST_NAME).collect();
+    let key = NameKey::of(username.trim());
+    let now = services.system.now_ms();
+    let attempts = &services.people.attempts;
+    let wait = attempts.wait_ms(&key, network, now);
+    if wait > 0 {
+        return Err(too_many_attempts(wait));
+    }
+    attempts.count(&key, network, now);
+    let account = services.store.account_named(key.clone()).await?;
+    let hash = account.as_ref().map(|account| account.password.clone());
+    let is_right = services.people.passwords.verify(password, hash).await?;
+    let account = match account {
+        Some(account) if is_right => account,
+        _ => {
+            let problem = "There is no account with this name and this password.";
+            return Err(Problem::new(Code::WrongPassword, problem));
+        }
+    };
+    attempts.forgive(&key, network);
+    let (token, session) = begin(&context, account.player, &headers);
+    let change = Change::SignIn(token.hash(), session);
+    services.store.change(change).await?;
+    Ok(with_token(
+        &context,
+        &token,
+        axum::Json(Me::account(&account)),
+    ))
+}
+
+/// The problem of somebody who has tried too many passwords.
+pub(super) fn too_many_attempts(wait_ms: u64) -> Problem {
+    let seconds = wait_ms.div_ceil(1_000);
+    let problem = format!("Too many wrong passwords. Try again in {seconds} s.");
+    Problem::new(Code::TooMany, problem).after(wait_ms)
+}
+
+/// Sign out: the session ends, on every socket too.
+#[utoipa::path(delete, path = "/session",
+    responses((status = 204, description = "Signed out."), OnChange))]
+pub(super) async fn sign_out(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Response, Problem> {
+    if let Some(session) = visitor.session {
+        end(&context, visitor.id, WhichSessions::One(session)).await?;
+    }
+    Ok(without_token(&context, StatusCode::NO_CONTENT))
+}
+
+/// Ends sessions of a player at once: whoever uses one is nobody here from now on.
+pub(super) async fn end(
+    context: &Context,
+    player: PlayerId,
+    which: WhichSessions,
+) -> Result<crate::store::Changed, Problem> {
+    let services = &context.registry.services;
+    let at = services.system.now_ms();
+    let change = Change::End { player, which, at };
+    let changed = services.store.change(change).await?;
+    services.people.sessions.look(&*services.store).await?;
+    Ok(changed)
+}

@@ -1,0 +1,22 @@
+//! Accounts: players with a username and a password.
+
+use super::password::PasswordHash;
+use super::username::NameKey;
+use crate::ids::PlayerId;
+
+/// An account as it is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct Account {
+    pub(crate) player: PlayerId,
+    pub(crate) username: String,
+    pub(crate) password: PasswordHash,
+    /// In milliseconds since 1970.
+    pub(crate) created_at: u64,
+}
+
+/// An account that is to be made of a guest.
+#[derive(Debug)]
+pub(crate) struct NewAccount {
+    pub(crate) account: Account,
+    pub(crate) key: NameKey,
+}

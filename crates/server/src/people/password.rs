@@ -1,0 +1,234 @@
+//! Passwords: which may be chosen, and how they are kept.
+
+use std::sync::Arc;
+
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use secrecy::{ExposeSecret, SecretString};
+use thiserror::Error;
+use tokio::sync::Semaphore;
+
+/// The shortest and the longest, in characters.
+pub(crate) const SHORTEST: usize = 8;
+pub(crate) const LONGEST: usize = 128;
+/// A password that is found with fewer guesses than this, by whoever knows the lists, is refused. The list of common
+/// passwords that `zxcvbn` ships has 30,000.
+const GUESSES: u64 = 100_000;
+/// More than this is not looked at when guesses are counted: the count is far above by then.
+const LOOKED_AT: usize = 64;
+/// Passes over the memory.
+const PASSES: u32 = 3;
+/// Passwords that are hashed at once, and that may wait for it.
+const AT_ONCE: usize = 1;
+const WAITING: usize = 64;
+
+/// Why a password cannot be chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum PasswordError {
+    /// Too short or too long.
+    #[error("a password has {SHORTEST} to {LONGEST} characters")]
+    Length,
+    /// It is among those that are tried first.
+    #[error(
+        "this password is among the first that anybody would try: choose a longer or less common one"
+    )]
+    Common,
+}
+
+/// Why a password cannot be hashed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum HashError {
+    /// Too many wait already.
+    #[error("too many sign in at once")]
+    Busy,
+    /// The library refuses; it was logged.
+    #[error("the password cannot be hashed")]
+    Failed,
+}
+
+/// A password's hash with its salt and parameters, in the format of the Password Hashing Competition.
+#[derive(Debug, Clone)]
+pub(crate) struct PasswordHash(SecretString);
+
+impl PasswordHash {
+    /// The hash as it stands in the database.
+    pub(crate) fn read(text: String) -> PasswordHash {
+        PasswordHash(text.into())
+    }
+
+    /// The hash for the database, and for nobody else.
+    pub(crate) fn reveal(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+/// Whether a password may be chosen by whom these words are about: the username, above all.
+pub(crate) fn check(password: &SecretString, about: &[&str]) -> Result<(), PasswordError> {
+    let password = password.expose_secret();
+    let length = password.chars().count();
+    if !(SHORTEST..=LONGEST).contains(&length) {
+        return Err(PasswordError::Length);
+    }
+    let words: Vec<&str> = about.iter().copied().chain(["manifold"]).collect();
+    let begin: String = password.chars().take(LOOKED_AT).collect();
+    match zxcvbn::zxcvbn(&begin, &words).guesses() < GUESSES {
+        true => Err(PasswordError::Common),
+        false => Ok(()),
+    }
+}
+
+/// Hashes passwords with Argon2id, a few at a time, away from the threads that everybody shares.
+pub(crate) struct Passwords {
+    argon2: Argon2<'static>,
+    places: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
+    /// A hash that no password has: who is unknown is answered as late as who is known.
+    nobody: PasswordHash,
+}
+
+impl Passwords {
+    /// Hashes with so much memory, in kibibytes.
+    pub(crate) fn new(memory_kib: u32) -> Passwords {
+        let params = Params::new(memory_kib, PASSES, 1, None).unwrap_or_default();
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        let nobody =
+            hash(&argon2, "", [0; 16]).unwrap_or_else(|_| PasswordHash::read(String::new()));
+        Passwords {
+            argon2,
+            places: Arc::new(Semaphore::new(AT_ONCE)),
+            queue: Arc::new(Semaphore::new(WAITING)),
+            nobody,
+        }
+    }
+
+    /// Hashes a password that was chosen.
+    pub(crate) async fn hash(
+        &self,
+        password: SecretString,
+        salt: [u8; 16],
+    ) -> Result<PasswordHash, HashError> {
+        self.work(move |argon2| hash(argon2, password.expose_secret(), salt))
+            .await?
+    }
+
+    /// Whether it is the password with this hash. Without a hash it takes as long, and is wrong.
+    pub(crate) async fn verify(
+        &self,
+        password: SecretString,
+        hash: Option<PasswordHash>,
+    ) -> Result<bool, HashError> {
+        let is_known = hash.is_some();
+        let hash = hash.unwrap_or_else(|| self.nobody.clone());
+        let is_right = self.work(move |argon2| {
+            let password = password.expose_secret().as_bytes();
+            argon2.verify_password(password, hash.reveal()).is_ok()
+        });
+        Ok(is_right.await? && is_known)
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,
+    ) -> Result<T, HashError> {
+        let _waiting = self.queue.try_acquire().map_err(|_| HashError::Busy)?;
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        let place = place.map_err(|_| HashError::Failed)?;
+        let argon2 = self.argon2.clone();
+        let done = tokio::task::spawn_blocking(move || {
+            // Held until it is done, also if whoever asked has gone.
+            let _place = place;
+            work(&argon2)
+        });
+        done.await.map_err(|_| HashError::Failed)
+    }
+}
+
+fn hash(argon2: &Argon2<'_>, password: &str, salt: [u8; 16]) -> Result<PasswordHash, HashError> {
+    let hash = argon2.hash_password_with_salt(password.as_bytes(), &salt);
+    let hash = hash.map_err(|error| {
+        tracing::error!(%error, "a password could not be hashed");
+        HashError::Failed
+    })?;
+    Ok(PasswordHash::read(hash.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(password: &str) -> Result<(), PasswordError> {
+        check(
+            &password.to_owned().into(),
+            &["Rosalind", "rosalind@example.org"],
+        )
+    }
+
+    #[test]
+    fn eight_to_a_hundred_and_twenty_eight_characters_of_any_kind() {
+        assert_eq!(judged("kq7-vxm"), Err(PasswordError::Length));
+        assert_eq!(judged("kq7-vxmz"), Ok(()));
+        assert_eq!(judged("四月は君の嘘だった"), Ok(()));
+        let long = |length| {
+            (0..length)
+                .map(|n| char::from(b'a' + (n * n % 23) as u8))
+                .collect::<String>()
+        };
+        assert_eq!(judged(&long(128)), Ok(()));
+        assert_eq!(judged(&long(129)), Err(PasswordError::Length));
+    }
+
+    #[test]
+    fn what_is_tried_first_is_refused() {
+        for password in [
+            "password",
+            "P@ssw0rd",
+            "12345678",
+            "iloveyou",
+            "qwertyuiop",
+            "aaaaaaaa",
+            "drowssap",
+            "rosalind",
+            "Rosalind1",
+            "manifold",
+        ] {
+            assert_eq!(judged(password), Err(PasswordError::Common), "{password}");
+        }
+    }
+
+    #[tokio::test]
+    async fn only_the_same_password_is_right() {
+        let passwords = Passwords::new(8);
+        let hash = passwords
+            .hash("correct horse".to_owned().into(), [7; 16])
+            .await
+            .expect("a hash");
+        assert!(
+            hash.reveal().starts_with("$argon2id$v=19$m=8,t=3,p=1$"),
+            "{}",
+            hash.reveal()
+        );
+        let verify =
+            async |password: &str, hash| passwords.verify(password.to_owned().into(), hash).await;
+        assert_eq!(verify("correct horse", Some(hash.clone())).await, Ok(true));
+        assert_eq!(verify("correct horsE", Some(hash.clone())).await, Ok(false));
+        // Nobody's password is the empty one of nobody.
+        assert_eq!(verify("", None).await, Ok(false));
+        assert!(!format!("{hash:?}").contains("argon2"), "{hash:?}");
+    }
+
+    #[tokio::test]
+    async fn more_than_can_wait_are_refused() {
+        let passwords = Passwords::new(8);
+        let all = passwords
+            .queue
+            .acquire_many(WAITING as u32)
+            .await
+            .expect("places");
+        let refused = passwords.verify("anything".to_owned().into(), None).await;
+        assert_eq!(refused, Err(HashError::Busy));
+        drop(all);
+        assert_eq!(
+            passwords.verify("anything".to_owned().into(), None).await,
+            Ok(false)
+        );
+    }
+}

@@ -1,0 +1,130 @@
+//! Sessions: as long as one lasts, whoever holds its token is the account.
+
+use std::fmt::{self, Debug};
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+
+use crate::ids::{PlayerId, SessionId};
+use crate::system::System;
+
+/// A session that nobody uses ends after this time, in milliseconds: 30 days.
+const IDLE_MS: u64 = 30 * 86_400_000;
+/// A session ends after this time, in milliseconds, whoever uses it: 180 days.
+const LONGEST_MS: u64 = 180 * 86_400_000;
+/// The longest text about a device, in characters.
+const DEVICE: usize = 120;
+
+/// What a browser shows to be let in: 256 random bits. It is not stored anywhere but in the browser.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Token([u8; 32]);
+
+impl Token {
+    pub(crate) fn random(system: &System) -> Token {
+        let mut token = [0; 32];
+        for half in token.chunks_exact_mut(16) {
+            half.copy_from_slice(&system.salt());
+        }
+        Token(token)
+    }
+
+    /// What is stored.
+    pub(crate) fn hash(&self) -> TokenHash {
+        TokenHash(Sha256::digest(self.0).into())
+    }
+
+    /// The token for its holder, and for nobody else.
+    pub(crate) fn reveal(&self) -> String {
+        hex::encode(self.0)
+    }
+}
+
+impl FromStr for Token {
+    type Err = hex::FromHexError;
+
+    fn from_str(text: &str) -> Result<Token, hex::FromHexError> {
+        let mut token = [0; 32];
+        hex::decode_to_slice(text, &mut token)?;
+        Ok(Token(token))
+    }
+}
+
+impl Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(?)")
+    }
+}
+
+/// The hash of a token: who knows it has no token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct TokenHash([u8; 32]);
+
+impl TokenHash {
+    pub(crate) fn to_hex(self) -> String {
+        hex::encode(self.0)
+    }
+}
+
+/// A session of an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Session {
+    pub(crate) id: SessionId,
+    pub(crate) player: PlayerId,
+    /// What the browser says of itself.
+    pub(crate) device: String,
+    /// In milliseconds since 1970.
+    pub(crate) created_at: u64,
+    /// When it was last used, in milliseconds since 1970; up to some minutes late.
+    pub(crate) used_at: u64,
+}
+
+impl Session {
+    /// Whether it can still be used at a time.
+    pub(crate) fn lasts(&self, now: u64) -> bool {
+        now < self.used_at.saturating_add(IDLE_MS)
+            && now < self.created_at.saturating_add(LONGEST_MS)
+    }
+}
+
+/// What a browser says of itself, as far as it is kept.
+pub(crate) fn device(agent: &str) -> String {
+    let plain = agent.chars().filter(|c| !c.is_control());
+    plain.take(DEVICE).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::SimulatedClock;
+
+    const DAY_MS: u64 = 86_400_000;
+
+    #[test]
+    fn a_token_is_read_as_it_was_written_and_shows_nothing_in_debugging_output() {
+        let system = System::simulated(SimulatedClock::at(0), 1);
+        let token = Token::random(&system);
+        assert_ne!(token, Token::random(&system));
+        assert_eq!(token.reveal().parse(), Ok(token.clone()));
+        assert_eq!(format!("{token:?}"), "Token(?)");
+        assert_ne!(token.hash().to_hex(), token.reveal());
+        for wrong in ["", "00", &"0".repeat(63), &"0".repeat(66), &"g".repeat(64)] {
+            assert!(wrong.parse::<Token>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_session_ends_after_thirty_days_without_use_and_after_half_a_year_whatever_happens() {
+        let mut session = Session {
+            id: "sessionsessi".parse().expect("an identifier"),
+            player: "playerplayer".parse().expect("an identifier"),
+            device: String::new(),
+            created_at: DAY_MS,
+            used_at: DAY_MS,
+        };
+        assert!(session.lasts(31 * DAY_MS - 1));
+        assert!(!session.lasts(31 * DAY_MS));
+        session.used_at = 170 * DAY_MS;
+        assert!(session.lasts(181 * DAY_MS - 1));
+        assert!(!session.lasts(181 * DAY_MS));
+    }
+}

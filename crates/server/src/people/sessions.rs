@@ -1,0 +1,123 @@
+//! What is remembered of sessions, so that not every request asks the database.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use moka::sync::Cache;
+use tokio::sync::broadcast;
+
+use super::session::{Session, TokenHash};
+use crate::ids::{PlayerId, SessionId};
+use crate::store::{Change, Store, StoreError};
+
+/// For how long an answer of the database holds: another node may have ended a session meanwhile.
+const FRESH: Duration = Duration::from_secs(1);
+/// How much is remembered.
+const REMEMBERED: u64 = 20_000;
+/// How old a session's last use may be before a new one is written down, in milliseconds.
+const USED_MS: u64 = 5 * 60_000;
+/// Endings that a socket may not have heard of before it must look itself.
+const UNHEARD: usize = 1_024;
+
+/// What is remembered of sessions.
+pub(crate) struct Sessions {
+    known: Cache<TokenHash, Option<Session>>,
+    accounts: Cache<PlayerId, bool>,
+    ended: broadcast::Sender<SessionId>,
+    /// Up to when ended sessions were read from the database, in milliseconds since 1970.
+    seen: Mutex<u64>,
+}
+
+impl Default for Sessions {
+    fn default() -> Sessions {
+        Sessions {
+            known: remembered(),
+            accounts: remembered(),
+            ended: broadcast::Sender::new(UNHEARD),
+            seen: Mutex::new(0),
+        }
+    }
+}
+
+fn remembered<K, V>() -> Cache<K, V>
+where
+    K: std::hash::Hash + Eq + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    let cache = Cache::builder().max_capacity(REMEMBERED);
+    cache.time_to_live(FRESH).build()
+}
+
+impl Sessions {
+    /// The session with this token, if it lasts at `now` (milliseconds since 1970). That it was used is written down
+    /// now and then.
+    pub(crate) async fn find(
+        &self,
+        store: &dyn Store,
+        token: TokenHash,
+        now: u64,
+    ) -> Result<Option<Session>, StoreError> {
+        let session = match self.known.get(&token) {
+            Some(session) => session,
+            None => {
+                let session = store.session(token).await?;
+                if let Some(session) = &session
+                    && now > session.used_at.saturating_add(USED_MS)
+                    && session.lasts(now)
+                {
+                    let used = Change::Use {
+                        session: session.id,
+                        at: now,
+                    };
+                    store.change(used).await?;
+                }
+                self.known.insert(token, session.clone());
+                session
+            }
+        };
+        Ok(session.filter(|session| session.lasts(now)))
+    }
+
+    /// Whether a player has an account.
+    pub(crate) async fn has_account(
+        &self,
+        store: &dyn Store,
+        player: PlayerId,
+    ) -> Result<bool, StoreError> {
+        if let Some(has_account) = self.accounts.get(&player) {
+            return Ok(has_account);
+        }
+        let has_account = store.account(player).await?.is_some();
+        self.accounts.insert(player, has_account);
+        Ok(has_account)
+    }
+
+    /// Forgets what is remembered: something has changed here.
+    pub(crate) fn forget(&self) {
+        self.known.invalidate_all();
+        self.accounts.invalidate_all();
+    }
+
+    /// Hears of sessions that end from now on.
+    pub(crate) fn endings(&self) -> broadcast::Receiver<SessionId> {
+        self.ended.subscribe()
+    }
+
+    /// Reads which sessions have ended, here or on another node, and tells their sockets.
+    pub(crate) async fn look(&self, store: &dyn Store) -> Result<(), StoreError> {
+        let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = store.ended_sessions(seen).await?;
+        let Some(last) = ended.iter().map(|(_, at)| *at).max() else {
+            return Ok(());
+        };
+        // Those of the same millisecond are told again: another may come to them.
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = last;
+        self.forget();
+        for (session, _) in ended {
+            // Nobody may listen.
+            let _ = self.ended.send(session);
+        }
+        Ok(())
+    }
+}

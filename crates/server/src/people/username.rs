@@ -1,0 +1,167 @@
+//! Usernames: how accounts are called, on screens and in addresses.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::display_name::{is_reserved, look};
+
+/// The shortest and the longest, in characters.
+const SHORTEST: usize = 2;
+const LONGEST: usize = 20;
+
+/// Names beside those of officials and machines that would be taken for something else than a player.
+const RESERVED: [&str; 16] = [
+    "admins",
+    "anonymous",
+    "api",
+    "bot",
+    "bots",
+    "deleted",
+    "director",
+    "everybody",
+    "help",
+    "me",
+    "nobody",
+    "null",
+    "official",
+    "staff",
+    "support",
+    "undefined",
+];
+
+/// A name of 2 to 20 letters, digits, `_` and `-`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Username(String);
+
+/// What a username looks like, hashed: the same for all names that a reader takes for one another. It stays when an account
+/// is deleted, so that nobody can come back as somebody else, and tells nobody the name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct NameKey(String);
+
+impl NameKey {
+    /// The key of any text, also of one that cannot be a username.
+    pub(crate) fn of(name: &str) -> NameKey {
+        NameKey(hex::encode(Sha256::digest(look(name))))
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Username {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn key(&self) -> NameKey {
+        NameKey::of(&self.0)
+    }
+}
+
+impl Display for Username {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Why a text cannot be a username.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum UsernameError {
+    /// Too short or too long.
+    #[error("a username has {SHORTEST} to {LONGEST} characters")]
+    Length,
+    /// Something else than letters, digits, `_` and `-`.
+    #[error("a username has only the letters A to Z, digits, _ and -")]
+    Characters,
+    /// Neither letter nor digit.
+    #[error("a username has at least one letter or digit")]
+    Empty,
+    /// It looks like the machine's name, an official's or a guest's.
+    #[error(
+        "this name looks like one of the machine, of a guest or of those who run the server: choose another"
+    )]
+    Reserved,
+}
+
+impl FromStr for Username {
+    type Err = UsernameError;
+
+    fn from_str(text: &str) -> Result<Username, UsernameError> {
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        // What is invisible or of another script is said first: it may be why the length seems right.
+        if !text.chars().all(is_allowed) {
+            return Err(UsernameError::Characters);
+        }
+        if !(SHORTEST..=LONGEST).contains(&text.len()) {
+            return Err(UsernameError::Length);
+        }
+        if !text.bytes().any(|c| c.is_ascii_alphanumeric()) {
+            return Err(UsernameError::Empty);
+        }
+        let looks = look(text);
+        if is_reserved(text) || RESERVED.into_iter().any(|word| look(word) == looks) {
+            return Err(UsernameError::Reserved);
+        }
+        Ok(Username(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Username, UsernameError> {
+        text.parse()
+    }
+
+    #[test]
+    fn letters_digits_and_two_signs_make_a_username() {
+        for name in ["ab", "Anna-Lena_7", "x-", "20characters-long_aa"] {
+            assert_eq!(read(name).expect(name).as_str(), name);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_a_username_is_told_apart() {
+        for (name, why) in [
+            ("", UsernameError::Length),
+            ("a", UsernameError::Length),
+            ("21characters-long_aaa", UsernameError::Length),
+            ("two words", UsernameError::Characters),
+            ("anna\u{200b}", UsernameError::Characters),
+            ("аnna", UsernameError::Characters),
+            ("a/b", UsernameError::Characters),
+            ("_-_", UsernameError::Empty),
+            ("Admin", UsernameError::Reserved),
+            ("M4nifold_manifo1d", UsernameError::Reserved),
+            ("Guest-1234", UsernameError::Reserved),
+            ("sUpport", UsernameError::Reserved),
+            ("b0t", UsernameError::Reserved),
+            ("Null", UsernameError::Reserved),
+        ] {
+            assert_eq!(read(name), Err(why), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_have_one_key() {
+        let key = |name: &str| read(name).expect(name).key();
+        for (one, other) in [
+            ("Alice", "aLICE"),
+            ("Alice", "A1ice"),
+            ("AIice", "Alice"),
+            ("B0b", "BOb"),
+            ("modern", "rnodern"),
+            ("anna", "anna_"),
+        ] {
+            assert_eq!(key(one), key(other), "{one} {other}");
+        }
+        assert_ne!(key("Alice"), key("Alica"));
+        assert_eq!(NameKey::of("Alice"), key("alice"));
+        assert!(!key("Alice").as_str().contains("lice"));
+    }
+}

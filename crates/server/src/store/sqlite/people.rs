@@ -1,0 +1,317 @@
+//! Accounts and sessions.
+
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+
+use super::reader::broken;
+use crate::ids::{PlayerId, SessionId};
+use crate::people::account::{Account, NewAccount};
+use crate::people::password::PasswordHash;
+use crate::people::session::{Session, TokenHash};
+use crate::people::username::NameKey;
+use crate::store::people::{Change, Changed, Which};
+
+/// What is shown in the place of a deleted account's name.
+const DELETED: &str = "[deleted]";
+/// Sessions of one player that last at once: a new one ends the one that was used longest ago.
+const SESSIONS: i64 = 50;
+/// Ended sessions that are read at once.
+const ENDED: u32 = 1_000;
+
+/// Changes something about people.
+pub(super) async fn store(
+    connection: &mut SqliteConnection,
+    change: &Change,
+) -> Result<Changed, sqlx::Error> {
+    match change {
+        Change::SignUp(new, token, session) => {
+            let changed = store_account(connection, new).await?;
+            if changed == Changed::Done {
+                store_session(connection, token, session).await?;
+            }
+            Ok(changed)
+        }
+        Change::SignIn(token, session) => {
+            store_session(connection, token, session).await?;
+            Ok(Changed::Done)
+        }
+        Change::Use { session, at } => {
+            let sql =
+                "UPDATE sessions SET used_at = max(used_at, ?) WHERE id = ? AND ended_at IS NULL";
+            let used = sqlx::query(sql)
+                .bind(*at as i64)
+                .bind(session.to_string())
+                .execute(connection)
+                .await?;
+            Ok(done_if(used.rows_affected() > 0))
+        }
+        Change::End { player, which, at } => {
+            let ended = end_sessions(connection, *player, *which, *at).await?;
+            Ok(done_if(ended > 0 || !matches!(which, Which::One(_))))
+        }
+        Change::SetPassword {
+            player,
+            password,
+            kept,
+            at,
+        } => {
+            let set = sqlx::query("UPDATE accounts SET password = ? WHERE player = ?")
+                .bind(password.reveal().to_owned())
+                .bind(player.to_string())
+                .execute(&mut *connection)
+                .await?;
+            let which = kept.map_or(Which::All, Which::AllBut);
+            end_sessions(connection, *player, which, *at).await?;
+            Ok(done_if(set.rows_affected() > 0))
+        }
+        Change::Delete { player, at } => {
+            end_sessions(connection, *player, Which::All, *at).await?;
+            delete(connection, *player).await
+        }
+    }
+}
+
+fn done_if(is_done: bool) -> Changed {
+    match is_done {
+        true => Changed::Done,
+        false => Changed::Missing,
+    }
+}
+
+async fn store_account(
+    connection: &mut SqliteConnection,
+    NewAccount { account, key }: &NewAccount,
+) -> Result<Changed, sqlx::Error> {
+    let player = account.player.to_string();
+    let has_account = sqlx::query("SELECT 1 FROM accounts WHERE player = ?")
+        .bind(player.clone())
+        .fetch_optional(&mut *connection)
+        .await?;
+    if has_account.is_some() {
+        return Ok(Changed::HasAccount);
+    }
+    let named = sqlx::query("INSERT OR IGNORE INTO usernames (key, player) VALUES (?, ?)")
+        .bind(key.as_str().to_owned())
+        .bind(player.clone())
+        .execute(&mut *connection)
+        .await?;
+    if named.rows_affected() == 0 {
+        return Ok(Changed::NameTaken);
+    }
+    let sql = "INSERT INTO accounts (player, username, password, created_at) VALUES (?, ?, ?, ?)";
+    sqlx::query(sql)
+        .bind(player.clone())
+        .bind(account.username.clone())
+        .bind(account.password.reveal().to_owned())
+        .bind(account.created_at as i64)
+        .execute(&mut *connection)
+        .await?;
+    rename(connection, account.player, &account.username).await?;
+    Ok(Changed::Done)
+}
+
+/// Stores how a player is called from now on.
+pub(super) async fn rename(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    name: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO players (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+    )
+    .bind(player.to_string())
+    .bind(name.to_owned())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+async fn store_session(
+    connection: &mut SqliteConnection,
+    token: &TokenHash,
+    session: &Session,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO sessions (token, id, player, device, created_at, used_at) VALUES (?, ?, ?, ?, ?, ?)",
+    )
+    .bind(token.to_hex())
+    .bind(session.id.to_string())
+    .bind(session.player.to_string())
+    .bind(session.device.clone())
+    .bind(session.created_at as i64)
+    .bind(session.used_at as i64)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE sessions SET ended_at = ?1 WHERE player = ?2 AND ended_at IS NULL AND id NOT IN \
+         (SELECT id FROM sessions WHERE player = ?2 AND ended_at IS NULL ORDER BY used_at DESC, id = ?3 DESC LIMIT ?4)",
+    )
+    .bind(session.created_at as i64)
+    .bind(session.player.to_string())
+    .bind(session.id.to_string())
+    .bind(SESSIONS)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Ends sessions and says how many.
+async fn end_sessions(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    which: Which,
+    at: u64,
+) -> Result<u64, sqlx::Error> {
+    let (one, but) = match which {
+        Which::One(session) => (Some(session.to_string()), None),
+        Which::AllBut(session) => (None, Some(session.to_string())),
+        Which::All => (None, None),
+    };
+    let ended = sqlx::query(
+        "UPDATE sessions SET ended_at = ?1 WHERE player = ?2 AND ended_at IS NULL \
+         AND (?3 IS NULL OR id = ?3) AND id IS NOT ?4",
+    )
+    .bind(at as i64)
+    .bind(player.to_string())
+    .bind(one)
+    .bind(but)
+    .execute(connection)
+    .await?;
+    Ok(ended.rows_affected())
+}
+
+/// Deletes an account. Its games keep their player, who has no name any more.
+async fn delete(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+) -> Result<Changed, sqlx::Error> {
+    let account = sqlx::query("DELETE FROM accounts WHERE player = ?")
+        .bind(player.to_string())
+        .execute(&mut *connection)
+        .await?;
+    if account.rows_affected() == 0 {
+        return Ok(Changed::Missing);
+    }
+    sqlx::query("UPDATE sessions SET device = '' WHERE player = ?")
+        .bind(player.to_string())
+        .execute(&mut *connection)
+        .await?;
+    rename(connection, player, DELETED).await?;
+    for (side, name) in [("white", "$.white.name"), ("black", "$.black.name")] {
+        let sql = format!("UPDATE games SET info = json_set(info, ?, ?) WHERE {side} = ?");
+        sqlx::query(AssertSqlSafe(sql))
+            .bind(name)
+            .bind(DELETED)
+            .bind(player.to_string())
+            .execute(&mut *connection)
+            .await?;
+    }
+    sqlx::query(
+        "UPDATE events SET body = json_set(body, '$.name', ?1) \
+         WHERE game IN (SELECT id FROM games WHERE white = ?2 OR black = ?2) \
+         AND body ->> 'kind' = 'joined' AND body ->> 'player' = ?2",
+    )
+    .bind(DELETED)
+    .bind(player.to_string())
+    .execute(connection)
+    .await?;
+    Ok(Changed::Done)
+}
+
+pub(super) async fn account(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Option<Account>, sqlx::Error> {
+    let sql = "SELECT player, username, password, created_at FROM accounts WHERE player = ?";
+    let row = sqlx::query(sql)
+        .bind(player.to_string())
+        .fetch_optional(pool)
+        .await?;
+    row.map(read_account).transpose()
+}
+
+pub(super) async fn account_named(
+    pool: &SqlitePool,
+    name: NameKey,
+) -> Result<Option<Account>, sqlx::Error> {
+    let sql = "SELECT player, username, password, created_at FROM accounts \
+               JOIN usernames USING (player) WHERE key = ?";
+    let row = sqlx::query(sql)
+        .bind(name.as_str().to_owned())
+        .fetch_optional(pool)
+        .await?;
+    row.map(read_account).transpose()
+}
+
+fn read_account(row: SqliteRow) -> Result<Account, sqlx::Error> {
+    Ok(Account {
+        player: read_player(row.try_get(0)?)?,
+        username: row.try_get(1)?,
+        password: PasswordHash::read(row.try_get(2)?),
+        created_at: row.try_get::<i64, _>(3)? as u64,
+    })
+}
+
+pub(super) async fn session(
+    pool: &SqlitePool,
+    token: TokenHash,
+) -> Result<Option<Session>, sqlx::Error> {
+    let sql = "SELECT id, player, device, created_at, used_at FROM sessions \
+               WHERE token = ? AND ended_at IS NULL";
+    let row = sqlx::query(sql)
+        .bind(token.to_hex())
+        .fetch_optional(pool)
+        .await?;
+    row.map(read_session).transpose()
+}
+
+pub(super) async fn sessions(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Vec<Session>, sqlx::Error> {
+    let sql = "SELECT id, player, device, created_at, used_at FROM sessions \
+               WHERE player = ? AND ended_at IS NULL ORDER BY used_at DESC";
+    let rows = sqlx::query(sql)
+        .bind(player.to_string())
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter().map(read_session).collect()
+}
+
+pub(super) async fn ended_sessions(
+    pool: &SqlitePool,
+    since: u64,
+) -> Result<Vec<(SessionId, u64)>, sqlx::Error> {
+    let sql = "SELECT id, ended_at FROM sessions WHERE ended_at >= ? ORDER BY ended_at LIMIT ?";
+    let rows = sqlx::query(sql)
+        .bind(since as i64)
+        .bind(ENDED)
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok((
+                read_session_id(row.try_get(0)?)?,
+                row.try_get::<i64, _>(1)? as u64,
+            ))
+        })
+        .collect()
+}
+
+fn read_session(row: SqliteRow) -> Result<Session, sqlx::Error> {
+    Ok(Session {
+        id: read_session_id(row.try_get(0)?)?,
+        player: read_player(row.try_get(1)?)?,
+        device: row.try_get(2)?,
+        created_at: row.try_get::<i64, _>(3)? as u64,
+        used_at: row.try_get::<i64, _>(4)? as u64,
+    })
+}
+
+fn read_player(text: String) -> Result<PlayerId, sqlx::Error> {
+    text.parse().map_err(broken)
+}
+
+fn read_session_id(text: String) -> Result<SessionId, sqlx::Error> {
+    text.parse().map_err(broken)
+}

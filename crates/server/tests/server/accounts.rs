@@ -1,0 +1,335 @@
+//! Accounts: signing up, in and out, sessions, passwords, deletion.
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::client::{Client, House};
+
+const PASSWORD: &str = "a knight on the rim";
+
+async fn signed_up(house: &House, username: &str) -> Client {
+    let mut client = house.visitor();
+    let made = client.account("/account", username, PASSWORD).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    client
+}
+
+async fn me(client: &mut Client) -> Value {
+    client.get("/me").await.good()
+}
+
+async fn refused(answer: crate::client::Answer, status: u16, code: &str) -> Value {
+    assert!(answer.is_problem(), "{}", answer.text);
+    let problem = answer.json();
+    assert_eq!(
+        (problem["status"].as_u64(), problem["code"].as_str()),
+        (Some(status.into()), Some(code)),
+        "{problem}"
+    );
+    problem
+}
+
+#[tokio::test]
+async fn a_guest_who_signs_up_stays_the_same_player_with_the_same_games() {
+    let house = House::open().await;
+    let mut client = house.visitor();
+    let guest = me(&mut client).await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = client.make(wish).await;
+    let guest_cookie = client.cookie().expect("a cookie");
+    client
+        .account("/account", "Rosalind", PASSWORD)
+        .await
+        .good();
+    let account = me(&mut client).await;
+    assert_eq!(account["id"], guest["id"]);
+    assert_eq!(account["name"], "Rosalind");
+    assert_eq!(account["account"], true);
+    let seat = client.get(&format!("/games/{game}")).await.good()["seat"].clone();
+    assert_eq!(seat, "white");
+    // The guest's cookie is worth nothing any more.
+    let mut thief = house.visitor();
+    thief.keep(&guest_cookie);
+    let other = me(&mut thief).await;
+    assert_ne!(other["id"], guest["id"]);
+    assert_eq!(other["account"], false);
+    let renamed = client
+        .ask(Method::PUT, "/me", Some(&json!({"name": "Celia"})))
+        .await;
+    refused(renamed, 409, "not-possible").await;
+}
+
+#[tokio::test]
+async fn signing_in_works_with_any_capitals_and_out_ends_it() {
+    let house = House::open().await;
+    let mut first = signed_up(&house, "Rosalind").await;
+    let id = me(&mut first).await["id"].clone();
+    let mut second = house.visitor();
+    second
+        .account("/session", "rosalind", PASSWORD)
+        .await
+        .good();
+    assert_eq!(me(&mut second).await["id"], id);
+    let left = second.ask(Method::DELETE, "/session", None).await;
+    assert_eq!(left.status, StatusCode::NO_CONTENT);
+    assert_ne!(me(&mut second).await["id"], id);
+    assert_eq!(me(&mut first).await["id"], id, "only one session has ended");
+}
+
+#[tokio::test]
+async fn names_that_are_taken_or_look_like_it_are_refused_and_so_are_weak_passwords() {
+    let house = House::open().await;
+    signed_up(&house, "Rosalind").await;
+    for name in ["Rosalind", "ROSALIND", "Rosa1ind", "r0salind_"] {
+        let mut client = house.visitor();
+        let answer = client.account("/account", name, PASSWORD).await;
+        assert_eq!(
+            refused(answer, 409, "name-taken").await["field"],
+            "username",
+            "{name}"
+        );
+        let guest = client
+            .ask(Method::PUT, "/me", Some(&json!({"name": name})))
+            .await;
+        refused(guest, 409, "name-taken").await;
+        assert_eq!(me(&mut client).await["account"], false);
+    }
+    for name in [
+        "a",
+        "two words",
+        "Moderator",
+        "Ros\u{200b}alind",
+        "21characters-long_aaa",
+    ] {
+        let answer = house.visitor().account("/account", name, PASSWORD).await;
+        assert_eq!(
+            refused(answer, 422, "invalid").await["field"],
+            "username",
+            "{name}"
+        );
+    }
+    for password in ["seven77", "password", "Celia123", &"x7 ".repeat(43)] {
+        let answer = house.visitor().account("/account", "Celia", password).await;
+        assert_eq!(
+            refused(answer, 422, "invalid").await["field"],
+            "password",
+            "{password}"
+        );
+    }
+    // Nobody has taken it yet.
+    signed_up(&house, "Celia").await;
+}
+
+#[tokio::test]
+async fn two_who_want_one_name_at_once_get_it_once() {
+    let house = House::open().await;
+    let sign_up = async |name: &str| {
+        let mut client = house.visitor();
+        client.account("/account", name, PASSWORD).await.status
+    };
+    let (one, other) = tokio::join!(sign_up("Rosalind"), sign_up("rosa1ind"));
+    let mut statuses = [one, other];
+    statuses.sort();
+    assert_eq!(statuses, [StatusCode::CREATED, StatusCode::CONFLICT]);
+}
+
+#[tokio::test]
+async fn a_wrong_password_and_an_unknown_name_are_answered_alike() {
+    let house = House::open().await;
+    signed_up(&house, "Rosalind").await;
+    let mut stranger = house.visitor();
+    let wrong = stranger
+        .account("/session", "Rosalind", "a bishop on the rim")
+        .await;
+    let unknown = stranger
+        .account("/session", "Celia", "a bishop on the rim")
+        .await;
+    assert_eq!(wrong.text, unknown.text);
+    refused(wrong, 403, "wrong-password").await;
+    assert_eq!(me(&mut stranger).await["account"], false);
+}
+
+#[tokio::test]
+async fn a_thousand_wrong_passwords_keep_the_owner_out_of_nothing() {
+    let house = House::with(|settings| settings.behind_proxy = true).await;
+    signed_up(&house, "Rosalind").await;
+    let mut attacker = house.visitor_from("10.6.6.6");
+    let mut answers = std::collections::BTreeMap::new();
+    for n in 0..1_000 {
+        let answer = attacker
+            .account("/session", "Rosalind", &format!("a guess, number {n}"))
+            .await;
+        *answers.entry(answer.status.as_u16()).or_insert(0) += 1;
+    }
+    assert_eq!(
+        answers.into_iter().collect::<Vec<_>>(),
+        [(403, 6), (429, 994)]
+    );
+    let told = attacker.account("/session", "Rosalind", PASSWORD).await;
+    let told = refused(told, 429, "too-many").await;
+    assert_eq!(told["retry_after"], 1);
+    let mut owner = house.visitor_from("10.0.0.1");
+    owner.account("/session", "Rosalind", PASSWORD).await.good();
+    // Time heals.
+    house.clock.advance(1_000);
+    attacker
+        .account("/session", "Rosalind", PASSWORD)
+        .await
+        .good();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_is_ended_ends_on_open_sockets_too() {
+    let house = House::open().await;
+    let mut here = signed_up(&house, "Rosalind").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let game = here.make(wish).await;
+    let mut there = house.visitor();
+    there.account("/session", "Rosalind", PASSWORD).await.good();
+    let mut socket = there.socket(&game, "").await;
+    assert_eq!(socket.next_of("state").await["state"]["seat"], "both");
+    let mut own = here.socket(&game, "").await;
+    own.next_of("state").await;
+
+    let account = here.get("/account").await.good();
+    let sessions = account["sessions"].as_array().expect("sessions");
+    assert_eq!(sessions.len(), 2);
+    let other = sessions
+        .iter()
+        .find(|one| one["current"] == false)
+        .expect("another");
+    let path = format!(
+        "/account/sessions/{}",
+        other["id"].as_str().expect("an identifier")
+    );
+    let ended = here.ask(Method::DELETE, &path, None).await;
+    assert_eq!(ended.status, StatusCode::NO_CONTENT);
+    while socket.next_text().await.is_some() {}
+    assert_eq!(me(&mut there).await["account"], false);
+    refused(there.get("/account").await, 401, "not-signed-in").await;
+    refused(
+        here.ask(Method::DELETE, &path, None).await,
+        404,
+        "not-found",
+    )
+    .await;
+    // The other one goes on.
+    assert_eq!(own.act(0, "e2e4").await["t"], "ack");
+    // Nobody ends somebody else's session.
+    let mut stranger = signed_up(&house, "Celia").await;
+    let own = here.get("/account").await.good()["sessions"][0]["id"].clone();
+    let path = format!("/account/sessions/{}", own.as_str().expect("an identifier"));
+    refused(
+        stranger.ask(Method::DELETE, &path, None).await,
+        404,
+        "not-found",
+    )
+    .await;
+    assert_eq!(me(&mut here).await["account"], true);
+}
+
+#[tokio::test]
+async fn another_password_needs_the_present_one_and_ends_all_other_sessions() {
+    let house = House::open().await;
+    let mut here = signed_up(&house, "Rosalind").await;
+    let mut there = house.visitor();
+    there.account("/session", "Rosalind", PASSWORD).await.good();
+    let change = async |client: &mut Client, old: &str, new: &str| {
+        let body = json!({"password": old, "new_password": new});
+        client
+            .ask(Method::PUT, "/account/password", Some(&body))
+            .await
+    };
+    let other = "a queen in the corner";
+    let wrong = change(&mut here, "a bishop on the rim", other).await;
+    refused(wrong, 403, "wrong-password").await;
+    refused(
+        change(&mut here, PASSWORD, "rosalind1").await,
+        422,
+        "invalid",
+    )
+    .await;
+    assert_eq!(me(&mut there).await["account"], true, "nothing has changed");
+    assert_eq!(
+        change(&mut here, PASSWORD, other).await.status,
+        StatusCode::NO_CONTENT
+    );
+    assert_eq!(me(&mut here).await["account"], true);
+    assert_eq!(me(&mut there).await["account"], false);
+    let old = there.account("/session", "Rosalind", PASSWORD).await;
+    refused(old, 403, "wrong-password").await;
+    there.account("/session", "Rosalind", other).await.good();
+    let ended = here.ask(Method::DELETE, "/account/sessions", None).await;
+    assert_eq!(ended.status, StatusCode::NO_CONTENT);
+    assert_eq!(me(&mut there).await["account"], false);
+    assert_eq!(me(&mut here).await["account"], true);
+}
+
+#[tokio::test]
+async fn sessions_end_without_use_and_last_through_a_restart() {
+    let house = House::open().await;
+    let client = signed_up(&house, "Rosalind").await;
+    let data = house.close().await;
+    let house = House::on(data, 2, crate::client::NOON + 29 * 86_400_000, |_| {}).await;
+    let mut client = house.knows(&client);
+    assert_eq!(me(&mut client).await["account"], true);
+    // It was used, so thirty days begin again.
+    house.clock.advance(29 * 86_400_000);
+    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+    assert_eq!(me(&mut client).await["account"], true);
+    house.clock.advance(31 * 86_400_000);
+    assert_eq!(me(&mut client).await["account"], false);
+}
+
+#[tokio::test]
+async fn a_deleted_account_is_gone_and_its_games_are_played_by_nobody_known() {
+    let house = House::open().await;
+    let mut client = signed_up(&house, "Rosalind").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = client.make(wish).await;
+    let mut opponent = signed_up(&house, "Orlando").await;
+    opponent
+        .post(&format!("/games/{game}/join"), json!({}))
+        .await
+        .good();
+    let delete = async |client: &mut Client, password: &str| {
+        let body = json!({"password": password});
+        client.ask(Method::DELETE, "/account", Some(&body)).await
+    };
+    refused(
+        delete(&mut client, "a bishop on the rim").await,
+        403,
+        "wrong-password",
+    )
+    .await;
+    refused(
+        delete(&mut house.visitor(), PASSWORD).await,
+        401,
+        "not-signed-in",
+    )
+    .await;
+    assert_eq!(
+        delete(&mut client, PASSWORD).await.status,
+        StatusCode::NO_CONTENT
+    );
+    assert_eq!(me(&mut client).await["account"], false);
+    let gone = house
+        .visitor()
+        .account("/session", "Rosalind", PASSWORD)
+        .await;
+    refused(gone, 403, "wrong-password").await;
+    let taken = house
+        .visitor()
+        .account("/account", "Rosa1ind", PASSWORD)
+        .await;
+    refused(taken, 409, "name-taken").await;
+    // After a restart, when all games are read anew.
+    let data = house.close().await;
+    let house = House::on(data, 2, crate::client::NOON, |_| {}).await;
+    let mut opponent = house.knows(&opponent);
+    let players = opponent.get(&format!("/games/{game}")).await.good()["players"].clone();
+    assert_eq!(players["white"]["name"], "[deleted]");
+    assert_eq!(players["black"]["name"], "Orlando");
+    let list = opponent.get("/games").await.good();
+    assert!(!list.to_string().contains("Rosalind"), "{list}");
+}
