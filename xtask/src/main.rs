@@ -11,6 +11,7 @@ mod tools;
 mod web;
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
@@ -22,7 +23,7 @@ cargo xtask play [ARGUMENTS]   build everything and start the server to play in 
 cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`manifold play ARGUMENTS`)
 cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
 cargo xtask test --long        the same with the slow tests
-cargo xtask contract           compare a running server with its description, docs/openapi.json, as the tests do
+cargo xtask contract [PROGRAM]  compare a running server with its description, docs/openapi.json, as the tests do
 cargo xtask package            build a Debian package; says where it is
 cargo xtask package --check    install, start and remove one in a directory of its own, as the tests do
 cargo xtask picture            draw docs/images/crates.svg, the picture of the crates, anew
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         ["test"] => check::test(false),
         ["test", "--long"] => check::test(true),
         ["contract"] => build(Profile::Play).and_then(|program| contract::test(&program)),
+        ["contract", program] => contract::test(Path::new(program)),
         ["package"] => package::package().map(|path| println!("{}", path.display())),
         ["package", "--check"] => build(Profile::Play).and_then(|program| package::test(&program)),
         ["picture"] => picture::draw(),
