@@ -11,6 +11,7 @@ import {
 } from 'snabbdom';
 import { api, Refused } from './api/http';
 import { findGame } from './games';
+import { Lobby } from './lobby';
 import { homePage } from './screens/home';
 import { newGamePage } from './screens/new-game';
 import { notFoundPage } from './screens/not-found';
@@ -20,6 +21,7 @@ import { t } from './text';
 import { button, link } from './ui/controls';
 import type { App, Page } from './ui/page';
 import { settings } from './ui/settings';
+import { play } from './ui/sound';
 
 const patch = init([classModule, propsModule, attributesModule, styleModule, eventListenersModule]);
 
@@ -32,6 +34,8 @@ export function start(root: HTMLElement): void {
   let spoken = ['', ''];
   let note: string | null = null;
   let noteTimer = 0;
+  /** A game that has begun while another page was shown. */
+  let found: string | null = null;
 
   const draw = (): void => {
     scheduled = false;
@@ -63,6 +67,17 @@ export function start(root: HTMLElement): void {
       }, NOTE_MS);
       app.redraw();
     },
+    lobby: new Lobby({
+      changed: () => app.redraw(),
+      paired: game => {
+        play('notify');
+        // Who looks at another game goes there when they like.
+        if (location.pathname === '/') app.go(`/g/${game}`);
+        else found = game;
+        app.redraw();
+      },
+      refused: sentence => app.note(sentence),
+    }),
   };
 
   const open = (moved: boolean): void => {
@@ -112,10 +127,24 @@ export function start(root: HTMLElement): void {
       ]),
     ]);
 
+  const opponentFound = (game: string): VNode =>
+    h('div.found', { key: 'found', attrs: { role: 'alert', 'data-test': 'found' } }, [
+      h('span', t.lobby.found),
+      button({
+        label: t.lobby.toGame,
+        kind: 'primary',
+        onClick: () => {
+          found = null;
+          app.go(`/g/${game}`);
+        },
+      }),
+    ]);
+
   const view = (): VNode =>
     h('div#app', [
       h('a.skip', { attrs: { href: '#main' } }, t.app.skip),
       header(),
+      found === null ? null : opponentFound(found),
       page.view(),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),

@@ -84,6 +84,10 @@ random_id!(
 );
 
 random_id!(
+    /// A seek: somebody in the lobby who looks for an opponent.
+    SeekId
+);
+random_id!(
     /// A session of an account: what lists of sessions call it. Who knows it cannot use the session.
     SessionId
 );

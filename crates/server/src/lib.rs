@@ -13,6 +13,7 @@
 //! | `connections` | TCP: who has a connection, and for how long |
 //! | `table` | one live game |
 //! | `games` | what the server knows of each game: one file a game |
+//! | `lobby` | who looks for an opponent, and who is paired with whom |
 //! | `people` | guests and accounts: passwords, sessions |
 //! | `store` | what lasts; each database in a folder of its own |
 
@@ -23,6 +24,7 @@ mod display_name;
 mod engine_pool;
 mod games;
 mod ids;
+mod lobby;
 mod names;
 mod network;
 mod new_games;
@@ -136,6 +138,7 @@ impl Server {
             engine: EnginePool::new(settings.engine_threads())?,
             new_games: NewGames::new(settings.games_per_hour),
             people: People::new(&settings),
+            lobby: Arc::default(),
             system: Arc::new(system),
             settings,
             store: Box::new(store),
@@ -145,6 +148,8 @@ impl Server {
         };
         let registry = Registry::new(Arc::new(services));
         tokio::spawn(Arc::clone(&registry).tend());
+        let lobby = Arc::clone(&registry.services.lobby);
+        tokio::spawn(lobby.tend(Arc::clone(&registry.services)));
         let router = api::router(Arc::clone(&registry), key);
         Ok(Server {
             registry,

@@ -36,6 +36,11 @@ export function uniqueId(): string {
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
+function socketUrl(path: string): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}${ROOT}${path}`;
+}
+
 /** The parameter of the paths that name a game. */
 const of = (id: string): { path: { id: string } } => ({ path: { id } });
 
@@ -58,8 +63,7 @@ export const api = {
   explore: (variant: string, actions: string[], position?: string) =>
     answer(http.POST('/explore', { body: { variant, actions, position } })),
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
-  socketUrl: (id: string, have: number | null) => {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${scheme}://${location.host}${ROOT}/games/${id}/socket${have === null ? '' : `?have=${have}`}`;
-  },
+  socketUrl: (id: string, have: number | null) =>
+    socketUrl(`/games/${id}/socket${have === null ? '' : `?have=${have}`}`),
+  lobbyUrl: () => socketUrl('/lobby/socket'),
 };

@@ -1,10 +1,9 @@
 /**
- * The live side of the API: one WebSocket per game. It notices a line that has died without a word, reconnects by
+ * The live side of the API: a WebSocket for a game, another for the lobby. It notices a line that has died without a word, reconnects by
  * itself, tells the server the last event it has, and resends what was not acknowledged under the same id, so that
  * nothing is played twice.
  */
-import { api, uniqueId } from './http';
-import type { ClientMessage, ServerMessage } from './types';
+import { uniqueId } from './http';
 
 const BACKOFF_MS = [200, 500, 1000, 2000];
 /** How long a connection may take to open. */
@@ -17,18 +16,20 @@ const SILENCE_MS = 2500;
 /** The same when the system says that it is offline. It may be wrong: of a server on the same machine it knows nothing. */
 const OFFLINE_SILENCE_MS = 1000;
 
-export interface Listener {
-  told(message: ServerMessage): void;
+export interface Listener<Told> {
+  told(message: Told): void;
   /** The connection is up or down. */
   connected(up: boolean): void;
-  /** The number of the last event that the client has, or `null`. */
-  have(): number | null;
 }
 
 /** What a client can ask for, but for the id: that is the connection's. */
-export type Message = ClientMessage extends infer M ? (M extends { t: 'ping' } ? never : Omit<M, 'id'>) : never;
+export type Message<Said> = Said extends infer M ? (M extends { t: 'ping' } ? never : Omit<M, 'id'>) : never;
 
-export class Connection {
+/** Messages that end the wait of the request whose id they bear. */
+const ANSWERS = ['ack', 'done', 'refused'];
+
+/** `Told` is what the server says, `Said` what it is told. */
+export class Connection<Told extends { t: string; id?: string | null }, Said> {
   private socket: WebSocket | null = null;
   private tries = 0;
   private retry = 0;
@@ -39,8 +40,9 @@ export class Connection {
   private readonly waiting = new Map<string, string>();
 
   constructor(
-    private readonly game: string,
-    private readonly listener: Listener,
+    /** Where, which may differ from one attempt to the next. */
+    private readonly url: () => string,
+    private readonly listener: Listener<Told>,
   ) {
     this.pinger = window.setInterval(() => {
       if (!document.hidden || performance.now() - this.heard > HIDDEN_PING_MS) this.ping(SILENCE_MS);
@@ -52,7 +54,7 @@ export class Connection {
   }
 
   /** Sends, now or after reconnecting. Returns the id under which the answer comes. */
-  send(message: Message): string {
+  send(message: Message<Said>): string {
     const id = uniqueId();
     const text = encode({ ...message, id });
     this.waiting.set(id, text);
@@ -95,7 +97,7 @@ export class Connection {
   private open(): void {
     if (this.closed) return;
     clearTimeout(this.retry);
-    const socket = new WebSocket(api.socketUrl(this.game, this.listener.have()));
+    const socket = new WebSocket(this.url());
     this.socket = socket;
     this.opening = window.setTimeout(() => this.lose(socket), CONNECT_MS);
     socket.onopen = () => {
@@ -108,13 +110,13 @@ export class Connection {
     };
     socket.onmessage = event => {
       this.heard = performance.now();
-      let message: ServerMessage;
+      let message: Told;
       try {
-        message = JSON.parse(String(event.data)) as ServerMessage;
+        message = JSON.parse(String(event.data)) as Told;
       } catch {
         return;
       }
-      if ((message.t === 'ack' || message.t === 'refused') && message.id) this.waiting.delete(message.id);
+      if (ANSWERS.includes(message.t) && message.id) this.waiting.delete(message.id);
       this.listener.told(message);
     };
     socket.onclose = () => this.lose(socket);
@@ -153,6 +155,6 @@ export class Connection {
   }
 }
 
-function encode(message: ClientMessage): string {
+function encode(message: object): string {
   return JSON.stringify(message);
 }

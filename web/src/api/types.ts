@@ -57,3 +57,12 @@ export type ServerMessage = Schemas['ServerMessage'];
 /** What a socket is told. */
 export type ClientMessage = Schemas['ClientMessage'];
 export type Problem = Schemas['Problem'];
+
+/** What the lobby tells. */
+export type LobbyMessage = Schemas['LobbyMessage'];
+/** What the lobby is told. */
+export type LobbyRequest = Schemas['LobbyRequest'];
+/** What somebody who looks for an opponent wants. */
+export type Wish = Schemas['Wish'];
+export type ListedSeek = Schemas['ListedSeek'];
+export type Waiting = Schemas['Waiting'];

@@ -8,9 +8,11 @@ import { link } from '../ui/controls';
 import { icon, type Icon } from '../ui/icons';
 import { motionAllowed } from '../ui/motion';
 import type { App, Page } from '../ui/page';
+import { lobbyView } from './lobby';
 import { playerName } from './names';
 
 const REFRESH_MS = 15_000;
+const SECOND_MS = 1_000;
 /** How many games each list shows. */
 const FINISHED_SHOWN = 8;
 const LIVE_SHOWN = 12;
@@ -51,6 +53,9 @@ export function homePage(app: App): Page {
     app.redraw();
   };
   void refresh();
+  const leaveLobby = app.lobby.visit();
+  // What is said of a search changes with the time.
+  timers.push(window.setInterval(() => app.lobby.sought.length > 0 && app.redraw(), SECOND_MS));
   timers.push(window.setInterval(() => void refresh(), REFRESH_MS));
 
   const action = (path: string, picture: Icon, label: string, primary = false): VNode =>
@@ -80,6 +85,7 @@ export function homePage(app: App): Page {
     view: () =>
       h('main.page.home', { attrs: { id: 'main', tabindex: -1 } }, [
         h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead)]),
+        lobbyView({ lobby: app.lobby, onComputer: game => app.go(`/new/${game}?opponent=engine`) }),
         h('div.cards', GAMES.map(card)),
         h('div.lists', [
           h('div.lists-column', [
@@ -101,6 +107,7 @@ export function homePage(app: App): Page {
       ]),
     destroy: () => {
       gone = true;
+      leaveLobby();
       for (const timer of timers) clearInterval(timer);
     },
   };

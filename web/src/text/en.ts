@@ -1,5 +1,5 @@
 /** The English texts that all games share. Each game's own are in its folder. */
-import type { Color, Role } from '../api/types';
+import type { ClockChoice, Color, Role } from '../api/types';
 import { colorName, roleLetter, roleName } from './words';
 
 export const en = {
@@ -61,6 +61,32 @@ export const en = {
         : reason === 'aborted'
           ? 'aborted'
           : `draw, ${reason.replaceAll('-', ' ')}`,
+  },
+  lobby: {
+    title: 'Find an opponent',
+    connecting: 'Connecting…',
+    online: (count: number): string => (count === 1 ? 'Only you are here.' : `${count} players here`),
+    speed: (clock: ClockChoice): string =>
+      clock.kind === 'preset' && clock.id === 'blitz' ? 'Blitz' : clock.kind === 'preset' ? 'Slow' : 'Rapid',
+    clock: (clock: ClockChoice | null): string => {
+      if (!clock) return 'no clock';
+      if (clock.kind === 'preset') return { blitz: '5+3', rapid: '25+10', standard: '90+30' }[clock.id] ?? clock.id;
+      if (clock.kind === 'correspondence') return clock.days === 1 ? '1 day a move' : `${clock.days} days a move`;
+      const minutes = Math.round(clock.seconds / 6) / 10;
+      return `${minutes}+${clock.increment ?? 0}${clock.delay ? ` (delay ${clock.delay})` : ''}`;
+    },
+    cell: (game: string, clock: string, others: number): string =>
+      `${game}, ${clock}${others === 0 ? '' : others === 1 ? ', one player waits' : `, ${others} players wait`}`,
+    count: (others: number): string => `${others} waiting`,
+    looking: (game: string, clock: string): string => `Looking for an opponent: ${game}, ${clock}`,
+    nobody: 'Nobody yet. Play the computer meanwhile: if somebody comes, you are told.',
+    computer: 'Play the computer meanwhile',
+    cancel: 'Cancel',
+    waiting: 'Waiting for you',
+    play: (name: string, game: string, clock: string): string => `Play ${name}: ${game}, ${clock}`,
+    plays: (color: Color): string => `plays ${colorName[color]}`,
+    found: 'An opponent has come, and your game has begun.',
+    toGame: 'Go to the game',
   },
   newGame: {
     opponent: 'Opponent',

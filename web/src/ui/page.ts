@@ -1,4 +1,5 @@
 import type { VNode } from 'snabbdom';
+import type { Lobby } from '../lobby';
 
 /** One screen of the client, shown under one address. */
 export interface Page {
@@ -20,4 +21,6 @@ export interface App {
   say: (text: string) => void;
   /** Shows a short note at the foot of the window for some seconds. */
   note: (text: string) => void;
+  /** Where opponents are found, whatever page is shown. */
+  lobby: Lobby;
 }

@@ -6,10 +6,12 @@ use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 use metrics_exporter_prometheus::PrometheusHandle;
 use serde_json::value::RawValue;
+use tokio::sync::watch;
 
 use super::limits::Limiter;
 use crate::registry::Registry;
 use crate::settings::Settings;
+use crate::table::update::Encoded;
 
 /// What handlers need.
 #[derive(Clone)]
@@ -20,6 +22,8 @@ pub(crate) struct Context {
     pub(super) limits: Arc<Limiter>,
     /// The OpenAPI document.
     pub(super) document: Arc<RawValue>,
+    /// Who is in the lobby, as its members are told.
+    pub(super) lobby_list: watch::Receiver<Encoded>,
     pub(super) prometheus: PrometheusHandle,
 }
 

@@ -4,6 +4,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::schema::AdditionalProperties;
 use utoipa::openapi::{self, RefOr, Schema};
 
+use super::lobby::{LobbyMessage, LobbyRequest};
 use super::messages::{ClientMessage, ServerMessage};
 use super::problem::Problem;
 
@@ -12,15 +13,19 @@ use super::problem::Problem;
     info(
         title = "Manifold",
         description = "Play Hyperspace Chess, Time Traveler's Chess, Hidden960 and DMChess. \
-            Live games speak over a WebSocket; its messages are the schemas ClientMessage and ServerMessage.",
+            Live games speak over a WebSocket; its messages are the schemas ClientMessage and ServerMessage. \
+            Opponents are found in the lobby, over another one: LobbyRequest and LobbyMessage.",
         license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
     ),
-    components(schemas(ClientMessage, ServerMessage, Problem), responses(Problem))
+    components(
+        schemas(ClientMessage, ServerMessage, LobbyRequest, LobbyMessage, Problem),
+        responses(Problem)
+    )
 )]
 pub(super) struct Document;
 
 /// What clients send in one of several shapes, in which unknown members are refused.
-const STRICT: [&str; 3] = ["ClientMessage", "ClockChoice", "Opponent"];
+const STRICT: [&str; 4] = ["ClientMessage", "ClockChoice", "LobbyRequest", "Opponent"];
 
 /// The description as it is told, of the one that the routes have made.
 pub(super) fn complete(mut document: openapi::OpenApi) -> openapi::OpenApi {

@@ -4,6 +4,7 @@ mod accounts;
 mod answer;
 mod assets;
 mod context;
+mod conversation;
 mod document;
 mod explore;
 mod games;
@@ -12,6 +13,7 @@ mod identity;
 mod input;
 mod limits;
 mod line;
+mod lobby;
 mod messages;
 mod observe;
 mod problem;
@@ -55,6 +57,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         limits,
         key,
         document: Arc::from(RawValue::NULL.to_owned()),
+        lobby_list: lobby::keep_list(Arc::clone(&registry.services)),
         prometheus: observe::prometheus(),
         registry,
     };
@@ -83,6 +86,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(games::finished::analysis))
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
+        .routes(routes!(lobby::socket))
         .split_for_parts();
     if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {
         context.document = document.into();

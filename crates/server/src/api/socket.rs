@@ -1,23 +1,19 @@
 //! The socket of a live game.
 
 use std::net::IpAddr;
-use std::time::Duration;
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use axum::response::Response;
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use tokio_tungstenite::tungstenite::Message as WsMessage;
-use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use utoipa::IntoParams;
 
 use super::context::Context;
+use super::conversation::{BUSY, Conversation, End, GONE, Heard, LAGGING, Listener};
 use super::identity::Visitor;
 use super::input::{GamePath, Path, Query};
 use super::limits::SocketPlace;
-use super::line::Line;
 use super::messages::{ClientMessage, ServerMessage};
 use super::problem::{Code, OnChange, Problem, sentence};
 use super::signed_in::SignedIn;
@@ -25,16 +21,6 @@ use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, RequestId, SubscriberId};
 use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
-use crate::table::update::Encoded;
-
-/// A message up to this length, in bytes, goes out together with the next one, if there is one already.
-const SHORT: usize = 256;
-/// Codes with which the server closes a socket, beside the usual ones.
-const LAGGING: u16 = 4008;
-const FLOODING: u16 = 4029;
-const GONE: u16 = 4004;
-const BUSY: u16 = 4013;
-const SIGNED_OUT: u16 = 4001;
 
 /// What a client that comes (back) has.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -88,194 +74,62 @@ async fn serve(
     let ask = |reply| Message::Subscribe(subscription.clone(), reply);
     let answer = context.registry.ask(game, ask).await;
     drop(subscription);
-    let mut socket = Socket {
-        stream,
-        patience: Duration::from_secs(context.settings().silence_seconds),
-        line: Line::new(context.settings()),
-        signed_in,
-    };
+    let mut conversation = Conversation::new(&context, stream, signed_in);
     match answer {
         Ok(subscriber) => {
-            let end = socket
-                .talk(&context, network, game, subscriber, outbox)
-                .await;
+            let mut listener = AtTheTable {
+                context: context.clone(),
+                game,
+                subscriber,
+            };
+            let talk = conversation.talk(&context, network, outbox, &mut listener);
+            let end = talk.await;
             context.registry.leave(game, subscriber).await;
-            socket.close(end).await;
+            conversation.close(end).await;
         }
         Err(error) => {
             let problem = Problem::from(error);
             let code = if problem.status == 404 { GONE } else { BUSY };
-            if socket.refuse(None, problem).await.is_ok() {
-                socket.close(End::Say(code, "see the message before")).await;
+            if conversation.refuse(None, problem).await.is_ok() {
+                conversation
+                    .close(End::Say(code, "see the message before"))
+                    .await;
             }
         }
     }
 }
 
-/// Why a conversation ended.
-enum End {
-    /// The client has gone.
-    Gone,
-    /// The server ends it, with a code and a reason.
-    Say(u16, &'static str),
+/// Hears what a subscriber of a game says.
+struct AtTheTable {
+    context: Context,
+    game: GameId,
+    subscriber: SubscriberId,
 }
 
-struct Socket {
-    stream: Stream,
-    line: Line,
-    signed_in: SignedIn,
-    /// How long a message may take to be written before the reader is given up.
-    patience: Duration,
-}
-
-impl Socket {
-    async fn talk(
-        &mut self,
-        context: &Context,
-        network: IpAddr,
-        game: GameId,
-        subscriber: SubscriberId,
-        mut outbox: mpsc::Receiver<Encoded>,
-    ) -> End {
-        let settings = context.settings();
-        let rate = settings.messages_per_second;
-        let burst = std::num::NonZeroU32::new(rate.saturating_mul(4));
-        let rate = std::num::NonZeroU32::new(rate);
-        let quota = Quota::per_second(rate.unwrap_or(std::num::NonZeroU32::MIN))
-            .allow_burst(burst.unwrap_or(std::num::NonZeroU32::MIN));
-        let limiter: DefaultDirectRateLimiter = RateLimiter::direct(quota);
-        let period = Duration::from_secs(settings.ping_seconds);
-        let mut pings = tokio::time::interval(period);
-        pings.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            tokio::select! {
-                biased;
-                update = outbox.recv() => match update {
-                    Some(update) => {
-                        // An acknowledgement goes out together with the event that follows it.
-                        let next = (update.len() <= SHORT).then(|| outbox.try_recv().ok());
-                        if self.write_texts(update, next.flatten()).await.is_err() {
-                            return End::Say(LAGGING, "reading too slowly: connect again");
-                        }
-                    }
-                    // The game has cut us, or was put away.
-                    None => return match context.registry.services.is_stopping() {
-                        true => End::Say(1012, "the server is restarting: connect again"),
-                        false => End::Say(LAGGING, "connect again"),
-                    },
-                },
-                message = self.stream.next() => {
-                    let message = match message {
-                        Some(Ok(message)) => message,
-                        Some(Err(_)) | None => return End::Gone,
-                    };
-                    self.line.hear();
-                    // Whatever it is: control frames cost work too.
-                    if limiter.check().is_err() || !context.limits.message(network) {
-                        return End::Say(FLOODING, "too many messages");
-                    }
-                    match message {
-                        WsMessage::Pong(_) => self.line.hear_pong(),
-                        WsMessage::Close(_) => return End::Gone,
-                        WsMessage::Ping(_) | WsMessage::Frame(_) => {}
-                        WsMessage::Binary(_) => {
-                            let problem = Problem::new(Code::Unreadable, "Messages are JSON text.");
-                            if self.refuse(None, problem).await.is_err() {
-                                return End::Gone;
-                            }
-                        }
-                        WsMessage::Text(text) => {
-                            if let Some(end) = self.hear(context, game, subscriber, &text).await {
-                                return end;
-                            }
-                        }
-                    }
-                }
-                () = self.signed_in.has_ended() => return End::Say(SIGNED_OUT, "signed out"),
-                () = self.line.is_dead() => return End::Gone,
-                _ = pings.tick() => {
-                    self.line.ping();
-                    if self.write(WsMessage::Ping(axum::body::Bytes::new())).await.is_err() {
-                        return End::Gone;
-                    }
-                }
-            }
-        }
-    }
-
+impl Listener for AtTheTable {
     /// Reads a message and passes it on.
-    async fn hear(
-        &mut self,
-        context: &Context,
-        game: GameId,
-        from: SubscriberId,
-        text: &str,
-    ) -> Option<End> {
-        let request = match read(text) {
+    async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
+        let registry = &self.context.registry;
+        let (id, command) = match read(text) {
             Ok(Request::Ping(id)) => {
-                let pong = ServerMessage::Pong {
-                    id,
-                    lag_ms: self.line.lag_ms(),
-                    at: context.registry.services.system.now_ms(),
-                };
-                let written = self.write_text(pong.encode()).await;
-                return written.is_err().then_some(End::Gone);
+                let at = registry.services.system.now_ms();
+                return Heard::Say(ServerMessage::Pong { id, lag_ms, at }.encode());
             }
             Ok(Request::Command(id, command)) => (id, command),
             Err(refused) => {
                 let (id, problem) = *refused;
-                let written = self.refuse(id, problem).await;
-                return written.is_err().then_some(End::Gone);
+                return Heard::Say(ServerMessage::Refused { id, problem }.encode());
             }
         };
-        let (id, command) = request;
         let message = Message::Command {
-            from,
+            from: self.subscriber,
             id,
             command,
-            lag_ms: self.line.lag_ms(),
+            lag_ms,
         };
-        match context.registry.send(game, message).await {
-            Ok(()) => None,
-            Err(_) => Some(End::Say(LAGGING, "connect again")),
-        }
-    }
-
-    /// Says what is wrong with a message.
-    async fn refuse(&mut self, id: Option<String>, problem: Problem) -> Result<(), ()> {
-        let message = ServerMessage::Refused { id, problem };
-        self.write_text(message.encode()).await
-    }
-
-    /// Writes a text, or gives up.
-    async fn write_text(&mut self, text: Encoded) -> Result<(), ()> {
-        self.write_texts(text, None).await
-    }
-
-    /// Writes a text and perhaps another one, or gives up.
-    async fn write_texts(&mut self, text: Encoded, next: Option<Encoded>) -> Result<(), ()> {
-        let write = self.stream.send_texts(text, next);
-        match tokio::time::timeout(self.patience, write).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(()),
-        }
-    }
-
-    /// Writes a message, or gives up.
-    async fn write(&mut self, message: WsMessage) -> Result<(), ()> {
-        match tokio::time::timeout(self.patience, self.stream.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(()),
-        }
-    }
-
-    async fn close(mut self, end: End) {
-        if let End::Say(code, reason) = end {
-            let frame = CloseFrame {
-                code: code.into(),
-                reason: reason.into(),
-            };
-            let _ = self.write(WsMessage::Close(Some(frame))).await;
+        match registry.send(self.game, message).await {
+            Ok(()) => Heard::Nothing,
+            Err(_) => Heard::End(End::Say(LAGGING, "connect again")),
         }
     }
 }

@@ -14,7 +14,7 @@ const LONGEST_INCREMENT_S: u32 = 3_600;
 const LONGEST_DAYS: u32 = 14;
 
 /// How much time the players have.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub(crate) enum ClockChoice {
     /// A time control with a name, as `/variants` lists them.

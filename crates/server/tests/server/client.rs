@@ -307,6 +307,16 @@ impl Client {
         Ok(self.talking(stream))
     }
 
+    /// A socket in the lobby.
+    pub(crate) async fn lobby(&self) -> Socket {
+        let stream = TcpStream::connect(self.address)
+            .await
+            .expect("a connection");
+        let request = self.request_for("/lobby/socket");
+        let opened = tokio_tungstenite::client_async(request, stream).await;
+        self.talking(opened.expect("a socket").0)
+    }
+
     /// A spectator's socket of a machine that keeps little of what has arrived and was not read.
     pub(crate) async fn narrow_socket(&self, game: &str) -> Socket {
         let stream = TcpSocket::new_v4().expect("a socket");
@@ -323,7 +333,11 @@ impl Client {
     }
 
     fn socket_request(&self, game: &str, query: &str) -> Request<()> {
-        let url = format!("ws://{}/api/v1/games/{game}/socket{query}", self.address);
+        self.request_for(&format!("/games/{game}/socket{query}"))
+    }
+
+    fn request_for(&self, path: &str) -> Request<()> {
+        let url = format!("ws://{}/api/v1{path}", self.address);
         let mut request = url.into_client_request().expect("an address");
         if let Some(cookie) = self.cookie() {
             let cookie = cookie.parse().expect("a header");

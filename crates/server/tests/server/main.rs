@@ -7,6 +7,7 @@ mod connections;
 mod faults;
 mod games;
 mod lagging;
+mod lobby;
 mod networks;
 mod openapi;
 mod pages;

@@ -1,16 +1,16 @@
 /** The buttons of a game: always the same in the same places, disabled rather than removed. */
 import { h, type VNode } from 'snabbdom';
-import type { Message } from '../../api/socket';
 import type { State } from '../../api/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
 import { icon } from '../../ui/icons';
 import type { Ending } from './dialogs';
+import type { TableMessage } from './live';
 
 export interface ButtonsProps {
   state: State;
   isDrawerOpen: boolean;
-  send: (message: Message) => void;
+  send: (message: TableMessage) => void;
   onFlip: () => void;
   onDrawer: () => void;
   /** Asks for confirmation first. */

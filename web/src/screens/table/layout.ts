@@ -1,6 +1,5 @@
 /** What is seen of a table: the parts, each in its place. */
 import { h, type VNode } from 'snabbdom';
-import type { Message } from '../../api/socket';
 import type { Color, State } from '../../api/types';
 import { marked, type Game } from '../../games/game';
 import type { GameScreen, Prompt } from '../../games/screen';
@@ -13,7 +12,7 @@ import { buttons } from './buttons';
 import type { Clocks } from './clocks';
 import { questionDialog, type Question } from './dialogs';
 import { entry } from './entry';
-import type { LiveGame } from './live';
+import type { LiveGame, TableMessage } from './live';
 import { moveList, steps, type Steps } from './moves';
 import { offersLine } from './offers';
 import { playerBar } from './players';
@@ -44,7 +43,7 @@ export interface TableProps {
   /** What is said of a premove that waits. */
   premove: string | null;
   steps: Steps;
-  send: (message: Message) => void;
+  send: (message: TableMessage) => void;
   onAsk: (question: Question | null) => void;
   onBack: () => void;
   onDrawer: () => void;

@@ -1,7 +1,7 @@
 /** One game as this browser knows it: its state, the connection, and the action that is on its way. */
 import { api, Refused } from '../../api/http';
 import { Connection, type Message } from '../../api/socket';
-import type { Offers, SentState, ServerMessage, State } from '../../api/types';
+import type { ClientMessage, Offers, SentState, ServerMessage, State } from '../../api/types';
 import { t } from '../../text';
 import { commitmentsAfter, movesAfter } from './rows';
 
@@ -9,6 +9,9 @@ import { commitmentsAfter, movesAfter } from './rows';
 const DOWN_MS = 600;
 /** How long an answer may take before the action is shown as being sent. */
 const SLOW_MS = 700;
+
+/** What a player can ask a game for. */
+export type TableMessage = Message<ClientMessage>;
 
 /** An action that was sent and not answered yet. */
 interface Pending {
@@ -43,7 +46,7 @@ export class LiveGame {
   state: State | null = null;
   private pending: Pending | null = null;
   private isResending = false;
-  private connection: Connection | null = null;
+  private connection: Connection<ServerMessage, ClientMessage> | null = null;
   private downSince: number | null = null;
   private gone = false;
   /** The number of spectators. */
@@ -68,10 +71,9 @@ export class LiveGame {
       return;
     }
     if (this.gone) return;
-    this.connection = new Connection(this.id, {
+    this.connection = new Connection(() => api.socketUrl(this.id, this.state?.n ?? null), {
       told: message => this.told(message),
       connected: up => this.connected(up),
-      have: () => this.state?.n ?? null,
     });
   }
 
@@ -119,7 +121,7 @@ export class LiveGame {
     this.listener.changed();
   }
 
-  send(message: Message): void {
+  send(message: TableMessage): void {
     this.connection?.send(message);
   }
 

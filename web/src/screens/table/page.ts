@@ -1,7 +1,6 @@
 /** The table: one game, live or finished. It owns what happens; what is seen of it is in `layout.ts`. */
 import { h, type VNode } from 'snabbdom';
 import { readOptions } from '../../api/options';
-import type { Message } from '../../api/socket';
 import type { Color, Move, State } from '../../api/types';
 import { findGame } from '../../games';
 import type { Game } from '../../games/game';
@@ -17,7 +16,7 @@ import type { Question } from './dialogs';
 import { giveBack, typedAction } from './entry';
 import { pressed } from './keys';
 import { tableView } from './layout';
-import { LiveGame } from './live';
+import { LiveGame, type TableMessage } from './live';
 import type { Steps } from './moves';
 import { newsOf } from './news';
 import { Premoves } from './premoves';
@@ -222,7 +221,7 @@ class TablePage implements Page, Host {
     this.redraw();
   }
 
-  private send(message: Message): void {
+  private send(message: TableMessage): void {
     this.refusal = '';
     this.live.send(message);
   }

@@ -1,0 +1,182 @@
+//! A conversation over a WebSocket: messages in and out, limits, pings, and how it ends. What is said is another's.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Message as WsMessage;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+
+use super::context::Context;
+use super::line::Line;
+use super::messages::ServerMessage;
+use super::problem::{Code, Problem};
+use super::signed_in::SignedIn;
+use super::upgrade::Stream;
+use crate::table::update::Encoded;
+
+/// A message up to this length, in bytes, goes out together with the next one, if there is one already.
+const SHORT: usize = 256;
+/// Codes with which the server closes a socket, beside the usual ones.
+pub(super) const LAGGING: u16 = 4008;
+pub(super) const GONE: u16 = 4004;
+pub(super) const BUSY: u16 = 4013;
+const FLOODING: u16 = 4029;
+const SIGNED_OUT: u16 = 4001;
+
+/// Why a conversation ended.
+pub(super) enum End {
+    /// The client has gone.
+    Gone,
+    /// The server ends it, with a code and a reason.
+    Say(u16, &'static str),
+}
+
+/// What comes of a message.
+pub(super) enum Heard {
+    /// It was passed on.
+    Nothing,
+    /// An answer.
+    Say(Encoded),
+    /// The conversation is over.
+    End(End),
+}
+
+/// Who understands what a client says.
+pub(super) trait Listener: Send {
+    /// Hears a text, over a line with so much lag in milliseconds.
+    fn hear(&mut self, text: &str, lag_ms: u32) -> impl Future<Output = Heard> + Send;
+}
+
+/// One side of a conversation: ours.
+pub(super) struct Conversation {
+    stream: Stream,
+    line: Line,
+    signed_in: SignedIn,
+    /// How long a message may take to be written before the reader is given up.
+    patience: Duration,
+}
+
+impl Conversation {
+    pub(super) fn new(context: &Context, stream: Stream, signed_in: SignedIn) -> Conversation {
+        let settings = context.settings();
+        Conversation {
+            stream,
+            line: Line::new(settings),
+            signed_in,
+            patience: Duration::from_secs(settings.silence_seconds),
+        }
+    }
+
+    /// Passes on what comes out of `outbox`, and gives the listener every text, until it ends.
+    pub(super) async fn talk(
+        &mut self,
+        context: &Context,
+        network: IpAddr,
+        mut outbox: mpsc::Receiver<Encoded>,
+        listener: &mut impl Listener,
+    ) -> End {
+        let settings = context.settings();
+        let at_least_one = |rate| NonZeroU32::new(rate).unwrap_or(NonZeroU32::MIN);
+        let rate = settings.messages_per_second;
+        let quota =
+            Quota::per_second(at_least_one(rate)).allow_burst(at_least_one(rate.saturating_mul(4)));
+        let limiter: DefaultDirectRateLimiter = RateLimiter::direct(quota);
+        let period = Duration::from_secs(settings.ping_seconds);
+        let mut pings = tokio::time::interval(period);
+        pings.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                biased;
+                update = outbox.recv() => match update {
+                    Some(update) => {
+                        // An acknowledgement goes out together with the event that follows it.
+                        let next = (update.len() <= SHORT).then(|| outbox.try_recv().ok());
+                        if self.write_texts(update, next.flatten()).await.is_err() {
+                            return End::Say(LAGGING, "reading too slowly: connect again");
+                        }
+                    }
+                    // Whoever tells us things has cut us, or was put away.
+                    None => return match context.registry.services.is_stopping() {
+                        true => End::Say(1012, "the server is restarting: connect again"),
+                        false => End::Say(LAGGING, "connect again"),
+                    },
+                },
+                message = self.stream.next() => {
+                    let message = match message {
+                        Some(Ok(message)) => message,
+                        Some(Err(_)) | None => return End::Gone,
+                    };
+                    self.line.hear();
+                    // Whatever it is: control frames cost work too.
+                    if limiter.check().is_err() || !context.limits.message(network) {
+                        return End::Say(FLOODING, "too many messages");
+                    }
+                    match message {
+                        WsMessage::Pong(_) => self.line.hear_pong(),
+                        WsMessage::Close(_) => return End::Gone,
+                        WsMessage::Ping(_) | WsMessage::Frame(_) => {}
+                        WsMessage::Binary(_) => {
+                            let problem = Problem::new(Code::Unreadable, "Messages are JSON text.");
+                            if self.refuse(None, problem).await.is_err() {
+                                return End::Gone;
+                            }
+                        }
+                        WsMessage::Text(text) => match listener.hear(&text, self.line.lag_ms()).await {
+                            Heard::Nothing => {}
+                            Heard::Say(answer) => {
+                                if self.write_texts(answer, None).await.is_err() {
+                                    return End::Gone;
+                                }
+                            }
+                            Heard::End(end) => return end,
+                        },
+                    }
+                }
+                () = self.signed_in.has_ended() => return End::Say(SIGNED_OUT, "signed out"),
+                () = self.line.is_dead() => return End::Gone,
+                _ = pings.tick() => {
+                    self.line.ping();
+                    if self.write(WsMessage::Ping(axum::body::Bytes::new())).await.is_err() {
+                        return End::Gone;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Says what is wrong with a message.
+    pub(super) async fn refuse(&mut self, id: Option<String>, problem: Problem) -> Result<(), ()> {
+        let message = ServerMessage::Refused { id, problem };
+        self.write_texts(message.encode(), None).await
+    }
+
+    /// Writes a text and perhaps another one, or gives up.
+    async fn write_texts(&mut self, text: Encoded, next: Option<Encoded>) -> Result<(), ()> {
+        let write = self.stream.send_texts(text, next);
+        match tokio::time::timeout(self.patience, write).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(()),
+        }
+    }
+
+    /// Writes a message, or gives up.
+    async fn write(&mut self, message: WsMessage) -> Result<(), ()> {
+        match tokio::time::timeout(self.patience, self.stream.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(()),
+        }
+    }
+
+    pub(super) async fn close(mut self, end: End) {
+        if let End::Say(code, reason) = end {
+            let frame = CloseFrame {
+                code: code.into(),
+                reason: reason.into(),
+            };
+            let _ = self.write(WsMessage::Close(Some(frame))).await;
+        }
+    }
+}

@@ -1,0 +1,463 @@
+//! The socket of the lobby.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use tokio::sync::{mpsc, watch};
+use tokio::time::MissedTickBehavior;
+use utoipa::ToSchema;
+
+use super::context::Context;
+use super::conversation::{Conversation, Heard, Listener};
+use super::identity::{Visitor, name_of};
+use super::input::{read_variant, variant_schema};
+use super::limits::SocketPlace;
+use super::problem::{Code, OnChange, Problem, sentence};
+use super::signed_in::SignedIn;
+use super::upgrade::{Stream, Upgrade};
+use crate::ids::{GameId, PlayerId, RequestId, SeekId};
+use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told};
+use crate::names::Color;
+use crate::services::Services;
+use crate::table::create::check_room;
+use crate::table::time_control::ClockChoice;
+use crate::table::update::Encoded;
+
+/// Seeks that the list has at most: the latest.
+const LISTED: usize = 50;
+/// The least time between two lists.
+const PERIOD: Duration = Duration::from_secs(1);
+/// Things that a member is told before they read the first.
+const UNREAD: usize = 32;
+/// The lowest and the highest rating that a range can name.
+const RATINGS: RangeInclusive<u32> = 400..=4_000;
+
+/// What somebody in the lobby can say. Every request has a name (`id`) that the client chooses.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
+pub(crate) enum LobbyRequest {
+    /// Look for an opponent. It is answered by `seeking`, and by `paired` as soon as there is one.
+    Seek {
+        /// A name for the request.
+        id: String,
+        /// What is wanted.
+        wish: Wish,
+    },
+    /// Withdraw a seek.
+    Withdraw {
+        /// A name for the request.
+        id: String,
+        /// Which.
+        #[schema(value_type = String)]
+        seek: SeekId,
+    },
+    /// Play somebody who waits.
+    Accept {
+        /// A name for the request.
+        id: String,
+        /// Whose seek.
+        #[schema(value_type = String)]
+        seek: SeekId,
+    },
+    /// Ask for a pong.
+    Ping {
+        /// A name for the answer.
+        #[serde(default)]
+        #[schema(nullable = false)]
+        id: Option<String>,
+    },
+}
+
+/// What somebody who looks for an opponent wants.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wish {
+    #[schema(schema_with = variant_schema)]
+    variant: String,
+    /// The clock; none if it is left out.
+    #[serde(default)]
+    clock: Option<ClockChoice>,
+    /// The own colour; by lot if it is left out.
+    #[serde(default)]
+    color: Option<Color>,
+    /// Ratings of opponents, the lowest and the highest; those near if it is left out.
+    #[serde(default)]
+    ratings: Option<(u32, u32)>,
+}
+
+/// What the lobby says.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "t")]
+pub(crate) enum LobbyMessage {
+    /// Who waits: the first message, and again when that has changed, at most once a second.
+    Lobby {
+        /// How many are in the lobby.
+        online: usize,
+        /// How many seeks there are for each game and clock, those with many first.
+        waiting: Vec<Waiting>,
+        /// The latest seeks.
+        seeks: Vec<ListedSeek>,
+    },
+    /// A request was understood: the seek waits, was withdrawn, or is about to become a game.
+    Done {
+        /// The name that the client gave the request.
+        id: String,
+        /// The seek.
+        #[schema(value_type = String)]
+        seek: SeekId,
+    },
+    /// There is an opponent, and a game.
+    Paired {
+        /// The seek that has come true, the own one or the one that was accepted.
+        #[schema(value_type = String)]
+        seek: SeekId,
+        /// The game.
+        #[schema(value_type = String)]
+        game: GameId,
+    },
+    /// A seek is gone, and there is no game.
+    Failed {
+        /// Which.
+        #[schema(value_type = String)]
+        seek: SeekId,
+        /// Why.
+        problem: Problem,
+    },
+    /// A request was refused; nothing has changed.
+    Refused {
+        /// The name that the client gave the request, if it could be read.
+        #[schema(required)]
+        id: Option<String>,
+        /// Why.
+        problem: Problem,
+    },
+    /// The answer to a ping.
+    Pong {
+        /// The name that the client gave it.
+        #[schema(required)]
+        id: Option<String>,
+        /// How long a message takes to the client and back, in milliseconds; 0 if that is not known yet.
+        lag_ms: u32,
+    },
+}
+
+impl LobbyMessage {
+    fn encode(&self) -> Encoded {
+        serde_json::to_vec(self).unwrap_or_default().into()
+    }
+}
+
+/// How many wait for the same.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Waiting {
+    /// What is played.
+    variant: &'static str,
+    /// The clock; null for none.
+    #[schema(required)]
+    clock: Option<ClockChoice>,
+    /// How many wait.
+    count: usize,
+}
+
+/// Somebody who waits.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ListedSeek {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: SeekId,
+    /// Who waits.
+    name: String,
+    /// Their rating, if one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    rating: Option<u32>,
+    /// What is played.
+    variant: &'static str,
+    /// The clock; null for none.
+    #[schema(required)]
+    clock: Option<ClockChoice>,
+    /// Their colour, if they have chosen one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    color: Option<Color>,
+}
+
+/// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lives as long as
+/// the socket on which it was made.
+#[utoipa::path(get, path = "/lobby/socket",
+    responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 426, response = Problem), OnChange))]
+pub(super) async fn socket(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    upgrade: Upgrade,
+) -> Result<Response, Problem> {
+    let network = context.limits.client(&headers, &extensions);
+    let place = context.limits.socket(network)?;
+    let signed_in = SignedIn::of(&context, visitor)
+        .await
+        .ok_or_else(|| Problem::new(Code::NotSignedIn, "You have been signed out."))?;
+    let who = Who {
+        name: name_of(&context, visitor.id).await?,
+        player: visitor.id,
+        network,
+    };
+    Ok(upgrade.serve(move |stream| serve(context, who, (stream, signed_in), place)))
+}
+
+/// Who is on the other side of a socket.
+struct Who {
+    player: PlayerId,
+    name: String,
+    network: IpAddr,
+}
+
+async fn serve(
+    context: Context,
+    who: Who,
+    (stream, signed_in): (Stream, SignedIn),
+    _place: SocketPlace,
+) {
+    let lobby = Arc::clone(&context.registry.services.lobby);
+    let (tell, told) = mpsc::channel(UNREAD);
+    let (out, outbox) = mpsc::channel(context.settings().outbox);
+    let network = who.network;
+    let mut member = Member {
+        id: lobby.enter(tell),
+        services: Arc::clone(&context.registry.services),
+        who,
+    };
+    let telling = tokio::spawn(tell_all(context.clone(), told, out));
+    let mut conversation = Conversation::new(&context, stream, signed_in);
+    let talk = conversation.talk(&context, network, outbox, &mut member);
+    let end = talk.await;
+    lobby.leave(member.id);
+    telling.abort();
+    conversation.close(end).await;
+}
+
+/// Tells a member who waits and what becomes of their seeks. Ends with the socket, or when the server stops.
+async fn tell_all(context: Context, mut told: mpsc::Receiver<Told>, out: mpsc::Sender<Encoded>) {
+    let services = &context.registry.services;
+    let mut list = context.lobby_list.clone();
+    list.mark_changed();
+    loop {
+        let message = tokio::select! {
+            biased;
+            told = told.recv() => match told {
+                Some(told) => said(told),
+                None => return,
+            },
+            () = services.stopping() => return,
+            changed = list.changed() => match changed {
+                Ok(()) => list.borrow_and_update().clone(),
+                Err(_) => return,
+            },
+        };
+        // Who does not read is cut.
+        if out.try_send(message).is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes the list whenever it has changed, once for everybody, until the server stops.
+pub(super) fn keep_list(services: Arc<Services>) -> watch::Receiver<Encoded> {
+    let (list, read) = watch::channel(written(&services));
+    tokio::spawn(async move {
+        let mut changes = services.lobby.changes();
+        let mut period = tokio::time::interval(PERIOD);
+        period.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                changed = changes.changed() => if changed.is_err() { return },
+                () = services.stopping() => return,
+            }
+            list.send_replace(written(&services));
+            period.tick().await;
+        }
+    });
+    read
+}
+
+/// The list as a message.
+fn written(services: &Services) -> Encoded {
+    let (online, seeks) = services.lobby.list();
+    let mut waiting: HashMap<&Cell, usize> = HashMap::new();
+    for seek in &seeks {
+        *waiting.entry(&seek.cell).or_default() += 1;
+    }
+    let mut waiting: Vec<Waiting> = waiting
+        .into_iter()
+        .map(|(cell, count)| Waiting {
+            variant: cell.variant.id(),
+            clock: cell.clock.clone(),
+            count,
+        })
+        .collect();
+    waiting.sort_by_key(|waiting| (Reverse(waiting.count), waiting.variant));
+    waiting.truncate(LISTED);
+    let seeks = seeks.into_iter().take(LISTED).map(|seek| ListedSeek {
+        id: seek.id,
+        name: seek.seeker.name,
+        rating: seek.seeker.rating,
+        variant: seek.cell.variant.id(),
+        clock: seek.cell.clock,
+        color: seek.color.map(Color::from),
+    });
+    let lobby = LobbyMessage::Lobby {
+        online,
+        waiting,
+        seeks: seeks.collect(),
+    };
+    lobby.encode()
+}
+
+fn said(told: Told) -> Encoded {
+    let message = match told {
+        Told::Paired { seek, game } => LobbyMessage::Paired { seek, game },
+        Told::Failed { seek, error } => LobbyMessage::Failed {
+            seek,
+            problem: error.into(),
+        },
+    };
+    message.encode()
+}
+
+/// Hears what a member of the lobby says.
+struct Member {
+    id: MemberId,
+    who: Who,
+    services: Arc<Services>,
+}
+
+impl Listener for Member {
+    /// Reads a request and does what it asks.
+    async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
+        let message = match serde_json::from_str(text) {
+            Ok(LobbyRequest::Ping { id }) => LobbyMessage::Pong { id, lag_ms },
+            Ok(LobbyRequest::Seek { id, wish }) => answer(id, self.seek(wish)).await,
+            Ok(LobbyRequest::Withdraw { id, seek }) => answer(id, self.withdraw(seek)).await,
+            Ok(LobbyRequest::Accept { id, seek }) => answer(id, self.accept(seek)).await,
+            Err(error) => LobbyMessage::Refused {
+                id: None,
+                problem: Problem::new(Code::Unreadable, sentence(&error.to_string())),
+            },
+        };
+        Heard::Say(message.encode())
+    }
+}
+
+/// The answer to a request of this name.
+async fn answer(id: String, work: impl Future<Output = Result<SeekId, Problem>>) -> LobbyMessage {
+    if id.parse::<RequestId>().is_err() {
+        let detail = format!("The id of a request has 1 to {} bytes.", RequestId::LONGEST);
+        let problem = Problem::new(Code::Unreadable, detail).of("id");
+        return LobbyMessage::Refused { id: None, problem };
+    }
+    match work.await {
+        Ok(seek) => LobbyMessage::Done { id, seek },
+        Err(problem) => LobbyMessage::Refused {
+            id: Some(id),
+            problem,
+        },
+    }
+}
+
+impl Member {
+    fn seeker(&self) -> Seeker {
+        Seeker {
+            member: self.id,
+            player: self.who.player,
+            name: self.who.name.clone(),
+            network: self.who.network,
+            rating: None,
+        }
+    }
+
+    /// Makes sure that the member may have one more game. A game that is looked for counts like one that is made: who has
+    /// none left must not spoil the seeks of others.
+    async fn may_play(&self) -> Result<(), Problem> {
+        check_room(&self.services, [self.who.player]).await?;
+        self.services.new_games.count(self.who.network)?;
+        Ok(())
+    }
+
+    async fn seek(&self, wish: Wish) -> Result<SeekId, Problem> {
+        if let Some(clock) = &wish.clock {
+            clock.control()?;
+        }
+        let id = SeekId::random(&self.services.system);
+        let seek = Seek {
+            id,
+            seeker: self.seeker(),
+            cell: Cell {
+                variant: read_variant(&wish.variant)?,
+                clock: wish.clock,
+            },
+            color: wish.color.map(Into::into),
+            range: wish.ratings.map(range).transpose()?,
+            since: self.services.system.now_ms(),
+        };
+        self.may_play().await?;
+        self.services.lobby.seek(&self.services, seek)?;
+        Ok(id)
+    }
+
+    async fn withdraw(&self, seek: SeekId) -> Result<SeekId, Problem> {
+        match self.services.lobby.withdraw(self.id, seek) {
+            true => Ok(seek),
+            false => Err(SeekError::Gone.into()),
+        }
+    }
+
+    async fn accept(&self, seek: SeekId) -> Result<SeekId, Problem> {
+        self.may_play().await?;
+        let seeker = self.seeker();
+        self.services.lobby.accept(&self.services, seek, seeker)?;
+        Ok(seek)
+    }
+}
+
+fn range((lowest, highest): (u32, u32)) -> Result<RangeInclusive<u32>, Problem> {
+    let is_possible = |rating| RATINGS.contains(&rating);
+    if !is_possible(lowest) || !is_possible(highest) || lowest > highest {
+        let detail = format!(
+            "A range of ratings goes from the lowest to the highest, and both are {} to {}.",
+            RATINGS.start(),
+            RATINGS.end()
+        );
+        return Err(Problem::new(Code::Invalid, detail).of("ratings"));
+    }
+    Ok(lowest..=highest)
+}
+
+impl From<SeekError> for Problem {
+    fn from(error: SeekError) -> Problem {
+        match error {
+            SeekError::TooMany => Problem::new(
+                Code::TooMany,
+                "You look for enough opponents already. Withdraw a seek first.",
+            ),
+            SeekError::Full => Problem::new(
+                Code::TooMany,
+                "Too many look for opponents at the moment, or too many from your network.",
+            ),
+            SeekError::Gone => Problem::new(Code::NotFound, "This seek is gone."),
+            SeekError::Own => Problem::new(Code::NotPossible, "This seek is your own."),
+            SeekError::NotWanted => Problem::new(
+                Code::NotPossible,
+                "This player looks for opponents with other ratings.",
+            ),
+        }
+    }
+}

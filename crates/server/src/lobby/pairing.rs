@@ -1,0 +1,40 @@
+//! The game of two who have found each other.
+
+use manifold_rules::board::Color;
+
+use super::pool::Pair;
+use super::seek::Seek;
+use crate::ids::GameId;
+use crate::services::Services;
+use crate::table::create::create_game;
+use crate::table::error::TableError;
+use crate::table::info::{GameInfo, Player};
+
+/// Makes the game of a pair.
+pub(super) async fn make_game(
+    services: &Services,
+    Pair(first, second): &Pair,
+) -> Result<GameId, TableError> {
+    let lot = match services.system.seed() % 2 {
+        0 => Color::White,
+        _ => Color::Black,
+    };
+    let wanted = first.color.or(second.color.map(|color| color.other()));
+    let person = |seek: &Seek| Player::Person {
+        id: seek.seeker.player,
+        name: seek.seeker.name.clone(),
+    };
+    let (white, black) = wanted
+        .unwrap_or(lot)
+        .fold_wb((first, second), (second, first));
+    let info = GameInfo {
+        variant: first.cell.variant,
+        start: None,
+        white: person(white),
+        black: person(black),
+        clock: first.cell.clock.clone(),
+        takebacks: false,
+        created_at: 0,
+    };
+    create_game(services, info, None).await
+}

@@ -1,0 +1,183 @@
+//! The seeks that wait, and who is paired with whom.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use moka::sync::Cache;
+
+use super::MemberId;
+use super::seek::{Cell, Seek};
+use crate::ids::{PlayerId, SeekId};
+
+/// Seeks that one player may have at once, one network, and all together.
+const PER_PLAYER: usize = 5;
+const PER_NETWORK: usize = 20;
+const ALTOGETHER: usize = 10_000;
+/// For how long it is remembered who played whom.
+const MET: Duration = Duration::from_secs(3_600);
+/// How many are remembered.
+const MOST_MET: u64 = 100_000;
+/// Seeks of one cell that are looked at again in one beat.
+const LOOKED_AT: usize = 100;
+
+/// Why a seek is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SeekError {
+    /// The player has as many as one may have.
+    TooMany,
+    /// There are too many in the lobby, or from this network.
+    Full,
+    /// It is not there any more.
+    Gone,
+    /// It is the player's own.
+    Own,
+    /// The player is not whom the seeker wants: the rating is out of range.
+    NotWanted,
+}
+
+/// Two who will play each other: who came first, and the other.
+#[derive(Debug)]
+pub(crate) struct Pair(pub(crate) Seek, pub(crate) Seek);
+
+/// The seeks that wait.
+pub(crate) struct Pool {
+    cells: HashMap<Cell, Vec<Seek>>,
+    all: usize,
+    /// Whom a player has played last.
+    met: Cache<PlayerId, PlayerId>,
+}
+
+impl Default for Pool {
+    fn default() -> Pool {
+        Pool {
+            cells: HashMap::new(),
+            all: 0,
+            met: Cache::builder()
+                .max_capacity(MOST_MET)
+                .time_to_live(MET)
+                .build(),
+        }
+    }
+}
+
+impl Pool {
+    /// All seeks, in no order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Seek> {
+        self.cells.values().flatten()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.all
+    }
+
+    /// Adds a seek, or pairs it with one that waits: the nearest in rating, of these the one that has waited longest.
+    pub(crate) fn add(&mut self, seek: Seek, now: u64) -> Result<Option<Pair>, SeekError> {
+        let of_player = |one: &&Seek| one.seeker.player == seek.seeker.player;
+        if self.iter().filter(of_player).count() >= PER_PLAYER {
+            return Err(SeekError::TooMany);
+        }
+        let of_network = |one: &&Seek| one.seeker.network == seek.seeker.network;
+        if self.all >= ALTOGETHER || self.iter().filter(of_network).count() >= PER_NETWORK {
+            return Err(SeekError::Full);
+        }
+        if let Some(other) = self.opponent(&seek, now) {
+            return Ok(Some(self.pair(other, seek)));
+        }
+        self.all += 1;
+        self.cells.entry(seek.cell.clone()).or_default().push(seek);
+        Ok(None)
+    }
+
+    /// Takes a seek that waits, for somebody who wants to play exactly that.
+    pub(crate) fn accept(&mut self, id: SeekId, own: Seek) -> Result<Pair, SeekError> {
+        let found = self.iter().find(|seek| seek.id == id);
+        let found = found.ok_or(SeekError::Gone)?.clone();
+        if found.seeker.player == own.seeker.player {
+            return Err(SeekError::Own);
+        }
+        if !found.fits(&own) {
+            return Err(SeekError::NotWanted);
+        }
+        Ok(self.pair(found, own))
+    }
+
+    /// The seek with which another is paired now.
+    fn opponent(&self, seek: &Seek, now: u64) -> Option<Seek> {
+        let waiting = self.cells.get(&seek.cell)?;
+        let others = |one: &Seek| {
+            let is_other = |other: &&Seek| {
+                other.id != seek.id
+                    && other.seeker.player != one.seeker.player
+                    && other.seeker.player != seek.seeker.player
+            };
+            waiting.iter().any(|other| is_other(&other))
+        };
+        waiting
+            .iter()
+            .filter(|other| other.id != seek.id && seek.fits(other))
+            .filter(|other| {
+                let have_met = self.have_met(seek.seeker.player, other.seeker.player);
+                seek.meets(other, have_met, have_met && others(other), now)
+            })
+            .min_by_key(|other| (seek.distance(other), other.since))
+            .cloned()
+    }
+
+    fn have_met(&self, one: PlayerId, other: PlayerId) -> bool {
+        self.met.get(&one) == Some(other) || self.met.get(&other) == Some(one)
+    }
+
+    /// Pairs a seek that waits with another, which may wait as well. Nothing else of either player waits from now on.
+    fn pair(&mut self, first: Seek, second: Seek) -> Pair {
+        let players = [first.seeker.player, second.seeker.player];
+        self.retain(|seek| !players.contains(&seek.seeker.player));
+        self.met.insert(players[0], players[1]);
+        self.met.insert(players[1], players[0]);
+        Pair(first, second)
+    }
+
+    /// Looks again at those who wait: with time they accept opponents further away. Of a full cell this looks at one part
+    /// after the other.
+    pub(crate) fn look(&mut self, now: u64) -> Vec<Pair> {
+        let part = |cell: &Vec<Seek>| -> Vec<Seek> {
+            let parts = cell.len().div_ceil(LOOKED_AT);
+            let beat = usize::try_from(now / 1_000).unwrap_or(0);
+            let begin = beat % parts.max(1) * LOOKED_AT;
+            cell.iter().skip(begin).take(LOOKED_AT).cloned().collect()
+        };
+        let looked_at: Vec<Seek> = self.cells.values().flat_map(part).collect();
+        let mut pairs = Vec::new();
+        for seek in looked_at {
+            // It may be paired by now.
+            let cell = self.cells.get(&seek.cell);
+            let waits = cell.is_some_and(|cell| cell.iter().any(|one| one.id == seek.id));
+            if let Some(other) = self.opponent(&seek, now).filter(|_| waits) {
+                pairs.push(self.pair(other, seek));
+            }
+        }
+        pairs
+    }
+
+    /// Withdraws a seek of a member; says whether there was one.
+    pub(crate) fn withdraw(&mut self, member: MemberId, id: SeekId) -> bool {
+        let before = self.all;
+        self.retain(|seek| seek.seeker.member != member || seek.id != id);
+        self.all < before
+    }
+
+    /// Withdraws all seeks of a member.
+    pub(crate) fn leave(&mut self, member: MemberId) -> bool {
+        let before = self.all;
+        self.retain(|seek| seek.seeker.member != member);
+        self.all < before
+    }
+
+    fn retain(&mut self, keeps: impl Fn(&Seek) -> bool) {
+        self.cells.retain(|_, cell| {
+            cell.retain(&keeps);
+            !cell.is_empty()
+        });
+        self.all = self.cells.values().map(Vec::len).sum();
+    }
+}

@@ -1,0 +1,95 @@
+//! Seeks: what somebody who looks for an opponent wants.
+
+use std::net::IpAddr;
+use std::ops::RangeInclusive;
+
+use manifold_rules::board::Color;
+use manifold_rules::variant::VariantId;
+
+use super::MemberId;
+use crate::ids::{PlayerId, SeekId};
+use crate::table::time_control::ClockChoice;
+
+/// The rating of whom nobody knows anything.
+const UNKNOWN: u32 = 1_500;
+/// How far apart two ratings may be that are paired at once, and how much further with every second of waiting.
+const NEAR: u32 = 200;
+const FURTHER_A_SECOND: u32 = 100;
+/// For how long, in milliseconds, two who have just played each other wait for somebody else.
+const SOMEBODY_ELSE_MS: u64 = 15_000;
+
+/// What is played: only seeks for the same meet.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Cell {
+    pub(crate) variant: VariantId,
+    pub(crate) clock: Option<ClockChoice>,
+}
+
+/// Who looks for an opponent.
+#[derive(Debug, Clone)]
+pub(crate) struct Seeker {
+    /// The socket on which this is told.
+    pub(crate) member: MemberId,
+    pub(crate) player: PlayerId,
+    pub(crate) name: String,
+    /// The network whose new games are counted.
+    pub(crate) network: IpAddr,
+    /// None if nothing is known.
+    pub(crate) rating: Option<u32>,
+}
+
+/// Somebody who looks for an opponent, and whom they would play.
+#[derive(Debug, Clone)]
+pub(crate) struct Seek {
+    pub(crate) id: SeekId,
+    pub(crate) seeker: Seeker,
+    pub(crate) cell: Cell,
+    /// The seeker's colour; none for a random one.
+    pub(crate) color: Option<Color>,
+    /// Ratings of opponents; none for those near.
+    pub(crate) range: Option<RangeInclusive<u32>>,
+    /// In milliseconds since 1970.
+    pub(crate) since: u64,
+}
+
+impl Seek {
+    fn rating(&self) -> u32 {
+        self.seeker.rating.unwrap_or(UNKNOWN)
+    }
+
+    fn waited_ms(&self, now: u64) -> u64 {
+        now.saturating_sub(self.since)
+    }
+
+    /// How far apart the ratings of two seekers are.
+    pub(super) fn distance(&self, other: &Seek) -> u32 {
+        self.rating().abs_diff(other.rating())
+    }
+
+    /// Whether two seekers can play each other at all.
+    pub(super) fn fits(&self, other: &Seek) -> bool {
+        let accepts = |one: &Seek, other: &Seek| {
+            let range = one.range.as_ref();
+            range.is_none_or(|range| range.contains(&other.rating()))
+        };
+        self.cell == other.cell
+            && self.seeker.player != other.seeker.player
+            && (self.color.is_none() || self.color != other.color)
+            && accepts(self, other)
+            && accepts(other, self)
+    }
+
+    /// Whether two seekers who fit are to play now.
+    ///
+    /// `have_met` says that the last game of either was against the other; then they wait for a while for somebody else, if
+    /// `others` wait.
+    pub(super) fn meets(&self, other: &Seek, have_met: bool, others: bool, now: u64) -> bool {
+        let waited = self.waited_ms(now).max(other.waited_ms(now));
+        let seconds = u32::try_from(waited / 1_000).unwrap_or(u32::MAX);
+        let reach = NEAR.saturating_add(FURTHER_A_SECOND.saturating_mul(seconds));
+        // Who names a range has said who is near.
+        let is_near =
+            self.distance(other) <= reach || (self.range.is_some() && other.range.is_some());
+        is_near && !(have_met && others && waited < SOMEBODY_ELSE_MS)
+    }
+}

@@ -1,0 +1,193 @@
+use manifold_rules::board::Color;
+
+use super::pool::{Pair, Pool, SeekError};
+use super::*;
+use crate::ids::PlayerId;
+use crate::table::time_control::ClockChoice;
+
+/// A seek of player `n` for blitz chess.
+fn seek(n: u32, since: u64) -> Seek {
+    let id = format!("{n:012}");
+    Seek {
+        id: id.parse().expect("an identifier"),
+        seeker: Seeker {
+            member: MemberId(n.into()),
+            player: id.parse().expect("an identifier"),
+            name: format!("Player {n}"),
+            network: std::net::Ipv4Addr::from_bits(n).into(),
+            rating: None,
+        },
+        cell: Cell {
+            variant: "chess".parse().expect("a variant"),
+            clock: Some(ClockChoice::Preset {
+                id: "blitz".to_owned(),
+            }),
+        },
+        color: None,
+        range: None,
+        since,
+    }
+}
+
+fn rated(n: u32, rating: u32) -> Seek {
+    let mut seek = seek(n, 0);
+    seek.seeker.rating = Some(rating);
+    seek
+}
+
+fn players(pair: &Pair) -> [PlayerId; 2] {
+    [pair.0.seeker.player, pair.1.seeker.player]
+}
+
+/// Adds a seek that meets nobody.
+fn waits(pool: &mut Pool, seek: Seek, now: u64) {
+    let added = pool.add(seek, now);
+    assert!(matches!(added, Ok(None)), "{added:?}");
+}
+
+#[test]
+fn two_who_want_the_same_meet_at_once_and_wait_for_nothing_else() {
+    let mut pool = Pool::default();
+    let mut other_game = seek(1, 0);
+    other_game.id = "othergame111".parse().expect("an identifier");
+    other_game.cell.variant = "hidden960".parse().expect("a variant");
+    waits(&mut pool, seek(1, 0), 0);
+    waits(&mut pool, other_game, 0);
+    let pair = pool.add(seek(2, 5), 5).expect("room").expect("a pair");
+    assert_eq!(
+        players(&pair),
+        [seek(1, 0), seek(2, 0)].map(|seek| seek.seeker.player)
+    );
+    assert_eq!(pool.len(), 0);
+}
+
+#[test]
+fn nobody_meets_themselves_another_clock_or_the_same_colour() {
+    let mut pool = Pool::default();
+    let mut white = seek(1, 0);
+    white.color = Some(Color::White);
+    waits(&mut pool, white.clone(), 0);
+    let mut own = seek(1, 0);
+    own.id = "secondsecond".parse().expect("an identifier");
+    waits(&mut pool, own, 0);
+    pool.leave(MemberId(1));
+    waits(&mut pool, white, 0);
+    let mut slower = seek(2, 0);
+    slower.cell.clock = None;
+    waits(&mut pool, slower, 0);
+    let mut also_white = seek(3, 0);
+    also_white.color = Some(Color::White);
+    waits(&mut pool, also_white, 0);
+    let mut black = seek(4, 0);
+    black.color = Some(Color::Black);
+    let pair = pool.add(black, 0).expect("room").expect("a pair");
+    assert_eq!(
+        pair.0.seeker.player,
+        seek(1, 0).seeker.player,
+        "who came first"
+    );
+}
+
+#[test]
+fn the_nearest_in_rating_is_met_and_those_far_away_only_with_time() {
+    let mut pool = Pool::default();
+    for (n, rating) in [(1, 1_000), (2, 2_000), (3, 1_750)] {
+        let mut seek = rated(n, rating);
+        // None of them near another.
+        seek.color = Some(Color::White);
+        waits(&mut pool, seek, 0);
+    }
+    let pair = pool.add(rated(4, 1_900), 0).expect("room").expect("a pair");
+    assert_eq!(pair.0.seeker.rating, Some(2_000));
+    waits(&mut pool, rated(5, 1_300), 0);
+    assert!(pool.look(0).is_empty());
+    // 300 apart: 200 at once, and 100 more after a second.
+    let pairs = pool.look(1_000);
+    assert_eq!(pairs.len(), 1);
+    assert_eq!(pairs[0].0.distance(&pairs[0].1), 300);
+    assert_eq!(pool.len(), 1);
+}
+
+#[test]
+fn a_range_holds_however_long_somebody_waits() {
+    let mut pool = Pool::default();
+    let mut picky = rated(1, 2_000);
+    picky.range = Some(1_900..=2_100);
+    waits(&mut pool, picky.clone(), 0);
+    waits(&mut pool, rated(2, 1_899), 0);
+    assert!(pool.look(3_600_000).is_empty());
+    let accepted = pool.accept(picky.id, rated(3, 1_899));
+    assert!(
+        matches!(accepted, Err(SeekError::NotWanted)),
+        "{accepted:?}"
+    );
+    pool.leave(MemberId(2));
+    let pair = pool.add(rated(4, 1_900), 3_600_000).expect("room");
+    assert_eq!(pair.map(|pair| pair.0.seeker.rating), Some(Some(2_000)));
+}
+
+#[test]
+fn not_twice_in_a_row_with_the_same_person_while_others_wait() {
+    let mut pool = Pool::default();
+    waits(&mut pool, seek(1, 0), 0);
+    assert!(pool.add(seek(2, 0), 0).expect("room").is_some());
+    // Alone they may go on.
+    waits(&mut pool, seek(1, 0), 0);
+    assert!(pool.add(seek(2, 0), 0).expect("room").is_some());
+    // With a third one here, who waits for White like the first, they do not meet at once.
+    let white = |n| Seek {
+        color: Some(Color::White),
+        ..seek(n, 0)
+    };
+    waits(&mut pool, white(1), 0);
+    waits(&mut pool, white(3), 0);
+    let pair = pool.add(seek(2, 0), 0).expect("room").expect("a pair");
+    assert_eq!(pair.0.seeker.player, seek(3, 0).seeker.player);
+}
+
+#[test]
+fn what_is_accepted_twice_is_played_once() {
+    let mut pool = Pool::default();
+    waits(&mut pool, seek(1, 0), 0);
+    let id = seek(1, 0).id;
+    let own = pool.accept(id, seek(1, 0));
+    assert!(matches!(own, Err(SeekError::Own)), "{own:?}");
+    assert!(pool.accept(id, seek(2, 0)).is_ok());
+    let again = pool.accept(id, seek(3, 0));
+    assert!(matches!(again, Err(SeekError::Gone)), "{again:?}");
+}
+
+#[test]
+fn a_player_a_network_and_all_together_have_only_so_many_seeks() {
+    let mut pool = Pool::default();
+    let several = |player: u32, n: u32| {
+        let mut seek = seek(player, 0);
+        seek.id = format!("{n:0>12}").parse().expect("an identifier");
+        // Nobody fits.
+        seek.color = Some(Color::White);
+        seek
+    };
+    for n in 0..5 {
+        waits(&mut pool, several(1, n), 0);
+    }
+    let more = pool.add(several(1, 5), 0);
+    assert!(matches!(more, Err(SeekError::TooMany)), "{more:?}");
+    let of_network = |n: u32| {
+        let mut seek = several(n, n);
+        seek.seeker.network = "10.0.0.1".parse().expect("an address");
+        seek
+    };
+    for n in 100..120 {
+        waits(&mut pool, of_network(n), 0);
+    }
+    let more = pool.add(of_network(120), 0);
+    assert!(matches!(more, Err(SeekError::Full)), "{more:?}");
+    for n in 0..9_975 {
+        waits(&mut pool, several(1_000 + n, 1_000 + n), 0);
+    }
+    let more = pool.add(several(90_000, 90_000), 0);
+    assert!(matches!(more, Err(SeekError::Full)), "{more:?}");
+    // A member who goes takes all of their own along.
+    assert!(pool.leave(MemberId(1)));
+    assert_eq!(pool.len(), 9_995);
+}

@@ -1,0 +1,212 @@
+//! The lobby: strangers meet, and nobody waits for who is not there.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, House, Socket};
+
+fn blitz(variant: &str) -> Value {
+    json!({"variant": variant, "clock": {"kind": "preset", "id": "blitz"}})
+}
+
+async fn seek(socket: &mut Socket, wish: Value) -> Value {
+    socket.request(json!({"t": "seek", "wish": wish})).await
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("text").to_owned()
+}
+
+/// A newcomer with a socket in the lobby.
+async fn newcomer(house: &House) -> (Client, Socket) {
+    let mut client = house.visitor();
+    client.get("/me").await.good();
+    let socket = client.lobby().await;
+    (client, socket)
+}
+
+/// The next list that says this of itself.
+async fn list_where(socket: &mut Socket, is_so: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let list = socket.next_of("lobby").await;
+        if is_so(&list) {
+            return list;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_strangers_meet_within_a_second_and_play() {
+    let house = House::open().await;
+    let began = Instant::now();
+    let (mut one, mut first) = newcomer(&house).await;
+    let (mut other, mut second) = newcomer(&house).await;
+    let mine = seek(&mut first, blitz("hidden960")).await;
+    assert_eq!(mine["t"], "done", "{mine}");
+    seek(&mut second, blitz("hidden960")).await;
+    let paired = first.next_of("paired").await;
+    assert_eq!(paired["seek"], mine["seek"]);
+    let game = text(&paired["game"]);
+    assert_eq!(second.next_of("paired").await["game"], game.as_str());
+    assert!(
+        began.elapsed() < Duration::from_secs(1),
+        "{:?}",
+        began.elapsed()
+    );
+
+    let mut seats = Vec::new();
+    for client in [&mut one, &mut other] {
+        let state = client.get(&format!("/games/{game}")).await.good();
+        assert_eq!(state["status"], "live");
+        assert_eq!(state["clock"]["white_ms"], 300_000);
+        seats.push(text(&state["seat"]));
+    }
+    seats.sort();
+    assert_eq!(seats, ["black", "white"]);
+    assert_eq!(
+        one.get("/games").await.good()["games"][0]["id"],
+        game.as_str()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seek_whose_owner_has_gone_is_gone() {
+    let house = House::open().await;
+    let (_, mut first) = newcomer(&house).await;
+    let (_, mut second) = newcomer(&house).await;
+    let mine = seek(&mut first, blitz("chess")).await;
+    let list = list_where(&mut second, |list| list["seeks"] != json!([])).await;
+    assert_eq!(list["seeks"][0]["id"], mine["seek"]);
+    assert_eq!(list["waiting"][0]["count"], 1);
+    first.cut();
+    list_where(&mut second, |list| list["seeks"] == json!([])).await;
+    let accepted = json!({"t": "accept", "seek": mine["seek"]});
+    let answer = second.request(accepted).await;
+    assert_eq!(answer["problem"]["code"], "not-found", "{answer}");
+    assert_eq!(seek(&mut second, blitz("chess")).await["t"], "done");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_who_accept_one_seek_make_one_game() {
+    let house = House::open().await;
+    let (mut owner, mut waiting) = newcomer(&house).await;
+    let mut wish = blitz("dmchess");
+    wish["color"] = json!("black");
+    let id = seek(&mut waiting, wish).await["seek"].clone();
+    let own = waiting.request(json!({"t": "accept", "seek": id})).await;
+    assert_eq!(own["problem"]["code"], "not-possible", "{own}");
+    let (_, mut first) = newcomer(&house).await;
+    let (_, mut second) = newcomer(&house).await;
+    let accept = json!({"t": "accept", "seek": id});
+    let (one, other) = tokio::join!(first.request(accept.clone()), second.request(accept));
+    let mut kinds = [text(&one["t"]), text(&other["t"])];
+    kinds.sort();
+    assert_eq!(kinds, ["done", "refused"]);
+    let game = text(&waiting.next_of("paired").await["game"]);
+    let state = owner.get(&format!("/games/{game}")).await.good();
+    assert_eq!(
+        (&state["seat"], &state["status"]),
+        (&json!("black"), &json!("live"))
+    );
+    assert_eq!(
+        owner.get("/games").await.good()["games"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seek_can_be_withdrawn_by_its_owner_and_nobody_else() {
+    let house = House::open().await;
+    let (_, mut first) = newcomer(&house).await;
+    let (_, mut second) = newcomer(&house).await;
+    let id = seek(&mut first, blitz("chess")).await["seek"].clone();
+    let withdraw = json!({"t": "withdraw", "seek": id});
+    let answer = second.request(withdraw.clone()).await;
+    assert_eq!(answer["problem"]["code"], "not-found", "{answer}");
+    assert_eq!(first.request(withdraw.clone()).await["t"], "done");
+    assert_eq!(first.request(withdraw).await["t"], "refused");
+    // Two who look for different games do not meet.
+    seek(&mut first, blitz("chess")).await;
+    seek(&mut second, blitz("time-traveler")).await;
+    let list = list_where(&mut first, |list| {
+        list["seeks"].as_array().map(Vec::len) == Some(2)
+    })
+    .await;
+    assert_eq!(list["online"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_no_seek_is_refused_with_a_sentence() {
+    let house = House::open().await;
+    let (_, mut socket) = newcomer(&house).await;
+    for (wish, code) in [
+        (json!({"variant": "checkers"}), "unreadable"),
+        (
+            json!({"variant": "chess", "clock": {"kind": "preset", "id": "bullet"}}),
+            "unreadable",
+        ),
+        (
+            json!({"variant": "chess", "ratings": [2_000, 1_000]}),
+            "invalid",
+        ),
+        (
+            json!({"variant": "chess", "ratings": [0, 1_000]}),
+            "invalid",
+        ),
+    ] {
+        let answer = seek(&mut socket, wish).await;
+        assert_eq!(answer["problem"]["code"], code, "{answer}");
+    }
+    for text in [
+        "",
+        "{}",
+        "[]",
+        r#"{"t":"seek","id":"1","wish":{"variant":"chess","depth":3}}"#,
+    ] {
+        socket.say_text(text.to_owned()).await;
+        let answer = socket.next_of("refused").await;
+        assert_eq!(answer["problem"]["code"], "unreadable", "{text}");
+    }
+    assert_eq!(socket.request(json!({"t": "ping"})).await["t"], "pong");
+    // Five at once, and no more.
+    for variant in [
+        "chess",
+        "hyperspace",
+        "hidden960",
+        "dmchess",
+        "time-traveler",
+    ] {
+        assert_eq!(seek(&mut socket, blitz(variant)).await["t"], "done");
+    }
+    let answer = seek(&mut socket, json!({"variant": "chess"})).await;
+    assert_eq!(answer["problem"]["code"], "too-many", "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_may_not_make_games_spoils_nobodys_seek() {
+    let house = House::with(|settings| {
+        settings.behind_proxy = true;
+        settings.games_per_hour = 3;
+    })
+    .await;
+    let (_, mut waiting) = newcomer(&house).await;
+    let id = seek(&mut waiting, blitz("chess")).await["seek"].clone();
+    let attacker = house.visitor_from("10.6.6.6");
+    let mut attacker = attacker.lobby().await;
+    for n in 0..10 {
+        let made = seek(&mut attacker, blitz("hidden960")).await;
+        assert_eq!(made["t"], if n < 3 { "done" } else { "refused" }, "{made}");
+    }
+    let answer = attacker.request(json!({"t": "accept", "seek": id})).await;
+    assert_eq!(answer["problem"]["code"], "too-many", "{answer}");
+    let stranger = house.visitor_from("10.0.0.7");
+    let mut stranger = stranger.lobby().await;
+    assert_eq!(
+        stranger.request(json!({"t": "accept", "seek": id})).await["t"],
+        "done"
+    );
+    assert_eq!(waiting.next_of("paired").await["seek"], id);
+}

@@ -1,0 +1,139 @@
+/** The lobby on the home page: one tap looks for an opponent; below are those who wait. */
+import { h, type VNode } from 'snabbdom';
+import type { ClockChoice, ListedSeek, Wish } from '../api/types';
+import { findGame, GAMES } from '../games';
+import { marked, type Game } from '../games/game';
+import type { Lobby, Sought } from '../lobby';
+import { t } from '../text';
+import { button } from '../ui/controls';
+
+/** The clocks of the grid, quick ones first. */
+const CLOCKS: readonly ClockChoice[] = [
+  { kind: 'preset', id: 'blitz' },
+  { kind: 'custom', seconds: 900, increment: 10, delay: 0 },
+  { kind: 'preset', id: 'rapid' },
+];
+/** How long somebody waits before the computer is offered, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+export interface LobbyProps {
+  lobby: Lobby;
+  /** A game against the computer, while one goes on waiting. */
+  onComputer: (game: string) => void;
+}
+
+/** Quick pairing, what one looks for, and who waits. */
+export function lobbyView({ lobby, onComputer }: LobbyProps): VNode {
+  return h('section.lobby', { key: 'lobby', attrs: { 'aria-label': t.lobby.title, 'data-test': 'lobby' } }, [
+    h('div.lobby-head', [h('h2', t.lobby.title), h('p.quiet', { attrs: { 'data-test': 'online' } }, status(lobby))]),
+    h('table.pairing', [
+      h(
+        'thead',
+        h('tr', [h('td'), ...CLOCKS.map(clock => h('th', { attrs: { scope: 'col' } }, t.lobby.speed(clock)))]),
+      ),
+      h(
+        'tbody',
+        GAMES.map(game => row(lobby, game)),
+      ),
+    ]),
+    ...lobby.sought.map(one => searching(lobby, one, onComputer)),
+    waitingList(lobby),
+  ]);
+}
+
+function status(lobby: Lobby): string {
+  if (!lobby.isUp) return t.lobby.connecting;
+  return lobby.isKnown ? t.lobby.online(lobby.online) : '';
+}
+
+function row(lobby: Lobby, game: Game): VNode {
+  return h('tr', { key: game.id, attrs: marked(game) }, [
+    h('th', { attrs: { scope: 'row' } }, [h('span.dot', { attrs: { 'aria-hidden': 'true' } }), game.about.title]),
+    ...CLOCKS.map(clock => h('td', { key: t.lobby.clock(clock) }, cell(lobby, game, { variant: game.id, clock }))),
+  ]);
+}
+
+function cell(lobby: Lobby, game: Game, wish: Wish): VNode {
+  const sought = lobby.soughtAs(wish);
+  const others = lobby.waitingFor(wish);
+  const clock = t.lobby.clock(wish.clock ?? null);
+  return h(
+    'button.pairing-cell',
+    {
+      class: { on: sought !== undefined, busy: others > 0 },
+      attrs: {
+        type: 'button',
+        'aria-pressed': String(sought !== undefined),
+        'aria-label': t.lobby.cell(game.about.title, clock, others),
+        'data-test': `pair-${game.id}-${clock}`,
+      },
+      on: { click: () => (sought ? lobby.withdraw(sought) : lobby.seek(wish)) },
+    },
+    [h('span', clock), others > 0 ? h('small', t.lobby.count(others)) : null],
+  );
+}
+
+function searching(lobby: Lobby, sought: Sought, onComputer: (game: string) => void): VNode {
+  const game = findGame(sought.wish.variant.split(':')[0]);
+  const waited = performance.now() - sought.since;
+  const title = game?.about.title ?? sought.wish.variant;
+  return h(
+    'div.searching',
+    {
+      key: `sought-${sought.request}`,
+      attrs: { role: 'status', ...(game ? marked(game) : {}), 'data-test': 'searching' },
+    },
+    [
+      h('span.searching-mark', { attrs: { 'aria-hidden': 'true' } }),
+      h('p', [
+        h('strong', t.lobby.looking(title, t.lobby.clock(sought.wish.clock ?? null))),
+        waited > PATIENCE_MS ? h('span.quiet', t.lobby.nobody) : null,
+      ]),
+      waited > PATIENCE_MS && game
+        ? button({
+            label: t.lobby.computer,
+            icon: 'computer',
+            onClick: () => onComputer(game.id),
+            testId: 'meanwhile',
+          })
+        : null,
+      button({ label: t.lobby.cancel, kind: 'quiet', onClick: () => lobby.withdraw(sought), testId: 'cancel-seek' }),
+    ],
+  );
+}
+
+function waitingList(lobby: Lobby): VNode | null {
+  const own = new Set(lobby.sought.map(one => one.seek));
+  const others = lobby.seeks.filter(seek => !own.has(seek.id));
+  if (others.length === 0) return null;
+  return h('div.seeks', { key: 'seeks' }, [
+    h('h3', t.lobby.waiting),
+    h(
+      'ul',
+      others.map(seek => h('li', { key: seek.id }, seekLine(lobby, seek))),
+    ),
+  ]);
+}
+
+function seekLine(lobby: Lobby, seek: ListedSeek): VNode {
+  const game = findGame(seek.variant.split(':')[0]);
+  const title = game?.about.variants?.[seek.variant]?.name ?? game?.about.title ?? seek.variant;
+  return h(
+    'button.seek',
+    {
+      attrs: {
+        type: 'button',
+        ...(game ? marked(game) : {}),
+        'aria-label': t.lobby.play(seek.name, title, t.lobby.clock(seek.clock ?? null)),
+      },
+      on: { click: () => lobby.accept(seek) },
+    },
+    [
+      h('span.dot', { attrs: { 'aria-hidden': 'true' } }),
+      h('span.seek-name', seek.rating ? `${seek.name} (${seek.rating})` : seek.name),
+      h('span.seek-game', title),
+      h('span.seek-clock', t.lobby.clock(seek.clock ?? null)),
+      seek.color ? h('span.quiet', t.lobby.plays(seek.color)) : null,
+    ],
+  );
+}
