@@ -112,7 +112,7 @@ impl Default for Settings {
             games_per_player: 200,
             games_per_hour: 200,
             accounts_per_hour: 10,
-            password_kib: 64 * 1024,
+            password_kib: 40 * 1024,
             live_games: 20_000,
             idle_seconds: 60,
             claim_seconds: 60,

@@ -8,7 +8,7 @@ import { link } from '../ui/controls';
 import { icon, type Icon } from '../ui/icons';
 import { motionAllowed } from '../ui/motion';
 import type { App, Page } from '../ui/page';
-import { lobbyView } from './lobby';
+import { lobbyView, pairingRow, presence } from './lobby';
 import { playerName } from './names';
 
 const REFRESH_MS = 15_000;
@@ -71,6 +71,7 @@ export function homePage(app: App): Page {
         { attrs: { role: 'img', 'aria-label': loop?.caption ?? about.idea } },
         loop ? [loop.draw(frames.get(game) ?? 0)] : [],
       ),
+      pairingRow(app.lobby, game),
       h('div.card-actions', [
         action(`/new/${id}?opponent=engine`, 'computer', t.home.computer, true),
         action(`/new/${id}?opponent=link`, 'friend', t.home.friend),
@@ -84,7 +85,7 @@ export function homePage(app: App): Page {
     title: '',
     view: () =>
       h('main.page.home', { attrs: { id: 'main', tabindex: -1 } }, [
-        h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead)]),
+        h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead), presence(app.lobby)]),
         lobbyView({ lobby: app.lobby, onComputer: game => app.go(`/new/${game}?opponent=engine`) }),
         h('div.cards', GAMES.map(card)),
         h('div.lists', [

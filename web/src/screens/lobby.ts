@@ -1,7 +1,7 @@
-/** The lobby on the home page: one tap looks for an opponent; below are those who wait. */
+/** The lobby on the home page: one tap looks for an opponent; above the games are those who wait. */
 import { h, type VNode } from 'snabbdom';
 import type { ClockChoice, ListedSeek, Wish } from '../api/types';
-import { findGame, GAMES } from '../games';
+import { findGame } from '../games';
 import { marked, type Game } from '../games/game';
 import type { Lobby, Sought } from '../lobby';
 import { t } from '../text';
@@ -15,6 +15,8 @@ const CLOCKS: readonly ClockChoice[] = [
 ];
 /** How long somebody waits before the computer is offered, in milliseconds. */
 const PATIENCE_MS = 20_000;
+/** Seeks in the list. */
+const SHOWN = 6;
 
 export interface LobbyProps {
   lobby: Lobby;
@@ -22,34 +24,25 @@ export interface LobbyProps {
   onComputer: (game: string) => void;
 }
 
-/** Quick pairing, what one looks for, and who waits. */
+/** How many are here. */
+export function presence(lobby: Lobby): VNode {
+  const text = !lobby.isUp ? t.lobby.connecting : lobby.isKnown ? t.lobby.online(lobby.online) : '';
+  return h('p.presence', { attrs: { 'data-test': 'online' } }, text);
+}
+
+/** What one looks for, and who waits. */
 export function lobbyView({ lobby, onComputer }: LobbyProps): VNode {
-  return h('section.lobby', { key: 'lobby', attrs: { 'aria-label': t.lobby.title, 'data-test': 'lobby' } }, [
-    h('div.lobby-head', [h('h2', t.lobby.title), h('p.quiet', { attrs: { 'data-test': 'online' } }, status(lobby))]),
-    h('table.pairing', [
-      h(
-        'thead',
-        h('tr', [h('td'), ...CLOCKS.map(clock => h('th', { attrs: { scope: 'col' } }, t.lobby.speed(clock)))]),
-      ),
-      h(
-        'tbody',
-        GAMES.map(game => row(lobby, game)),
-      ),
-    ]),
+  return h('section.lobby', { key: 'lobby', attrs: { 'aria-label': t.lobby.title } }, [
     ...lobby.sought.map(one => searching(lobby, one, onComputer)),
     waitingList(lobby),
   ]);
 }
 
-function status(lobby: Lobby): string {
-  if (!lobby.isUp) return t.lobby.connecting;
-  return lobby.isKnown ? t.lobby.online(lobby.online) : '';
-}
-
-function row(lobby: Lobby, game: Game): VNode {
-  return h('tr', { key: game.id, attrs: marked(game) }, [
-    h('th', { attrs: { scope: 'row' } }, [h('span.dot', { attrs: { 'aria-hidden': 'true' } }), game.about.title]),
-    ...CLOCKS.map(clock => h('td', { key: t.lobby.clock(clock) }, cell(lobby, game, { variant: game.id, clock }))),
+/** Quick pairing in one game: a button for each clock. */
+export function pairingRow(lobby: Lobby, game: Game): VNode {
+  return h('div.pairing', { attrs: { role: 'group', 'aria-label': t.lobby.title } }, [
+    h('span.pairing-title', { attrs: { 'aria-hidden': 'true' } }, t.lobby.title),
+    ...CLOCKS.map(clock => cell(lobby, game, { variant: game.id, clock })),
   ]);
 }
 
@@ -69,7 +62,7 @@ function cell(lobby: Lobby, game: Game, wish: Wish): VNode {
       },
       on: { click: () => (sought ? lobby.withdraw(sought) : lobby.seek(wish)) },
     },
-    [h('span', clock), others > 0 ? h('small', t.lobby.count(others)) : null],
+    [h('span', clock), others > 0 ? h('small', { attrs: { title: t.lobby.count(others) } }, String(others)) : null],
   );
 }
 
@@ -104,7 +97,7 @@ function searching(lobby: Lobby, sought: Sought, onComputer: (game: string) => v
 
 function waitingList(lobby: Lobby): VNode | null {
   const own = new Set(lobby.sought.map(one => one.seek));
-  const others = lobby.seeks.filter(seek => !own.has(seek.id));
+  const others = lobby.seeks.filter(seek => !own.has(seek.id)).slice(0, SHOWN);
   if (others.length === 0) return null;
   return h('div.seeks', { key: 'seeks' }, [
     h('h3', t.lobby.waiting),
@@ -117,7 +110,9 @@ function waitingList(lobby: Lobby): VNode | null {
 
 function seekLine(lobby: Lobby, seek: ListedSeek): VNode {
   const game = findGame(seek.variant.split(':')[0]);
-  const title = game?.about.variants?.[seek.variant]?.name ?? game?.about.title ?? seek.variant;
+  // The variant's own name is said only where it is not the usual one.
+  const option = seek.variant.includes(':') ? game?.about.variants?.[seek.variant]?.name : undefined;
+  const title = [game?.about.title ?? seek.variant, option].filter(Boolean).join(', ');
   return h(
     'button.seek',
     {

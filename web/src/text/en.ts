@@ -66,8 +66,6 @@ export const en = {
     title: 'Find an opponent',
     connecting: 'Connecting…',
     online: (count: number): string => (count === 1 ? 'Only you are here.' : `${count} players here`),
-    speed: (clock: ClockChoice): string =>
-      clock.kind === 'preset' && clock.id === 'blitz' ? 'Blitz' : clock.kind === 'preset' ? 'Slow' : 'Rapid',
     clock: (clock: ClockChoice | null): string => {
       if (!clock) return 'no clock';
       if (clock.kind === 'preset') return { blitz: '5+3', rapid: '25+10', standard: '90+30' }[clock.id] ?? clock.id;
@@ -77,7 +75,7 @@ export const en = {
     },
     cell: (game: string, clock: string, others: number): string =>
       `${game}, ${clock}${others === 0 ? '' : others === 1 ? ', one player waits' : `, ${others} players wait`}`,
-    count: (others: number): string => `${others} waiting`,
+    count: (others: number): string => (others === 1 ? 'one player waits' : `${others} players wait`),
     looking: (game: string, clock: string): string => `Looking for an opponent: ${game}, ${clock}`,
     nobody: 'Nobody yet. Play the computer meanwhile: if somebody comes, you are told.',
     computer: 'Play the computer meanwhile',

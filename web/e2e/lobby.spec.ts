@@ -1,0 +1,74 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { Server } from './server';
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await Server.start();
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+/** A browser of its own on the home page, with a line to the lobby. */
+async function stranger(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(server.url);
+  await expect(page.locator('[data-test="online"]')).toContainText(/here/);
+  return page;
+}
+
+test('two strangers meet with one tap each and play', async ({ browser }) => {
+  const one = await stranger(browser);
+  const other = await stranger(browser);
+  await expect(one.locator('[data-test="online"]')).toHaveText('2 players here');
+  await one.locator('[data-test="pair-hidden960-5+3"]').click();
+  await expect(one.locator('[data-test="searching"]')).toContainText('Hidden960, 5+3');
+  await expect(other.locator('[data-test="pair-hidden960-5+3"]')).toHaveAttribute('aria-label', /one player waits/);
+  await other.locator('[data-test="pair-hidden960-5+3"]').click();
+  await expect(one).toHaveURL(/\/g\/\w+/);
+  await expect(other).toHaveURL(one.url());
+  await expect(one.locator('main')).toBeVisible();
+});
+
+test('what was sought and withdrawn meets nobody; a line that breaks takes its seeks along', async ({ browser }) => {
+  const one = await stranger(browser);
+  const other = await stranger(browser);
+  const cell = one.locator('[data-test="pair-chess-15+10"]');
+  await cell.click();
+  await expect(other.locator('[data-test="pair-chess-15+10"]')).toHaveAttribute('aria-label', /one player waits/);
+  await one.locator('[data-test="cancel-seek"]').click();
+  await expect(one.locator('[data-test="searching"]')).toBeHidden();
+  await expect(other.locator('[data-test="pair-chess-15+10"]')).not.toHaveAttribute('aria-label', /waits/);
+  await cell.click();
+  await expect(other.locator('[data-test="pair-chess-15+10"]')).toHaveAttribute('aria-label', /one player waits/);
+  await one.context().close();
+  await expect(other.locator('[data-test="pair-chess-15+10"]')).not.toHaveAttribute('aria-label', /waits/);
+});
+
+test('who goes on to another page is found there; a seek from the list is accepted', async ({ browser }) => {
+  const one = await stranger(browser);
+  const other = await stranger(browser);
+  await one.locator('[data-test="pair-dmchess-25+10"]').click();
+  await expect(one.locator('[data-test="searching"]')).toBeVisible();
+  await one.locator('[data-test="card-chess"]').getByRole('link', { name: 'How to play' }).click();
+  await expect(one).toHaveURL(/learn/);
+  await other.getByRole('button', { name: /^Play Guest \d+: DMChess, 25\+10$/ }).click();
+  await expect(other).toHaveURL(/\/g\/\w+/);
+  await expect(one.locator('[data-test="found"]')).toBeVisible();
+  await one.getByRole('button', { name: 'Go to the game' }).click();
+  await expect(one).toHaveURL(other.url());
+  await expect(one.locator('[data-test="found"]')).toBeHidden();
+});
+
+test('the server restarts: who looks for an opponent goes on looking', async ({ browser }) => {
+  const one = await stranger(browser);
+  await one.locator('[data-test="pair-hyperspace-5+3"]').click();
+  await expect(one.locator('[data-test="searching"]')).toBeVisible();
+  await server.kill();
+  await expect(one.locator('[data-test="online"]')).toHaveText('Connecting…');
+  await server.up();
+  const other = await stranger(browser);
+  await expect(other.locator('[data-test="pair-hyperspace-5+3"]')).toHaveAttribute('aria-label', /one player waits/);
+  await other.locator('[data-test="pair-hyperspace-5+3"]').click();
+  await expect(one).toHaveURL(/\/g\/\w+/);
+});
