@@ -14,8 +14,10 @@
 //! | `table` | one live game |
 //! | `games` | what the server knows of each game: one file a game |
 //! | `people` | guests and accounts: passwords, sessions |
+//! | `admin` | what an operator does while no server runs |
 //! | `store` | what lasts; each database in a folder of its own |
 
+pub mod admin;
 mod api;
 mod connections;
 mod data;

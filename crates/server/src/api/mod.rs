@@ -14,6 +14,7 @@ mod limits;
 mod line;
 mod messages;
 mod observe;
+mod players;
 mod problem;
 mod prose;
 mod refusals;
@@ -79,8 +80,12 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(games::play::state))
         .routes(routes!(games::record::record))
         .routes(routes!(games::record::plies))
+        .routes(routes!(games::ratings::ratings))
         .routes(routes!(games::finished::verify))
         .routes(routes!(games::finished::analysis))
+        .routes(routes!(players::profile))
+        .routes(routes!(players::history))
+        .routes(routes!(players::leaderboard))
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
         .split_for_parts();

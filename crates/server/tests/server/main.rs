@@ -10,6 +10,7 @@ mod lagging;
 mod networks;
 mod openapi;
 mod pages;
+mod rated;
 mod restart;
 mod rubbish;
 mod secrets;
