@@ -18,7 +18,7 @@ const LENGTH: usize = 12;
 macro_rules! random_id {
     ($(#[$doc:meta])* $Id:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub(crate) struct $Id([u8; LENGTH]);
 
         impl $Id {

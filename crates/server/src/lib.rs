@@ -15,8 +15,10 @@
 //! | `games` | what the server knows of each game: one file a game |
 //! | `lobby` | who looks for an opponent, and who is paired with whom |
 //! | `people` | guests and accounts: passwords, sessions |
+//! | `admin` | what an operator does while no server runs |
 //! | `store` | what lasts; each database in a folder of its own |
 
+pub mod admin;
 mod api;
 mod connections;
 mod data;

@@ -16,6 +16,7 @@ mod line;
 mod lobby;
 mod messages;
 mod observe;
+mod players;
 mod problem;
 mod prose;
 mod refusals;
@@ -82,8 +83,12 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(games::play::state))
         .routes(routes!(games::record::record))
         .routes(routes!(games::record::plies))
+        .routes(routes!(games::ratings::ratings))
         .routes(routes!(games::finished::verify))
         .routes(routes!(games::finished::analysis))
+        .routes(routes!(players::profile))
+        .routes(routes!(players::history))
+        .routes(routes!(players::leaderboard))
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
         .routes(routes!(lobby::socket))

@@ -10,7 +10,7 @@ use crate::table::time_control::ClockChoice;
 pub(super) fn player(player: &Player) -> String {
     match player {
         Player::Free => "?".to_owned(),
-        Player::Person { name, .. } => name.clone(),
+        Player::Person(person) => person.name.clone(),
         Player::Engine { level } => format!("Manifold, level {level}"),
     }
 }

@@ -81,6 +81,9 @@ impl From<TableError> for Problem {
             TableError::NoClaim => {
                 "You can claim the game only after your opponent has been away for a while."
             }
+            TableError::NoAccount => {
+                "This game is rated, so both players need an account. Sign in to one, or make one."
+            }
             TableError::Full => "This game already has two players. You can watch it.",
             TableError::NothingToAnalyse => {
                 "There is nothing to analyse: the game has fewer actions, or it is decided there."
@@ -103,6 +106,7 @@ fn code(error: &TableError) -> Code {
         TableError::NotYourTurn(_) => Code::NotYourTurn,
         TableError::ActionTooLong(_) | TableError::Unreadable(_) => Code::Unreadable,
         TableError::Illegal(_) => Code::Illegal,
+        TableError::NoAccount => Code::NotSignedIn,
         TableError::Full => Code::Taken,
         TableError::TooManyGames
         | TableError::TooManyGamesForRematch

@@ -57,6 +57,8 @@ pub(crate) struct State {
     options: Option<Options>,
     /// Open offers, by who has made them.
     offers: Offers,
+    /// Whether its result changes the players' ratings.
+    rated: bool,
     /// Whether take-backs can be asked for at all.
     takebacks: bool,
     /// What this seat can do beside actions.
@@ -103,7 +105,7 @@ impl From<&info::Player> for PlayerKind {
     fn from(player: &info::Player) -> PlayerKind {
         match player {
             info::Player::Free => PlayerKind::Free,
-            info::Player::Person { .. } => PlayerKind::Person,
+            info::Player::Person(_) => PlayerKind::Person,
             info::Player::Engine { .. } => PlayerKind::Engine,
         }
     }
@@ -120,6 +122,16 @@ pub(crate) struct Player {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     level: Option<u8>,
+    /// Whether it is an account, with a page of its own.
+    account: bool,
+    /// In a rated game: the rating when the game began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    rating: Option<u32>,
+    /// Whether that rating was provisional, and is shown with `?`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    provisional: Option<bool>,
     /// Whether the player is here. The engine always is.
     online: bool,
 }
@@ -128,10 +140,15 @@ impl Player {
     fn new(player: &info::Player, is_here: bool) -> Player {
         let online = match player {
             info::Player::Free => false,
-            info::Player::Person { .. } => is_here,
+            info::Player::Person(_) => is_here,
             info::Player::Engine { .. } => true,
         };
+        let person = player.person();
+        let rating = person.and_then(|person| person.rating);
         Player {
+            account: person.is_some_and(|person| person.account),
+            rating: rating.map(|rating| rating.rating),
+            provisional: rating.map(|rating| rating.provisional),
             name: prose::player(player),
             kind: player.into(),
             level: player.level(),
@@ -231,6 +248,7 @@ impl From<GameView> for State {
             view: SentView(view.position),
             options: view.options,
             offers: view.offers,
+            rated: view.info.rated,
             takebacks: view.info.takebacks,
             can: view.can,
             rematch_id: view.rematch,

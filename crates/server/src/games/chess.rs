@@ -1,5 +1,6 @@
 //! Chess and Chess960.
 
+use manifold_ratings::RatedGame;
 use manifold_rules::board::{Color, Role};
 use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::Position;
@@ -14,6 +15,8 @@ use crate::names::{self, Square};
 impl Served for Chess {
     type ViewSchema = View;
     type Sent<'a> = &'a manifold_rules::chess::View;
+
+    const RATED_AS: RatedGame = RatedGame::Chess;
 
     fn sent(view: &Self::View) -> &Self::View {
         view

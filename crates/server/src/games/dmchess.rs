@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use manifold_ratings::RatedGame;
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::{self, Action, Dimension, DmChess, Move, Place, PublicAction};
 use manifold_rules::position::{Position, Secret};
@@ -18,6 +19,8 @@ use crate::names::{self, Square};
 impl Served for DmChess {
     type ViewSchema = View;
     type Sent<'a> = View;
+
+    const RATED_AS: RatedGame = RatedGame::DmChess;
 
     fn sent(view: &Self::View) -> View {
         view.into()

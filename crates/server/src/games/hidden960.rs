@@ -1,5 +1,6 @@
 //! Hidden960.
 
+use manifold_ratings::RatedGame;
 use manifold_rules::board::{Color, Role};
 use manifold_rules::hidden960::{Action, Hidden960};
 use manifold_rules::position::{Position, Secret};
@@ -14,6 +15,8 @@ use crate::names::{self, Square};
 impl Served for Hidden960 {
     type ViewSchema = View;
     type Sent<'a> = &'a manifold_rules::hidden960::View;
+
+    const RATED_AS: RatedGame = RatedGame::Hidden960;
 
     fn sent(view: &Self::View) -> &Self::View {
         view

@@ -1,5 +1,6 @@
 //! Hyperspace Chess.
 
+use manifold_ratings::RatedGame;
 use manifold_rules::board::{Color, Role};
 use manifold_rules::hyperspace::{Action, Choices, Departure, Hyperspace, PublicAction};
 use manifold_rules::position::{Bounds, Position, Secret, Turns};
@@ -16,6 +17,8 @@ use crate::names::{self, Square};
 impl Served for Hyperspace {
     type ViewSchema = View;
     type Sent<'a> = &'a manifold_rules::hyperspace::View;
+
+    const RATED_AS: RatedGame = RatedGame::Hyperspace;
 
     fn sent(view: &Self::View) -> &Self::View {
         view

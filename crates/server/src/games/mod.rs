@@ -10,6 +10,7 @@ mod served;
 mod time_traveler;
 
 use manifold_engine::{Level, Limits};
+use manifold_ratings::RatedGame;
 use manifold_rules::board::Color;
 use manifold_rules::hyperspace::Departure;
 use manifold_rules::variant::{
@@ -68,6 +69,13 @@ macro_rules! games {
                 $(VariantId::$Game(_) => {
                     <manifold_rules::$module::$Game as Served>::has_secrets(variant.id())
                 })*
+            }
+        }
+
+        /// The game whose ratings results of a variant change.
+        pub(crate) fn rated_game(variant: VariantId) -> RatedGame {
+            match variant {
+                $(VariantId::$Game(_) => <manifold_rules::$module::$Game as Served>::RATED_AS,)*
             }
         }
 
@@ -225,6 +233,13 @@ mod tests {
                 };
                 position.play_unchecked(action);
             }
+        }
+    }
+
+    #[test]
+    fn the_options_of_a_game_share_its_ratings() {
+        for variant in VariantId::all() {
+            assert_eq!(rated_game(variant).name(), game_of(variant));
         }
     }
 

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use manifold_engine::Compiled;
+use manifold_ratings::RatedGame;
 use manifold_rules::board::Color;
 use manifold_rules::hyperspace::Departure;
 use manifold_rules::position::Rules;
@@ -23,6 +24,9 @@ pub(crate) trait Served: Rules + Compiled {
 
     /// What is sent of `view`.
     fn sent(view: &Self::View) -> Self::Sent<'_>;
+
+    /// The game whose ratings its results change. All its variants share them.
+    const RATED_AS: RatedGame;
 
     /// Whether some actions hide something that is committed to.
     const HAS_DEPARTURES: bool = false;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use manifold_ratings::RatedGame;
 use manifold_rules::board::{self, Color, Role, StandardMove};
 use manifold_rules::position::Position;
 use manifold_rules::time_traveler::{self, Action, Stage, TimeTraveler};
@@ -17,6 +18,8 @@ use crate::names::{self, Square};
 impl Served for TimeTraveler {
     type ViewSchema = View;
     type Sent<'a> = View;
+
+    const RATED_AS: RatedGame = RatedGame::TimeTraveler;
 
     fn sent(view: &Self::View) -> View {
         view.into()

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{GameId, PlayerId};
 use crate::names::Color;
 use crate::table::event::{Claim, Event, EventKind, FullAction, Offer, OtherEvent, Request};
-use crate::table::info::{GameInfo, Player};
+use crate::table::info::{GameInfo, Person, Player, ShownRating};
 use crate::table::time_control::ClockChoice;
 
 #[derive(Serialize, Deserialize)]
@@ -20,6 +20,8 @@ struct StoredInfo {
     black: Player,
     clock: Option<ClockChoice>,
     takebacks: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    rated: bool,
     created_at: u64,
 }
 
@@ -30,6 +32,10 @@ enum Stored {
         color: Color,
         player: PlayerId,
         name: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        account: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rating: Option<ShownRating>,
     },
     Action {
         by: Color,
@@ -82,6 +88,7 @@ pub(super) fn write_info(info: &GameInfo) -> String {
         black: info.black.clone(),
         clock: info.clock.clone(),
         takebacks: info.takebacks,
+        rated: info.rated,
         created_at: info.created_at,
     };
     serde_json::to_string(&stored).unwrap_or_default()
@@ -97,6 +104,7 @@ pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
         black: stored.black,
         clock: stored.clock,
         takebacks: stored.takebacks,
+        rated: stored.rated,
         created_at: stored.created_at,
     })
 }
@@ -116,15 +124,21 @@ pub(super) fn write_event(event: &EventKind) -> String {
             lag_ms: *lag_ms,
         },
         EventKind::Other(event) => match event {
-            OtherEvent::Joined {
-                color,
-                player,
-                name,
-            } => Stored::Joined {
-                color: (*color).into(),
-                player: *player,
-                name: name.clone(),
-            },
+            OtherEvent::Joined { color, person } => {
+                let Person {
+                    id,
+                    name,
+                    account,
+                    rating,
+                } = person.clone();
+                Stored::Joined {
+                    color: (*color).into(),
+                    player: id,
+                    name,
+                    account,
+                    rating,
+                }
+            }
             OtherEvent::Offered { by, what } => Stored::Offered {
                 by: (*by).into(),
                 what: *what,
@@ -168,10 +182,16 @@ pub(super) fn read_event(
             color,
             player,
             name,
+            account,
+            rating,
         } => EventKind::Other(OtherEvent::Joined {
             color: color.into(),
-            player,
-            name,
+            person: Person {
+                id: player,
+                name,
+                account,
+                rating,
+            },
         }),
         Stored::Action {
             by,

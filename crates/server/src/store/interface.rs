@@ -1,11 +1,13 @@
 //! What every database guarantees.
 
 use futures_util::future::BoxFuture;
+use manifold_ratings::Pool;
 use manifold_rules::board;
 use thiserror::Error;
 
 use super::outages::Outages;
 use super::people::{Change, Changed};
+use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
 use crate::ids::{GameId, PlayerId, RequestId, SessionId};
 use crate::names::{Color, GameResult, Status};
 use crate::people::account::Account;
@@ -13,6 +15,7 @@ use crate::people::session::{Session, TokenHash};
 use crate::people::username::NameKey;
 use crate::table::event::Event;
 use crate::table::info::GameInfo;
+use crate::table::rated::RatedResult;
 
 /// A database of games and players.
 ///
@@ -82,6 +85,34 @@ pub(crate) trait Store: Send + Sync + 'static {
         since: u64,
     ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>>;
 
+    /// All ratings of a player.
+    fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>>;
+
+    /// A player's rated games in a pool, the last first.
+    fn rating_history(
+        &self,
+        player: PlayerId,
+        pool: Pool,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<HistoryEntry>, StoreError>>;
+
+    /// The accounts that are ranked in a pool at a time (milliseconds since 1970), the best first.
+    fn ranked(
+        &self,
+        pool: Pool,
+        now: u64,
+        limit: usize,
+    ) -> BoxFuture<'_, Result<Vec<Ranked>, StoreError>>;
+
+    /// What a finished game has done to the ratings of its players, if it counted.
+    fn rated_result(&self, game: GameId) -> BoxFuture<'_, Result<Option<ResultOf>, StoreError>>;
+
+    /// Works all ratings out again from the log of results. On the disk when this returns `Ok`.
+    fn correct_ratings(
+        &self,
+        correction: Correction,
+    ) -> BoxFuture<'_, Result<Corrected, StoreError>>;
+
     /// A sign of life: if the server dies now, clocks have stood still since `now`. It is stored in the same way as
     /// events, so that an error says that events cannot be stored either.
     fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>>;
@@ -147,6 +178,8 @@ pub(crate) struct Append {
     pub(crate) joined: Option<Box<GameInfo>>,
     /// The game that the event names, if it is that of a rematch: stored with the event, or neither is.
     pub(crate) rematch: Option<Box<NewGame>>,
+    /// The result of a rated game, if the event ends it and it counts: both ratings change with the event, or nothing does.
+    pub(crate) rated: Option<RatedResult>,
 }
 
 /// A game to be stored.

@@ -5,6 +5,7 @@ mod codec;
 mod interface;
 mod outages;
 mod people;
+mod ratings;
 mod sqlite;
 
 pub(crate) use interface::{
@@ -12,4 +13,5 @@ pub(crate) use interface::{
 };
 pub(crate) use outages::Outages;
 pub(crate) use people::{Change, Changed, Which as WhichSessions};
+pub(crate) use ratings::{Correction, HistoryEntry, Ranked, RatingChange};
 pub(crate) use sqlite::Sqlite;

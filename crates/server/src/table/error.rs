@@ -73,6 +73,8 @@ pub(crate) enum TableError {
     NoAbort,
     /// The opponent has not been away for long enough.
     NoClaim,
+    /// The game is rated, and a player of it has no account.
+    NoAccount,
     /// Both sides have players.
     Full,
     /// The game has fewer actions, or is decided there.

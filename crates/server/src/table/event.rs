@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::ids::{GameId, PlayerId, RequestId};
 use crate::names::{self, EndReason, GameResult};
+use crate::table::info::Person;
 
 /// An action with all that its player knows of it. Debugging output (logs, errors) shows nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,11 +97,7 @@ pub(crate) enum EventKind {
 #[derive(Debug, Clone)]
 pub(crate) enum OtherEvent {
     /// A player has taken the free side.
-    Joined {
-        color: Color,
-        player: PlayerId,
-        name: String,
-    },
+    Joined { color: Color, person: Person },
     /// An offer was made.
     Offered { by: Color, what: Offer },
     /// An offer was declined, or withdrawn by the player who made it.

@@ -1,11 +1,13 @@
 //! The head of a game: what is played, by whom, and under which conditions.
 
+use manifold_ratings::{Pool, PoolRating};
 use manifold_rules::board::Color;
 use manifold_rules::variant::{AnyPosition, VariantId};
 use serde::{Deserialize, Serialize};
 
 use super::seat::Seat;
 use super::time_control::ClockChoice;
+use crate::games::rated_game;
 use crate::ids::PlayerId;
 
 /// What stands at the head of a game. It changes only when a player joins.
@@ -20,6 +22,8 @@ pub(crate) struct GameInfo {
     pub(crate) clock: Option<ClockChoice>,
     /// Whether take-backs can be asked for.
     pub(crate) takebacks: bool,
+    /// Whether its result changes the players' ratings.
+    pub(crate) rated: bool,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
 }
@@ -30,19 +34,57 @@ pub(crate) struct GameInfo {
 pub(crate) enum Player {
     /// Nobody yet.
     Free,
-    /// A person, with the display name of that time.
-    Person { id: PlayerId, name: String },
+    /// A person.
+    Person(Person),
     /// The engine, at one of its levels.
     Engine { level: u8 },
 }
 
+/// A person, as they were when they took their side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Person {
+    pub(crate) id: PlayerId,
+    /// The display name.
+    pub(crate) name: String,
+    /// Whether they had an account.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) account: bool,
+    /// In a rated game: their rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) rating: Option<ShownRating>,
+}
+
+/// A rating as people are shown it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ShownRating {
+    /// Rounded to a whole number.
+    pub(crate) rating: u32,
+    pub(crate) provisional: bool,
+}
+
+impl ShownRating {
+    /// A rating at a time, in milliseconds since 1970.
+    pub(crate) fn of(rating: &PoolRating, now: u64) -> ShownRating {
+        let rating = rating.as_of(now);
+        ShownRating {
+            rating: rating.rating.round() as u32,
+            provisional: rating.is_provisional(),
+        }
+    }
+}
+
 impl Player {
-    /// The person's identifier; none for the engine and a free side.
-    pub(crate) fn id(&self) -> Option<PlayerId> {
+    /// The person, if it is one.
+    pub(crate) fn person(&self) -> Option<&Person> {
         match self {
-            Player::Person { id, .. } => Some(*id),
+            Player::Person(person) => Some(person),
             _ => None,
         }
+    }
+
+    /// The person's identifier; none for the engine and a free side.
+    pub(crate) fn id(&self) -> Option<PlayerId> {
+        self.person().map(|person| person.id)
     }
 
     /// The engine's level, if it is the engine.
@@ -55,6 +97,15 @@ impl Player {
 }
 
 impl GameInfo {
+    /// Where its result counts, if it is rated.
+    pub(crate) fn pool(&self) -> Option<Pool> {
+        let clock = self.clock.as_ref().filter(|_| self.rated)?;
+        Some(Pool {
+            game: rated_game(self.variant),
+            speed: clock.speed()?,
+        })
+    }
+
     /// The position before the first action.
     pub(crate) fn starting_position(&self) -> AnyPosition {
         self.start

@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::analysis::Analyst;
 use super::error::TableError;
 use super::history::History;
+use super::info::Person;
 use super::live_game::{Command, Transcript};
 use super::seat::Seat;
 use super::update::Encoded;
@@ -48,12 +49,7 @@ pub(crate) enum Message {
         lag_ms: u32,
     },
     /// A player takes the free side.
-    Join {
-        player: PlayerId,
-        /// The display name.
-        name: String,
-        reply: Reply<Seat>,
-    },
+    Join { person: Person, reply: Reply<Seat> },
     /// The game as a player may see it.
     View(PlayerId, Reply<Box<GameView>>),
     /// The record as a player may have it.

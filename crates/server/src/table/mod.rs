@@ -10,6 +10,7 @@ pub(crate) mod info;
 pub(crate) mod live_game;
 pub(crate) mod message;
 pub(crate) mod owner;
+pub(crate) mod rated;
 pub(crate) mod referee;
 pub(crate) mod seat;
 pub(crate) mod time_control;

@@ -1,5 +1,6 @@
 //! How much time the players have.
 
+use manifold_ratings::Speed;
 use manifold_rules::game::TimeControl;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -100,6 +101,20 @@ impl ClockChoice {
             ClockChoice::Preset { id } => PRESETS.iter().find(|preset| preset.id == id),
             _ => None,
         }
+    }
+
+    /// How fast the game is, for ratings: by the times of all periods, and by what every move adds. A delay is as good as an
+    /// increment.
+    pub(crate) fn speed(&self) -> Option<Speed> {
+        if let ClockChoice::Correspondence { .. } = self {
+            return Some(Speed::Correspondence);
+        }
+        let control = self.control().ok()?;
+        let periods = control.periods();
+        let base = periods.iter().map(|period| period.time.as_secs()).sum();
+        let first = periods.first()?;
+        let increment = first.increment + first.delay;
+        Some(Speed::of_clock(base, increment.as_secs()))
     }
 
     /// The time control.

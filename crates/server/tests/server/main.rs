@@ -11,6 +11,7 @@ mod lobby;
 mod networks;
 mod openapi;
 mod pages;
+mod rated;
 mod restart;
 mod rubbish;
 mod secrets;

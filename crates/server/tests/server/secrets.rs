@@ -47,18 +47,26 @@ async fn hear(socket: &mut Socket, heard: &mut Vec<String>, kinds: &[&str], n: O
 }
 
 /// Plays actions of both sides, White's first. An action that begins with `!` is refused.
-async fn listen(game: &str, actions: &[&str]) -> Heard {
+async fn listen(game: &str, is_rated: bool, actions: &[&str]) -> Heard {
     let house = House::open().await;
     let (mut white, mut black, mut spectator) = (house.visitor(), house.visitor(), house.visitor());
     for client in [&mut white, &mut black, &mut spectator] {
         client.get("/me").await;
     }
-    let wish = json!({"variant": game, "opponent": {"kind": "link"}, "color": "white"});
+    let mut wish = json!({"variant": game, "opponent": {"kind": "link"}, "color": "white"});
+    if is_rated {
+        let password = "a knight on the rim";
+        white.account("/account", "Rosalind", password).await.good();
+        black.account("/account", "Celia", password).await.good();
+        wish["rated"] = json!(true);
+        wish["clock"] = json!({"kind": "preset", "id": "blitz"});
+        wish["color"] = json!("random");
+    }
     let id = white.make(wish).await;
-    black
-        .post(&format!("/games/{id}/join"), json!({}))
-        .await
-        .good();
+    let joined = black.post(&format!("/games/{id}/join"), json!({})).await;
+    if joined.good()["seat"] == "white" {
+        std::mem::swap(&mut white, &mut black);
+    }
     let mut heard = Heard::default();
     // One after the other: every state says who is here already.
     let mut sockets = Vec::new();
@@ -102,7 +110,7 @@ async fn listen(game: &str, actions: &[&str]) -> Heard {
         }
     }
     // What can be asked for, while the game goes on and after coming back.
-    for path in ["", "/record", "/verify", "/plies"] {
+    for path in ["", "/record", "/verify", "/plies", "/ratings"] {
         let path = format!("/games/{id}{path}");
         heard.black.push(masked(&black.get(&path).await.text));
         heard
@@ -129,7 +137,12 @@ async fn listen(game: &str, actions: &[&str]) -> Heard {
 }
 
 async fn assert_blind(game: &str, one: &[&str], other: &[&str]) {
-    let (one, other) = (listen(game, one).await, listen(game, other).await);
+    assert_blind_in(game, false, one, other).await;
+}
+
+async fn assert_blind_in(game: &str, is_rated: bool, one: &[&str], other: &[&str]) {
+    let one = listen(game, is_rated, one).await;
+    let other = listen(game, is_rated, other).await;
     // The test can tell the games apart: their owner can.
     assert_ne!(one.white, other.white);
     assert!(one.black.len() > 10 && one.spectator.len() > 10);
@@ -152,6 +165,17 @@ async fn squares_in_hyperspace_are_told_to_nobody() {
         &[
             "c1^9@a3", "e7e5", "!b1^8@d5", "b1^3@d5", "d8h4", "g1^30@a6", "f8c5", "e2e4", "c5f2",
         ],
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rated_game_tells_no_more_than_any_other() {
+    assert_blind_in(
+        "hyperspace",
+        true,
+        &["c1^9@f4", "e7e5", "!b1^8@c3", "b1^3@c3", "d8h4"],
+        &["c1^9@a3", "e7e5", "!b1^8@d5", "b1^3@d5", "d8h4"],
     )
     .await;
 }

@@ -13,10 +13,11 @@ use crate::api::context::Context;
 use crate::api::identity::{Visitor, name_of};
 use crate::api::input::{Json, read_variant, variant_schema};
 use crate::api::problem::{Code, OnBody, Problem};
-use crate::ids::{GameId, PlayerId, RequestId};
+use crate::ids::{GameId, RequestId};
 use crate::table::create::{check_room, create_game};
-use crate::table::info::{GameInfo, Player};
+use crate::table::info::{GameInfo, Person, Player};
 use crate::table::message::Message;
+use crate::table::rated::with_rating;
 use crate::table::time_control::ClockChoice;
 use crate::whole::{whole, whole_or_null};
 
@@ -37,9 +38,13 @@ pub(crate) struct NewGame {
     /// The clock; none if it is left out.
     #[serde(default)]
     clock: Option<ClockChoice>,
-    /// Whether take-backs can be asked for; yes if it is left out.
+    /// Whether take-backs can be asked for; yes if it is left out, unless the game is rated.
     #[serde(default)]
     takebacks: Option<bool>,
+    /// Whether the result changes the players' ratings. That needs an account, an opponent by link and a clock; colours and start
+    /// are drawn by lot, and there are no take-backs.
+    #[serde(default)]
+    rated: bool,
 }
 
 /// Against whom.
@@ -98,7 +103,7 @@ struct CreateHeaders {
 /// Make a game. With the header `Idempotency-Key` the same request sent twice makes one game.
 #[utoipa::path(post, path = "/games", request_body = NewGame,
     params(CreateHeaders),
-    responses((status = 201, body = CreatedGame), (status = 422, response = Problem), OnBody))]
+    responses((status = 201, body = CreatedGame), (status = 401, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn create(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -107,6 +112,9 @@ pub(in crate::api) async fn create(
     Json(wanted): Json<NewGame>,
 ) -> Result<impl IntoResponse, Problem> {
     let variant = read_variant(&wanted.variant)?;
+    if wanted.rated {
+        must_be_ratable(&wanted, visitor)?;
+    }
     if let Some(number) = wanted.start
         && AnyPosition::start_at(variant, number).is_none()
     {
@@ -128,16 +136,24 @@ pub(in crate::api) async fn create(
     check_room(services, [visitor.id]).await?;
     let client = context.limits.client(&headers, &extensions);
     services.new_games.count(client)?;
-    let (white, black) = players(&context, visitor.id, &wanted).await?;
-    let info = GameInfo {
+    let (white, black) = players(&context, visitor, &wanted).await?;
+    let mut info = GameInfo {
         variant,
         start: wanted.start.filter(|_| variant.starts() > 1),
         white,
         black,
         clock: wanted.clock,
-        takebacks: wanted.takebacks.unwrap_or(true),
+        takebacks: wanted.takebacks.unwrap_or(!wanted.rated),
+        rated: wanted.rated,
         created_at: 0,
     };
+    if let Some(pool) = info.pool() {
+        for color in board::Color::ALL {
+            if let Player::Person(person) = info.player_mut(color) {
+                *person = with_rating(services, person.clone(), pool).await?;
+            }
+        }
+    }
     let id = create_game(services, info, request).await?;
     // If the engine has White, it begins at once; an error shows when the game is opened.
     let ask = |reply| Message::View(visitor.id, reply);
@@ -167,16 +183,57 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<RequestId>, Problem> {
     })
 }
 
+/// Makes sure that everything that is wanted of a rated game is as it must be.
+fn must_be_ratable(wanted: &NewGame, visitor: Visitor) -> Result<(), Problem> {
+    if visitor.session.is_none() {
+        let detail = "Sign in to an account to play a rated game.";
+        return Err(Problem::new(Code::NotSignedIn, detail).of("rated"));
+    }
+    let problems = [
+        (
+            !matches!(wanted.opponent, Opponent::Link {}),
+            "A rated game is one against whoever opens the link first.",
+            "opponent",
+        ),
+        (
+            wanted.clock.is_none(),
+            "A rated game needs a clock.",
+            "clock",
+        ),
+        (
+            wanted.takebacks == Some(true),
+            "A rated game is played without take-backs.",
+            "takebacks",
+        ),
+        (
+            matches!(wanted.color, Some(ColorChoice::White | ColorChoice::Black)),
+            "The colours of a rated game are drawn by lot.",
+            "color",
+        ),
+        (
+            wanted.start.is_some(),
+            "The starting position of a rated game is drawn by lot.",
+            "start",
+        ),
+    ];
+    let problem = problems.into_iter().find(|(is_wrong, ..)| *is_wrong);
+    problem.map_or(Ok(()), |(_, detail, field)| {
+        Err(Problem::new(Code::Invalid, detail).of(field))
+    })
+}
+
 /// White's player and Black's.
 async fn players(
     context: &Context,
-    visitor: PlayerId,
+    visitor: Visitor,
     wanted: &NewGame,
 ) -> Result<(Player, Player), Problem> {
-    let me = Player::Person {
-        name: name_of(context, visitor).await?,
-        id: visitor,
-    };
+    let me = Player::Person(Person {
+        id: visitor.id,
+        name: name_of(context, visitor.id).await?,
+        account: visitor.session.is_some(),
+        rating: None,
+    });
     let other = match wanted.opponent {
         Opponent::Engine { level } => {
             if Level::new(level).is_none() {

@@ -82,6 +82,8 @@ pub(crate) struct ListedGame {
     /// The time control for people.
     #[schema(required)]
     clock: Option<String>,
+    /// Whether its result changes the players' ratings.
+    rated: bool,
     /// When something happened last, in milliseconds since 1970.
     updated_at: u64,
 }
@@ -127,6 +129,7 @@ impl ListedGame {
             actor: listed.actor,
             turn_number: listed.turn_number,
             clock: info.clock.as_ref().map(prose::clock),
+            rated: info.rated,
             updated_at: listed.updated_at,
         }
     }

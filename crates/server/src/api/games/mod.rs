@@ -4,4 +4,5 @@ pub(super) mod create;
 pub(super) mod finished;
 pub(super) mod list;
 pub(super) mod play;
+pub(super) mod ratings;
 pub(super) mod record;

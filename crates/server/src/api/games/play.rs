@@ -11,6 +11,7 @@ use crate::api::input::{GamePath, Path};
 use crate::api::problem::{Always, OnChange, Problem};
 use crate::api::state::State as GameState;
 use crate::names::Status;
+use crate::table::info::Person;
 use crate::table::message::Message;
 use crate::table::seat::Seat;
 
@@ -40,18 +41,23 @@ pub(crate) struct Joined {
     seat: Seat,
 }
 
-/// Take the free side of a game. A player of the game keeps their seat.
+/// Take the free side of a game; of a rated one with an account. A player of the game keeps their seat.
 #[utoipa::path(post, path = "/games/{id}/join", params(GamePath),
-    responses((status = 200, body = Joined), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
+    responses((status = 200, body = Joined), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
 pub(in crate::api) async fn join(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<axum::Json<Joined>, Problem> {
     let name = name_of(&context, visitor.id).await?;
+    let person = Person {
+        id: visitor.id,
+        name,
+        account: visitor.session.is_some(),
+        rating: None,
+    };
     let ask = |reply| Message::Join {
-        player: visitor.id,
-        name: name.clone(),
+        person: person.clone(),
         reply,
     };
     let seat = context.registry.ask(id, ask).await?;

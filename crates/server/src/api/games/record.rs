@@ -45,11 +45,23 @@ pub(in crate::api) async fn record(
 fn tags(transcript: &Transcript, id: GameId, site: String) -> Tags {
     let info = &transcript.info;
     let mut tags = Tags::default();
-    tags.set("Event", "Casual game");
+    tags.set(
+        "Event",
+        if info.rated {
+            "Rated game"
+        } else {
+            "Casual game"
+        },
+    );
     tags.set("Site", site);
     tags.set("Date", date(info.created_at));
     tags.set("White", prose::player(&info.white));
     tags.set("Black", prose::player(&info.black));
+    for (tag, player) in [("WhiteElo", &info.white), ("BlackElo", &info.black)] {
+        if let Some(rating) = player.person().and_then(|person| person.rating) {
+            tags.set(tag, rating.rating.to_string());
+        }
+    }
     tags.set("GameId", id.to_string());
     if let Some(control) = &transcript.time_control {
         tags.set("TimeControl", control.clone());

@@ -13,6 +13,8 @@ pub(super) struct Doubt {
     names: HashSet<PlayerId>,
     /// Whether anything about people was in it. Changes of them are so few that it is not looked which.
     people: bool,
+    /// Whether ratings were corrected in it.
+    ratings: bool,
 }
 
 impl Doubt {
@@ -23,6 +25,7 @@ impl Doubt {
             creations: HashSet::new(),
             names: HashSet::new(),
             people: false,
+            ratings: false,
         };
         for write in transaction {
             match write {
@@ -30,6 +33,7 @@ impl Doubt {
                 Write::Create(game, _) => doubt.creations.extend(game.request.clone()),
                 Write::Rename(player, ..) => drop(doubt.names.insert(*player)),
                 Write::Change(..) => doubt.people = true,
+                Write::Correct(..) => doubt.ratings = true,
                 Write::Heartbeat(..) | Write::Stop => {}
             }
         }
@@ -46,6 +50,7 @@ impl Doubt {
                 .is_some_and(|request| self.creations.contains(request)),
             Write::Rename(player, ..) => self.names.contains(player),
             Write::Change(..) => self.people,
+            Write::Correct(..) => self.ratings,
             Write::Heartbeat(..) | Write::Stop => false,
         }
     }

@@ -33,12 +33,17 @@ struct Told {
 pub(super) fn run(waiting: &[Write]) -> Vec<&Append> {
     let mut games = HashSet::new();
     let appends = waiting.iter().map_while(|write| match write {
-        Write::Append(append, _) if append.joined.is_none() && append.rematch.is_none() => {
+        Write::Append(append, _) if is_plain(append) => {
             games.insert(append.game).then_some(&**append)
         }
         _ => None,
     });
     appends.collect()
+}
+
+/// Whether an event changes nothing but its game's summary.
+fn is_plain(append: &Append) -> bool {
+    append.joined.is_none() && append.rematch.is_none() && append.rated.is_none()
 }
 
 /// Stores those events that are the next ones of their games and come from their owners. The games differ.

@@ -9,6 +9,7 @@ mod events;
 mod files;
 mod open;
 mod people;
+mod ratings;
 mod reader;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use manifold_ratings::Pool;
 use sqlx::Row;
 use sqlx::sqlite::SqlitePool;
 use tokio::sync::{Notify, mpsc, oneshot};
@@ -31,6 +33,7 @@ use super::interface::{
 };
 use super::outages::Outages;
 use super::people::{Change, Changed};
+use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
 use crate::ids::{GameId, PlayerId, SessionId};
 use crate::people::account::Account;
 use crate::people::session::{Session, TokenHash};
@@ -77,6 +80,11 @@ impl Sqlite {
             stopped,
         };
         Ok((store, opened.now))
+    }
+
+    /// Whether there is a database in a directory.
+    pub(crate) fn is_in(directory: &Path) -> bool {
+        directory.join(open::FILE).exists()
     }
 
     /// Whether there is any game.
@@ -186,6 +194,43 @@ impl Store for Sqlite {
         since: u64,
     ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>> {
         logged(people::ended_sessions(&self.readers, since)).boxed()
+    }
+
+    fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>> {
+        logged(ratings::read::of(&self.readers, player)).boxed()
+    }
+
+    fn rating_history(
+        &self,
+        player: PlayerId,
+        pool: Pool,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<HistoryEntry>, StoreError>> {
+        logged(ratings::read::history(&self.readers, player, pool, limit)).boxed()
+    }
+
+    fn ranked(
+        &self,
+        pool: Pool,
+        now: u64,
+        limit: usize,
+    ) -> BoxFuture<'_, Result<Vec<Ranked>, StoreError>> {
+        logged(ratings::read::ranked(&self.readers, pool, now, limit)).boxed()
+    }
+
+    fn rated_result(&self, game: GameId) -> BoxFuture<'_, Result<Option<ResultOf>, StoreError>> {
+        logged(ratings::read::result_of(&self.readers, game)).boxed()
+    }
+
+    fn correct_ratings(
+        &self,
+        correction: Correction,
+    ) -> BoxFuture<'_, Result<Corrected, StoreError>> {
+        self.write(
+            move |reply| Write::Correct(correction, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
     }
 
     fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>> {

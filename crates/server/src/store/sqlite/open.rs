@@ -15,7 +15,7 @@ use super::witness;
 use crate::store::outages::Outages;
 
 /// The name of the file in the data directory.
-const FILE: &str = "manifold.sqlite";
+pub(super) const FILE: &str = "manifold.sqlite";
 /// How far behind the machine's clock may be before that is worth a warning, in milliseconds.
 const BEHIND_MS: u64 = 1_000;
 
@@ -27,6 +27,7 @@ fn migrations() -> Migrator {
         (1, "games", include_str!("migrations/0001_games.sql")),
         (2, "lists", include_str!("migrations/0002_lists.sql")),
         (3, "people", include_str!("migrations/0003_people.sql")),
+        (4, "ratings", include_str!("migrations/0004_ratings.sql")),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

@@ -197,17 +197,19 @@ async fn delete(
         .execute(&mut *connection)
         .await?;
     rename(connection, player, DELETED).await?;
-    for (side, name) in [("white", "$.white.name"), ("black", "$.black.name")] {
-        let sql = format!("UPDATE games SET info = json_set(info, ?, ?) WHERE {side} = ?");
+    for side in ["white", "black"] {
+        let sql = format!(
+            "UPDATE games SET info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false')) \
+             WHERE {side} = ?"
+        );
         sqlx::query(AssertSqlSafe(sql))
-            .bind(name)
             .bind(DELETED)
             .bind(player.to_string())
             .execute(&mut *connection)
             .await?;
     }
     sqlx::query(
-        "UPDATE events SET body = json_set(body, '$.name', ?1) \
+        "UPDATE events SET body = json_set(body, '$.name', ?1, '$.account', json('false')) \
          WHERE game IN (SELECT id FROM games WHERE white = ?2 OR black = ?2) \
          AND body ->> 'kind' = 'joined' AND body ->> 'player' = ?2",
     )
@@ -308,7 +310,7 @@ fn read_session(row: SqliteRow) -> Result<Session, sqlx::Error> {
     })
 }
 
-fn read_player(text: String) -> Result<PlayerId, sqlx::Error> {
+pub(super) fn read_player(text: String) -> Result<PlayerId, sqlx::Error> {
     text.parse().map_err(broken)
 }
 

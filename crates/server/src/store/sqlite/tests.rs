@@ -10,16 +10,18 @@ use super::*;
 use crate::names::Status;
 use crate::store::interface::{Epoch, Summary};
 use crate::table::event::{Event, EventKind, Offer, OtherEvent, Request};
-use crate::table::info::{GameInfo, Player};
+use crate::table::info::{GameInfo, Person, Player};
 
 /// 21 November 2026, noon.
 const NOON: u64 = 1_795_262_400_000;
 
 fn person(id: &str) -> Player {
-    Player::Person {
+    Player::Person(Person {
         id: id.parse().expect("an identifier"),
         name: id.to_owned(),
-    }
+        account: false,
+        rating: None,
+    })
 }
 
 fn summary() -> Summary {
@@ -42,6 +44,7 @@ fn new_game(id: &str) -> NewGame {
             black: person("blackblack22"),
             clock: None,
             takebacks: true,
+            rated: false,
             created_at: NOON,
         },
         summary: summary(),
@@ -65,6 +68,7 @@ fn append(game: GameId, n: u64, kind: OtherEvent) -> Append {
         summary: summary(),
         joined: None,
         rematch: None,
+        rated: None,
     }
 }
 

@@ -5,6 +5,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::events;
 use super::people;
+use super::ratings;
 use super::reader::read_id;
 use super::write::Write;
 use crate::ids::GameId;
@@ -12,6 +13,7 @@ use crate::names::Color;
 use crate::store::codec;
 use crate::store::interface::{Append, NewGame};
 use crate::store::people::Changed;
+use crate::store::ratings::Corrected;
 use crate::table::event::{EventKind, OtherEvent};
 
 /// What a write has come to, if its transaction is committed.
@@ -21,6 +23,7 @@ pub(super) enum Outcome {
     Conflict,
     Created(GameId),
     Changed(Changed),
+    Corrected(Corrected),
 }
 
 /// Why a transaction failed.
@@ -59,6 +62,9 @@ pub(super) async fn store(
             Write::Append(append, _) => store_event(connection, append).await?,
             Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
             Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
+            Write::Correct(correction, _) => {
+                Outcome::Corrected(ratings::correct(connection, *correction).await?)
+            }
             Write::Rename(player, name, _) => {
                 people::rename(connection, *player, name).await?;
                 Outcome::Done
@@ -107,7 +113,7 @@ async fn store_event(
     if let Some(Outcome::Conflict) = outcomes.first() {
         return Ok(Outcome::Conflict);
     }
-    if let (EventKind::Other(OtherEvent::Joined { color, player, .. }), Some(info)) =
+    if let (EventKind::Other(OtherEvent::Joined { color, person }), Some(info)) =
         (&append.event.kind, &append.joined)
     {
         let sql = color.fold_wb(
@@ -115,7 +121,7 @@ async fn store_event(
             "UPDATE games SET black = ?, info = ? WHERE id = ?",
         );
         sqlx::query(sql)
-            .bind(player.to_string())
+            .bind(person.id.to_string())
             .bind(codec::write_info(info))
             .bind(append.game.to_string())
             .execute(&mut *connection)
@@ -123,6 +129,9 @@ async fn store_event(
     }
     if let Some(rematch) = &append.rematch {
         store_game(connection, rematch).await?;
+    }
+    if let Some(rated) = &append.rated {
+        ratings::store(connection, append.game, append.event.at, rated).await?;
     }
     Ok(Outcome::Done)
 }

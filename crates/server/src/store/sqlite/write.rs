@@ -5,6 +5,7 @@ use tokio::sync::oneshot;
 use crate::ids::{GameId, PlayerId};
 use crate::store::interface::{Append, AppendError, NewGame, StoreError};
 use crate::store::people::{Change, Changed};
+use crate::store::ratings::{Corrected, Correction};
 
 /// Something that waits for the writer, and where the answer goes.
 #[derive(Debug)]
@@ -12,6 +13,7 @@ pub(super) enum Write {
     Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
     Create(Box<NewGame>, oneshot::Sender<Result<GameId, StoreError>>),
     Change(Box<Change>, oneshot::Sender<Result<Changed, StoreError>>),
+    Correct(Correction, oneshot::Sender<Result<Corrected, StoreError>>),
     Rename(PlayerId, String, oneshot::Sender<Result<(), StoreError>>),
     Heartbeat(u64, oneshot::Sender<Result<(), StoreError>>),
     Stop,

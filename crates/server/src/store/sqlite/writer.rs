@@ -10,6 +10,7 @@ use super::witness::Witness;
 use super::write::Write;
 use crate::store::interface::{AppendError, StoreError};
 use crate::store::people::Changed;
+use crate::store::ratings::Corrected;
 
 /// The most that is stored in one transaction.
 const BATCH: usize = 512;
@@ -183,6 +184,12 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
             let _ = reply.send(stored.map(|outcome| match outcome {
                 Outcome::Changed(changed) => changed,
                 _ => Changed::Done,
+            }));
+        }
+        Write::Correct(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Corrected(corrected) => corrected,
+                _ => Corrected::default(),
             }));
         }
         Write::Rename(_, _, reply) | Write::Heartbeat(_, reply) => {

@@ -82,15 +82,8 @@ impl GameState {
 
     fn apply_other(&mut self, event: &OtherEvent, n: u64, at: u64, log: &Log) {
         match event {
-            OtherEvent::Joined {
-                color,
-                player,
-                name,
-            } => {
-                *Arc::make_mut(&mut self.info).player_mut(*color) = Player::Person {
-                    id: *player,
-                    name: name.clone(),
-                };
+            OtherEvent::Joined { color, person } => {
+                *Arc::make_mut(&mut self.info).player_mut(*color) = Player::Person(person.clone());
             }
             OtherEvent::Offered { by, what } => {
                 if let Some(slot) = slot(*what) {

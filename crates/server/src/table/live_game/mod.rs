@@ -4,6 +4,7 @@ mod apply;
 mod clocks;
 mod judge;
 mod log;
+mod rated;
 mod show;
 mod state;
 
@@ -134,7 +135,7 @@ mod tests {
 
     use super::*;
     use crate::table::event::{FullAction, Offer, OtherEvent};
-    use crate::table::info::Player;
+    use crate::table::info::{Person, Player};
     use crate::table::seat::Seat;
     use crate::table::time_control::ClockChoice;
     use crate::table::view::Presence;
@@ -148,9 +149,13 @@ mod tests {
     }
 
     fn game_of(variant: &str, clock: Option<ClockChoice>) -> LiveGame {
-        let person = |id: &str| Player::Person {
-            id: id.parse().expect("an identifier"),
-            name: id.to_owned(),
+        let person = |id: &str| {
+            Player::Person(Person {
+                id: id.parse().expect("an identifier"),
+                name: id.to_owned(),
+                account: false,
+                rating: None,
+            })
         };
         let info = GameInfo {
             variant: variant.parse().expect("a variant"),
@@ -159,6 +164,7 @@ mod tests {
             black: person("blackblack22"),
             clock,
             takebacks: true,
+            rated: false,
             created_at: 0,
         };
         let id = "gamegamegame".parse().expect("an identifier");

@@ -141,9 +141,9 @@ impl LiveGame {
             What::Other(event) => event,
         };
         Some(match event {
-            OtherEvent::Joined { color, name, .. } => EventView::Joined {
+            OtherEvent::Joined { color, person } => EventView::Joined {
                 color: (*color).into(),
-                name: name.clone(),
+                name: person.name.clone(),
             },
             OtherEvent::Offered { by, what } => EventView::Offer {
                 color: (*by).into(),

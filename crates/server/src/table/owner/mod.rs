@@ -222,12 +222,8 @@ impl Owner {
                 command,
                 lag_ms,
             } => self.command(from, id, command, lag_ms).await?,
-            Message::Join {
-                player,
-                name,
-                reply,
-            } => {
-                let result = self.join(player, name).await;
+            Message::Join { person, reply } => {
+                let result = self.join(person).await;
                 let error = match result {
                     Ok(result) => {
                         let _ = reply.send(result);

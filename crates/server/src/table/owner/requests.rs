@@ -14,8 +14,9 @@ use crate::store::{Append, AppendError, NewGame};
 use crate::table::create::{self, check_room, new_game};
 use crate::table::error::TableError;
 use crate::table::event::{OtherEvent, Request};
-use crate::table::info::GameInfo;
+use crate::table::info::{GameInfo, Person, Player};
 use crate::table::live_game::{Command, Judgement, Next};
+use crate::table::rated::with_rating;
 use crate::table::seat::Seat;
 use crate::table::update::Update;
 
@@ -95,7 +96,7 @@ impl Owner {
     }
 
     /// The game of a rematch, to be stored with the event that names it. It counts as any new game.
-    async fn rematch(&self, info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
+    async fn rematch(&self, mut info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
         let services = &self.services;
         let mut players: Vec<PlayerId> = Color::ALL
             .into_iter()
@@ -110,6 +111,15 @@ impl Owner {
             })?;
         if let Some(subscriber) = self.subscribers.iter().find(|s| s.id == from) {
             services.new_games.count(subscriber.network)?;
+        }
+        if let Some(pool) = info.pool() {
+            for color in Color::ALL {
+                if let Player::Person(person) = info.player_mut(color) {
+                    // An account may have been deleted meanwhile.
+                    person.account &= services.store.account(person.id).await?.is_some();
+                    *person = with_rating(services, person.clone(), pool).await?;
+                }
+            }
         }
         Ok(new_game(services, info))
     }
@@ -130,24 +140,23 @@ impl Owner {
         next
     }
 
-    pub(super) async fn join(
-        &mut self,
-        player: PlayerId,
-        name: String,
-    ) -> Result<Result<Seat, TableError>, Lost> {
+    pub(super) async fn join(&mut self, person: Person) -> Result<Result<Seat, TableError>, Lost> {
         match (
-            self.game.state().info.seat(player),
+            self.game.state().info.seat(person.id),
             self.game.state().info.free_side(),
         ) {
             // A request sent again, or the creator following their own link.
             (seat @ (Seat::White | Seat::Black | Seat::Both), _) => Ok(Ok(seat)),
             (Seat::Spectator, Some(color)) if self.game.state().status() == Status::Waiting => {
-                let now = self.services.system.now_ms();
-                let joined = OtherEvent::Joined {
-                    color,
-                    player,
-                    name,
+                let person = match self.game.state().info.pool() {
+                    None => person,
+                    Some(pool) => match with_rating(&self.services, person, pool).await {
+                        Ok(person) => person,
+                        Err(error) => return Ok(Err(error)),
+                    },
                 };
+                let now = self.services.system.now_ms();
+                let joined = OtherEvent::Joined { color, person };
                 self.happen(Next::Other(joined), None, now).await?;
                 Ok(Ok(Seat::of(color)))
             }
@@ -185,6 +194,7 @@ impl Owner {
             joined: is_join.then(|| Box::new(prepared.info().clone())),
             event: prepared.event.clone(),
             rematch,
+            rated: self.game.rated_result(&prepared),
         };
         if let Err(error) = self.services.store.append(append).await {
             // What is wrong with the database was logged where it is known, once and not for every event.

@@ -1,0 +1,51 @@
+//! What a rated game has done to the ratings of its players.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::context::Context;
+use crate::api::input::{GamePath, Path};
+use crate::api::players::{Change, SpeedName};
+use crate::api::problem::{Always, Code, Problem};
+use crate::games::GameName;
+
+/// A rated game that counts, and what it has done to ratings.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GameRatings {
+    /// The game.
+    #[schema(value_type = GameName)]
+    game: &'static str,
+    /// How fast.
+    #[schema(value_type = SpeedName)]
+    speed: &'static str,
+    /// Whether it was annulled: then it counts as if it had never been played.
+    annulled: bool,
+    /// White's change; null if the game was annulled.
+    #[schema(required)]
+    white: Option<Change>,
+    /// Black's.
+    #[schema(required)]
+    black: Option<Change>,
+}
+
+/// What a finished rated game has done to the ratings of its players, as it stands now.
+#[utoipa::path(get, path = "/games/{id}/ratings", params(GamePath),
+    responses((status = 200, body = GameRatings), (status = 404, response = Problem), Always))]
+pub(in crate::api) async fn ratings(
+    State(context): State<Context>,
+    Path(GamePath { id }): Path<GamePath>,
+) -> Result<axum::Json<GameRatings>, Problem> {
+    let result = context.registry.services.store.rated_result(id).await?;
+    let result = result.ok_or_else(|| {
+        let detail = "No ratings have changed by this game: it is not rated, goes on, or ended before both had moved.";
+        Problem::new(Code::NotFound, detail)
+    })?;
+    Ok(axum::Json(GameRatings {
+        game: result.pool.game.name(),
+        speed: result.pool.speed.name(),
+        annulled: result.is_annulled,
+        white: result.white.map(Change::from),
+        black: result.black.map(Change::from),
+    }))
+}

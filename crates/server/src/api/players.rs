@@ -1,0 +1,271 @@
+//! Players with an account, as everybody sees them: their ratings and leaderboards.
+
+use axum::extract::State;
+use manifold_ratings::{Pool, PoolRating, Speed};
+use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{IntoParams, ToSchema};
+
+use super::answer::Answer;
+use super::context::Context;
+use super::input::Path;
+use super::problem::{Always, Code, Problem, sentence};
+use crate::games::GameName;
+use crate::ids::GameId;
+use crate::people::account::Account;
+use crate::people::username::NameKey;
+use crate::store::{HistoryEntry, Ranked, RatingChange};
+
+/// The longest text that is looked up as a name, in characters.
+const LONGEST_NAME: usize = 100;
+/// Rated games in a history.
+const HISTORY: u32 = 500;
+/// Places of a leaderboard.
+const PLACES: usize = 50;
+
+/// A speed, for the description of the API.
+pub(super) struct SpeedName;
+
+impl utoipa::PartialSchema for SpeedName {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(SchemaType::Type(Type::String))
+            .description(Some(
+                "How fast a game is, by base + 40 × increment in seconds: under 180, 480, 1,500, or more; or days a move.",
+            ))
+            .enum_values(Some(Speed::ALL.map(Speed::name)))
+            .into()
+    }
+}
+
+impl ToSchema for SpeedName {}
+
+/// The path of a player.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(super) struct PlayerPath {
+    /// The username, large or small.
+    name: String,
+}
+
+/// The path of a player in a pool.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(super) struct HistoryPath {
+    /// The username, large or small.
+    name: String,
+    #[param(value_type = GameName)]
+    game: String,
+    #[param(value_type = SpeedName)]
+    speed: String,
+}
+
+/// The path of a pool.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(super) struct PoolPath {
+    #[param(value_type = GameName)]
+    game: String,
+    #[param(value_type = SpeedName)]
+    speed: String,
+}
+
+/// The account of this name. Names that only look like it are others.
+async fn account(context: &Context, name: &str) -> Result<Account, Problem> {
+    let name: String = name.chars().take(LONGEST_NAME).collect();
+    let store = &context.registry.services.store;
+    let account = store.account_named(NameKey::of(&name)).await?;
+    let account = account.filter(|account| account.username.eq_ignore_ascii_case(&name));
+    account.ok_or_else(|| Problem::new(Code::NotFound, "There is no account with this name."))
+}
+
+fn pool(game: &str, speed: &str) -> Result<Pool, Problem> {
+    let not_found =
+        |error: &dyn std::error::Error| Problem::new(Code::NotFound, sentence(&error.to_string()));
+    Ok(Pool {
+        game: game.parse().map_err(|error| not_found(&error))?,
+        speed: speed.parse().map_err(|error| not_found(&error))?,
+    })
+}
+
+/// A player's rating in a pool.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Rating {
+    /// The game.
+    #[schema(value_type = GameName)]
+    game: &'static str,
+    /// How fast.
+    #[schema(value_type = SpeedName)]
+    speed: &'static str,
+    /// How strong the player is, as far as results tell.
+    rating: f64,
+    /// The rating deviation (RD) as of now: with 95 % the strength is within two of it.
+    deviation: f64,
+    /// Whether little is known of the player: shown with `?`.
+    provisional: bool,
+    /// How many rated games.
+    games: u32,
+}
+
+impl Rating {
+    fn new(pool: Pool, kept: &PoolRating, now: u64) -> Rating {
+        let rating = kept.as_of(now);
+        Rating {
+            game: pool.game.name(),
+            speed: pool.speed.name(),
+            rating: rating.rating,
+            deviation: rating.deviation,
+            provisional: rating.is_provisional(),
+            games: kept.games,
+        }
+    }
+}
+
+/// A player as everybody sees them.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Profile {
+    /// The username.
+    username: String,
+    /// When the account was made, in milliseconds since 1970.
+    created_at: u64,
+    /// One for each game and speed at which there was a rated game.
+    ratings: Vec<Rating>,
+}
+
+/// A player: when the account was made, and its ratings. Guests have no page.
+#[utoipa::path(get, path = "/players/{name}", params(PlayerPath),
+    responses((status = 200, body = Profile), (status = 404, response = Problem), Always))]
+pub(super) async fn profile(
+    State(context): State<Context>,
+    Path(PlayerPath { name }): Path<PlayerPath>,
+) -> Result<axum::Json<Profile>, Problem> {
+    let account = account(&context, &name).await?;
+    let services = &context.registry.services;
+    let now = services.system.now_ms();
+    let mut ratings = services.store.ratings(account.player).await?.0;
+    ratings.sort_by_key(|(pool, _)| *pool);
+    let ratings = ratings
+        .iter()
+        .map(|(pool, kept)| Rating::new(*pool, kept, now));
+    Ok(axum::Json(Profile {
+        ratings: ratings.collect(),
+        username: account.username,
+        created_at: account.created_at,
+    }))
+}
+
+/// What a game has done to a player's rating.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Change {
+    /// The rating before it.
+    rating_before: f64,
+    /// RD before it, as of the end of the game.
+    deviation_before: f64,
+    /// The rating after it.
+    rating: f64,
+    /// RD after it.
+    deviation: f64,
+}
+
+impl From<RatingChange> for Change {
+    fn from(change: RatingChange) -> Change {
+        Change {
+            rating_before: change.rating_before,
+            deviation_before: change.deviation_before,
+            rating: change.rating,
+            deviation: change.deviation,
+        }
+    }
+}
+
+/// A rated game in a player's history.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlayedGame {
+    /// When it ended, in milliseconds since 1970.
+    at: u64,
+    /// Its identifier.
+    #[schema(value_type = String)]
+    game: GameId,
+    /// The opponent's username; `[deleted]` if the account is.
+    opponent: String,
+    /// The player's score: 1, 0.5 or 0.
+    score: f64,
+    #[serde(flatten)]
+    change: Change,
+}
+
+/// A player's rated games in a pool.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct History {
+    /// At most 500, the last first.
+    games: Vec<PlayedGame>,
+}
+
+/// How a player's rating has changed.
+#[utoipa::path(get, path = "/players/{name}/ratings/{game}/{speed}", params(HistoryPath),
+    responses((status = 200, body = History), (status = 404, response = Problem), Always))]
+pub(super) async fn history(
+    State(context): State<Context>,
+    Path(HistoryPath { name, game, speed }): Path<HistoryPath>,
+) -> Result<Answer<History>, Problem> {
+    let pool = pool(&game, &speed)?;
+    let player = account(&context, &name).await?.player;
+    let store = &context.registry.services.store;
+    let games = store.rating_history(player, pool, HISTORY).await?;
+    let games = games.into_iter().map(|played: HistoryEntry| PlayedGame {
+        at: played.at,
+        game: played.game,
+        opponent: played.opponent,
+        score: played.score.points(),
+        change: played.change.into(),
+    });
+    Ok(Answer::open(History {
+        games: games.collect(),
+    }))
+}
+
+/// A place of a leaderboard.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Place {
+    /// The username.
+    username: String,
+    /// The rating.
+    rating: f64,
+    /// The rating deviation (RD) as of now.
+    deviation: f64,
+    /// How many rated games.
+    games: u32,
+}
+
+/// The best players of a pool.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Leaderboard {
+    /// At most 50, the best first.
+    players: Vec<Place>,
+}
+
+/// The best players in a game at a speed: those with RD 75 or less and a rated game within the last 30 days.
+#[utoipa::path(get, path = "/leaderboard/{game}/{speed}", params(PoolPath),
+    responses((status = 200, body = Leaderboard), (status = 404, response = Problem), Always))]
+pub(super) async fn leaderboard(
+    State(context): State<Context>,
+    Path(PoolPath { game, speed }): Path<PoolPath>,
+) -> Result<Answer<Leaderboard>, Problem> {
+    let pool = pool(&game, &speed)?;
+    let services = &context.registry.services;
+    let now = services.system.now_ms();
+    let ranked = services.store.ranked(pool, now, PLACES).await?;
+    let players = ranked.into_iter().map(|ranked: Ranked| {
+        let rating = ranked.rating.as_of(now);
+        Place {
+            username: ranked.username,
+            rating: rating.rating,
+            deviation: rating.deviation,
+            games: ranked.rating.games,
+        }
+    });
+    Ok(Answer::open(Leaderboard {
+        players: players.collect(),
+    }))
+}

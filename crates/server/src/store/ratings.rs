@@ -1,0 +1,85 @@
+//! What is stored about ratings: a log of results, and all that follows from it.
+
+use manifold_ratings::{Pool, PoolRating, Score, first_rating};
+
+use crate::ids::GameId;
+
+/// All ratings of a player.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct PlayerRatings(pub(crate) Vec<(Pool, PoolRating)>);
+
+impl PlayerRatings {
+    /// The rating in a pool, or the one to begin with there at a time, in milliseconds since 1970.
+    pub(crate) fn in_pool(&self, pool: Pool, now: u64) -> PoolRating {
+        let PlayerRatings(ratings) = self;
+        let known = ratings.iter().find(|(other, _)| *other == pool);
+        known.map_or_else(
+            || {
+                let same_game = ratings.iter().filter(|(other, _)| other.game == pool.game);
+                let speeds = same_game.map(|(other, rating)| (other.speed, *rating));
+                first_rating(pool.speed, speeds, now)
+            },
+            |(_, rating)| *rating,
+        )
+    }
+}
+
+/// What a game has done to a rating.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct RatingChange {
+    pub(crate) rating_before: f64,
+    pub(crate) deviation_before: f64,
+    pub(crate) rating: f64,
+    pub(crate) deviation: f64,
+}
+
+/// A rated game of a player.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct HistoryEntry {
+    pub(crate) game: GameId,
+    /// When it ended, in milliseconds since 1970.
+    pub(crate) at: u64,
+    /// The opponent's name, as it is now.
+    pub(crate) opponent: String,
+    /// The player's.
+    pub(crate) score: Score,
+    pub(crate) change: RatingChange,
+}
+
+/// A rated game, and what it has done to both players; nothing, if it was annulled.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ResultOf {
+    pub(crate) pool: Pool,
+    pub(crate) is_annulled: bool,
+    pub(crate) white: Option<RatingChange>,
+    pub(crate) black: Option<RatingChange>,
+}
+
+/// An account on a leaderboard.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Ranked {
+    pub(crate) username: String,
+    pub(crate) rating: PoolRating,
+}
+
+/// Why all ratings are worked out again.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Correction {
+    /// To be sure that they are what the log says.
+    Recompute,
+    /// A result does not count any more, from a time (milliseconds since 1970) on.
+    Annul { game: GameId, at: u64 },
+}
+
+/// What working all ratings out again has come to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Corrected {
+    /// Whether there was something to do: there is no rated result of a game to be annulled, or it was annulled before.
+    pub(crate) is_done: bool,
+    /// How many players have ratings.
+    pub(crate) players: usize,
+    /// How many ratings they have.
+    pub(crate) ratings: usize,
+    /// How many ratings were stored otherwise.
+    pub(crate) differed: usize,
+}

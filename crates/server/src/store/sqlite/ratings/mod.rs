@@ -1,0 +1,124 @@
+//! Ratings: the log of results, and what follows from it.
+
+pub(super) mod read;
+mod recompute;
+#[cfg(test)]
+mod tests;
+
+use manifold_ratings::{Change, Pool, PoolRating, Score, rate_game};
+use sqlx::SqliteConnection;
+
+use crate::ids::{GameId, PlayerId};
+use crate::table::rated::RatedResult;
+
+pub(super) use recompute::correct;
+
+/// Adds a result to the log, and counts it for both players, whose ratings are as the last one has left them.
+pub(super) async fn store(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    at: u64,
+    result: &RatedResult,
+) -> Result<(), sqlx::Error> {
+    let &RatedResult {
+        pool,
+        white,
+        black,
+        score,
+    } = result;
+    let number = sqlx::query(
+        "INSERT INTO results (game, at, pool, white, black, score) VALUES (?, ?, ?, ?, ?, ?)",
+    )
+    .bind(game.to_string())
+    .bind(at as i64)
+    .bind(pool.to_string())
+    .bind(white.to_string())
+    .bind(black.to_string())
+    .bind(halves(score))
+    .execute(&mut *connection)
+    .await?
+    .last_insert_rowid();
+    let mut before = [PoolRating::START; 2];
+    for (rating, player) in before.iter_mut().zip([white, black]) {
+        *rating = read::of(&mut *connection, player).await?.in_pool(pool, at);
+    }
+    let changes = match rate_game(&before[0], &before[1], score, at) {
+        Ok(changes) => changes,
+        // The game has ended all the same: what is damaged is found when ratings are worked out again.
+        Err(error) => {
+            tracing::error!(%game, %error, "the ratings of a game's players are damaged");
+            return Ok(());
+        }
+    };
+    for (player, change) in [white, black].into_iter().zip(&changes) {
+        put(connection, player, pool, &change.after).await?;
+        remember(connection, player, pool, number, change).await?;
+    }
+    Ok(())
+}
+
+/// Stores a rating.
+async fn put(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    pool: Pool,
+    kept: &PoolRating,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT OR REPLACE INTO ratings \
+         (player, pool, rating, deviation, volatility, last_played, games, placement_games) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(player.to_string())
+    .bind(pool.to_string())
+    .bind(kept.rating.rating)
+    .bind(kept.rating.deviation)
+    .bind(kept.rating.volatility)
+    .bind(kept.last_played.unwrap_or(0) as i64)
+    .bind(i64::from(kept.games))
+    .bind(i64::from(kept.placement_games))
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Stores what result `number` has done to a player.
+async fn remember(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    pool: Pool,
+    number: i64,
+    change: &Change,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO rating_history \
+         (player, pool, number, rating_before, deviation_before, rating, deviation) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(player.to_string())
+    .bind(pool.to_string())
+    .bind(number)
+    .bind(change.before.rating)
+    .bind(change.before.deviation)
+    .bind(change.after.rating.rating)
+    .bind(change.after.rating.deviation)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// A score as it stands in the log, in half points.
+fn halves(score: Score) -> i64 {
+    match score {
+        Score::Loss => 0,
+        Score::Draw => 1,
+        Score::Win => 2,
+    }
+}
+
+/// What [`halves`] has written.
+fn read_score(halves: i64) -> Result<Score, sqlx::Error> {
+    let score = Score::ALL
+        .into_iter()
+        .find(|score| self::halves(*score) == halves);
+    score.ok_or_else(|| sqlx::Error::Decode("a score is damaged".into()))
+}

@@ -1,0 +1,147 @@
+//! What is only read.
+
+use futures_util::TryStreamExt;
+use manifold_ratings::{Pool, PoolRating, Rating};
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{Row, SqliteExecutor};
+
+use super::read_score;
+use crate::ids::{GameId, PlayerId};
+use crate::store::ratings::{HistoryEntry, PlayerRatings, Ranked, RatingChange, ResultOf};
+use crate::store::sqlite::reader::{broken, read_id};
+
+/// All ratings of a player.
+pub(in crate::store::sqlite) async fn of(
+    database: impl SqliteExecutor<'_>,
+    player: PlayerId,
+) -> Result<PlayerRatings, sqlx::Error> {
+    let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, pool \
+               FROM ratings WHERE player = ?";
+    let rows = sqlx::query(sql)
+        .bind(player.to_string())
+        .fetch_all(database)
+        .await?;
+    let ratings = rows
+        .iter()
+        .map(|row| Ok((read_pool(row, 6)?, read_rating(row)?)));
+    ratings
+        .collect::<Result<_, sqlx::Error>>()
+        .map(PlayerRatings)
+}
+
+/// The rating whose columns a row begins with.
+pub(super) fn read_rating(row: &SqliteRow) -> Result<PoolRating, sqlx::Error> {
+    Ok(PoolRating {
+        rating: Rating {
+            rating: row.try_get(0)?,
+            deviation: row.try_get(1)?,
+            volatility: row.try_get(2)?,
+        },
+        last_played: Some(row.try_get::<i64, _>(3)? as u64),
+        games: row.try_get::<i64, _>(4)? as u32,
+        placement_games: row.try_get::<i64, _>(5)? as u32,
+    })
+}
+
+pub(super) fn read_pool(row: &SqliteRow, column: usize) -> Result<Pool, sqlx::Error> {
+    row.try_get::<&str, _>(column)?.parse().map_err(broken)
+}
+
+/// What a game has done to a rating, if there are these four columns.
+fn read_change(row: &SqliteRow, column: usize) -> Result<Option<RatingChange>, sqlx::Error> {
+    let Some(rating_before) = row.try_get(column)? else {
+        return Ok(None);
+    };
+    Ok(Some(RatingChange {
+        rating_before,
+        deviation_before: row.try_get(column + 1)?,
+        rating: row.try_get(column + 2)?,
+        deviation: row.try_get(column + 3)?,
+    }))
+}
+
+pub(in crate::store::sqlite) async fn history(
+    database: &SqlitePool,
+    player: PlayerId,
+    pool: Pool,
+    limit: u32,
+) -> Result<Vec<HistoryEntry>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT rating_before, deviation_before, rating, deviation, game, at, score, white = ?1, \
+         (SELECT name FROM players WHERE id = CASE white WHEN ?1 THEN black ELSE white END) \
+         FROM rating_history AS history JOIN results USING (number) \
+         WHERE player = ?1 AND history.pool = ?2 ORDER BY number DESC LIMIT ?3",
+    )
+    .bind(player.to_string())
+    .bind(pool.to_string())
+    .bind(limit)
+    .fetch_all(database)
+    .await?;
+    let mut entries = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let score = read_score(row.try_get(6)?)?;
+        let is_white: bool = row.try_get(7)?;
+        let opponent: Option<String> = row.try_get(8)?;
+        entries.extend(read_change(row, 0)?.map(|change| {
+            Ok::<_, sqlx::Error>(HistoryEntry {
+                game: read_id(row.try_get(4)?)?,
+                at: row.try_get::<i64, _>(5)? as u64,
+                opponent: opponent.unwrap_or_default(),
+                score: if is_white { score } else { score.reversed() },
+                change,
+            })
+        }));
+    }
+    entries.into_iter().collect()
+}
+
+/// RD only grows with time: what is stored with a higher one is not ranked. The index is of those, too.
+const _: () = assert!(Rating::RANKED_DEVIATION == 75.0);
+
+pub(in crate::store::sqlite) async fn ranked(
+    database: &SqlitePool,
+    pool: Pool,
+    now: u64,
+    limit: usize,
+) -> Result<Vec<Ranked>, sqlx::Error> {
+    let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, username \
+               FROM ratings JOIN accounts USING (player) WHERE pool = ? AND deviation <= 75 \
+               ORDER BY rating DESC, player";
+    let mut rows = sqlx::query(sql).bind(pool.to_string()).fetch(database);
+    let mut ranked = Vec::new();
+    while ranked.len() < limit
+        && let Some(row) = rows.try_next().await?
+    {
+        let rating = read_rating(&row)?;
+        if rating.is_ranked(now) {
+            let username = row.try_get(6)?;
+            ranked.push(Ranked { username, rating });
+        }
+    }
+    Ok(ranked)
+}
+
+pub(in crate::store::sqlite) async fn result_of(
+    database: &SqlitePool,
+    game: GameId,
+) -> Result<Option<ResultOf>, sqlx::Error> {
+    let sql = "SELECT results.pool, annulled_at IS NOT NULL, \
+               one.rating_before, one.deviation_before, one.rating, one.deviation, \
+               other.rating_before, other.deviation_before, other.rating, other.deviation FROM results \
+               LEFT JOIN rating_history AS one \
+               ON one.player = white AND one.pool = results.pool AND one.number = results.number \
+               LEFT JOIN rating_history AS other \
+               ON other.player = black AND other.pool = results.pool AND other.number = results.number \
+               WHERE game = ?";
+    let row = sqlx::query(sql)
+        .bind(game.to_string())
+        .fetch_optional(database)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    Ok(Some(ResultOf {
+        pool: read_pool(&row, 0)?,
+        is_annulled: row.try_get(1)?,
+        white: read_change(&row, 2)?,
+        black: read_change(&row, 6)?,
+    }))
+}

@@ -1,0 +1,43 @@
+//! Whether the end of a game changes ratings.
+
+use manifold_ratings::Score;
+
+use super::{GameState, LiveGame, Prepared};
+use crate::names::Color;
+use crate::table::event::GameEnd;
+use crate::table::rated::RatedResult;
+
+/// Without a turn of each player a game does not count.
+const LEAST_PLIES: u32 = 2;
+
+impl LiveGame {
+    /// What is to be counted with what was prepared, if it ends a rated game.
+    pub(crate) fn rated_result(&self, prepared: &Prepared) -> Option<RatedResult> {
+        match self.state.end {
+            None => prepared.state.rated_result(),
+            Some(_) => None,
+        }
+    }
+}
+
+impl GameState {
+    fn rated_result(&self) -> Option<RatedResult> {
+        let end = self.end.filter(|end| *end != GameEnd::Aborted)?;
+        let pool = self.info.pool()?;
+        let (white, black) = (self.info.white.id()?, self.info.black.id()?);
+        if white == black || self.referee.ply() < LEAST_PLIES {
+            return None;
+        }
+        let score = match end.result().winner {
+            Some(Color::White) => Score::Win,
+            Some(Color::Black) => Score::Loss,
+            None => Score::Draw,
+        };
+        Some(RatedResult {
+            pool,
+            white,
+            black,
+            score,
+        })
+    }
+}
