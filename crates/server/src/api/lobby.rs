@@ -23,11 +23,13 @@ use super::limits::SocketPlace;
 use super::problem::{Code, OnChange, Problem, sentence};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
-use crate::ids::{GameId, PlayerId, RequestId, SeekId};
+use crate::ids::{GameId, RequestId, SeekId};
 use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told};
 use crate::names::Color;
 use crate::services::Services;
 use crate::table::create::check_room;
+use crate::table::info::Person;
+use crate::table::rated::with_rating;
 use crate::table::time_control::ClockChoice;
 use crate::table::update::Encoded;
 
@@ -91,6 +93,9 @@ pub(crate) struct Wish {
     /// Ratings of opponents, the lowest and the highest; those near if it is left out.
     #[serde(default)]
     ratings: Option<(u32, u32)>,
+    /// Whether the result changes the players' ratings. That needs an account and a clock, and the colours are drawn by lot.
+    #[serde(default)]
+    rated: bool,
 }
 
 /// What the lobby says.
@@ -163,6 +168,8 @@ pub(crate) struct Waiting {
     /// The clock; null for none.
     #[schema(required)]
     clock: Option<ClockChoice>,
+    /// Whether it is rated.
+    rated: bool,
     /// How many wait.
     count: usize,
 }
@@ -175,10 +182,14 @@ pub(crate) struct ListedSeek {
     id: SeekId,
     /// Who waits.
     name: String,
-    /// Their rating, if one is known.
+    /// Their rating, if the game is rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rating: Option<u32>,
+    /// Whether that is still provisional.
+    provisional: bool,
+    /// Whether the game is rated.
+    rated: bool,
     /// What is played.
     variant: &'static str,
     /// The clock; null for none.
@@ -207,8 +218,12 @@ pub(super) async fn socket(
         .await
         .ok_or_else(|| Problem::new(Code::NotSignedIn, "You have been signed out."))?;
     let who = Who {
-        name: name_of(&context, visitor.id).await?,
-        player: visitor.id,
+        person: Person {
+            id: visitor.id,
+            name: name_of(&context, visitor.id).await?,
+            account: visitor.session.is_some(),
+            rating: None,
+        },
         network,
     };
     Ok(upgrade.serve(move |stream| serve(context, who, (stream, signed_in), place)))
@@ -216,8 +231,7 @@ pub(super) async fn socket(
 
 /// Who is on the other side of a socket.
 struct Who {
-    player: PlayerId,
-    name: String,
+    person: Person,
     network: IpAddr,
 }
 
@@ -301,6 +315,7 @@ fn written(services: &Services) -> Encoded {
         .map(|(cell, count)| Waiting {
             variant: cell.variant.id(),
             clock: cell.clock.clone(),
+            rated: cell.rated,
             count,
         })
         .collect();
@@ -308,8 +323,14 @@ fn written(services: &Services) -> Encoded {
     waiting.truncate(LISTED);
     let seeks = seeks.into_iter().take(LISTED).map(|seek| ListedSeek {
         id: seek.id,
-        name: seek.seeker.name,
-        rating: seek.seeker.rating,
+        name: seek.seeker.person.name,
+        rating: seek.seeker.person.rating.map(|rating| rating.rating),
+        provisional: seek
+            .seeker
+            .person
+            .rating
+            .is_some_and(|rating| rating.provisional),
+        rated: seek.cell.rated,
         variant: seek.cell.variant.id(),
         clock: seek.cell.clock,
         color: seek.color.map(Color::from),
@@ -374,20 +395,24 @@ async fn answer(id: String, work: impl Future<Output = Result<SeekId, Problem>>)
 }
 
 impl Member {
-    fn seeker(&self) -> Seeker {
-        Seeker {
+    /// The member as a player of this, with a rating if it is rated.
+    async fn seeker(&self, cell: &Cell) -> Result<Seeker, Problem> {
+        let person = self.who.person.clone();
+        let person = match cell.pool() {
+            Some(pool) => with_rating(&self.services, person, pool).await?,
+            None => person,
+        };
+        Ok(Seeker {
             member: self.id,
-            player: self.who.player,
-            name: self.who.name.clone(),
+            person,
             network: self.who.network,
-            rating: None,
-        }
+        })
     }
 
     /// Makes sure that the member may have one more game. A game that is looked for counts like one that is made: who has
     /// none left must not spoil the seeks of others.
     async fn may_play(&self) -> Result<(), Problem> {
-        check_room(&self.services, [self.who.player]).await?;
+        check_room(&self.services, [self.who.person.id]).await?;
         self.services.new_games.count(self.who.network)?;
         Ok(())
     }
@@ -396,14 +421,19 @@ impl Member {
         if let Some(clock) = &wish.clock {
             clock.control()?;
         }
+        let cell = Cell {
+            variant: read_variant(&wish.variant)?,
+            clock: wish.clock,
+            rated: wish.rated,
+        };
+        if wish.rated {
+            must_be_ratable(&cell, wish.color)?;
+        }
         let id = SeekId::random(&self.services.system);
         let seek = Seek {
             id,
-            seeker: self.seeker(),
-            cell: Cell {
-                variant: read_variant(&wish.variant)?,
-                clock: wish.clock,
-            },
+            seeker: self.seeker(&cell).await?,
+            cell,
             color: wish.color.map(Into::into),
             range: wish.ratings.map(range).transpose()?,
             since: self.services.system.now_ms(),
@@ -421,11 +451,25 @@ impl Member {
     }
 
     async fn accept(&self, seek: SeekId) -> Result<SeekId, Problem> {
+        let cell = self.services.lobby.cell(seek).ok_or(SeekError::Gone)?;
+        let seeker = self.seeker(&cell).await?;
         self.may_play().await?;
-        let seeker = self.seeker();
         self.services.lobby.accept(&self.services, seek, seeker)?;
         Ok(seek)
     }
+}
+
+/// Makes sure that everything that is wanted of a rated game is as it must be.
+fn must_be_ratable(cell: &Cell, color: Option<Color>) -> Result<(), Problem> {
+    if cell.pool().is_none() {
+        let detail = "A rated game needs a clock.";
+        return Err(Problem::new(Code::Invalid, detail).of("clock"));
+    }
+    if color.is_some() {
+        let detail = "The colours of a rated game are drawn by lot.";
+        return Err(Problem::new(Code::Invalid, detail).of("color"));
+    }
+    Ok(())
 }
 
 fn range((lowest, highest): (u32, u32)) -> Result<RangeInclusive<u32>, Problem> {

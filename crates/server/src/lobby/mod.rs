@@ -100,6 +100,13 @@ impl Lobby {
         Ok(())
     }
 
+    /// What is played if a seek is accepted; none if it is gone.
+    pub(crate) fn cell(&self, id: SeekId) -> Option<Cell> {
+        let state = self.state();
+        let seek = state.pool.iter().find(|seek| seek.id == id);
+        seek.map(|seek| seek.cell.clone())
+    }
+
     /// Makes a game of a seek that waits and what its acceptor says of themselves.
     pub(crate) fn accept(
         self: &Arc<Self>,

@@ -20,10 +20,7 @@ pub(super) async fn make_game(
         _ => Color::Black,
     };
     let wanted = first.color.or(second.color.map(|color| color.other()));
-    let person = |seek: &Seek| Player::Person {
-        id: seek.seeker.player,
-        name: seek.seeker.name.clone(),
-    };
+    let person = |seek: &Seek| Player::Person(seek.seeker.person.clone());
     let (white, black) = wanted
         .unwrap_or(lot)
         .fold_wb((first, second), (second, first));
@@ -34,6 +31,7 @@ pub(super) async fn make_game(
         black: person(black),
         clock: first.cell.clock.clone(),
         takebacks: false,
+        rated: first.cell.rated,
         created_at: 0,
     };
     create_game(services, info, None).await

@@ -73,7 +73,7 @@ impl Pool {
 
     /// Adds a seek, or pairs it with one that waits: the nearest in rating, of these the one that has waited longest.
     pub(crate) fn add(&mut self, seek: Seek, now: u64) -> Result<Option<Pair>, SeekError> {
-        let of_player = |one: &&Seek| one.seeker.player == seek.seeker.player;
+        let of_player = |one: &&Seek| one.player() == seek.player();
         if self.iter().filter(of_player).count() >= PER_PLAYER {
             return Err(SeekError::TooMany);
         }
@@ -93,7 +93,7 @@ impl Pool {
     pub(crate) fn accept(&mut self, id: SeekId, own: Seek) -> Result<Pair, SeekError> {
         let found = self.iter().find(|seek| seek.id == id);
         let found = found.ok_or(SeekError::Gone)?.clone();
-        if found.seeker.player == own.seeker.player {
+        if found.player() == own.player() {
             return Err(SeekError::Own);
         }
         if !found.fits(&own) {
@@ -108,8 +108,8 @@ impl Pool {
         let others = |one: &Seek| {
             let is_other = |other: &&Seek| {
                 other.id != seek.id
-                    && other.seeker.player != one.seeker.player
-                    && other.seeker.player != seek.seeker.player
+                    && other.player() != one.player()
+                    && other.player() != seek.player()
             };
             waiting.iter().any(|other| is_other(&other))
         };
@@ -117,7 +117,7 @@ impl Pool {
             .iter()
             .filter(|other| other.id != seek.id && seek.fits(other))
             .filter(|other| {
-                let have_met = self.have_met(seek.seeker.player, other.seeker.player);
+                let have_met = self.have_met(seek.player(), other.player());
                 seek.meets(other, have_met, have_met && others(other), now)
             })
             .min_by_key(|other| (seek.distance(other), other.since))
@@ -130,8 +130,8 @@ impl Pool {
 
     /// Pairs a seek that waits with another, which may wait as well. Nothing else of either player waits from now on.
     fn pair(&mut self, first: Seek, second: Seek) -> Pair {
-        let players = [first.seeker.player, second.seeker.player];
-        self.retain(|seek| !players.contains(&seek.seeker.player));
+        let players = [first.player(), second.player()];
+        self.retain(|seek| !players.contains(&seek.player()));
         self.met.insert(players[0], players[1]);
         self.met.insert(players[1], players[0]);
         Pair(first, second)

@@ -3,11 +3,14 @@
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 
+use manifold_ratings::Pool;
 use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
 
 use super::MemberId;
+use crate::games::rated_game;
 use crate::ids::{PlayerId, SeekId};
+use crate::table::info::Person;
 use crate::table::time_control::ClockChoice;
 
 /// The rating of whom nobody knows anything.
@@ -23,6 +26,19 @@ const SOMEBODY_ELSE_MS: u64 = 15_000;
 pub(crate) struct Cell {
     pub(crate) variant: VariantId,
     pub(crate) clock: Option<ClockChoice>,
+    /// Whether the result changes ratings.
+    pub(crate) rated: bool,
+}
+
+impl Cell {
+    /// Where the result counts, if it does.
+    pub(crate) fn pool(&self) -> Option<Pool> {
+        let clock = self.clock.as_ref().filter(|_| self.rated)?;
+        Some(Pool {
+            game: rated_game(self.variant),
+            speed: clock.speed()?,
+        })
+    }
 }
 
 /// Who looks for an opponent.
@@ -30,12 +46,9 @@ pub(crate) struct Cell {
 pub(crate) struct Seeker {
     /// The socket on which this is told.
     pub(crate) member: MemberId,
-    pub(crate) player: PlayerId,
-    pub(crate) name: String,
+    pub(crate) person: Person,
     /// The network whose new games are counted.
     pub(crate) network: IpAddr,
-    /// None if nothing is known.
-    pub(crate) rating: Option<u32>,
 }
 
 /// Somebody who looks for an opponent, and whom they would play.
@@ -53,8 +66,13 @@ pub(crate) struct Seek {
 }
 
 impl Seek {
+    pub(super) fn player(&self) -> PlayerId {
+        self.seeker.person.id
+    }
+
     fn rating(&self) -> u32 {
-        self.seeker.rating.unwrap_or(UNKNOWN)
+        let rating = self.seeker.person.rating;
+        rating.map_or(UNKNOWN, |rating| rating.rating)
     }
 
     fn waited_ms(&self, now: u64) -> u64 {
@@ -73,7 +91,7 @@ impl Seek {
             range.is_none_or(|range| range.contains(&other.rating()))
         };
         self.cell == other.cell
-            && self.seeker.player != other.seeker.player
+            && self.player() != other.player()
             && (self.color.is_none() || self.color != other.color)
             && accepts(self, other)
             && accepts(other, self)

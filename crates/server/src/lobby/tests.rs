@@ -3,6 +3,7 @@ use manifold_rules::board::Color;
 use super::pool::{Pair, Pool, SeekError};
 use super::*;
 use crate::ids::PlayerId;
+use crate::table::info::{Person, ShownRating};
 use crate::table::time_control::ClockChoice;
 
 /// A seek of player `n` for blitz chess.
@@ -12,16 +13,20 @@ fn seek(n: u32, since: u64) -> Seek {
         id: id.parse().expect("an identifier"),
         seeker: Seeker {
             member: MemberId(n.into()),
-            player: id.parse().expect("an identifier"),
-            name: format!("Player {n}"),
+            person: Person {
+                id: id.parse().expect("an identifier"),
+                name: format!("Player {n}"),
+                account: true,
+                rating: None,
+            },
             network: std::net::Ipv4Addr::from_bits(n).into(),
-            rating: None,
         },
         cell: Cell {
             variant: "chess".parse().expect("a variant"),
             clock: Some(ClockChoice::Preset {
                 id: "blitz".to_owned(),
             }),
+            rated: false,
         },
         color: None,
         range: None,
@@ -31,12 +36,20 @@ fn seek(n: u32, since: u64) -> Seek {
 
 fn rated(n: u32, rating: u32) -> Seek {
     let mut seek = seek(n, 0);
-    seek.seeker.rating = Some(rating);
+    seek.seeker.person.rating = Some(ShownRating {
+        rating,
+        provisional: false,
+    });
     seek
 }
 
+/// The rating of who came first.
+fn rating(pair: &Pair) -> Option<u32> {
+    pair.0.seeker.person.rating.map(|rating| rating.rating)
+}
+
 fn players(pair: &Pair) -> [PlayerId; 2] {
-    [pair.0.seeker.player, pair.1.seeker.player]
+    [pair.0.player(), pair.1.player()]
 }
 
 /// Adds a seek that meets nobody.
@@ -56,7 +69,7 @@ fn two_who_want_the_same_meet_at_once_and_wait_for_nothing_else() {
     let pair = pool.add(seek(2, 5), 5).expect("room").expect("a pair");
     assert_eq!(
         players(&pair),
-        [seek(1, 0), seek(2, 0)].map(|seek| seek.seeker.player)
+        [seek(1, 0), seek(2, 0)].map(|seek| seek.player())
     );
     assert_eq!(pool.len(), 0);
 }
@@ -75,17 +88,16 @@ fn nobody_meets_themselves_another_clock_or_the_same_colour() {
     let mut slower = seek(2, 0);
     slower.cell.clock = None;
     waits(&mut pool, slower, 0);
+    let mut rated = seek(5, 0);
+    rated.cell.rated = true;
+    waits(&mut pool, rated, 0);
     let mut also_white = seek(3, 0);
     also_white.color = Some(Color::White);
     waits(&mut pool, also_white, 0);
     let mut black = seek(4, 0);
     black.color = Some(Color::Black);
     let pair = pool.add(black, 0).expect("room").expect("a pair");
-    assert_eq!(
-        pair.0.seeker.player,
-        seek(1, 0).seeker.player,
-        "who came first"
-    );
+    assert_eq!(pair.0.player(), seek(1, 0).player(), "who came first");
 }
 
 #[test]
@@ -98,7 +110,7 @@ fn the_nearest_in_rating_is_met_and_those_far_away_only_with_time() {
         waits(&mut pool, seek, 0);
     }
     let pair = pool.add(rated(4, 1_900), 0).expect("room").expect("a pair");
-    assert_eq!(pair.0.seeker.rating, Some(2_000));
+    assert_eq!(rating(&pair), Some(2_000));
     waits(&mut pool, rated(5, 1_300), 0);
     assert!(pool.look(0).is_empty());
     // 300 apart: 200 at once, and 100 more after a second.
@@ -123,7 +135,7 @@ fn a_range_holds_however_long_somebody_waits() {
     );
     pool.leave(MemberId(2));
     let pair = pool.add(rated(4, 1_900), 3_600_000).expect("room");
-    assert_eq!(pair.map(|pair| pair.0.seeker.rating), Some(Some(2_000)));
+    assert_eq!(pair.as_ref().and_then(rating), Some(2_000));
 }
 
 #[test]
@@ -142,7 +154,7 @@ fn not_twice_in_a_row_with_the_same_person_while_others_wait() {
     waits(&mut pool, white(1), 0);
     waits(&mut pool, white(3), 0);
     let pair = pool.add(seek(2, 0), 0).expect("room").expect("a pair");
-    assert_eq!(pair.0.seeker.player, seek(3, 0).seeker.player);
+    assert_eq!(pair.0.player(), seek(3, 0).player());
 }
 
 #[test]

@@ -210,3 +210,79 @@ async fn who_may_not_make_games_spoils_nobodys_seek() {
     );
     assert_eq!(waiting.next_of("paired").await["seek"], id);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_accounts_meet_for_a_rated_game_and_both_ratings_change() {
+    let house = House::open().await;
+    let mut players = Vec::new();
+    for name in ["Rosalind", "Orlando"] {
+        let mut client = house.visitor();
+        client
+            .account("/account", name, "a knight on the rim")
+            .await
+            .good();
+        let socket = client.lobby().await;
+        players.push((client, socket));
+    }
+    let (_, mut guest) = newcomer(&house).await;
+    let mut wish = blitz("chess");
+    wish["rated"] = json!(true);
+    let refused = seek(&mut guest, wish.clone()).await;
+    assert_eq!(refused["problem"]["code"], "not-signed-in", "{refused}");
+    let mut colored = wish.clone();
+    colored["color"] = json!("white");
+    let [(one, first), (other, second)] = &mut players[..] else {
+        panic!("two players")
+    };
+    assert_eq!(seek(first, colored).await["problem"]["field"], "color");
+    // A game that is not rated is another one.
+    seek(&mut guest, blitz("chess")).await;
+    let id = seek(first, wish).await["seek"].clone();
+    let accept = json!({"t": "accept", "seek": id});
+    let refused = guest.request(accept.clone()).await;
+    assert_eq!(refused["problem"]["code"], "not-signed-in", "{refused}");
+    let list = list_where(second, |list| {
+        list["seeks"].as_array().map(Vec::len) == Some(2)
+    })
+    .await;
+    let listed = &list["seeks"].as_array().expect("seeks")[..];
+    let listed = listed
+        .iter()
+        .find(|seek| seek["id"] == id)
+        .expect("the seek");
+    assert_eq!(
+        (&listed["rating"], &listed["provisional"]),
+        (&json!(1_500), &json!(true))
+    );
+    second.request(accept).await;
+    let game = text(&first.next_of("paired").await["game"]);
+    let state = one.get(&format!("/games/{game}")).await.good();
+    assert_eq!(
+        (&state["rated"], &state["takebacks"]),
+        (&json!(true), &json!(false))
+    );
+    let (white, black) = match text(&state["seat"]).as_str() {
+        "white" => (one, other),
+        _ => (other, one),
+    };
+    let (mut white, mut black) = (
+        white.socket(&game, "?lean=true").await,
+        black.socket(&game, "?lean=true").await,
+    );
+    let mut n = 0;
+    for (ply, action) in ["f2f3", "e7e5", "g2g4", "d8h4"].into_iter().enumerate() {
+        let socket = if ply % 2 == 0 { &mut white } else { &mut black };
+        n = socket.play(n, action).await;
+    }
+    let mut ratings = Vec::new();
+    for name in ["Rosalind", "Orlando"] {
+        let profile = house
+            .visitor()
+            .get(&format!("/players/{name}"))
+            .await
+            .good();
+        ratings.push(profile["ratings"][0]["rating"].as_f64().expect("a rating"));
+    }
+    ratings.sort_by(f64::total_cmp);
+    assert!(ratings[0] < 1_500.0 && ratings[1] > 1_500.0, "{ratings:?}");
+}
