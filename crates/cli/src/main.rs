@@ -55,6 +55,8 @@ enum Command {
     Rate(commands::rate::Arguments),
     /// Serve games to browsers and bots
     Serve(commands::serve::Arguments),
+    /// Look after a server's data while it does not run
+    Admin(commands::admin::Arguments),
     /// Print the rules of a game for players
     Rules(commands::rules::Arguments),
     /// Fit the weights of a game's evaluation to self-play
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => commands::verify::run(arguments),
         Command::Rate(arguments) => commands::rate::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(arguments),
+        Command::Admin(arguments) => commands::admin::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(arguments),

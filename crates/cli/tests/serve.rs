@@ -329,6 +329,40 @@ fn two_servers_do_not_share_their_data() {
 }
 
 #[test]
+fn ratings_are_worked_out_again_only_while_no_server_runs() {
+    let data = tempfile::tempdir().expect("a directory");
+    let recompute = |data: &Path| {
+        let program = Command::new(env!("CARGO_BIN_EXE_manifold"))
+            .args(["admin", "ratings", "recompute", "--data"])
+            .arg(data)
+            .output();
+        let output = program.expect("the program starts");
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        (
+            output.status.code(),
+            text(&output.stdout),
+            text(&output.stderr),
+        )
+    };
+    let server = Server::start(data.path());
+    let (status, _, error) = recompute(data.path());
+    assert_eq!(status, Some(1));
+    assert!(error.contains("another server is using it"), "{error}");
+    server.kill();
+    let (status, told, error) = recompute(data.path());
+    assert_eq!(status, Some(0), "{error}");
+    assert_eq!(
+        told,
+        "0 players have 0 ratings; 0 differed and were stored anew\n"
+    );
+    let elsewhere = data.path().join("elsewhere");
+    let (status, _, error) = recompute(&elsewhere);
+    assert_eq!(status, Some(1));
+    assert!(error.contains("there is no database in it"), "{error}");
+    assert!(!elsewhere.exists());
+}
+
+#[test]
 fn a_wrong_configuration_is_named() {
     for (flag, words) in [
         ("listen=here", "listen=here"),

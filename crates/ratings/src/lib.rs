@@ -45,7 +45,8 @@ pub use glicko::rate_period;
 pub use ledger::{Changes, Entry, Ledger, Player};
 pub use pool::{ParsePoolError, Pool, RatedGame};
 pub use pool_rating::{
-    Change, FixedRating, PLACEMENT_GAMES, PoolRating, placement_allowed, rate_game, rate_placement,
+    Change, FixedRating, PLACEMENT_GAMES, PoolRating, RANKED_MS, placement_allowed, rate_game,
+    rate_placement,
 };
 pub use rating::{Encounter, Rating, TAU, expected_score};
 pub use score::{ParseScoreError, Score};

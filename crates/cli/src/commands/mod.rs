@@ -1,5 +1,6 @@
 //! The subcommands, a thin file each.
 
+pub(crate) mod admin;
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod bestmove;

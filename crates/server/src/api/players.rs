@@ -91,6 +91,7 @@ fn pool(game: &str, speed: &str) -> Result<Pool, Problem> {
 
 /// A player's rating in a pool.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PoolRating)]
 pub(crate) struct Rating {
     /// The game.
     #[schema(value_type = GameName)]
@@ -157,6 +158,7 @@ pub(super) async fn profile(
 
 /// What a game has done to a player's rating.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RatingChange)]
 pub(crate) struct Change {
     /// The rating before it.
     rating_before: f64,
@@ -181,6 +183,7 @@ impl From<RatingChange> for Change {
 
 /// A rated game in a player's history.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RatingHistoryEntry)]
 pub(crate) struct PlayedGame {
     /// When it ended, in milliseconds since 1970.
     at: u64,
@@ -197,6 +200,7 @@ pub(crate) struct PlayedGame {
 
 /// A player's rated games in a pool.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RatingHistory)]
 pub(crate) struct History {
     /// At most 500, the last first.
     games: Vec<PlayedGame>,
@@ -227,6 +231,7 @@ pub(super) async fn history(
 
 /// A place of a leaderboard.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LeaderboardPlace)]
 pub(crate) struct Place {
     /// The username.
     username: String,

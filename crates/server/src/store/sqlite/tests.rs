@@ -13,9 +13,9 @@ use crate::table::event::{Event, EventKind, Offer, OtherEvent, Request};
 use crate::table::info::{GameInfo, Person, Player};
 
 /// 21 November 2026, noon.
-const NOON: u64 = 1_795_262_400_000;
+pub(super) const NOON: u64 = 1_795_262_400_000;
 
-fn person(id: &str) -> Player {
+pub(super) fn person(id: &str) -> Player {
     Player::Person(Person {
         id: id.parse().expect("an identifier"),
         name: id.to_owned(),
@@ -34,7 +34,7 @@ fn summary() -> Summary {
     }
 }
 
-fn new_game(id: &str) -> NewGame {
+pub(super) fn new_game(id: &str) -> NewGame {
     NewGame {
         id: id.parse().expect("an identifier"),
         info: GameInfo {
@@ -52,7 +52,7 @@ fn new_game(id: &str) -> NewGame {
     }
 }
 
-fn append(game: GameId, n: u64, kind: OtherEvent) -> Append {
+pub(super) fn append(game: GameId, n: u64, kind: OtherEvent) -> Append {
     Append {
         game,
         epoch: Epoch(1),
@@ -79,7 +79,7 @@ fn offer() -> OtherEvent {
     }
 }
 
-async fn open_at(directory: &Path, now: u64) -> (Sqlite, u64) {
+pub(super) async fn open_at(directory: &Path, now: u64) -> (Sqlite, u64) {
     Sqlite::open(directory, now).await.expect("a database")
 }
 

@@ -1,7 +1,7 @@
 //! What is only read.
 
 use futures_util::TryStreamExt;
-use manifold_ratings::{Pool, PoolRating, Rating};
+use manifold_ratings::{Pool, PoolRating, RANKED_MS, Rating};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
@@ -105,9 +105,12 @@ pub(in crate::store::sqlite) async fn ranked(
     limit: usize,
 ) -> Result<Vec<Ranked>, sqlx::Error> {
     let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, username \
-               FROM ratings JOIN accounts USING (player) WHERE pool = ? AND deviation <= 75 \
+               FROM ratings JOIN accounts USING (player) WHERE pool = ? AND deviation <= 75 AND last_played >= ? \
                ORDER BY rating DESC, player";
-    let mut rows = sqlx::query(sql).bind(pool.to_string()).fetch(database);
+    let mut rows = sqlx::query(sql)
+        .bind(pool.to_string())
+        .bind(now.saturating_sub(RANKED_MS) as i64)
+        .fetch(database);
     let mut ranked = Vec::new();
     while ranked.len() < limit
         && let Some(row) = rows.try_next().await?
