@@ -4,6 +4,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
 import './styles/home.css';
+import './styles/account.css';
 import './styles/table.css';
 import './styles/players.css';
 import './styles/moves.css';
