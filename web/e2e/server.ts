@@ -57,6 +57,7 @@ export class Server {
         MANIFOLD_REQUESTS_PER_SECOND: '500',
         MANIFOLD_MESSAGES_PER_SECOND: '200',
         MANIFOLD_MESSAGES_PER_CLIENT: '1000',
+        MANIFOLD_ACCOUNTS_PER_HOUR: '1000',
         ...this.settings,
         MANIFOLD_LOG: 'warn',
       },

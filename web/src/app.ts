@@ -1,4 +1,4 @@
-/** The application: routes, drawing, the header, announcements. */
+/** The application: routes, drawing, who uses it, announcements. */
 import {
   attributesModule,
   classModule,
@@ -9,18 +9,24 @@ import {
   styleModule,
   type VNode,
 } from 'snabbdom';
+import { ending } from './api/ending';
 import { api, Refused } from './api/http';
+import { focusSoon } from './board/focus';
 import { findGame } from './games';
+import { Identity } from './identity';
 import { Lobby } from './lobby';
+import { endedDialog } from './screens/account/ended';
+import { accountPage } from './screens/account/page';
+import { signInPage, signUpPage } from './screens/account/sign';
 import { homePage } from './screens/home';
 import { newGamePage } from './screens/new-game';
 import { notFoundPage } from './screens/not-found';
 import { settingsPage } from './screens/settings';
 import { tablePage } from './screens/table/page';
 import { t } from './text';
-import { button, link } from './ui/controls';
+import { button } from './ui/controls';
+import { masthead } from './ui/masthead';
 import type { App, Page } from './ui/page';
-import { settings } from './ui/settings';
 import { play } from './ui/sound';
 
 const patch = init([classModule, propsModule, attributesModule, styleModule, eventListenersModule]);
@@ -53,6 +59,17 @@ export function start(root: HTMLElement): void {
       if (path !== location.pathname + location.search) history.pushState(null, '', path);
       open(true);
     },
+    replace: path => {
+      history.replaceState(null, '', path);
+      open(true);
+    },
+    get me() {
+      return identity.me;
+    },
+    becomes: me => {
+      identity.becomes(me);
+      app.lobby.renew();
+    },
     say: text => {
       // Two regions in turn, so that the same words are announced again if they occur twice.
       spoken = spoken[0] ? ['', text] : [text, ''];
@@ -80,52 +97,25 @@ export function start(root: HTMLElement): void {
     }),
   };
 
+  /** Opens the page of the present address. `moved`: the player has come to it by now. */
   const open = (moved: boolean): void => {
     page?.destroy?.();
     page = route(app);
-    if (moved) {
-      window.scrollTo(0, 0);
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
-    }
     app.redraw();
+    if (!moved) return;
+    window.scrollTo(0, 0);
+    focusSoon(page.first ?? 'main', { preventScroll: true });
+    void identity.refresh();
   };
-
-  const header = (): VNode =>
-    h('header.masthead', [
-      link(app.go, '/', '.brand', [h('span.brand-mark', { attrs: { 'aria-hidden': 'true' } }), 'Manifold']),
-      h('div.masthead-tools', [
-        button({
-          label: settings.sounds ? t.app.soundsOff : t.app.soundsOn,
-          icon: settings.sounds ? 'soundOn' : 'soundOff',
-          iconOnly: true,
-          kind: 'quiet',
-          key: 'sound',
-          onClick: () => {
-            settings.sounds = !settings.sounds;
-            app.redraw();
-          },
-        }),
-        button({
-          label: settings.isDark ? t.app.light : t.app.dark,
-          icon: settings.isDark ? 'sun' : 'moon',
-          iconOnly: true,
-          kind: 'quiet',
-          key: 'theme',
-          onClick: () => {
-            settings.theme = settings.isDark ? 'light' : 'dark';
-            app.redraw();
-          },
-        }),
-        button({
-          label: t.app.settings,
-          icon: 'gear',
-          iconOnly: true,
-          kind: 'quiet',
-          key: 'settings',
-          onClick: () => app.go('/settings'),
-        }),
-      ]),
-    ]);
+  /** The same for somebody else. */
+  const reopen = (): void => {
+    app.lobby.renew();
+    open(false);
+  };
+  const identity = new Identity(
+    () => app.redraw(),
+    () => reopen(),
+  );
 
   const opponentFound = (game: string): VNode =>
     h('div.found', { key: 'found', attrs: { role: 'alert', 'data-test': 'found' } }, [
@@ -143,20 +133,34 @@ export function start(root: HTMLElement): void {
   const view = (): VNode =>
     h('div#app', [
       h('a.skip', { attrs: { href: '#main' } }, t.app.skip),
-      header(),
+      masthead(app),
       found === null ? null : opponentFound(found),
       page.view(),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),
+      identity.hasEnded ? endedDialog(app, () => identity.heard()) : null,
       note === null ? null : h('div.toast', { key: 'note', attrs: { role: 'status' } }, note),
     ]);
 
+  ending.hear({
+    refused: () => void identity.refresh(),
+    closed: () => {
+      const holder = page;
+      void identity.closed().then(isOpened => {
+        if (!isOpened && page === holder) reopen();
+      });
+    },
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void identity.refresh();
+  });
   window.addEventListener('popstate', () => open(true));
   window.addEventListener('keydown', event => {
     if (event.defaultPrevented) return;
     page.onKey?.(event);
   });
   open(false);
+  void identity.refresh();
 }
 
 function route(app: App): Page {
@@ -169,6 +173,9 @@ function route(app: App): Page {
   if (first === 'g' && second && parts.length === 2) return tablePage(app, second);
   if (first === 'g' && second && third === 'verify') return lazy(app, () => verifyPage(app, second));
   if (first === 'learn' && game) return lazy(app, () => import('./learn').then(part => part.learnPage(app, game)));
+  if (first === 'sign-in' && parts.length === 1) return signInPage(app);
+  if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
+  if (first === 'account' && parts.length === 1) return accountPage(app);
   if (first === 'settings' && parts.length === 1) return settingsPage(app);
   return notFoundPage(app);
 }

@@ -91,6 +91,16 @@ export class Lobby {
     });
   }
 
+  /** This browser is somebody else by now, who looks for nobody yet. */
+  renew(): void {
+    this.sought = [];
+    this.unwanted.clear();
+    this.connection?.close();
+    this.connection = null;
+    this.isUp = this.isKnown = false;
+    if (this.visitors > 0) this.connect();
+  }
+
   /** Lets the line go that nobody needs. */
   private rest(): void {
     if (this.visitors > 0 || this.sought.length > 0) return;

@@ -5,6 +5,7 @@ import './styles/base.css';
 import './styles/controls.css';
 import './styles/home.css';
 import './styles/lobby.css';
+import './styles/account.css';
 import './styles/table.css';
 import './styles/players.css';
 import './styles/moves.css';

@@ -1,5 +1,6 @@
 /** The HTTP side of the API. Every failure is a {@link Refused} with a message for people. */
 import createClient from 'openapi-fetch';
+import { ending } from './ending';
 import type { paths } from './schema';
 import type { NewGame, Problem } from './types';
 
@@ -9,9 +10,13 @@ const ROOT = '/api/v1';
 export class Refused extends Error {
   constructor(
     message: string,
-    readonly code?: Problem['code'],
+    readonly problem?: Problem,
   ) {
     super(message);
+  }
+
+  get code(): Problem['code'] | undefined {
+    return this.problem?.code;
   }
 }
 
@@ -23,7 +28,9 @@ async function answer<T>(asked: Promise<{ data?: T; error?: Problem; response: R
   const { data, error, response } = await asked;
   if (response.ok) return data as T;
   // A proxy that cannot reach the server refuses in words of its own.
-  throw isProblem(error) ? new Refused(error.detail, error.code) : new Refused(response.statusText);
+  if (!isProblem(error)) throw new Refused(response.statusText);
+  if (error.code === 'not-signed-in') ending.refused();
+  throw new Refused(error.detail, error);
 }
 
 function isProblem(error: unknown): error is Problem {
@@ -41,13 +48,22 @@ function socketUrl(path: string): string {
   return `${scheme}://${location.host}${ROOT}${path}`;
 }
 
-/** The parameter of the paths that name a game. */
+/** The parameter of the paths that name a game or a session. */
 const of = (id: string): { path: { id: string } } => ({ path: { id } });
 
 export const api = {
   variants: () => answer(http.GET('/variants')),
   me: () => answer(http.GET('/me')),
   rename: (name: string) => answer(http.PUT('/me', { body: { name } })),
+  signUp: (username: string, password: string) => answer(http.POST('/account', { body: { username, password } })),
+  signIn: (username: string, password: string) => answer(http.POST('/session', { body: { username, password } })),
+  signOut: () => answer(http.DELETE('/session')),
+  account: () => answer(http.GET('/account')),
+  changePassword: (password: string, new_password: string) =>
+    answer(http.PUT('/account/password', { body: { password, new_password } })),
+  endSession: (id: string) => answer(http.DELETE('/account/sessions/{id}', { params: of(id) })),
+  endOtherSessions: () => answer(http.DELETE('/account/sessions')),
+  deleteAccount: (password: string) => answer(http.DELETE('/account', { body: { password } })),
   create: (game: NewGame, key: string) =>
     answer(http.POST('/games', { body: game, params: { header: { 'Idempotency-Key': key } } })),
   join: (id: string) => answer(http.POST('/games/{id}/join', { params: of(id) })),

@@ -3,6 +3,7 @@
  * itself, tells the server the last event it has, and resends what was not acknowledged under the same id, so that
  * nothing is played twice.
  */
+import { ending } from './ending';
 import { uniqueId } from './http';
 
 const BACKOFF_MS = [200, 500, 1000, 2000];
@@ -15,6 +16,8 @@ const HIDDEN_PING_MS = 10_000;
 const SILENCE_MS = 2500;
 /** The same when the system says that it is offline. It may be wrong: of a server on the same machine it knows nothing. */
 const OFFLINE_SILENCE_MS = 1000;
+/** With this code the server closes the sockets of a session that has ended. */
+const SIGNED_OUT = 4001;
 
 export interface Listener<Told> {
   told(message: Told): void;
@@ -119,7 +122,13 @@ export class Connection<Told extends { t: string; id?: string | null }, Said> {
       if (ANSWERS.includes(message.t) && message.id) this.waiting.delete(message.id);
       this.listener.told(message);
     };
-    socket.onclose = () => this.lose(socket);
+    socket.onclose = ({ code }) => {
+      if (code !== SIGNED_OUT) return this.lose(socket);
+      if (this.closed) return;
+      // Whoever connects again is somebody else: that is for the application to find out.
+      this.close();
+      ending.closed();
+    };
   }
 
   /** The line is dead: the next attempt follows. */

@@ -13,6 +13,8 @@ export type Square = Schemas['Square'];
 export type Seat = Schemas['Seat'];
 export type Player = Schemas['Player'];
 export type Me = Schemas['Me'];
+export type OwnAccount = Schemas['OwnAccount'];
+export type OwnSession = Schemas['OwnSession'];
 
 export type Variants = Schemas['Variants'];
 export type NewGame = Schemas['NewGame'];

@@ -1,9 +1,9 @@
-import { h } from 'snabbdom';
+import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../api/http';
 import type { Me } from '../api/types';
 import { gameKeys } from '../games';
 import { t } from '../text';
-import { button, keyList, segments, toggle } from '../ui/controls';
+import { button, keyList, link, segments, toggle } from '../ui/controls';
 import type { App, Page } from '../ui/page';
 import { settings } from '../ui/settings';
 import { play } from '../ui/sound';
@@ -27,6 +27,7 @@ export function settingsPage(app: App): Page {
     answer = refused = '';
     try {
       me = await api.rename(name.trim());
+      app.becomes(me);
       name = me.name;
       answer = t.settings.saved(me.name);
     } catch (error) {
@@ -36,44 +37,51 @@ export function settingsPage(app: App): Page {
   };
   void load();
 
+  /** Guests choose how they are called. */
+  const chosenName = (isKnown: boolean): VNode =>
+    h(
+      'form.panel',
+      {
+        key: 'chosen',
+        // Whether this is a guest may not be known yet.
+        class: { 'not-yet': !isKnown },
+        on: {
+          submit: (event: Event) => {
+            event.preventDefault();
+            void save();
+          },
+        },
+      },
+      [
+        h('label.field', { attrs: { for: 'name' } }, [t.settings.name, h('small', t.settings.nameNote)]),
+        h('div.row', [
+          h('input', {
+            attrs: {
+              id: 'name',
+              maxlength: 32,
+              autocomplete: 'nickname',
+              'data-test': 'name',
+              'aria-describedby': 'name-answer',
+            },
+            props: { value: name },
+            on: { input: (event: Event) => (name = (event.target as HTMLInputElement).value) },
+          }),
+          h('button.button.primary', { attrs: { type: 'submit' } }, t.settings.save),
+        ]),
+        h(
+          'p.answer',
+          { class: { bad: refused !== '' }, attrs: { id: 'name-answer', role: 'status' } },
+          refused || answer,
+        ),
+      ],
+    );
+
   return {
     title: t.app.settings,
     view: () =>
       h('main.page.narrow', { attrs: { id: 'main', tabindex: -1 } }, [
         h('h1', t.app.settings),
-        h(
-          'form.panel',
-          {
-            on: {
-              submit: (event: Event) => {
-                event.preventDefault();
-                void save();
-              },
-            },
-          },
-          [
-            h('label.field', { attrs: { for: 'name' } }, [t.settings.name, h('small', t.settings.nameNote)]),
-            h('div.row', [
-              h('input', {
-                attrs: {
-                  id: 'name',
-                  maxlength: 32,
-                  autocomplete: 'nickname',
-                  'data-test': 'name',
-                  'aria-describedby': 'name-answer',
-                },
-                props: { value: name },
-                on: { input: (event: Event) => (name = (event.target as HTMLInputElement).value) },
-              }),
-              h('button.button.primary', { attrs: { type: 'submit' } }, t.settings.save),
-            ]),
-            h(
-              'p.answer',
-              { class: { bad: refused !== '' }, attrs: { id: 'name-answer', role: 'status' } },
-              refused || answer,
-            ),
-          ],
-        ),
+        me?.account ? fixedName(app, me.name) : chosenName(me !== null || refused !== ''),
         h('div.panel', [
           segments(
             'theme',
@@ -108,4 +116,12 @@ export function settingsPage(app: App): Page {
         h('section.panel', [h('h2', t.keys.title), keyList(gameKeys())]),
       ]),
   };
+}
+
+/** Accounts are called by their usernames. */
+function fixedName(app: App, name: string): VNode {
+  return h('section.panel.row', { key: 'fixed', attrs: { 'aria-label': t.settings.name } }, [
+    h('div.account-what', [h('h2', name), h('p.quiet', t.account.fixedName)]),
+    link(app.go, '/account', '.button.plain', [t.account.title]),
+  ]);
 }

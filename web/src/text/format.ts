@@ -1,4 +1,5 @@
 import type { AnalysisLine } from '../api/types';
+import { en as t } from './en';
 
 /** A time as a clock shows it: `1:05:09`, `4:59`, `0:09.3`, `2 days 3 h`. */
 export function clockText(ms: number): string {
@@ -20,4 +21,29 @@ export function scoreText(score: AnalysisLine['score'], turned = false): string 
   if ('mate' in score) return `${value < 0 ? '−' : ''}#${Math.ceil(Math.abs(value) / 2)}`;
   const pawns = (Math.abs(value) / 100).toFixed(2);
   return value < 0 ? `−${pawns}` : `+${pawns}`;
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** From these many milliseconds on a time is told in this unit. */
+const UNITS = [
+  ['month', 30 * 86_400_000],
+  ['week', 7 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+/** What the server tells of the last use may be late by this much, in milliseconds. */
+const LATE_MS = 6 * 60_000;
+
+/** A day: `22 November 2026`. `at` in milliseconds since 1970. */
+export function dayText(at: number): string {
+  return DAY.format(at);
+}
+
+/** How long ago something was last used: `just now`, `2 hours ago`, `yesterday`. */
+export function agoText(at: number, now: number): string {
+  const past = now - at;
+  const [unit, length] = UNITS.find(([, ms]) => past >= ms) ?? UNITS[4];
+  return past < LATE_MS ? t.app.justNow : AGO.format(-Math.floor(past / length), unit);
 }

@@ -5,6 +5,8 @@ import { icon, type Icon } from './icons';
 
 interface ButtonProps {
   label: string;
+  /** Its accessible name where the label is not enough; it has the label in it. */
+  name?: string;
   icon?: Icon;
   onClick: () => void;
   disabled?: boolean;
@@ -27,7 +29,7 @@ export function button(props: ButtonProps): VNode {
       class: { [props.kind ?? 'plain']: true, 'icon-only': props.iconOnly === true, half: props.half === true },
       attrs: {
         type: 'button',
-        ...(props.iconOnly ? { 'aria-label': props.label } : {}),
+        ...(props.iconOnly || props.name ? { 'aria-label': props.name ?? props.label } : {}),
         ...(props.iconOnly || props.title ? { title: props.title ?? props.label } : {}),
         ...(props.pressed === undefined ? {} : { 'aria-pressed': String(props.pressed) }),
         ...(props.testId ? { 'data-test': props.testId } : {}),
@@ -163,7 +165,7 @@ export function dialog(title: string, onCancel: () => void, children: (VNode | s
 
 function trap(event: KeyboardEvent): void {
   const box = event.currentTarget as HTMLElement;
-  const stops = [...box.querySelectorAll<HTMLElement>('button:not([disabled]), input, a[href], select')];
+  const stops = [...box.querySelectorAll<HTMLElement>('button:not([disabled]), input:not([hidden]), a[href], select')];
   const first = stops[0];
   const last = stops[stops.length - 1];
   const at = document.activeElement;

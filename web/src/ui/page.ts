@@ -1,10 +1,13 @@
 import type { VNode } from 'snabbdom';
 import type { Lobby } from '../lobby';
+import type { Me } from '../api/types';
 
 /** One screen of the client, shown under one address. */
 export interface Page {
   /** For the window's title. */
   title: string;
+  /** What gets the keyboard's focus when somebody comes to it, as a selector; else the page as a whole. */
+  first?: string;
   view(): VNode;
   /** Keys that no focused control has handled. */
   onKey?(event: KeyboardEvent): void;
@@ -17,6 +20,12 @@ export interface App {
   redraw: () => void;
   /** Go to another address of the client, such as `/g/ID`. */
   go: (path: string) => void;
+  /** The same, in the place of this address. */
+  replace: (path: string) => void;
+  /** Who uses this browser: `null` until the server has told. */
+  readonly me: Me | null;
+  /** The player has signed up, in or out, or has another name. */
+  becomes: (me: Me) => void;
   /** Announces something to screen readers. */
   say: (text: string) => void;
   /** Shows a short note at the foot of the window for some seconds. */

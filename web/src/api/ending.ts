@@ -1,0 +1,15 @@
+/** Sessions that have ended elsewhere: requests and sockets notice it, and the application hears of it. */
+interface Hearer {
+  /** A request needed a session and had none. */
+  refused(): void;
+  /** A socket was closed, because its session may have ended. It does not connect again by itself. */
+  closed(): void;
+}
+
+let hearer: Hearer | null = null;
+
+export const ending = {
+  hear: (by: Hearer): void => void (hearer = by),
+  refused: (): void => hearer?.refused(),
+  closed: (): void => hearer?.closed(),
+};

@@ -1,0 +1,59 @@
+/** Who uses this browser, as far as the server has told. */
+import { api } from './api/http';
+import type { Me } from './api/types';
+
+/** The shortest time between two sockets that close because of their session, in milliseconds. */
+const SETTLE_MS = 3000;
+
+export class Identity {
+  me: Me | null = null;
+  /** Whether the session has ended without this window doing it, and the player has not been told. */
+  hasEnded = false;
+  private asked = 0;
+  private closedAt = -Infinity;
+
+  /** `reopen` opens the page again, for whoever this is by now. */
+  constructor(
+    private readonly changed: () => void,
+    private readonly reopen: () => void,
+  ) {}
+
+  /** What this window has done itself: signed up, in or out, or chosen a name. */
+  becomes(me: Me): void {
+    // An answer that is on its way is older.
+    this.asked++;
+    this.me = me;
+    this.hasEnded = false;
+    this.changed();
+  }
+
+  /** The player has been told. */
+  heard(): void {
+    this.hasEnded = false;
+    this.changed();
+  }
+
+  /** Asks the server. Answers whether the page was opened again. */
+  async refresh(): Promise<boolean> {
+    const asked = ++this.asked;
+    const me = await api.me().catch(() => null);
+    if (me === null || asked !== this.asked) return false;
+    const isEnd = this.me?.account === true && !me.account;
+    this.me = me;
+    if (isEnd) {
+      this.hasEnded = true;
+      this.reopen();
+    } else if (me.account) this.hasEnded = false;
+    this.changed();
+    return isEnd;
+  }
+
+  /** A socket was closed because of its session. Its page needs to be opened again, unless it has been: see the answer. */
+  async closed(): Promise<boolean> {
+    const wait = this.closedAt + SETTLE_MS - performance.now();
+    this.closedAt = performance.now();
+    // Not again and again, whatever the server does.
+    if (wait > 0) await new Promise(resolve => window.setTimeout(resolve, wait));
+    return this.refresh();
+  }
+}

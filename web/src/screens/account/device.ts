@@ -1,0 +1,33 @@
+/** Browsers and systems, from what a browser says of itself. The server keeps the beginning of that. */
+import { t } from '../../text';
+
+/** The first that fits: many browsers name those that they resemble as well. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\bHeadlessChrome\//, 'Chrome'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/.*(?:Mobile\/|Safari\/)|\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPod\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+];
+
+/** `Firefox on Linux`; what is not known is left out. */
+export function deviceText(agent: string): string {
+  const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1];
+  const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1];
+  if (browser && system) return t.account.device(browser, system);
+  return browser ?? system ?? t.account.noDevice;
+}

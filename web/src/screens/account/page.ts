@@ -1,0 +1,194 @@
+/** The own account: where it is signed in, its password, and its end. */
+import { h, type VNode } from 'snabbdom';
+import { api, Refused } from '../../api/http';
+import type { OwnAccount } from '../../api/types';
+import { focusSoon } from '../../board/focus';
+import { t } from '../../text';
+import { dayText } from '../../text/format';
+import { button, dialog } from '../../ui/controls';
+import { Form } from '../../ui/form';
+import type { App, Page } from '../../ui/page';
+import { withBack } from '../../ui/paths';
+import { sessionList } from './sessions';
+
+export function accountPage(app: App): Page {
+  return new AccountPage(app);
+}
+
+class AccountPage implements Page {
+  readonly title = t.account.title;
+  private account: OwnAccount | null = null;
+  private problem = '';
+  /** What has been done with the sessions, in a sentence. */
+  private done = '';
+  /** Whether a request is on its way that is not a form's. */
+  private isBusy = false;
+  private isChanged = false;
+  private isRemoving = false;
+  private isGone = false;
+  private readonly change: Form;
+  private removal: Form;
+
+  constructor(private readonly app: App) {
+    this.change = new Form(() => app.redraw());
+    this.removal = new Form(() => app.redraw());
+    void this.ask(() => this.load());
+  }
+
+  destroy(): void {
+    this.isGone = true;
+    this.change.destroy();
+    this.removal.destroy();
+  }
+
+  private async load(): Promise<void> {
+    this.account = await api.account();
+  }
+
+  /** Does something with the server, one thing at a time. */
+  private async ask(act: () => Promise<void>): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.problem = this.done = '';
+    this.app.redraw();
+    try {
+      await act();
+    } catch (error) {
+      if (this.isGone) return;
+      this.problem = error instanceof Refused ? error.message : t.app.failed;
+      // Of an account that has been signed out here the application tells, and opens this page again.
+      const isGuest = error instanceof Refused && error.code === 'not-signed-in' && !this.app.me?.account;
+      if (isGuest) this.app.replace(withBack('/sign-in', { pathname: '/account', search: '' }));
+    }
+    this.isBusy = false;
+    this.app.redraw();
+  }
+
+  /** Goes on as a guest. */
+  private async leave(words: string): Promise<void> {
+    this.app.becomes(await api.me());
+    this.app.note(words);
+    this.app.go('/');
+  }
+
+  view(): VNode {
+    return h('main.page.narrow.account', { key: 'account', attrs: { id: 'main', tabindex: -1 } }, [
+      ...(this.account ? this.parts(this.account) : [h('h1', t.account.title)]),
+      h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem),
+      !this.account && this.isBusy ? h('p.quiet', t.app.loading) : null,
+      this.isRemoving ? this.question() : null,
+    ]);
+  }
+
+  private parts({ username, created_at, sessions }: OwnAccount): VNode[] {
+    return [
+      h('div.account-head', [
+        h('div', [h('h1', username), h('p.lead', t.account.since(dayText(created_at)))]),
+        button({
+          label: t.account.signOut,
+          testId: 'sign-out',
+          disabled: this.isBusy,
+          onClick: () =>
+            void this.ask(async () => {
+              await api.signOut();
+              await this.leave(t.account.signedOut);
+            }),
+        }),
+      ]),
+      sessionList({
+        sessions,
+        now: Date.now(),
+        isBusy: this.isBusy,
+        done: this.done,
+        onEnd: id => this.end(() => api.endSession(id), t.account.ended),
+        onEndOthers: () => this.end(() => api.endOtherSessions(), t.account.othersEnded),
+      }),
+      this.password(username),
+      h('section.panel.row', { attrs: { 'aria-label': t.account.remove } }, [
+        h('div.account-what', [h('h2', t.account.remove), h('p.quiet', t.account.removeNote)]),
+        button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),
+      ]),
+    ];
+  }
+
+  private end(act: () => Promise<unknown>, words: string): void {
+    void this.ask(async () => {
+      // It may have ended by itself.
+      await act().finally(() => this.load());
+      this.done = words;
+      // The button that was pressed is gone.
+      focusSoon('#sessions');
+    });
+  }
+
+  private password(username: string): VNode {
+    return h('section.panel', { attrs: { 'aria-label': t.account.change } }, [
+      h('div', [h('h2', t.account.change), h('p.quiet', t.account.changeNote)]),
+      this.change.view({
+        id: 'change',
+        account: username,
+        submit: t.account.change,
+        fields: [
+          {
+            name: 'password',
+            label: t.account.present,
+            missing: t.account.noPresent,
+            autocomplete: 'current-password',
+          },
+          {
+            name: 'new_password',
+            label: t.account.new,
+            note: t.account.newNote,
+            missing: t.account.noNew,
+            autocomplete: 'new-password',
+          },
+        ],
+        send: async ({ password = '', new_password = '' }) => {
+          this.isChanged = false;
+          await api.changePassword(password, new_password);
+          this.isChanged = true;
+          focusSoon('#changed');
+          await this.load();
+        },
+      }),
+      h(
+        'p.answer',
+        { key: 'changed', attrs: { id: 'changed', tabindex: -1, role: 'status' } },
+        this.isChanged ? t.account.changed : '',
+      ),
+    ]);
+  }
+
+  private remove(isRemoving: boolean): void {
+    this.isRemoving = isRemoving;
+    this.removal.destroy();
+    this.removal = new Form(() => this.app.redraw());
+    this.app.redraw();
+  }
+
+  private question(): VNode {
+    const close = (): void => this.remove(false);
+    return dialog(t.account.removeAsk, close, [
+      h('p', t.account.removeWhat),
+      this.removal.view({
+        id: 'removal',
+        account: this.account?.username ?? '',
+        submit: t.account.removeYes,
+        kind: 'danger',
+        buttons: [button({ label: t.account.keep, onClick: close })],
+        fields: [
+          {
+            name: 'password',
+            label: t.signIn.password,
+            missing: t.signIn.noPassword,
+            autocomplete: 'current-password',
+          },
+        ],
+        send: async ({ password = '' }) => {
+          await api.deleteAccount(password);
+          await this.leave(t.account.removed);
+        },
+      }),
+    ]);
+  }
+}
