@@ -72,3 +72,25 @@ test('the server restarts: who looks for an opponent goes on looking', async ({ 
   await other.locator('[data-test="pair-hyperspace-5+3"]').click();
   await expect(one).toHaveURL(/\/g\/\w+/);
 });
+
+test('two accounts meet for a rated game, with their ratings beside their names', async ({ browser }) => {
+  const players: Page[] = [];
+  for (const name of ['Rosalind', 'Orlando']) {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${server.url}/sign-up`);
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Password', { exact: true }).fill('a knight on the rim');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.masthead')).toContainText(name);
+    await page.goto(server.url);
+    await expect(page.locator('[data-test="rated"] input')).toBeChecked();
+    players.push(page);
+  }
+  const [one, other] = players as [Page, Page];
+  await one.locator('[data-test="pair-time-traveler-5+3"]').click();
+  await expect(other.getByRole('button', { name: /^Play Rosalind: / })).toContainText('Rosalind (1500?)');
+  await other.locator('[data-test="pair-time-traveler-5+3"]').click();
+  await expect(one).toHaveURL(/\/g\/\w+/);
+  await expect(other).toHaveURL(one.url());
+  await expect(one.locator('main')).toContainText('Orlando (1500?)');
+});

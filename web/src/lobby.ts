@@ -159,13 +159,15 @@ export class Lobby {
   }
 }
 
+type Played = Pick<Wish, 'variant' | 'clock' | 'rated'>;
+
 /** Whether the same is played. */
-function sameWish(one: Pick<Wish, 'variant' | 'clock'>, other: Pick<Wish, 'variant' | 'clock'>): boolean {
-  const clock = (wish: Pick<Wish, 'clock'>): string => {
+function sameWish(one: Played, other: Played): boolean {
+  const clock = (wish: Played): string => {
     const { clock } = wish;
     if (!clock) return '';
     if (clock.kind !== 'custom') return JSON.stringify(Object.entries(clock).sort());
     return `${clock.seconds}+${clock.increment ?? 0}d${clock.delay ?? 0}`;
   };
-  return one.variant === other.variant && clock(one) === clock(other);
+  return one.variant === other.variant && !!one.rated === !!other.rated && clock(one) === clock(other);
 }

@@ -71,7 +71,7 @@ export function homePage(app: App): Page {
         { attrs: { role: 'img', 'aria-label': loop?.caption ?? about.idea } },
         loop ? [loop.draw(frames.get(game) ?? 0)] : [],
       ),
-      pairingRow(app.lobby, game),
+      pairingRow(app, game),
       h('div.card-actions', [
         action(`/new/${id}?opponent=engine`, 'computer', t.home.computer, true),
         action(`/new/${id}?opponent=link`, 'friend', t.home.friend),
@@ -85,7 +85,7 @@ export function homePage(app: App): Page {
     title: '',
     view: () =>
       h('main.page.home', { attrs: { id: 'main', tabindex: -1 } }, [
-        h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead), presence(app.lobby)]),
+        h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead), presence(app)]),
         lobbyView({ lobby: app.lobby, onComputer: game => app.go(`/new/${game}?opponent=engine`) }),
         h('div.cards', GAMES.map(card)),
         h('div.lists', [

@@ -6,6 +6,9 @@ import { marked, type Game } from '../games/game';
 import type { Lobby, Sought } from '../lobby';
 import { t } from '../text';
 import { button } from '../ui/controls';
+import type { App } from '../ui/page';
+import { settings } from '../ui/settings';
+import { rated } from './names';
 
 /** The clocks of the grid, quick ones first. */
 const CLOCKS: readonly ClockChoice[] = [
@@ -24,10 +27,27 @@ export interface LobbyProps {
   onComputer: (game: string) => void;
 }
 
-/** How many are here. */
-export function presence(lobby: Lobby): VNode {
+/** How many are here, and for who has an account whether games are rated. */
+export function presence({ lobby, me, redraw }: App): VNode {
   const text = !lobby.isUp ? t.lobby.connecting : lobby.isKnown ? t.lobby.online(lobby.online) : '';
-  return h('p.presence', { attrs: { 'data-test': 'online' } }, text);
+  return h('div.presence', [
+    h('p', { attrs: { 'data-test': 'online' } }, text),
+    me?.account
+      ? h('label.rated', { attrs: { 'data-test': 'rated' } }, [
+          h('input', {
+            attrs: { type: 'checkbox' },
+            props: { checked: settings.rated },
+            on: {
+              change: () => {
+                settings.rated = !settings.rated;
+                redraw();
+              },
+            },
+          }),
+          t.lobby.rated,
+        ])
+      : null,
+  ]);
 }
 
 /** What one looks for, and who waits. */
@@ -39,10 +59,11 @@ export function lobbyView({ lobby, onComputer }: LobbyProps): VNode {
 }
 
 /** Quick pairing in one game: a button for each clock. */
-export function pairingRow(lobby: Lobby, game: Game): VNode {
+export function pairingRow({ lobby, me }: App, game: Game): VNode {
+  const isRated = me?.account === true && settings.rated;
   return h('div.pairing', { attrs: { role: 'group', 'aria-label': t.lobby.title } }, [
     h('span.pairing-title', { attrs: { 'aria-hidden': 'true' } }, t.lobby.title),
-    ...CLOCKS.map(clock => cell(lobby, game, { variant: game.id, clock })),
+    ...CLOCKS.map(clock => cell(lobby, game, { variant: game.id, clock, rated: isRated })),
   ]);
 }
 
@@ -125,8 +146,9 @@ function seekLine(lobby: Lobby, seek: ListedSeek): VNode {
     },
     [
       h('span.dot', { attrs: { 'aria-hidden': 'true' } }),
-      h('span.seek-name', seek.rating ? `${seek.name} (${seek.rating})` : seek.name),
+      h('span.seek-name', seek.rating === undefined ? seek.name : rated(seek.name, seek.rating, seek.provisional)),
       h('span.seek-game', title),
+      seek.rated ? h('span.quiet', t.lobby.isRated) : null,
       h('span.seek-clock', t.lobby.clock(seek.clock ?? null)),
       seek.color ? h('span.quiet', t.lobby.plays(seek.color)) : null,
     ],

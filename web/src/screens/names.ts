@@ -1,10 +1,18 @@
 import type { Player } from '../api/types';
 import { t } from '../text';
 
+type Named = Pick<Player, 'kind' | 'name' | 'level'> & Partial<Pick<Player, 'rating' | 'provisional'>>;
+
 /** The name of a player in lists and beside the board: the computer's is the same in both. */
-export function playerName({ kind, name, level }: Pick<Player, 'kind' | 'name' | 'level'>): string {
+export function playerName({ kind, name, level, rating, provisional }: Named): string {
   if (kind === 'free') return t.home.open;
   // Lists have the level in the name only.
   const known = level ?? Number(/\d+$/.exec(name)?.[0]);
-  return kind === 'engine' && known ? t.table.engine(known) : name;
+  if (kind === 'engine' && known) return t.table.engine(known);
+  return rating === undefined ? name : rated(name, rating, provisional === true);
+}
+
+/** A name with its rating; `?` says that little is known of it. */
+export function rated(name: string, rating: number, isProvisional: boolean): string {
+  return `${name} (${rating}${isProvisional ? '?' : ''})`;
 }

@@ -66,6 +66,8 @@ export const en = {
   lobby: {
     title: 'Find an opponent',
     connecting: 'Connecting…',
+    rated: 'Rated games',
+    isRated: 'rated',
     online: (count: number): string => (count === 1 ? 'Only you are here.' : `${count} players here`),
     clock: (clock: ClockChoice | null): string => {
       if (!clock) return 'no clock';

@@ -9,11 +9,13 @@ interface Stored {
   sounds: boolean;
   coordinates: boolean;
   premoves: boolean;
+  /** Whether opponents are looked for to play rated games. */
+  rated: boolean;
   /** The last choices for a new game, by game. */
   newGames: Record<string, unknown>;
 }
 
-const initial: Stored = { theme: 'system', sounds: true, coordinates: true, premoves: true, newGames: {} };
+const initial: Stored = { theme: 'system', sounds: true, coordinates: true, premoves: true, rated: true, newGames: {} };
 
 function read(): Stored {
   try {
@@ -73,6 +75,13 @@ export const settings = {
   },
   set premoves(on: boolean) {
     stored.premoves = on;
+    write();
+  },
+  get rated(): boolean {
+    return stored.rated;
+  },
+  set rated(on: boolean) {
+    stored.rated = on;
     write();
   },
   newGame(game: string): unknown {
