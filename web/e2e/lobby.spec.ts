@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Server } from './server';
+import { move, moves } from './support';
 
 let server: Server;
 test.beforeAll(async () => {
@@ -73,7 +74,7 @@ test('the server restarts: who looks for an opponent goes on looking', async ({ 
   await expect(one).toHaveURL(/\/g\/\w+/);
 });
 
-test('two accounts meet for a rated game, with their ratings beside their names', async ({ browser }) => {
+test('two accounts meet for a rated game, and both see their ratings change', async ({ browser }) => {
   const players: Page[] = [];
   for (const name of ['Rosalind', 'Orlando']) {
     const page = await (await browser.newContext()).newPage();
@@ -87,10 +88,28 @@ test('two accounts meet for a rated game, with their ratings beside their names'
     players.push(page);
   }
   const [one, other] = players as [Page, Page];
-  await one.locator('[data-test="pair-time-traveler-5+3"]').click();
+  await one.locator('[data-test="pair-chess-5+3"]').click();
   await expect(other.getByRole('button', { name: /^Play Rosalind: / })).toContainText('Rosalind (1500?)');
-  await other.locator('[data-test="pair-time-traveler-5+3"]').click();
+  await other.locator('[data-test="pair-chess-5+3"]').click();
   await expect(one).toHaveURL(/\/g\/\w+/);
   await expect(other).toHaveURL(one.url());
   await expect(one.locator('main')).toContainText('Orlando (1500?)');
+  const isWhite = (await one.locator('section.player.bottom').getAttribute('data-color')) === 'white';
+  const [white, black] = isWhite ? [one, other] : [other, one];
+  const line = [
+    [white, 'f2', 'f3'],
+    [black, 'e7', 'e5'],
+    [white, 'g2', 'g4'],
+    [black, 'd8', 'h4'],
+  ] as const;
+  for (const [ply, [page, from, to]] of line.entries()) {
+    await moves(page, ply);
+    await move(page, from, to);
+  }
+  for (const page of [one, other]) {
+    await expect(page.locator('[data-test="ratings"]')).toContainText(
+      /Rosalind 1500 → \d+, Orlando 1500 → \d+|Orlando 1500 → \d+, Rosalind/,
+    );
+    await expect(page.locator('[data-test="ratings"]')).not.toContainText('→ 1500');
+  }
 });

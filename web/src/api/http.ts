@@ -71,6 +71,8 @@ export const api = {
   live: async () => (await answer(http.GET('/games', { params: { query: { live: true } } }))).games,
   state: (id: string) => answer(http.GET('/games/{id}', { params: of(id) })),
   plies: async (id: string) => (await answer(http.GET('/games/{id}/plies', { params: of(id) }))).plies,
+  /** What a finished rated game has done to both ratings. */
+  ratings: (id: string) => answer(http.GET('/games/{id}/ratings', { params: of(id) })),
   verify: (id: string) => answer(http.GET('/games/{id}/verify', { params: of(id) })),
   /** Of the position after `n` actions. */
   analysis: (id: string, n: number, nodes?: number) =>

@@ -48,6 +48,7 @@ export interface Options extends Pick<Schemas['Options'], 'phase_outs' | 'due' |
 export type Offer = Schemas['Offer'];
 export type Offers = Schemas['Offers'];
 export type Outcome = Schemas['Outcome'];
+export type GameRatings = Schemas['GameRatings'];
 
 export type Ply = Schemas['Ply'];
 export type Analysis = Schemas['Analysis'];

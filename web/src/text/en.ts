@@ -241,6 +241,8 @@ export const en = {
     premoveGone: 'Premove cancelled.',
     premoveImpossible: (move: string): string => `Your premove ${move} is not legal now. Your turn.`,
     engine: (level: number): string => `Computer, level ${level}`,
+    ratingChange: (name: string, before: number, after: number): string =>
+      `${name} ${Math.round(before)} → ${Math.round(after)}`,
     you: 'you',
     away: 'offline',
     onTurn: 'to move',

@@ -1,7 +1,7 @@
 /** After the game: the result with its reason, and what can be done now. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
-import type { State } from '../../api/types';
+import type { GameRatings, State } from '../../api/types';
 import { t } from '../../text';
 import { button, link } from '../../ui/controls';
 import { icon } from '../../ui/icons';
@@ -11,6 +11,8 @@ export interface AfterProps {
   state: State;
   /** Why it ended. */
   sentence: string;
+  /** What it has done to both ratings, if it counts. */
+  ratings: GameRatings | null;
   /** Whether this game has a page that proves its secrets. */
   hasProof: boolean;
   isAnalysing: boolean;
@@ -31,6 +33,7 @@ export function afterGame(props: AfterProps): VNode {
       h('h2', { attrs: { 'data-test': 'headline' } }, outcome ? headline(outcome, state.seat) : t.home.over),
       h('strong.score', scoreOf(outcome)),
       h('p', { attrs: { 'data-test': 'outcome' } }, props.sentence),
+      props.ratings ? h('p.quiet', { attrs: { 'data-test': 'ratings' } }, changes(state, props.ratings)) : null,
     ]),
     h('div.after-row', [
       isPlayer
@@ -72,4 +75,14 @@ export function afterGame(props: AfterProps): VNode {
     ]),
     props.analysis,
   ]);
+}
+
+/** Each player's rating before and after. */
+function changes({ players }: State, ratings: GameRatings): string {
+  return (['white', 'black'] as const)
+    .flatMap(color => {
+      const change = ratings[color];
+      return change ? [t.table.ratingChange(players[color].name, change.rating_before, change.rating)] : [];
+    })
+    .join(', ');
 }

@@ -132,6 +132,7 @@ function besideTheGame({ app, state, game, screen, live, replay, analysis, send 
   return afterGame({
     state,
     sentence: endOf(state, replay.beforeLast, screen),
+    ratings: live.ratings,
     hasProof: game.verify !== undefined,
     isAnalysing: analysis.isBusy,
     analysis: analysisView(analysis.of(replay.current), replay.actor, () => {

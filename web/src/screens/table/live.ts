@@ -1,7 +1,7 @@
 /** One game as this browser knows it: its state, the connection, and the action that is on its way. */
 import { api, Refused } from '../../api/http';
 import { Connection, type Message } from '../../api/socket';
-import type { ClientMessage, Offers, SentState, ServerMessage, State } from '../../api/types';
+import type { ClientMessage, GameRatings, Offers, SentState, ServerMessage, State } from '../../api/types';
 import { t } from '../../text';
 import { commitmentsAfter, movesAfter } from './rows';
 
@@ -51,6 +51,8 @@ export class LiveGame {
   private gone = false;
   /** The number of spectators. */
   watching = 0;
+  /** What a finished rated game has done to both ratings, once that is known. */
+  ratings: GameRatings | null = null;
   /** Why the game cannot be shown, or an empty text. */
   problem = '';
 
@@ -230,8 +232,15 @@ export class LiveGame {
     const state = { ...sent, moves: sent.moves ?? before?.moves ?? [] };
     this.state = state;
     this.settle();
+    if (state.rated && state.status === 'over' && before?.status !== 'over') void this.askRatings();
     this.listener.taken(before, state, isNews);
     return state;
+  }
+
+  private async askRatings(): Promise<void> {
+    // A game that does not count has done nothing.
+    this.ratings = await api.ratings(this.id).catch(() => null);
+    if (!this.gone) this.listener.changed();
   }
 
   /** What was sent is no longer shown as made once it has been, or something else has changed the position. */
