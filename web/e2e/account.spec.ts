@@ -78,8 +78,8 @@ test('a name that is taken, a wrong password, and too many of them are told', as
   const button = other.locator('[data-test=sign-in-send]');
   await button.click();
   await expect(other.locator('#sign-in-username')).toHaveAccessibleDescription('Enter your username.');
-  // Five wrong ones cost nothing; the waits after them are of one second, two and four.
-  for (let tries = 0; tries < 8; tries++) {
+  // Five wrong ones cost nothing; each wait after them is twice as long, until one is longer than it takes to type.
+  for (let tries = 0; tries < 12; tries++) {
     await send(other, 'sign-in', { username: 'Taken', password: `wrong ${tries}` });
     await expect(other.locator('#sign-in-password')).toBeFocused();
     if (await other.locator('[data-test=wait]').isVisible()) break;
@@ -135,6 +135,21 @@ test('a session that is ended from the account page is told on the open game the
   await expect(other.locator('main.table')).toHaveAttribute('data-seat', 'white');
   expect(noise).toEqual([]);
   await close();
+});
+
+test('a server that closes every socket for its session is not asked without end', async ({ page }) => {
+  const id = await openGame(page, { variant: 'chess' });
+  const opened: number[] = [];
+  await page.routeWebSocket(/\/socket/, socket => {
+    opened.push(Date.now());
+    void socket.close({ code: 4001 });
+  });
+  await page.goto(`/g/${id}`);
+  await ready(page);
+  // Once more at once, and then after three seconds each.
+  await expect.poll(() => opened.length).toBeGreaterThanOrEqual(4);
+  const [first = 0, , , fourth = 0] = opened;
+  expect(fourth - first).toBeGreaterThan(5000);
 });
 
 test('a session that has ended is told where no game is open, too', async ({ page, browser, baseURL }) => {

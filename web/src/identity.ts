@@ -50,9 +50,10 @@ export class Identity {
 
   /** A socket was closed because of its session. Its page needs to be opened again, unless it has been: see the answer. */
   async closed(): Promise<boolean> {
-    const wait = this.closedAt + SETTLE_MS - performance.now();
-    this.closedAt = performance.now();
+    const now = performance.now();
     // Not again and again, whatever the server does.
+    const wait = Math.max(0, this.closedAt + SETTLE_MS - now);
+    this.closedAt = now + wait;
     if (wait > 0) await new Promise(resolve => window.setTimeout(resolve, wait));
     return this.refresh();
   }

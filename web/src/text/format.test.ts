@@ -21,5 +21,5 @@ it.each([
 });
 
 it('a day is told with its month in letters', () => {
-  expect(dayText(Date.UTC(2026, 10, 22, 12))).toBe('22 November 2026');
+  expect(dayText(Date.UTC(2026, 10, 22, 12))).toBe('22 Nov 2026');
 });

@@ -23,7 +23,7 @@ export function scoreText(score: AnalysisLine['score'], turned = false): string 
   return value < 0 ? `−${pawns}` : `+${pawns}`;
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** From these many milliseconds on a time is told in this unit. */
 const UNITS = [
@@ -36,7 +36,7 @@ const UNITS = [
 /** What the server tells of the last use may be late by this much, in milliseconds. */
 const LATE_MS = 6 * 60_000;
 
-/** A day: `22 November 2026`. `at` in milliseconds since 1970. */
+/** A day: `22 Nov 2026`. `at` in milliseconds since 1970. */
 export function dayText(at: number): string {
   return DAY.format(at);
 }

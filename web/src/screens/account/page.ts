@@ -73,28 +73,32 @@ class AccountPage implements Page {
 
   view(): VNode {
     return h('main.page.narrow.account', { key: 'account', attrs: { id: 'main', tabindex: -1 } }, [
-      ...(this.account ? this.parts(this.account) : [h('h1', t.account.title)]),
+      this.account ? this.head(this.account) : h('h1', t.account.title),
       h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem),
       !this.account && this.isBusy ? h('p.quiet', t.app.loading) : null,
+      ...(this.account ? this.parts(this.account) : []),
       this.isRemoving ? this.question() : null,
     ]);
   }
 
-  private parts({ username, created_at, sessions }: OwnAccount): VNode[] {
+  private head({ username, created_at }: OwnAccount): VNode {
+    return h('div.account-head', [
+      h('div', [h('h1', username), h('p.lead', t.account.since(dayText(created_at)))]),
+      button({
+        label: t.account.signOut,
+        testId: 'sign-out',
+        disabled: this.isBusy,
+        onClick: () =>
+          void this.ask(async () => {
+            await api.signOut();
+            await this.leave(t.account.signedOut);
+          }),
+      }),
+    ]);
+  }
+
+  private parts({ username, sessions }: OwnAccount): VNode[] {
     return [
-      h('div.account-head', [
-        h('div', [h('h1', username), h('p.lead', t.account.since(dayText(created_at)))]),
-        button({
-          label: t.account.signOut,
-          testId: 'sign-out',
-          disabled: this.isBusy,
-          onClick: () =>
-            void this.ask(async () => {
-              await api.signOut();
-              await this.leave(t.account.signedOut);
-            }),
-        }),
-      ]),
       sessionList({
         sessions,
         now: Date.now(),
@@ -131,8 +135,8 @@ class AccountPage implements Page {
         fields: [
           {
             name: 'password',
-            label: t.account.present,
-            missing: t.account.noPresent,
+            label: t.account.current,
+            missing: t.account.noCurrent,
             autocomplete: 'current-password',
           },
           {

@@ -39,7 +39,7 @@ export function sessionList({ sessions, now, isBusy, done, onEnd, onEndOthers }:
   };
   return h('section.panel', { key: 'sessions', attrs: { 'aria-labelledby': 'sessions' } }, [
     h('h2', { attrs: { id: 'sessions', tabindex: -1 } }, t.account.sessions),
-    h('ul.sessions', sessions.map(entry)),
+    h('ul.sessions', [...sessions].sort((a, b) => Number(b.current) - Number(a.current)).map(entry)),
     h('p.answer', { key: 'done', attrs: { role: 'status' } }, done),
     sessions.length > 1
       ? h('div.row', { key: 'others' }, [
