@@ -13,7 +13,7 @@ const IDLE_MS: u64 = 30 * 86_400_000;
 /// A session ends after this time, in milliseconds, whoever uses it: 180 days.
 const LONGEST_MS: u64 = 180 * 86_400_000;
 /// The longest text about a device, in characters.
-const DEVICE: usize = 120;
+const DEVICE: usize = 200;
 
 /// What a browser shows to be let in: 256 random bits. It is not stored anywhere but in the browser.
 #[derive(Clone, PartialEq, Eq)]
