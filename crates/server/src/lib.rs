@@ -139,7 +139,7 @@ impl Server {
         let services = Services {
             engine: EnginePool::new(settings.engine_threads())?,
             new_games: NewGames::new(settings.games_per_hour),
-            people: People::new(&settings),
+            people: People::new(&settings, now),
             lobby: Arc::default(),
             system: Arc::new(system),
             settings,

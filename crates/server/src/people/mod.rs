@@ -21,11 +21,12 @@ pub(crate) struct People {
 }
 
 impl People {
-    pub(crate) fn new(settings: &Settings) -> People {
+    /// `now` in milliseconds since 1970.
+    pub(crate) fn new(settings: &Settings, now: u64) -> People {
         People {
             passwords: Passwords::new(settings.password_kib),
             attempts: Attempts::default(),
-            sessions: Sessions::default(),
+            sessions: Sessions::new(now),
         }
     }
 }

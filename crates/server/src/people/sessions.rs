@@ -1,7 +1,6 @@
 //! What is remembered of sessions, so that not every request asks the database.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -25,19 +24,16 @@ pub(crate) struct Sessions {
     known: Cache<TokenHash, Option<Session>>,
     accounts: Cache<PlayerId, bool>,
     ended: broadcast::Sender<SessionId>,
-    /// Up to when ended sessions were read from the database, in milliseconds since 1970.
-    seen: Mutex<u64>,
+    seen: Mutex<Seen>,
 }
 
-impl Default for Sessions {
-    fn default() -> Sessions {
-        Sessions {
-            known: remembered(),
-            accounts: remembered(),
-            ended: broadcast::Sender::new(UNHEARD),
-            seen: Mutex::new(0),
-        }
-    }
+/// Up to where ended sessions were read from the database.
+#[derive(Debug)]
+struct Seen {
+    /// In milliseconds since 1970.
+    until: u64,
+    /// Those that ended in that millisecond: another may come to them.
+    then: Vec<SessionId>,
 }
 
 fn remembered<K, V>() -> Cache<K, V>
@@ -50,6 +46,20 @@ where
 }
 
 impl Sessions {
+    /// Knows nothing yet; hears of sessions that end from `now` on (milliseconds since 1970): there are no sockets of earlier
+    /// ones.
+    pub(crate) fn new(now: u64) -> Sessions {
+        Sessions {
+            known: remembered(),
+            accounts: remembered(),
+            ended: broadcast::Sender::new(UNHEARD),
+            seen: Mutex::new(Seen {
+                until: now,
+                then: Vec::new(),
+            }),
+        }
+    }
+
     /// The session with this token, if it lasts at `now` (milliseconds since 1970). That it was used is written down
     /// now and then.
     pub(crate) async fn find(
@@ -70,7 +80,8 @@ impl Sessions {
                         session: session.id,
                         at: now,
                     };
-                    store.change(used).await?;
+                    // If it cannot be written down now, it will be later.
+                    let _ = store.change(used).await;
                 }
                 self.known.insert(token, session.clone());
                 session
@@ -104,17 +115,34 @@ impl Sessions {
         self.ended.subscribe()
     }
 
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Reads which sessions have ended, here or on another node, and tells their sockets.
     pub(crate) async fn look(&self, store: &dyn Store) -> Result<(), StoreError> {
-        let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let ended = store.ended_sessions(seen).await?;
-        let Some(last) = ended.iter().map(|(_, at)| *at).max() else {
-            return Ok(());
-        };
-        // Those of the same millisecond are told again: another may come to them.
-        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = last;
-        self.forget();
-        for (session, _) in ended {
+        let until = self.seen().until;
+        let ended = store.ended_sessions(until).await?;
+        let mut seen = self.seen();
+        let mut news = Vec::new();
+        for (session, at) in ended {
+            if at < seen.until || seen.then.contains(&session) {
+                continue;
+            }
+            if at > seen.until {
+                *seen = Seen {
+                    until: at,
+                    then: Vec::new(),
+                };
+            }
+            seen.then.push(session);
+            news.push(session);
+        }
+        drop(seen);
+        if !news.is_empty() {
+            self.forget();
+        }
+        for session in news {
             // Nobody may listen.
             let _ = self.ended.send(session);
         }

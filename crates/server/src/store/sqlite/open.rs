@@ -11,6 +11,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, Row, SqlStr, SqliteConnection};
 
 use super::files::Files;
+use super::people;
 use super::witness;
 use crate::store::outages::Outages;
 
@@ -69,6 +70,7 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
     let mut connection = options.clone().create_if_missing(true).connect().await?;
     migrations().run(&mut connection).await?;
     let (outages, now) = note_outage(&mut connection, now).await?;
+    people::forget_sessions(&mut connection, now).await?;
     let checkpoints = options.connect().await?;
     let readers = SqlitePoolOptions::new()
         .max_connections(4)

@@ -15,6 +15,8 @@ use crate::store::people::{Change, Changed, Which};
 const DELETED: &str = "[deleted]";
 /// Sessions of one player that last at once: a new one ends the one that was used longest ago.
 const SESSIONS: i64 = 50;
+/// A session is forgotten so long after its end or its last use, in milliseconds: 60 days, twice what it lasts without use.
+const FORGOTTEN_MS: u64 = 60 * 86_400_000;
 /// Ended sessions that are read at once.
 const ENDED: u32 = 1_000;
 
@@ -178,6 +180,20 @@ async fn end_sessions(
     .execute(connection)
     .await?;
     Ok(ended.rows_affected())
+}
+
+/// Forgets sessions that nobody can use any more: it is long since they have ended, or were used. `now` in milliseconds since
+/// 1970.
+pub(super) async fn forget_sessions(
+    connection: &mut SqliteConnection,
+    now: u64,
+) -> Result<(), sqlx::Error> {
+    let sql = "DELETE FROM sessions WHERE coalesce(ended_at, used_at) < ?";
+    sqlx::query(sql)
+        .bind(now.saturating_sub(FORGOTTEN_MS) as i64)
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// Deletes an account. Its games keep their player, who has no name any more.
