@@ -205,7 +205,7 @@ pub(crate) struct ListedSeek {
 /// the socket on which it was made.
 #[utoipa::path(get, path = "/lobby/socket",
     responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 426, response = Problem), OnChange))]
-pub(super) async fn socket(
+pub(super) async fn lobby_socket(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,

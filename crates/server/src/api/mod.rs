@@ -91,7 +91,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(players::leaderboard))
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
-        .routes(routes!(lobby::socket))
+        .routes(routes!(lobby::lobby_socket))
         .split_for_parts();
     if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {
         context.document = document.into();

@@ -42,6 +42,8 @@ async fn the_document_is_valid_and_complete() {
         "/games/{id}",
         "/games/{id}/join",
         "/games/{id}/socket",
+        "/lobby/socket",
+        "/account",
         "/games/{id}/record",
         "/games/{id}/plies",
         "/games/{id}/verify",
@@ -50,9 +52,26 @@ async fn the_document_is_valid_and_complete() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
+    // Clients name their functions after these.
+    let operations = paths
+        .values()
+        .flat_map(|path| path.as_object().expect("operations").values());
+    let mut names: Vec<&str> = operations
+        .filter_map(|one| one["operationId"].as_str())
+        .collect();
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(
+        names.len(),
+        all,
+        "a name of an operation is there twice: {names:?}"
+    );
     for schema in [
         "ClientMessage",
         "ServerMessage",
+        "LobbyRequest",
+        "LobbyMessage",
         "State",
         "View",
         "Options",
