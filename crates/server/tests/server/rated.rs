@@ -129,7 +129,7 @@ async fn a_rated_game_changes_both_ratings_as_glicko_says() {
             assert_eq!(player["provisional"], before.is_provisional());
         }
         let ratings = format!("/games/{}/ratings", game.id);
-        refused(&bob.get(&ratings).await, 404, "not-found");
+        refused(&bob.get(&ratings).await, 409, "not-possible");
         game.play(FOOLS_MATE).await;
         // Black has won.
         let score = match game.is_white {
@@ -193,7 +193,7 @@ async fn what_ends_before_both_have_moved_or_is_aborted_does_not_count() {
         let state = ada.get(&format!("/games/{}", game.id)).await.good();
         assert_eq!(state["status"], "over");
         let ratings = ada.get(&format!("/games/{}/ratings", game.id)).await;
-        refused(&ratings, 404, "not-found");
+        refused(&ratings, 409, "not-possible");
         for name in ["Ada", "Bob"] {
             assert_eq!(rating(&mut ada, name).await, Value::Null);
         }

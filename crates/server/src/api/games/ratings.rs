@@ -1,14 +1,16 @@
 //! What a rated game has done to the ratings of its players.
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::context::Context;
+use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Path};
 use crate::api::players::{Change, SpeedName};
 use crate::api::problem::{Always, Code, Problem};
 use crate::games::GameName;
+use crate::table::message::Message;
 
 /// A rated game that counts, and what it has done to ratings.
 #[derive(Debug, Serialize, ToSchema)]
@@ -31,16 +33,20 @@ pub(crate) struct GameRatings {
 
 /// What a finished rated game has done to the ratings of its players, as it stands now.
 #[utoipa::path(get, path = "/games/{id}/ratings", params(GamePath),
-    responses((status = 200, body = GameRatings), (status = 404, response = Problem), Always))]
+    responses((status = 200, body = GameRatings), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
 pub(in crate::api) async fn ratings(
     State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<axum::Json<GameRatings>, Problem> {
     let result = context.registry.services.store.rated_result(id).await?;
-    let result = result.ok_or_else(|| {
+    let Some(result) = result else {
+        // Whether there is such a game at all is for its owner to say.
+        let ask = |reply| Message::View(visitor.id, reply);
+        context.registry.ask(id, ask).await?;
         let detail = "No ratings have changed by this game: it is not rated, goes on, or ended before both had moved.";
-        Problem::new(Code::NotFound, detail)
-    })?;
+        return Err(Problem::new(Code::NotPossible, detail));
+    };
     Ok(axum::Json(GameRatings {
         game: result.pool.game.name(),
         speed: result.pool.speed.name(),
