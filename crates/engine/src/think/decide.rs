@@ -8,7 +8,7 @@ use super::thinker::Thinker;
 use crate::level::Level;
 use crate::playable::{Playable, Scope};
 use crate::random::Random;
-use crate::report::{Line, Thought};
+use crate::report::{Line, SearchResult};
 use crate::search::score::MATE;
 use crate::search::worker::Blindness;
 
@@ -24,7 +24,7 @@ const OPENING: u32 = 8;
 const VARIETY: i32 = 4;
 
 impl<P: Playable> Thinker<'_, P> {
-    pub(crate) fn think(mut self) -> Option<Thought<P>> {
+    pub(crate) fn think(mut self) -> Option<SearchResult<P>> {
         let strength = self.options.level.strength();
         let knowledge = self.known.knowledge();
         if let Some(action) = P::unlisted_action(knowledge, &mut self.random) {
@@ -69,7 +69,7 @@ impl<P: Playable> Thinker<'_, P> {
         let chosen = self.choose(&determinizations, &searched, temperature)?;
         let Line { action, score, pv } = searched.lines.get(chosen)?.clone();
         searched.lines.truncate(self.multi_pv());
-        Some(Thought {
+        Some(SearchResult {
             action,
             score,
             pv,
@@ -129,8 +129,8 @@ fn distinct<P: Playable>(drawn: Vec<P>) -> (Vec<P>, Vec<i64>) {
 }
 
 /// A decision that needed no search.
-fn without_search<P: Playable>(action: P::Action, score: i32) -> Thought<P> {
-    Thought {
+fn without_search<P: Playable>(action: P::Action, score: i32) -> SearchResult<P> {
+    SearchResult {
         action,
         score,
         pv: vec![action],
