@@ -276,7 +276,13 @@ fn who_is_not_to_act_is_not_asked() {
         )
         .is_none()
     );
-    assert!(game.position().view(Viewer::Spectator).chess.check.is_none());
+    assert!(
+        game.position()
+            .view(Viewer::Spectator)
+            .chess
+            .check
+            .is_none()
+    );
 }
 
 #[test]
