@@ -16,12 +16,14 @@
 //! | `lobby` | who looks for an opponent, and who is paired with whom |
 //! | `people` | guests and accounts: passwords, sessions |
 //! | `admin` | what an operator does while no server runs |
+//! | `demo` | a directory with accounts and games to look at |
 //! | `store` | what lasts; each database in a folder of its own |
 
 pub mod admin;
 mod api;
 mod connections;
 mod data;
+pub mod demo;
 mod display_name;
 mod engine_pool;
 mod games;

@@ -55,6 +55,14 @@ impl System {
         }
     }
 
+    /// A system whose clock is moved by hand, with the machine's random numbers.
+    pub(crate) fn at(clock: SimulatedClock) -> System {
+        System {
+            time: Time::Simulated(clock),
+            ..System::real()
+        }
+    }
+
     /// A system in which the same happens every time: a clock that only the test moves, and random numbers from a
     /// seed.
     #[must_use]
