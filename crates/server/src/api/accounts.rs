@@ -313,5 +313,7 @@ pub(super) async fn delete(
     services.store.change(change).await?;
     services.people.sessions.look(&*services.store).await?;
     services.people.sessions.forget();
+    // A leaderboard has names.
+    services.leaderboards.forget();
     Ok(session::without_token(&context, StatusCode::NO_CONTENT).into_response())
 }
