@@ -18,9 +18,12 @@ import { Lobby } from './lobby';
 import { endedDialog } from './screens/account/ended';
 import { accountPage } from './screens/account/page';
 import { signInPage, signUpPage } from './screens/account/sign';
+import { archivePage } from './screens/archive/page';
 import { homePage } from './screens/home';
+import { leaderboardPage } from './screens/leaderboard';
 import { newGamePage } from './screens/new-game';
 import { notFoundPage } from './screens/not-found';
+import { profilePage } from './screens/profile/page';
 import { settingsPage } from './screens/settings';
 import { tablePage } from './screens/table/page';
 import { t } from './text';
@@ -176,8 +179,20 @@ function route(app: App): Page {
   if (first === 'sign-in' && parts.length === 1) return signInPage(app);
   if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
   if (first === 'account' && parts.length === 1) return accountPage(app);
+  if (first === '@' && second && parts.length === 2) return profilePage(app, nameOf(second));
+  if (first === 'archive' && parts.length === 1) return archivePage(app);
+  if (first === 'leaderboard' && parts.length <= 3) return leaderboardPage(app, second, third) ?? notFoundPage(app);
   if (first === 'settings' && parts.length === 1) return settingsPage(app);
   return notFoundPage(app);
+}
+
+/** A name as it stands in an address. */
+function nameOf(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The proof of a finished game, if its game has secrets to prove. */

@@ -15,12 +15,15 @@
 //! | `games` | what the server knows of each game: one file a game |
 //! | `lobby` | who looks for an opponent, and who is paired with whom |
 //! | `people` | guests and accounts: passwords, sessions |
+//! | `archive` | finished games that are not in the archive yet |
+//! | `leaderboards` | who is best at what |
 //! | `admin` | what an operator does while no server runs |
 //! | `demo` | a directory with accounts and games to look at |
 //! | `store` | what lasts; each database in a folder of its own |
 
 pub mod admin;
 mod api;
+mod archive;
 mod connections;
 mod data;
 pub mod demo;
@@ -28,6 +31,7 @@ mod display_name;
 mod engine_pool;
 mod games;
 mod ids;
+mod leaderboards;
 mod lobby;
 mod names;
 mod network;
@@ -53,6 +57,7 @@ pub use settings::{Settings, SettingsError};
 pub use system::{SimulatedClock, System};
 
 use crate::engine_pool::EnginePool;
+use crate::leaderboards::Leaderboards;
 use crate::new_games::NewGames;
 use crate::people::People;
 use crate::registry::Registry;
@@ -143,6 +148,7 @@ impl Server {
             new_games: NewGames::new(settings.games_per_hour),
             people: People::new(&settings, now),
             lobby: Arc::default(),
+            leaderboards: Leaderboards::new(settings.leaderboard_seconds),
             system: Arc::new(system),
             settings,
             store: Box::new(store),
@@ -152,6 +158,7 @@ impl Server {
         };
         let registry = Registry::new(Arc::new(services));
         tokio::spawn(Arc::clone(&registry).tend());
+        tokio::spawn(archive::fill(Arc::clone(&registry.services)));
         let lobby = Arc::clone(&registry.services.lobby);
         tokio::spawn(lobby.tend(Arc::clone(&registry.services)));
         let router = api::router(Arc::clone(&registry), key);

@@ -70,6 +70,8 @@ pub struct Settings {
     pub password_kib: u32,
     /// Games in memory.
     pub live_games: usize,
+    /// Seconds for which a leaderboard is shown before it is worked out again.
+    pub leaderboard_seconds: u64,
     /// Seconds without a visitor after which a game is put away from memory.
     pub idle_seconds: u64,
     /// Seconds after which a player may claim a game whose opponent has left.
@@ -117,6 +119,7 @@ impl Default for Settings {
             passwords_per_second: 1,
             password_kib: 40 * 1024,
             live_games: 20_000,
+            leaderboard_seconds: 15,
             idle_seconds: 60,
             claim_seconds: 60,
             lag_ms: 500,

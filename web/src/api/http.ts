@@ -2,7 +2,10 @@
 import createClient from 'openapi-fetch';
 import { ending } from './ending';
 import type { paths } from './schema';
-import type { NewGame, Problem } from './types';
+import type { GameName, NewGame, Problem, SpeedName } from './types';
+
+/** What is searched for in the archive. */
+export type ArchiveQuery = NonNullable<paths['/archive']['get']['parameters']['query']>;
 
 const ROOT = '/api/v1';
 
@@ -48,6 +51,13 @@ function socketUrl(path: string): string {
   return `${scheme}://${location.host}${ROOT}${path}`;
 }
 
+/** A search as the part of an address behind the path. */
+function searchPart(query: ArchiveQuery): string {
+  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
+  const text = new URLSearchParams(entries).toString();
+  return text && `?${text}`;
+}
+
 /** The parameter of the paths that name a game or a session. */
 const of = (id: string): { path: { id: string } } => ({ path: { id } });
 
@@ -80,6 +90,24 @@ export const api = {
   /** A study board without a game: lessons, the loops of the home page. `actions` in machine notation. */
   explore: (variant: string, actions: string[], position?: string) =>
     answer(http.POST('/explore', { body: { variant, actions, position } })),
+  archive: (query: ArchiveQuery) => answer(http.GET('/archive', { params: { query } })),
+  /** Where all games of a search can be had, as `pgn` or `ndjson`. */
+  archiveUrl: (query: ArchiveQuery, format: 'pgn' | 'ndjson') => `${ROOT}/archive.${format}${searchPart(query)}`,
+  /** What was played after these actions. */
+  opening: (variant: string, actions: readonly string[], start?: number) =>
+    answer(
+      http.GET('/openings/{variant}', {
+        params: { path: { variant }, query: { actions: actions.join(' ') || undefined, start } },
+      }),
+    ),
+  players: async (name: string) => (await answer(http.GET('/players', { params: { query: { name } } }))).players,
+  profile: (name: string) => answer(http.GET('/players/{name}', { params: { path: { name } } })),
+  record: (name: string) => answer(http.GET('/players/{name}/record', { params: { path: { name } } })),
+  ratingHistory: async (name: string, game: GameName, speed: SpeedName) =>
+    (await answer(http.GET('/players/{name}/ratings/{game}/{speed}', { params: { path: { name, game, speed } } })))
+      .games,
+  leaderboard: (game: GameName, speed: SpeedName) =>
+    answer(http.GET('/leaderboard/{game}/{speed}', { params: { path: { game, speed } } })),
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
   socketUrl: (id: string, have: number | null) =>
     socketUrl(`/games/${id}/socket${have === null ? '' : `?have=${have}`}`),

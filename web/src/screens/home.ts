@@ -100,6 +100,7 @@ export function homePage(app: App): Page {
                   'finished',
                 )
               : null,
+            link(app.go, '/archive', '.button.plain', [icon('list'), h('span', t.home.archive)]),
           ]),
           h('div.lists-column', [
             gameList(app, t.home.live, t.home.liveNone, live?.slice(0, LIVE_SHOWN) ?? null, 'live'),

@@ -1,8 +1,10 @@
 /** The English texts that all games share. Each game's own are in its folder. */
 import type { ClockChoice, Color, Role } from '../api/types';
+import { people } from './people';
 import { colorName, roleLetter, roleName } from './words';
 
 export const en = {
+  ...people,
   color: colorName,
   role: roleName,
   letter: roleLetter,
@@ -51,6 +53,7 @@ export const en = {
     live: 'Games to watch',
     liveNone: 'No public games at the moment.',
     finished: 'Your finished games',
+    archive: 'All finished games',
     open: 'open seat',
     waiting: 'waiting for an opponent',
     over: 'The game is over.',
@@ -159,6 +162,7 @@ export const en = {
     title: 'Your account',
     of: 'Your account:',
     since: (day: string): string => `Account since ${day}`,
+    profile: 'Your profile: ratings, record and games',
     signOut: 'Sign out',
     signedOut: 'You are signed out.',
     sessions: 'Where you are signed in',

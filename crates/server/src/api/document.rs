@@ -4,6 +4,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::schema::AdditionalProperties;
 use utoipa::openapi::{self, RefOr, Schema};
 
+use super::archive::stream::StreamedGame;
 use super::lobby::{LobbyMessage, LobbyRequest};
 use super::messages::{ClientMessage, ServerMessage};
 use super::problem::Problem;
@@ -18,7 +19,14 @@ use super::problem::Problem;
         license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
     ),
     components(
-        schemas(ClientMessage, ServerMessage, LobbyRequest, LobbyMessage, Problem),
+        schemas(
+            ClientMessage,
+            ServerMessage,
+            LobbyRequest,
+            LobbyMessage,
+            StreamedGame,
+            Problem
+        ),
         responses(Problem)
     )
 )]

@@ -184,7 +184,7 @@ impl Me {
 }
 
 /// The name of a player who has not chosen one.
-fn guest(id: PlayerId) -> String {
+pub(super) fn guest(id: PlayerId) -> String {
     let number = id.as_str().bytes().fold(7_u32, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(u32::from(byte))
     });

@@ -21,8 +21,12 @@ pub(super) struct Limiter {
     per_client: usize,
     altogether: usize,
     behind_proxy: bool,
+    streams: Arc<Mutex<NetworkCount>>,
     background: Arc<Semaphore>,
 }
+
+/// Streams of games at once, of all clients: each reads one game after the other.
+const STREAMS: usize = 8;
 
 /// How much background work is done at once, so that the processors are left to the games.
 const BACKGROUND: usize = 2;
@@ -39,6 +43,7 @@ impl Limiter {
             per_client: settings.sockets_per_client,
             altogether: settings.sockets,
             behind_proxy: settings.behind_proxy,
+            streams: Arc::default(),
             background: Arc::new(Semaphore::new(BACKGROUND)),
         }
     }
@@ -117,6 +122,40 @@ impl Limiter {
             sockets: Arc::clone(&self.sockets),
             client,
         })
+    }
+}
+
+impl Limiter {
+    /// A place for a stream of games, given back when it is dropped. A network has one at a time.
+    pub(super) fn stream(&self, client: IpAddr) -> Result<StreamPlace, Problem> {
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        if streams.is_full(client, 1) {
+            return Err(Problem::new(
+                Code::TooMany,
+                "You are being sent games already. Read them to their end, then ask for others.",
+            ));
+        }
+        if streams.all() >= STREAMS {
+            return Err(Problem::from(TableError::Busy));
+        }
+        streams.add(client);
+        Ok(StreamPlace {
+            streams: Arc::clone(&self.streams),
+            client,
+        })
+    }
+}
+
+/// The place of a stream of games.
+pub(super) struct StreamPlace {
+    streams: Arc<Mutex<NetworkCount>>,
+    client: IpAddr,
+}
+
+impl Drop for StreamPlace {
+    fn drop(&mut self) {
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        streams.remove(self.client);
     }
 }
 

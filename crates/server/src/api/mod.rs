@@ -2,6 +2,7 @@
 
 mod accounts;
 mod answer;
+mod archive;
 mod assets;
 mod context;
 mod conversation;
@@ -88,7 +89,15 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(games::finished::analysis))
         .routes(routes!(players::profile))
         .routes(routes!(players::history))
-        .routes(routes!(players::leaderboard))
+        .routes(routes!(players::record::record))
+        .routes(routes!(players::search::search))
+        .routes(routes!(players::leaderboard::leaderboard))
+        .routes(routes!(archive::list::list))
+        .routes(routes!(archive::stream::archive_pgn))
+        .routes(routes!(archive::stream::archive_ndjson))
+        .routes(routes!(archive::stream::player_pgn))
+        .routes(routes!(archive::stream::player_ndjson))
+        .routes(routes!(archive::openings::opening))
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
         .routes(routes!(lobby::lobby_socket))

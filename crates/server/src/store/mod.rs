@@ -1,6 +1,7 @@
 //! What lasts: games as logs of events, and players. [`Store`] says what every database must guarantee; each database is in
 //! a folder of its own, and nothing of its driver is seen outside that folder.
 
+mod archive;
 mod codec;
 mod interface;
 mod outages;
@@ -8,6 +9,10 @@ mod people;
 mod ratings;
 mod sqlite;
 
+pub(crate) use archive::{
+    Cursor, FoundGame, InvalidCursor, Line, NextAction, OpponentId, OpponentRecord, PlayerSearch,
+    Record, ResultSearch, Score as RecordScore, Search, Tally,
+};
 pub(crate) use interface::{
     Append, AppendError, Epoch, ListedGame, NewGame, Store, StoreError, Summary, Which,
 };

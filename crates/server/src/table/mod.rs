@@ -2,12 +2,14 @@
 //! how its answers are written: no HTTP, no JSON frames, no sentences.
 
 pub(crate) mod analysis;
+pub(crate) mod archived;
 pub(crate) mod create;
 pub(crate) mod error;
 pub(crate) mod event;
 pub(crate) mod history;
 pub(crate) mod info;
 pub(crate) mod live_game;
+pub(crate) mod load;
 pub(crate) mod message;
 pub(crate) mod owner;
 pub(crate) mod rated;

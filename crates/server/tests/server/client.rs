@@ -94,6 +94,8 @@ impl House {
             sockets_per_client: 10_000,
             connections_per_client: 10_000,
             engine_threads: 1,
+            // What has just happened is seen.
+            leaderboard_seconds: 0,
             // The engine answers when it has decided, and a client that is not looked at for a while is not given up.
             engine_pause_ms: 0,
             ping_seconds: 60,

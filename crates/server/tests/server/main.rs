@@ -1,6 +1,7 @@
 //! The server as its clients see it: over the real router, real sockets and a real database.
 
 mod accounts;
+mod archive;
 mod attacks;
 mod client;
 mod connections;

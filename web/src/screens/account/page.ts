@@ -5,10 +5,11 @@ import type { OwnAccount } from '../../api/types';
 import { focusSoon } from '../../board/focus';
 import { t } from '../../text';
 import { dayText } from '../../text/format';
-import { button, dialog } from '../../ui/controls';
+import { button, dialog, link } from '../../ui/controls';
 import { Form } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
+import { profilePath } from '../names';
 import { sessionList } from './sessions';
 
 export function accountPage(app: App): Page {
@@ -83,7 +84,11 @@ class AccountPage implements Page {
 
   private head({ username, created_at }: OwnAccount): VNode {
     return h('div.account-head', [
-      h('div', [h('h1', username), h('p.lead', t.account.since(dayText(created_at)))]),
+      h('div', [
+        h('h1', username),
+        h('p.lead', t.account.since(dayText(created_at))),
+        link(this.app.go, profilePath(username), '.name', [t.account.profile]),
+      ]),
       button({
         label: t.account.signOut,
         testId: 'sign-out',

@@ -34,7 +34,8 @@ impl Doubt {
                 Write::Rename(player, ..) => drop(doubt.names.insert(*player)),
                 Write::Change(..) => doubt.people = true,
                 Write::Correct(..) => doubt.ratings = true,
-                Write::Heartbeat(..) | Write::Stop => {}
+                // A game that may be in the archive already is put there once all the same.
+                Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => {}
             }
         }
         doubt
@@ -51,7 +52,7 @@ impl Doubt {
             Write::Rename(player, ..) => self.names.contains(player),
             Write::Change(..) => self.people,
             Write::Correct(..) => self.ratings,
-            Write::Heartbeat(..) | Write::Stop => false,
+            Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => false,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! One task writes. It takes what waits, stores it in one transaction and answers only after the commit,
 //! so that many games share one flush to the disk. What only reads has connections of its own.
 
+mod archive;
 mod checkpoint;
 mod doubt;
 mod events;
@@ -28,6 +29,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqlitePool;
 use tokio::sync::{Notify, mpsc, oneshot};
 
+use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::interface::{
     Append, AppendError, ListedGame, NewGame, Store, StoreError, StoredGame, Which,
 };
@@ -38,6 +40,7 @@ use crate::ids::{GameId, PlayerId, SessionId};
 use crate::people::account::Account;
 use crate::people::session::{Session, TokenHash};
 use crate::people::username::NameKey;
+use crate::table::archived::ArchivedGame;
 use open::OpenError;
 use write::Write;
 use writer::Writer;
@@ -214,7 +217,7 @@ impl Store for Sqlite {
         pool: Pool,
         now: u64,
         limit: usize,
-    ) -> BoxFuture<'_, Result<Vec<Ranked>, StoreError>> {
+    ) -> BoxFuture<'_, Result<(Vec<Ranked>, Vec<f64>), StoreError>> {
         logged(ratings::read::ranked(&self.readers, pool, now, limit)).boxed()
     }
 
@@ -231,6 +234,49 @@ impl Store for Sqlite {
             || Err(StoreError::Unknown),
         )
         .boxed()
+    }
+
+    fn search(&self, search: Search, limit: usize) -> BoxFuture<'_, Result<Found, StoreError>> {
+        let pool = &self.readers;
+        logged(async move { archive::search(pool, &search, limit).await }).boxed()
+    }
+
+    fn opening(&self, line: Line) -> BoxFuture<'_, Result<Opening, StoreError>> {
+        let pool = &self.readers;
+        logged(async move { archive::opening(pool, &line).await }).boxed()
+    }
+
+    fn record(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRecord, StoreError>> {
+        logged(archive::record(&self.readers, player)).boxed()
+    }
+
+    fn unarchived(
+        &self,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
+        logged(archive::unarchived(&self.readers, after, limit)).boxed()
+    }
+
+    fn archive(
+        &self,
+        game: GameId,
+        archived: Option<ArchivedGame>,
+    ) -> BoxFuture<'_, Result<(), StoreError>> {
+        let archived = archived.map(Box::new);
+        self.write(
+            move |reply| Write::Archive(game, archived, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn usernames(
+        &self,
+        beginning: String,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
+        logged(people::usernames(&self.readers, beginning, limit)).boxed()
     }
 
     fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>> {

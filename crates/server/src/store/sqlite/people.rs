@@ -261,6 +261,25 @@ pub(super) async fn account_named(
     row.map(read_account).transpose()
 }
 
+/// Usernames that begin with a text.
+pub(super) async fn usernames(
+    pool: &SqlitePool,
+    beginning: String,
+    limit: u32,
+) -> Result<Vec<String>, sqlx::Error> {
+    // No username has a character behind this one.
+    let end = format!("{beginning}\u{7f}");
+    let sql = "SELECT username FROM accounts WHERE username >= ?1 COLLATE NOCASE AND username < ?2 COLLATE NOCASE \
+               ORDER BY username COLLATE NOCASE LIMIT ?3";
+    let rows = sqlx::query(sql)
+        .bind(beginning)
+        .bind(end)
+        .bind(limit)
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter().map(|row| row.try_get(0)).collect()
+}
+
 fn read_account(row: SqliteRow) -> Result<Account, sqlx::Error> {
     Ok(Account {
         player: read_player(row.try_get(0)?)?,

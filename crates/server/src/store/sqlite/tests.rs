@@ -69,6 +69,7 @@ pub(super) fn append(game: GameId, n: u64, kind: OtherEvent) -> Append {
         joined: None,
         rematch: None,
         rated: None,
+        archived: None,
     }
 }
 

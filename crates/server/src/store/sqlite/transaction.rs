@@ -3,6 +3,7 @@
 use manifold_rules::board;
 use sqlx::{Row, SqliteConnection};
 
+use super::archive;
 use super::events;
 use super::people;
 use super::ratings;
@@ -69,6 +70,10 @@ pub(super) async fn store(
                 people::rename(connection, *player, name).await?;
                 Outcome::Done
             }
+            Write::Archive(game, archived, _) => {
+                archive::store_late(connection, *game, archived.as_deref()).await?;
+                Outcome::Done
+            }
             Write::Heartbeat(at, _) => {
                 sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
                     .bind(*at as i64)
@@ -129,6 +134,9 @@ async fn store_event(
     }
     if let Some(rematch) = &append.rematch {
         store_game(connection, rematch).await?;
+    }
+    if let Some(archived) = &append.archived {
+        archive::store(connection, append.game, archived).await?;
     }
     if let Some(rated) = &append.rated {
         ratings::store(connection, append.game, append.event.at, rated).await?;

@@ -6,6 +6,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::store::interface::{Append, AppendError, NewGame, StoreError};
 use crate::store::people::{Change, Changed};
 use crate::store::ratings::{Corrected, Correction};
+use crate::table::archived::ArchivedGame;
 
 /// Something that waits for the writer, and where the answer goes.
 #[derive(Debug)]
@@ -14,6 +15,11 @@ pub(super) enum Write {
     Create(Box<NewGame>, oneshot::Sender<Result<GameId, StoreError>>),
     Change(Box<Change>, oneshot::Sender<Result<Changed, StoreError>>),
     Correct(Correction, oneshot::Sender<Result<Corrected, StoreError>>),
+    Archive(
+        GameId,
+        Option<Box<ArchivedGame>>,
+        oneshot::Sender<Result<(), StoreError>>,
+    ),
     Rename(PlayerId, String, oneshot::Sender<Result<(), StoreError>>),
     Heartbeat(u64, oneshot::Sender<Result<(), StoreError>>),
     Stop,

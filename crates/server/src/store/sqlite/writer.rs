@@ -192,7 +192,7 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
                 _ => Corrected::default(),
             }));
         }
-        Write::Rename(_, _, reply) | Write::Heartbeat(_, reply) => {
+        Write::Rename(_, _, reply) | Write::Heartbeat(_, reply) | Write::Archive(_, _, reply) => {
             let _ = reply.send(stored.map(drop));
         }
         Write::Stop => {}

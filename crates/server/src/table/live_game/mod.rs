@@ -1,6 +1,7 @@
 //! One game as its list of events: a value, with no clock, store or subscribers of its own.
 
 mod apply;
+mod archived;
 mod clocks;
 mod judge;
 mod log;

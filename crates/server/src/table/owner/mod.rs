@@ -19,6 +19,7 @@ use crate::store::{AppendError, Epoch};
 use crate::table::error::TableError;
 use crate::table::event::OtherEvent;
 use crate::table::live_game::{LiveGame, Next};
+use crate::table::load::load;
 use crate::table::message::Message;
 use crate::table::update::Encoded;
 use crate::table::view::Presence;
@@ -27,9 +28,6 @@ use engine::Thinking;
 
 /// The owner looks at its game at least this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
-
-/// After this time a game that is being loaded lets others use its thread.
-const SHARE: Duration = Duration::from_millis(1);
 
 /// A socket that is told everything.
 struct Subscriber {
@@ -117,26 +115,6 @@ async fn load_and_serve(
             }
         }
     }
-}
-
-/// Reads a game from the store.
-async fn load(services: &Services, id: GameId) -> Result<(Epoch, LiveGame), TableError> {
-    let stored = services.store.load(id).await?;
-    let stored = stored.ok_or(TableError::NoSuchGame)?;
-    let mut game = LiveGame::new(id, stored.info, services.store.outages());
-    let mut began = Instant::now();
-    for event in stored.events {
-        // A long game takes longer than others may wait.
-        if began.elapsed() > SHARE {
-            tokio::task::yield_now().await;
-            began = Instant::now();
-        }
-        let n = event.n;
-        game.replay(event).inspect_err(|_| {
-            tracing::error!(game = %id, n, "a stored game is damaged");
-        })?;
-    }
-    Ok((stored.epoch, game))
 }
 
 impl Owner {
