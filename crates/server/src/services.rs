@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use crate::engine_pool::EnginePool;
 use crate::lobby::Lobby;
 use crate::new_games::NewGames;
+use crate::news::News;
 use crate::people::People;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -23,6 +24,7 @@ pub(crate) struct Services {
     pub(crate) new_games: NewGames,
     pub(crate) people: People,
     pub(crate) lobby: Arc<Lobby>,
+    pub(crate) news: News,
     /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
     /// How updates are written for those who subscribe to a game.

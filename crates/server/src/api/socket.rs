@@ -135,13 +135,13 @@ impl Listener for AtTheTable {
 }
 
 /// A message that could be read.
-enum Request {
+pub(super) enum Request {
     Ping(Option<String>),
     Command(RequestId, Command),
 }
 
 /// A message that could not: the name that it gives itself, if there is one, and what is wrong.
-type Unreadable = Box<(Option<String>, Problem)>;
+pub(super) type Unreadable = Box<(Option<String>, Problem)>;
 
 /// Reads a message of a client.
 fn read(text: &str) -> Result<Request, Unreadable> {
@@ -158,6 +158,11 @@ fn read(text: &str) -> Result<Request, Unreadable> {
         let detail = sentence(&error.to_string());
         Box::new((id, Problem::new(Code::Unreadable, detail)))
     })?;
+    understand(message)
+}
+
+/// What a message asks for.
+pub(super) fn understand(message: ClientMessage) -> Result<Request, Unreadable> {
     let id: Option<RequestId> = match message.id().map(str::parse) {
         None => None,
         Some(Ok(id)) => Some(id),

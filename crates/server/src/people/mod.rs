@@ -2,13 +2,20 @@
 
 pub(crate) mod account;
 pub(crate) mod attempts;
+pub(crate) mod code;
+pub(crate) mod factor;
 pub(crate) mod password;
+pub(crate) mod scope;
+pub(crate) mod seal;
 pub(crate) mod session;
 pub(crate) mod sessions;
+pub(crate) mod ticket;
+pub(crate) mod totp;
 pub(crate) mod username;
 
 use attempts::Attempts;
 use password::Passwords;
+use seal::Sealer;
 use sessions::Sessions;
 
 use crate::settings::Settings;
@@ -18,15 +25,17 @@ pub(crate) struct People {
     pub(crate) passwords: Passwords,
     pub(crate) attempts: Attempts,
     pub(crate) sessions: Sessions,
+    pub(crate) sealer: Sealer,
 }
 
 impl People {
-    /// `now` in milliseconds since 1970.
-    pub(crate) fn new(settings: &Settings, now: u64) -> People {
+    /// `now` in milliseconds since 1970; `key` is the server's.
+    pub(crate) fn new(settings: &Settings, key: &[u8], now: u64) -> People {
         People {
             passwords: Passwords::new(settings.password_kib),
             attempts: Attempts::default(),
             sessions: Sessions::new(now),
+            sealer: Sealer::new(key),
         }
     }
 }

@@ -11,7 +11,9 @@ use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked,
 use crate::ids::{GameId, PlayerId, RequestId, SessionId};
 use crate::names::{Color, GameResult, Status};
 use crate::people::account::Account;
+use crate::people::factor::SecondFactor;
 use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::event::Event;
 use crate::table::info::GameInfo;
@@ -84,6 +86,20 @@ pub(crate) trait Store: Send + Sync + 'static {
         &self,
         since: u64,
     ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>>;
+
+    /// The ticket with this token, if it is for this and lasts at `now` (milliseconds since 1970).
+    fn ticket(
+        &self,
+        token: TokenHash,
+        purpose: Purpose,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>>;
+
+    /// A player's second factor, confirmed or not.
+    fn second_factor(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>>;
 
     /// All ratings of a player.
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>>;

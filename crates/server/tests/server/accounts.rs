@@ -5,20 +5,20 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, House};
 
-const PASSWORD: &str = "a knight on the rim";
+pub(crate) const PASSWORD: &str = "a knight on the rim";
 
-async fn signed_up(house: &House, username: &str) -> Client {
+pub(crate) async fn signed_up(house: &House, username: &str) -> Client {
     let mut client = house.visitor();
     let made = client.account("/account", username, PASSWORD).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
     client
 }
 
-async fn me(client: &mut Client) -> Value {
+pub(crate) async fn me(client: &mut Client) -> Value {
     client.get("/me").await.good()
 }
 
-async fn refused(answer: crate::client::Answer, status: u16, code: &str) -> Value {
+pub(crate) async fn refused(answer: crate::client::Answer, status: u16, code: &str) -> Value {
     assert!(answer.is_problem(), "{}", answer.text);
     let problem = answer.json();
     assert_eq!(

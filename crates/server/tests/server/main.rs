@@ -2,14 +2,17 @@
 
 mod accounts;
 mod attacks;
+mod bots;
 mod client;
 mod connections;
 mod faults;
 mod games;
+mod keys;
 mod lagging;
 mod lobby;
 mod networks;
 mod openapi;
+mod own;
 mod pages;
 mod rated;
 mod restart;
@@ -17,4 +20,5 @@ mod rubbish;
 mod secrets;
 mod silence;
 mod snapshots;
+mod tokens;
 mod weight;

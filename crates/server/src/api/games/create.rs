@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::context::Context;
-use crate::api::identity::{Visitor, name_of};
+use crate::api::identity::{Visitor, person};
 use crate::api::input::{Json, read_variant, variant_schema};
 use crate::api::problem::{Code, OnBody, Problem};
 use crate::ids::{GameId, RequestId};
 use crate::table::create::{check_room, create_game};
-use crate::table::info::{GameInfo, Person, Player};
+use crate::table::info::{GameInfo, Player};
 use crate::table::message::Message;
 use crate::table::rated::with_rating;
 use crate::table::time_control::ClockChoice;
@@ -228,12 +228,7 @@ async fn players(
     visitor: Visitor,
     wanted: &NewGame,
 ) -> Result<(Player, Player), Problem> {
-    let me = Player::Person(Person {
-        id: visitor.id,
-        name: name_of(context, visitor.id).await?,
-        account: visitor.session.is_some(),
-        rating: None,
-    });
+    let me = Player::Person(person(context, visitor).await?);
     let other = match wanted.opponent {
         Opponent::Engine { level } => {
             if Level::new(level).is_none() {

@@ -42,7 +42,8 @@ pub(in crate::api) async fn record(
     Ok((headers, pgn))
 }
 
-fn tags(transcript: &Transcript, id: GameId, site: String) -> Tags {
+/// What stands at the head of a record.
+pub(in crate::api) fn tags(transcript: &Transcript, id: GameId, site: String) -> Tags {
     let info = &transcript.info;
     let mut tags = Tags::default();
     tags.set(

@@ -7,6 +7,7 @@ mod checkpoint;
 mod doubt;
 mod events;
 mod files;
+mod keys;
 mod open;
 mod people;
 mod ratings;
@@ -36,7 +37,9 @@ use super::people::{Change, Changed};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
 use crate::ids::{GameId, PlayerId, SessionId};
 use crate::people::account::Account;
+use crate::people::factor::SecondFactor;
 use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use open::OpenError;
 use write::Write;
@@ -194,6 +197,22 @@ impl Store for Sqlite {
         since: u64,
     ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>> {
         logged(people::ended_sessions(&self.readers, since)).boxed()
+    }
+
+    fn ticket(
+        &self,
+        token: TokenHash,
+        purpose: Purpose,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>> {
+        logged(keys::ticket(&self.readers, token, purpose, now)).boxed()
+    }
+
+    fn second_factor(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>> {
+        logged(keys::second_factor(&self.readers, player)).boxed()
     }
 
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>> {
