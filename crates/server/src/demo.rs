@@ -194,6 +194,7 @@ impl Stage<'_> {
             username: username.to_owned(),
             password: hash.map_err(|_| failed())?,
             created_at: now,
+            is_bot: false,
         };
         let key = NameKey::of(username);
         let session = Session {
@@ -202,6 +203,7 @@ impl Stage<'_> {
             device: String::new(),
             created_at: now,
             used_at: now,
+            grant: None,
         };
         let token = Token::random(system).hash();
         let change = Change::SignUp(NewAccount { account, key }, token, session);
@@ -213,6 +215,7 @@ impl Stage<'_> {
             id: player,
             name: username.to_owned(),
             account: true,
+            bot: false,
             rating: None,
         };
         Ok((DemoAccount { username, password }, person))

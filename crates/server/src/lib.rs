@@ -36,6 +36,7 @@ mod lobby;
 mod names;
 mod network;
 mod new_games;
+mod news;
 mod people;
 mod registry;
 mod services;
@@ -59,6 +60,7 @@ pub use system::{SimulatedClock, System};
 use crate::engine_pool::EnginePool;
 use crate::leaderboards::Leaderboards;
 use crate::new_games::NewGames;
+use crate::news::News;
 use crate::people::People;
 use crate::registry::Registry;
 use crate::services::Services;
@@ -146,9 +148,10 @@ impl Server {
         let services = Services {
             engine: EnginePool::new(settings.engine_threads())?,
             new_games: NewGames::new(settings.games_per_hour),
-            people: People::new(&settings, now),
+            people: People::new(&settings, key.master(), now),
             lobby: Arc::default(),
             leaderboards: Leaderboards::new(settings.leaderboard_seconds),
+            news: News::default(),
             system: Arc::new(system),
             settings,
             store: Box::new(store),

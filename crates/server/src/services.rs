@@ -9,6 +9,7 @@ use crate::engine_pool::EnginePool;
 use crate::leaderboards::Leaderboards;
 use crate::lobby::Lobby;
 use crate::new_games::NewGames;
+use crate::news::News;
 use crate::people::People;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -25,6 +26,7 @@ pub(crate) struct Services {
     pub(crate) people: People,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) leaderboards: Leaderboards,
+    pub(crate) news: News,
     /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
     /// How updates are written for those who subscribe to a game.

@@ -1,7 +1,9 @@
 //! The description of the API.
 
 use utoipa::OpenApi;
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::AdditionalProperties;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{self, RefOr, Schema};
 
 use super::archive::stream::StreamedGame;
@@ -50,7 +52,41 @@ pub(super) fn complete(mut document: openapi::OpenApi) -> openapi::OpenApi {
     {
         refuse_unknown_members(schema);
     }
+    let operations = document.paths.paths.values_mut().flat_map(operations);
+    operations.for_each(may_meet_a_bad_token);
+    let bearer = Http::builder()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("A token of the account page."))
+        .build();
+    if let Some(components) = &mut document.components {
+        components.add_security_scheme(TOKEN, SecurityScheme::Http(bearer));
+    }
     document
+}
+
+/// The name of programs' tokens among the ways to authenticate.
+const TOKEN: &str = "token";
+
+fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    let PathItem {
+        get,
+        put,
+        post,
+        delete,
+        ..
+    } = path;
+    [get, put, post, delete].into_iter().flatten()
+}
+
+/// Whoever shows a token meets the problems of those who show a wrong one, or one that does not allow enough.
+fn may_meet_a_bad_token(operation: &mut Operation) {
+    for status in ["401", "403"] {
+        let problem = openapi::Ref::from_response_name("Problem");
+        let responses = &mut operation.responses.responses;
+        responses
+            .entry(status.to_owned())
+            .or_insert(RefOr::Ref(problem));
+    }
 }
 
 /// Says of each shape that it has no other members: the derived description leaves that out.

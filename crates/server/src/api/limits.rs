@@ -5,10 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::Semaphore;
 
 use super::problem::{Code, Problem};
-use crate::network::{NetworkCount, NetworkRate, network_of};
+use crate::ids::PlayerId;
+use crate::network::{NetworkCount, NetworkRate, at_least_one, network_of};
 use crate::settings::Settings;
 use crate::table::error::TableError;
 
@@ -17,6 +19,8 @@ pub(super) struct Limiter {
     requests: NetworkRate,
     messages: NetworkRate,
     accounts: NetworkRate,
+    programs: DefaultKeyedRateLimiter<PlayerId>,
+    exports: DefaultKeyedRateLimiter<PlayerId>,
     sockets: Arc<Mutex<NetworkCount>>,
     per_client: usize,
     altogether: usize,
@@ -27,6 +31,11 @@ pub(super) struct Limiter {
 
 /// Streams of games at once, of all clients: each reads one game after the other.
 const STREAMS: usize = 8;
+/// Accounts whose programs are remembered before quiet ones are forgotten.
+const REMEMBERED: usize = 50_000;
+
+/// Exports that an account may have in an hour: each reads all of its games.
+const EXPORTS: u32 = 6;
 
 /// How much background work is done at once, so that the processors are left to the games.
 const BACKGROUND: usize = 2;
@@ -39,6 +48,11 @@ impl Limiter {
             requests: NetworkRate::per_second(requests, requests.saturating_mul(10)),
             messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
             accounts: NetworkRate::per_hour(settings.accounts_per_hour),
+            programs: RateLimiter::keyed(
+                Quota::per_second(at_least_one(requests))
+                    .allow_burst(at_least_one(requests.saturating_mul(10))),
+            ),
+            exports: RateLimiter::keyed(Quota::per_hour(at_least_one(EXPORTS))),
             sockets: Arc::default(),
             per_client: settings.sockets_per_client,
             altogether: settings.sockets,
@@ -84,6 +98,34 @@ impl Limiter {
             false => Err(Problem::new(
                 Code::TooMany,
                 "Too many requests. Wait a few seconds.",
+            )),
+        }
+    }
+
+    /// Whether an account's programs may make one more request, from whatever networks.
+    pub(super) fn program(&self, player: PlayerId) -> Result<(), Problem> {
+        if self.programs.len() > REMEMBERED {
+            self.programs.retain_recent();
+        }
+        match self.programs.check_key(&player) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Problem::new(
+                Code::TooMany,
+                "Too many requests with your account's tokens. Wait a few seconds.",
+            )),
+        }
+    }
+
+    /// Whether an account may have one more export.
+    pub(super) fn export(&self, player: PlayerId) -> Result<(), Problem> {
+        if self.exports.len() > REMEMBERED {
+            self.exports.retain_recent();
+        }
+        match self.exports.check_key(&player) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Problem::new(
+                Code::TooMany,
+                "You have had your data several times within the hour. Try again later.",
             )),
         }
     }

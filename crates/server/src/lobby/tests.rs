@@ -17,6 +17,7 @@ fn seek(n: u32, since: u64) -> Seek {
                 id: id.parse().expect("an identifier"),
                 name: format!("Player {n}"),
                 account: true,
+                bot: false,
                 rating: None,
             },
             network: std::net::Ipv4Addr::from_bits(n).into(),

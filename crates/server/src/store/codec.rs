@@ -34,6 +34,8 @@ enum Stored {
         name: String,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         account: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        bot: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<ShownRating>,
     },
@@ -129,6 +131,7 @@ pub(super) fn write_event(event: &EventKind) -> String {
                     id,
                     name,
                     account,
+                    bot,
                     rating,
                 } = person.clone();
                 Stored::Joined {
@@ -136,6 +139,7 @@ pub(super) fn write_event(event: &EventKind) -> String {
                     player: id,
                     name,
                     account,
+                    bot,
                     rating,
                 }
             }
@@ -183,6 +187,7 @@ pub(super) fn read_event(
             player,
             name,
             account,
+            bot,
             rating,
         } => EventKind::Other(OtherEvent::Joined {
             color: color.into(),
@@ -190,6 +195,7 @@ pub(super) fn read_event(
                 id: player,
                 name,
                 account,
+                bot,
                 rating,
             },
         }),

@@ -8,11 +8,13 @@ use thiserror::Error;
 use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::outages::Outages;
 use super::people::{Change, Changed};
-use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
+use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use crate::ids::{GameId, PlayerId, RequestId, SessionId};
 use crate::names::{Color, GameResult, Status};
 use crate::people::account::Account;
+use crate::people::factor::SecondFactor;
 use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
 use crate::table::event::Event;
@@ -87,6 +89,20 @@ pub(crate) trait Store: Send + Sync + 'static {
         since: u64,
     ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>>;
 
+    /// The ticket with this token, if it is for this and lasts at `now` (milliseconds since 1970).
+    fn ticket(
+        &self,
+        token: TokenHash,
+        purpose: Purpose,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>>;
+
+    /// A player's second factor, confirmed or not.
+    fn second_factor(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>>;
+
     /// All ratings of a player.
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>>;
 
@@ -105,7 +121,7 @@ pub(crate) trait Store: Send + Sync + 'static {
         pool: Pool,
         now: u64,
         limit: usize,
-    ) -> BoxFuture<'_, Result<(Vec<Ranked>, Vec<f64>), StoreError>>;
+    ) -> BoxFuture<'_, Result<Ranking, StoreError>>;
 
     /// What a finished game has done to the ratings of its players, if it counted.
     fn rated_result(&self, game: GameId) -> BoxFuture<'_, Result<Option<ResultOf>, StoreError>>;

@@ -21,7 +21,9 @@ pub(crate) async fn create_game(
         request,
         ..new_game(services, info)
     };
+    let info = new.info.clone();
     let id = services.store.create(new).await?;
+    services.news.tell(&info);
     count(variant);
     Ok(id)
 }

@@ -15,6 +15,7 @@ use super::seat::Seat;
 use super::update::Encoded;
 use super::verification::VerifiedDeparture;
 use super::view::GameView;
+use super::words::GameInWords;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
 
 /// Where an answer goes.
@@ -54,6 +55,8 @@ pub(crate) enum Message {
     View(PlayerId, Reply<Box<GameView>>),
     /// The record as a player may have it.
     Transcript(PlayerId, Reply<Box<Transcript>>),
+    /// The game in words, as a player may tell an engine of it.
+    Words(PlayerId, Reply<Box<GameInWords>>),
     /// All positions, as a player may see them.
     History(PlayerId, Reply<History>),
     /// The opened commitments of a finished game.
@@ -81,6 +84,7 @@ impl Message {
             Message::Join { reply, .. } => drop(reply.send(Err(error))),
             Message::View(_, reply) => drop(reply.send(Err(error))),
             Message::Transcript(_, reply) => drop(reply.send(Err(error))),
+            Message::Words(_, reply) => drop(reply.send(Err(error))),
             Message::History(_, reply) => drop(reply.send(Err(error))),
             Message::Verify(reply) => drop(reply.send(Err(error))),
             Message::Analyst(_, _, reply) => drop(reply.send(Err(error))),

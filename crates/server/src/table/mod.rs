@@ -19,3 +19,4 @@ pub(crate) mod time_control;
 pub(crate) mod update;
 pub(crate) mod verification;
 pub(crate) mod view;
+pub(crate) mod words;

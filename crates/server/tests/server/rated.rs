@@ -455,7 +455,7 @@ async fn guests_and_strangers_have_no_page_and_pools_must_exist() {
         ada.get(path).await.refused(404, "not-found");
     }
     let profile = guest.get("/players/rosalind").await.good();
-    let expected = json!({"username": "Rosalind", "created_at": NOON, "ratings": []});
+    let expected = json!({"username": "Rosalind", "created_at": NOON, "bot": false, "ratings": []});
     assert_eq!(profile, expected);
 }
 

@@ -8,6 +8,7 @@ mod checkpoint;
 mod doubt;
 mod events;
 mod files;
+mod keys;
 mod open;
 mod people;
 mod ratings;
@@ -35,10 +36,12 @@ use super::interface::{
 };
 use super::outages::Outages;
 use super::people::{Change, Changed};
-use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
+use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use crate::ids::{GameId, PlayerId, SessionId};
 use crate::people::account::Account;
+use crate::people::factor::SecondFactor;
 use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
 use open::OpenError;
@@ -199,6 +202,22 @@ impl Store for Sqlite {
         logged(people::ended_sessions(&self.readers, since)).boxed()
     }
 
+    fn ticket(
+        &self,
+        token: TokenHash,
+        purpose: Purpose,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>> {
+        logged(keys::ticket(&self.readers, token, purpose, now)).boxed()
+    }
+
+    fn second_factor(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>> {
+        logged(keys::second_factor(&self.readers, player)).boxed()
+    }
+
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>> {
         logged(ratings::read::of(&self.readers, player)).boxed()
     }
@@ -217,7 +236,7 @@ impl Store for Sqlite {
         pool: Pool,
         now: u64,
         limit: usize,
-    ) -> BoxFuture<'_, Result<(Vec<Ranked>, Vec<f64>), StoreError>> {
+    ) -> BoxFuture<'_, Result<Ranking, StoreError>> {
         logged(ratings::read::ranked(&self.readers, pool, now, limit)).boxed()
     }
 

@@ -29,6 +29,7 @@ fn migrations() -> Migrator {
         (2, "lists", include_str!("migrations/0002_lists.sql")),
         (3, "people", include_str!("migrations/0003_people.sql")),
         (4, "ratings", include_str!("migrations/0004_ratings.sql")),
+        (5, "keys", include_str!("migrations/0005_keys.sql")),
         (6, "archive", include_str!("migrations/0006_archive.sql")),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {

@@ -20,6 +20,7 @@ pub(super) fn person(id: &str) -> Player {
         id: id.parse().expect("an identifier"),
         name: id.to_owned(),
         account: false,
+        bot: false,
         rating: None,
     })
 }

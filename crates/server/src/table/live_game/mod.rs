@@ -155,6 +155,7 @@ mod tests {
                 id: id.parse().expect("an identifier"),
                 name: id.to_owned(),
                 account: false,
+                bot: false,
                 rating: None,
             })
         };

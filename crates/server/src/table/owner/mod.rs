@@ -227,6 +227,11 @@ impl Owner {
                 let transcript = self.game.transcript(self.game.state().info.seat(player));
                 let _ = reply.send(Ok(Box::new(transcript)));
             }
+            Message::Words(player, reply) => {
+                let seat = self.game.state().info.seat(player);
+                let now = self.services.system.now_ms();
+                let _ = reply.send(Ok(Box::new(self.game.in_words(seat, now))));
+            }
             Message::History(player, reply) => {
                 let _ = reply.send(Ok(self.game.history(self.game.state().info.seat(player))));
             }

@@ -215,6 +215,9 @@ impl Owner {
             create::count(variant);
         }
         metrics::counter!("manifold_events_total").increment(1);
+        if is_join || made.is_some() || self.game.state().status() == Status::Over {
+            self.services.news.tell(&self.game.state().info);
+        }
         self.note_presence();
         self.tell_event(asked);
         Ok(())
