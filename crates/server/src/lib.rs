@@ -14,6 +14,7 @@
 //! | `table` | one live game |
 //! | `games` | what the server knows of each game: one file a game |
 //! | `lobby` | who looks for an opponent, and who is paired with whom |
+//! | `meeting` | who challenges, follows and blocks whom, and what players are told wherever they are |
 //! | `people` | guests and accounts: passwords, sessions |
 //! | `admin` | what an operator does while no server runs |
 //! | `store` | what lasts; each database in a folder of its own |
@@ -27,6 +28,7 @@ mod engine_pool;
 mod games;
 mod ids;
 mod lobby;
+mod meeting;
 mod names;
 mod network;
 mod new_games;
@@ -141,6 +143,7 @@ impl Server {
             new_games: NewGames::new(settings.games_per_hour),
             people: People::new(&settings, now),
             lobby: Arc::default(),
+            feeds: Arc::default(),
             system: Arc::new(system),
             settings,
             store: Box::new(store),

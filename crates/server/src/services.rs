@@ -7,6 +7,7 @@ use tokio::sync::watch;
 
 use crate::engine_pool::EnginePool;
 use crate::lobby::Lobby;
+use crate::meeting::Feeds;
 use crate::new_games::NewGames;
 use crate::people::People;
 use crate::settings::Settings;
@@ -23,6 +24,7 @@ pub(crate) struct Services {
     pub(crate) new_games: NewGames,
     pub(crate) people: People,
     pub(crate) lobby: Arc<Lobby>,
+    pub(crate) feeds: Arc<Feeds>,
     /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
     /// How updates are written for those who subscribe to a game.

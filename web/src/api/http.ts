@@ -2,7 +2,7 @@
 import createClient from 'openapi-fetch';
 import { ending } from './ending';
 import type { paths } from './schema';
-import type { NewGame, Problem } from './types';
+import type { DeclineReason, NewChallenge, NewGame, Problem } from './types';
 
 const ROOT = '/api/v1';
 
@@ -51,6 +51,9 @@ function socketUrl(path: string): string {
 /** The parameter of the paths that name a game or a session. */
 const of = (id: string): { path: { id: string } } => ({ path: { id } });
 
+/** The parameter of the paths that name a player. */
+const named = (name: string): { path: { name: string } } => ({ path: { name } });
+
 export const api = {
   variants: () => answer(http.GET('/variants')),
   me: () => answer(http.GET('/me')),
@@ -80,8 +83,24 @@ export const api = {
   /** A study board without a game: lessons, the loops of the home page. `actions` in machine notation. */
   explore: (variant: string, actions: string[], position?: string) =>
     answer(http.POST('/explore', { body: { variant, actions, position } })),
+  challenge: (challenge: NewChallenge) => answer(http.POST('/challenges', { body: challenge })),
+  acceptChallenge: (id: string) => answer(http.POST('/challenges/{id}/accept', { params: of(id) })),
+  declineChallenge: (id: string, reason: DeclineReason) =>
+    answer(http.POST('/challenges/{id}/decline', { params: of(id), body: { reason } })),
+  /** Takes an own challenge back, or its answer out of sight. */
+  cancelChallenge: (id: string) => answer(http.DELETE('/challenges/{id}', { params: of(id) })),
+  following: async () => (await answer(http.GET('/me/following'))).players,
+  follow: (name: string) => answer(http.PUT('/me/following/{name}', { params: named(name) })),
+  unfollow: (name: string) => answer(http.DELETE('/me/following/{name}', { params: named(name) })),
+  blocked: async () => (await answer(http.GET('/me/blocked'))).players,
+  block: (name: string) => answer(http.PUT('/me/blocked/{name}', { params: named(name) })),
+  unblock: (name: string) => answer(http.DELETE('/me/blocked/{name}', { params: named(name) })),
+  /** Whether followers see when the player is online. */
+  presence: async () => (await answer(http.GET('/me/presence'))).shown,
+  showPresence: async (shown: boolean) => (await answer(http.PUT('/me/presence', { body: { shown } }))).shown,
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
   socketUrl: (id: string, have: number | null) =>
     socketUrl(`/games/${id}/socket${have === null ? '' : `?have=${have}`}`),
   lobbyUrl: () => socketUrl('/lobby/socket'),
+  feedUrl: () => socketUrl('/me/socket'),
 };

@@ -9,6 +9,7 @@ import { icon, type Icon } from '../ui/icons';
 import { motionAllowed } from '../ui/motion';
 import type { App, Page } from '../ui/page';
 import { lobbyView, pairingRow, presence } from './lobby';
+import { FollowedPlayers } from './following';
 import { playerName } from './names';
 
 const REFRESH_MS = 15_000;
@@ -21,6 +22,7 @@ export function homePage(app: App): Page {
   const loops = new Map<Game, Loop>();
   const frames = new Map<Game, number>();
   const timers: number[] = [];
+  const followed = new FollowedPlayers(app);
   let mine: ListedGame[] | null = null;
   let live: ListedGame[] | null = null;
   let gone = false;
@@ -45,7 +47,7 @@ export function homePage(app: App): Page {
 
   const refresh = async (): Promise<void> => {
     if (document.hidden) return;
-    const [own, watched] = await Promise.allSettled([api.mine(), api.live()]);
+    const [own, watched] = await Promise.allSettled([api.mine(), api.live(), followed.refresh()]);
     if (gone) return;
     if (own.status === 'fulfilled') mine = own.value;
     // One's own games stand in a list of their own.
@@ -102,6 +104,7 @@ export function homePage(app: App): Page {
               : null,
           ]),
           h('div.lists-column', [
+            followed.view(),
             gameList(app, t.home.live, t.home.liveNone, live?.slice(0, LIVE_SHOWN) ?? null, 'live'),
           ]),
         ]),

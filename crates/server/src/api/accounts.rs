@@ -104,14 +104,17 @@ async fn hash(context: &Context, password: SecretString) -> Result<PasswordHash,
 }
 
 /// Who is signed in.
-fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
+pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
     visitor
         .session
         .ok_or_else(|| Problem::new(Code::NotSignedIn, "Sign in to an account to do that."))
 }
 
 /// The account of who is signed in.
-async fn own_account(context: &Context, visitor: Visitor) -> Result<(Account, SessionId), Problem> {
+pub(super) async fn own_account(
+    context: &Context,
+    visitor: Visitor,
+) -> Result<(Account, SessionId), Problem> {
     let session = signed_in(visitor)?;
     let account = context.registry.services.store.account(visitor.id).await?;
     let account =

@@ -402,10 +402,16 @@ impl Member {
             Some(pool) => with_rating(&self.services, person, pool).await?,
             None => person,
         };
+        // Only accounts block, and are blocked.
+        let apart = match person.account {
+            true => self.services.store.apart(person.id).await?,
+            false => Vec::new(),
+        };
         Ok(Seeker {
             member: self.id,
             person,
             network: self.who.network,
+            apart,
         })
     }
 
@@ -460,7 +466,7 @@ impl Member {
 }
 
 /// Makes sure that everything that is wanted of a rated game is as it must be.
-fn must_be_ratable(cell: &Cell, color: Option<Color>) -> Result<(), Problem> {
+pub(super) fn must_be_ratable(cell: &Cell, color: Option<Color>) -> Result<(), Problem> {
     if cell.pool().is_none() {
         let detail = "A rated game needs a clock.";
         return Err(Problem::new(Code::Invalid, detail).of("clock"));

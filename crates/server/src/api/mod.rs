@@ -3,10 +3,13 @@
 mod accounts;
 mod answer;
 mod assets;
+mod challenges;
 mod context;
 mod conversation;
 mod document;
 mod explore;
+mod feed;
+mod following;
 mod games;
 mod guard;
 mod identity;
@@ -92,6 +95,16 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
         .routes(routes!(lobby::lobby_socket))
+        .routes(routes!(challenges::challenge, challenges::challenges))
+        .routes(routes!(challenges::cancel))
+        .routes(routes!(challenges::accept))
+        .routes(routes!(challenges::decline))
+        .routes(routes!(feed::feed_socket))
+        .routes(routes!(following::following))
+        .routes(routes!(following::follow, following::unfollow))
+        .routes(routes!(following::blocked))
+        .routes(routes!(following::block, following::unblock))
+        .routes(routes!(following::presence, following::show_presence))
         .split_for_parts();
     if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {
         context.document = document.into();

@@ -3,6 +3,7 @@
 
 mod codec;
 mod interface;
+mod meeting;
 mod outages;
 mod people;
 mod ratings;
@@ -11,6 +12,7 @@ mod sqlite;
 pub(crate) use interface::{
     Append, AppendError, Epoch, ListedGame, NewGame, Store, StoreError, Summary, Which,
 };
+pub(crate) use meeting::{Known, Meeting, Met, NamedChallenge, Refusal, Turn};
 pub(crate) use outages::Outages;
 pub(crate) use people::{Change, Changed, Which as WhichSessions};
 pub(crate) use ratings::{Correction, HistoryEntry, Ranked, RatingChange};

@@ -309,10 +309,19 @@ impl Client {
 
     /// A socket in the lobby.
     pub(crate) async fn lobby(&self) -> Socket {
+        self.socket_at("/lobby/socket").await
+    }
+
+    /// The own feed.
+    pub(crate) async fn feed(&self) -> Socket {
+        self.socket_at("/me/socket").await
+    }
+
+    async fn socket_at(&self, path: &str) -> Socket {
         let stream = TcpStream::connect(self.address)
             .await
             .expect("a connection");
-        let request = self.request_for("/lobby/socket");
+        let request = self.request_for(path);
         let opened = tokio_tungstenite::client_async(request, stream).await;
         self.talking(opened.expect("a socket").0)
     }

@@ -8,6 +8,7 @@ mod faults;
 mod games;
 mod lagging;
 mod lobby;
+mod meeting;
 mod networks;
 mod openapi;
 mod pages;

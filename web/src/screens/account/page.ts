@@ -9,6 +9,7 @@ import { button, dialog } from '../../ui/controls';
 import { Form } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
+import { OtherPlayers } from './players';
 import { sessionList } from './sessions';
 
 export function accountPage(app: App): Page {
@@ -27,11 +28,13 @@ class AccountPage implements Page {
   private isRemoving = false;
   private isGone = false;
   private readonly change: Form;
+  private readonly players: OtherPlayers;
   private removal: Form;
 
   constructor(private readonly app: App) {
     this.change = new Form(() => app.redraw());
     this.removal = new Form(() => app.redraw());
+    this.players = new OtherPlayers(app);
     void this.ask(() => this.load());
   }
 
@@ -108,6 +111,7 @@ class AccountPage implements Page {
         onEndOthers: () => this.end(() => api.endOtherSessions(), t.account.othersEnded),
       }),
       this.password(username),
+      this.players.view(),
       h('section.panel.row', { attrs: { 'aria-label': t.account.remove } }, [
         h('div.account-what', [h('h2', t.account.remove), h('p.quiet', t.account.removeNote)]),
         button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),

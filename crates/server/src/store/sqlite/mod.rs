@@ -7,6 +7,7 @@ mod checkpoint;
 mod doubt;
 mod events;
 mod files;
+mod meeting;
 mod open;
 mod people;
 mod ratings;
@@ -31,10 +32,12 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use super::interface::{
     Append, AppendError, ListedGame, NewGame, Store, StoreError, StoredGame, Which,
 };
+use super::meeting::{Known, Meeting, Meetings, Met, NamedChallenge, Turn};
 use super::outages::Outages;
 use super::people::{Change, Changed};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
-use crate::ids::{GameId, PlayerId, SessionId};
+use crate::ids::{ChallengeId, GameId, PlayerId, SessionId};
+use crate::meeting::challenge::Challenge;
 use crate::people::account::Account;
 use crate::people::session::{Session, TokenHash};
 use crate::people::username::NameKey;
@@ -250,6 +253,56 @@ impl Store for Sqlite {
             self.readers.close().await;
         }
         .boxed()
+    }
+}
+
+impl Meetings for Sqlite {
+    fn meet(&self, meeting: Meeting) -> BoxFuture<'_, Result<Met, StoreError>> {
+        let meeting = Box::new(meeting);
+        self.write(
+            |reply| Write::Meet(meeting, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>> {
+        logged(meeting::challenge(&self.readers, id)).boxed()
+    }
+
+    fn challenges(
+        &self,
+        player: PlayerId,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>> {
+        logged(meeting::challenges(&self.readers, player, now)).boxed()
+    }
+
+    fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>> {
+        logged(meeting::turns(&self.readers, player, limit)).boxed()
+    }
+
+    fn following(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
+        logged(meeting::following(&self.readers, player)).boxed()
+    }
+
+    fn blocked(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
+        logged(meeting::blocked(&self.readers, player)).boxed()
+    }
+
+    fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>> {
+        logged(meeting::apart(&self.readers, player)).boxed()
+    }
+
+    fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>> {
+        logged(meeting::shows_presence(&self.readers, player)).boxed()
+    }
+
+    fn playing(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> BoxFuture<'_, Result<Vec<(PlayerId, GameId)>, StoreError>> {
+        logged(meeting::playing(&self.readers, players)).boxed()
     }
 }
 

@@ -3,6 +3,7 @@
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
+use super::meeting;
 use super::reader::broken;
 use crate::ids::{PlayerId, SessionId};
 use crate::people::account::{Account, NewAccount};
@@ -212,6 +213,7 @@ async fn delete(
         .bind(player.to_string())
         .execute(&mut *connection)
         .await?;
+    meeting::forget_player(connection, player).await?;
     rename(connection, player, DELETED).await?;
     for side in ["white", "black"] {
         let sql = format!(

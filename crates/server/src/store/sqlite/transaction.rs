@@ -4,6 +4,7 @@ use manifold_rules::board;
 use sqlx::{Row, SqliteConnection};
 
 use super::events;
+use super::meeting;
 use super::people;
 use super::ratings;
 use super::reader::read_id;
@@ -12,6 +13,7 @@ use crate::ids::GameId;
 use crate::names::Color;
 use crate::store::codec;
 use crate::store::interface::{Append, NewGame};
+use crate::store::meeting::Met;
 use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
 use crate::table::event::{EventKind, OtherEvent};
@@ -23,6 +25,7 @@ pub(super) enum Outcome {
     Conflict,
     Created(GameId),
     Changed(Changed),
+    Met(Met),
     Corrected(Corrected),
 }
 
@@ -62,6 +65,7 @@ pub(super) async fn store(
             Write::Append(append, _) => store_event(connection, append).await?,
             Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
             Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
+            Write::Meet(met, _) => Outcome::Met(meeting::store(connection, met).await?),
             Write::Correct(correction, _) => {
                 Outcome::Corrected(ratings::correct(connection, *correction).await?)
             }
@@ -137,7 +141,7 @@ async fn store_event(
 }
 
 /// Stores a game, unless one was made for the same request before.
-async fn store_game(
+pub(super) async fn store_game(
     connection: &mut SqliteConnection,
     game: &NewGame,
 ) -> Result<GameId, sqlx::Error> {

@@ -3,6 +3,7 @@
 mod audience;
 mod busy;
 mod engine;
+mod news;
 mod requests;
 
 use std::net::IpAddr;

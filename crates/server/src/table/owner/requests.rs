@@ -186,6 +186,7 @@ impl Owner {
         let (from, request) = request.unzip();
         let asked = from.zip(request.as_ref().map(|request| request.id.clone()));
         let is_join = matches!(next, Next::Other(OtherEvent::Joined { .. }));
+        let news = self.news(&next);
         let prepared = self.game.prepare(next, request, now);
         let append = Append {
             game: self.id,
@@ -224,6 +225,9 @@ impl Owner {
         metrics::counter!("manifold_events_total").increment(1);
         self.note_presence();
         self.tell_event(asked);
+        for (player, news) in news {
+            self.services.feeds.tell(player, news);
+        }
         Ok(())
     }
 }
