@@ -18,7 +18,7 @@ async function player(browser: Browser, baseURL: string | undefined, name: strin
 async function challenge(page: Page, name: string, clock: string): Promise<void> {
   await page.goto(`/new/hidden960?opponent=player&name=${name}`);
   await expect(page.locator('[data-test=player-name]')).toHaveValue(name);
-  await page.getByText(clock, { exact: true }).click();
+  await page.getByRole('radio', { name: clock }).check();
   await page.locator('[data-test=start]').click();
   await expect(page.locator('.toast')).toContainText(`${name} is asked`);
 }
@@ -37,6 +37,8 @@ test('a challenge by name is shown wherever the player is; accepted, both are at
   await expect(toast).toContainText('Hidden960, 5+3, rated');
   await accessible(bob);
   await bob.setViewportSize({ width: 360, height: 640 });
+  await bob.goto('/');
+  await expect(toast).toBeVisible();
   expect((await overflow(bob))[0]).toBeLessThanOrEqual(0);
   await expect(bob.locator('[data-test=bell]')).toHaveAccessibleName('Notifications: 1 new');
   await bob.locator('[data-test=challenge-accept]').click();

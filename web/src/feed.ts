@@ -91,7 +91,7 @@ export class Feed {
         const told = [
           ...incoming.map(one => one.id),
           ...outgoing.filter(one => one.status === 'declined').map(one => `${one.id} ${one.status}`),
-          ...message.turns.map(one => `${one.game} ${one.turn_number}`),
+          ...message.turns.map(one => `${one.game} ${one.turn_number} ${one.urgent}`),
         ];
         const { known } = this;
         if (known && told.some(one => !known.has(one))) this.listener.came();

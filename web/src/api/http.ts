@@ -98,6 +98,9 @@ export const api = {
   /** Whether followers see when the player is online. */
   presence: async () => (await answer(http.GET('/me/presence'))).shown,
   showPresence: async (shown: boolean) => (await answer(http.PUT('/me/presence', { body: { shown } }))).shown,
+  vacation: () => answer(http.GET('/me/vacation')),
+  beginVacation: (days: number) => answer(http.POST('/me/vacation', { body: { days } })),
+  endVacation: () => answer(http.DELETE('/me/vacation')),
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
   socketUrl: (id: string, have: number | null) =>
     socketUrl(`/games/${id}/socket${have === null ? '' : `?have=${have}`}`),

@@ -2,6 +2,7 @@
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../api/http';
 import type { Challenge, DeclineReason, Turn } from '../api/types';
+import { focusSoon } from '../board/focus';
 import { findGame } from '../games';
 import { marked } from '../games/game';
 import { t } from '../text';
@@ -118,6 +119,9 @@ function part(title: string, entries: VNode[]): VNode | null {
   return h('section.notices', { key: title, attrs: { 'aria-label': title } }, [h('h3', title), h('ul', entries)]);
 }
 
+/** The button that was pressed goes with its entry: the keyboard stays in the list. */
+const stay = (): void => focusSoon('.dialog');
+
 function entry(key: string, variant: string, words: (string | null)[], tools: (VNode | null)[]): VNode {
   const [first, ...rest] = words;
   return h('li.notice', { key, attrs: { 'data-test': 'notice', ...mark(variant) } }, [
@@ -146,6 +150,7 @@ function incomingEntry(app: App, challenge: Challenge): VNode {
         onClick: () => {
           const chosen = document.getElementById(select) as HTMLSelectElement | null;
           decline(app, challenge, (chosen?.value ?? 'generic') as DeclineReason);
+          stay();
         },
       }),
       h(
@@ -175,15 +180,24 @@ function outgoingEntry(app: App, challenge: Challenge): VNode {
         label: status === 'open' ? t.notices.cancel : t.notices.dismiss,
         kind: 'quiet',
         testId: 'notice-cancel',
-        onClick: () => void ask(app, () => api.cancelChallenge(id)),
+        onClick: () => {
+          void ask(app, () => api.cancelChallenge(id));
+          stay();
+        },
       }),
     ],
   );
 }
 
-function turnEntry(app: App, { game, variant, variant_name, opponent, turn_number, due_at }: Turn): VNode {
+function turnEntry(app: App, turn: Turn): VNode {
+  const { game, variant, variant_name, opponent, turn_number, due_at, urgent } = turn;
   const left = due_at === null ? t.notices.noClock : t.notices.left(clockText(Math.max(0, due_at - Date.now())));
-  return entry(game, variant, [variant_name, t.notices.against(opponent, turn_number), left], [toGame(app, game)]);
+  return entry(
+    game,
+    variant,
+    [variant_name, t.notices.against(opponent, turn_number), urgent ? `${t.notices.urgent}: ${left}` : left],
+    [toGame(app, game)],
+  );
 }
 
 function toGame(app: App, game: string): VNode {

@@ -1,6 +1,6 @@
 /** The English texts that all games share. Each game's own are in its folder. */
 import type { ClockChoice, Color, DeclineReason, Role } from '../api/types';
-import { colorName, declineReason, roleLetter, roleName } from './words';
+import { colorName, counted, declineReason, roleLetter, roleName } from './words';
 
 export const en = {
   color: colorName,
@@ -120,6 +120,7 @@ export const en = {
     against: (name: string, turn: number): string => `against ${name}, move ${turn}`,
     left: (time: string): string => `${time} left`,
     noClock: 'the clock does not run yet',
+    urgent: 'It is time to move',
     close: 'Close',
     sent: (name: string, isLive: boolean): string =>
       isLive
@@ -146,6 +147,16 @@ export const en = {
     unblock: 'Unblock',
     unblockOf: (name: string): string => `Unblock ${name}`,
     missing: 'Enter a username.',
+  },
+  vacation: {
+    title: 'Vacation',
+    note: 'Your clock stands still in correspondence games. Your opponents see it, and you may move all the same.',
+    left: (days: number): string => `${counted(days, 'day')} left within a year. Each day that has begun counts.`,
+    days: 'Days',
+    begin: 'Go on vacation',
+    until: (day: string): string => `You are on vacation until ${day}.`,
+    end: 'Come back now',
+    of: (day: string): string => `on vacation until ${day}`,
   },
   newGame: {
     player: 'A player, by name',

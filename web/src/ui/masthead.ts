@@ -24,17 +24,20 @@ export function masthead(app: App): VNode {
           app.redraw();
         },
       }),
-      button({
-        label: settings.isDark ? t.app.light : t.app.dark,
-        icon: settings.isDark ? 'sun' : 'moon',
-        iconOnly: true,
-        kind: 'quiet',
-        key: 'theme',
-        onClick: () => {
-          settings.theme = settings.isDark ? 'light' : 'dark';
-          app.redraw();
-        },
-      }),
+      // Where there is no room for it, the settings have it.
+      h('span.roomy', [
+        button({
+          label: settings.isDark ? t.app.light : t.app.dark,
+          icon: settings.isDark ? 'sun' : 'moon',
+          iconOnly: true,
+          kind: 'quiet',
+          key: 'theme',
+          onClick: () => {
+            settings.theme = settings.isDark ? 'light' : 'dark';
+            app.redraw();
+          },
+        }),
+      ]),
       button({
         label: t.app.settings,
         icon: 'gear',

@@ -459,6 +459,14 @@ impl From<Refusal> for Problem {
                 Code::NotPossible,
                 "You have blocked this player. Unblock them first.",
             ),
+            Refusal::OnVacation => Problem::new(
+                Code::NotPossible,
+                "You are on vacation already. End this vacation first.",
+            ),
+            Refusal::TooManyDays => Problem::new(
+                Code::NotPossible,
+                "You have not so many days of vacation left within a year.",
+            ),
             Refusal::ListFull => Problem::new(
                 Code::TooMany,
                 "Your list is as long as it can be. Take somebody off it first.",

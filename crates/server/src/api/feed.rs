@@ -25,14 +25,17 @@ use crate::ids::{GameId, PlayerId};
 use crate::meeting::News;
 use crate::meeting::challenge::LEASE_MS;
 use crate::meeting::feeds::Feed;
+use crate::meeting::vacation::DAY_MS;
 use crate::names::Color;
 use crate::services::Services;
 use crate::store::{Meeting, Turn};
+use crate::table::time_control::ClockChoice;
 use crate::table::update::Encoded;
 
 /// The least time between two lists.
 const PERIOD: Duration = Duration::from_secs(1);
-/// How often who has live challenges says that they are here, and who has any challenge looks whether it has ended by itself.
+/// How often who has live challenges says that they are here, and is looked whether challenges have ended by themselves or a
+/// player is to be reminded of a game.
 const KEEP: Duration = Duration::from_secs(8);
 /// Games in which it is the player's turn, of which is told.
 const TURNS: u32 = 60;
@@ -115,10 +118,13 @@ pub(crate) struct ShownTurn {
     /// When the player's time is up, in milliseconds since 1970; null as long as no clock runs.
     #[schema(required)]
     due_at: Option<u64>,
+    /// Whether it is time to move: less than a quarter of the time for a move is left, and less than a day.
+    urgent: bool,
 }
 
 impl ShownTurn {
-    fn new(turn: Turn, player: PlayerId) -> ShownTurn {
+    fn new(turn: Turn, player: PlayerId, now: u64) -> ShownTurn {
+        let urgent = urgent_at(&turn).is_some_and(|at| at <= now);
         let info = &turn.info;
         let is_white = info.white.id() == Some(player);
         let opponent = if is_white { Color::Black } else { Color::White };
@@ -129,8 +135,18 @@ impl ShownTurn {
             opponent: prose::player(info.player(opponent.into())),
             turn_number: turn.turn_number,
             due_at: turn.due_at,
+            urgent,
         }
     }
+}
+
+/// When a player is reminded of a game, in milliseconds since 1970.
+fn urgent_at(turn: &Turn) -> Option<u64> {
+    let Some(ClockChoice::Correspondence { days }) = turn.info.clock else {
+        return None;
+    };
+    let quarter = u64::from(days) * DAY_MS / 4;
+    Some(turn.due_at?.saturating_sub(quarter.min(DAY_MS)))
 }
 
 /// The own feed: messages are the schemas FeedRequest and FeedMessage, as JSON text. A player who has one open is online.
@@ -205,14 +221,14 @@ async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc:
                 told = message.clone();
                 message
             }
-            _ = keep.tick(), if open.any => {
+            _ = keep.tick() => {
+                let now = services.system.now_ms();
                 if open.own_live {
-                    let at = services.system.now_ms();
-                    let keep = Meeting::Keep { challenger: player, until: at + LEASE_MS, at };
+                    let keep = Meeting::Keep { challenger: player, until: now + LEASE_MS, at: now };
                     // What cannot be kept now may be with the next beat.
                     let _ = services.store.meet(keep).await;
                 }
-                is_stale = true;
+                is_stale |= open.any || open.remind_at.is_some_and(|at| at <= now);
                 continue;
             }
         };
@@ -230,17 +246,24 @@ struct Open {
     any: bool,
     /// Whether own ones end when the player goes.
     own_live: bool,
+    /// When the player is to be reminded of a game, in milliseconds since 1970.
+    remind_at: Option<u64>,
 }
 
 /// Everything that waits for a player.
 async fn read(services: &Services, player: PlayerId) -> Result<(Encoded, Open), Problem> {
     let (challenges, own_live) = Challenges::of(services, player).await?;
+    let now = services.system.now_ms();
     let turns = services.store.turns(player, TURNS).await?;
+    let reminders = turns.iter().filter_map(urgent_at);
     let open = Open {
         any: !challenges.incoming.is_empty() || !challenges.outgoing.is_empty(),
         own_live,
+        remind_at: reminders.filter(|at| *at > now).min(),
     };
-    let turns = turns.into_iter().map(|turn| ShownTurn::new(turn, player));
+    let turns = turns
+        .into_iter()
+        .map(|turn| ShownTurn::new(turn, player, now));
     let message = FeedMessage::Feed {
         challenges,
         turns: turns.collect(),

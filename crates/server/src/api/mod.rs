@@ -28,6 +28,7 @@ mod signed_in;
 mod socket;
 mod state;
 mod upgrade;
+mod vacation;
 mod variants;
 
 use std::sync::Arc;
@@ -100,6 +101,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(challenges::accept))
         .routes(routes!(challenges::decline))
         .routes(routes!(feed::feed_socket))
+        .routes(routes!(vacation::vacation, vacation::begin, vacation::end))
         .routes(routes!(following::following))
         .routes(routes!(following::follow, following::unfollow))
         .routes(routes!(following::blocked))

@@ -2,5 +2,7 @@
 
 pub(crate) mod challenge;
 pub(crate) mod feeds;
+pub(crate) mod habits;
+pub(crate) mod vacation;
 
 pub(crate) use feeds::{Feeds, News};

@@ -5,6 +5,8 @@ use futures_util::future::BoxFuture;
 use super::interface::{NewGame, StoreError};
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::meeting::challenge::{Challenge, DeclineReason};
+use crate::meeting::habits::Habits;
+use crate::meeting::vacation::Vacation;
 use crate::table::info::GameInfo;
 
 /// The part of a database that is about people who know each other.
@@ -25,6 +27,19 @@ pub(crate) trait Meetings: Send + Sync {
 
     /// The games with days for a move in which it is a player's turn, the most urgent first.
     fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>>;
+
+    /// The games with days for a move that a player has under way.
+    fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
+
+    /// How a player has ended games with other people since a time, in milliseconds since 1970.
+    fn habits(&self, player: PlayerId, since: u64) -> BoxFuture<'_, Result<Habits, StoreError>>;
+
+    /// The vacations of a player that began after `since` (milliseconds since 1970), the last first.
+    fn vacations(
+        &self,
+        player: PlayerId,
+        since: u64,
+    ) -> BoxFuture<'_, Result<Vec<Vacation>, StoreError>>;
 
     /// Whom a player follows, by name.
     fn following(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>>;
@@ -88,6 +103,13 @@ pub(crate) enum Meeting {
     },
     /// One blocks the other no more.
     Unblock { by: PlayerId, whom: PlayerId },
+    /// A vacation of a player begins, unless one lasts, or it takes more days than are left of the year.
+    Vacation {
+        player: PlayerId,
+        vacation: Vacation,
+    },
+    /// The vacation that lasts ends now.
+    Return { player: PlayerId, at: u64 },
     /// Whether a player shows when they are online.
     ShowPresence { player: PlayerId, shown: bool },
 }
@@ -121,6 +143,10 @@ pub(crate) enum Refusal {
     Full,
     /// The player who asks blocks the other.
     Blocked,
+    /// A vacation lasts already.
+    OnVacation,
+    /// Not so many days of vacation are left.
+    TooManyDays,
     /// A list is as long as it may be.
     ListFull,
 }

@@ -18,4 +18,5 @@ mod rubbish;
 mod secrets;
 mod silence;
 mod snapshots;
+mod vacation;
 mod weight;

@@ -507,6 +507,11 @@ async fn a_game_with_days_for_a_move_is_on_the_feed_of_whose_turn_it_is() {
     table.play(n, "d2d4").await;
     let heard = feed_where(&mut bobs, |feed| feed["turns"][0]["turn_number"] == 2).await;
     assert_eq!(heard["turns"][0]["due_at"], NOON + 3 * DAY + 1);
+    // Nobody does anything: when a quarter of the time is left, the player is reminded.
+    assert_eq!(heard["turns"][0]["urgent"], false);
+    house.clock.advance(3 * DAY - 3 * DAY / 4 + 1);
+    let heard = feed_where(&mut bobs, |feed| feed["turns"][0]["urgent"] == true).await;
+    assert_eq!(heard["turns"][0]["game"], id.as_str());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -11,6 +11,7 @@ import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
 import { OtherPlayers } from './players';
 import { sessionList } from './sessions';
+import { Vacation } from './vacation';
 
 export function accountPage(app: App): Page {
   return new AccountPage(app);
@@ -29,12 +30,14 @@ class AccountPage implements Page {
   private isGone = false;
   private readonly change: Form;
   private readonly players: OtherPlayers;
+  private readonly vacation: Vacation;
   private removal: Form;
 
   constructor(private readonly app: App) {
     this.change = new Form(() => app.redraw());
     this.removal = new Form(() => app.redraw());
     this.players = new OtherPlayers(app);
+    this.vacation = new Vacation(app);
     void this.ask(() => this.load());
   }
 
@@ -112,6 +115,7 @@ class AccountPage implements Page {
       }),
       this.password(username),
       this.players.view(),
+      this.vacation.view(),
       h('section.panel.row', { attrs: { 'aria-label': t.account.remove } }, [
         h('div.account-what', [h('h2', t.account.remove), h('p.quiet', t.account.removeNote)]),
         button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),

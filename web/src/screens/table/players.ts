@@ -1,7 +1,7 @@
 import { h, type VNode } from 'snabbdom';
 import type { Color, State } from '../../api/types';
 import { t } from '../../text';
-import { clockText } from '../../text/format';
+import { clockText, dayText } from '../../text/format';
 import { playerName } from '../names';
 
 /** A clock below this shows that time is short. */
@@ -13,6 +13,7 @@ export function playerBar(state: State, color: Color, left: number, where: 'top'
   const turn = state.status === 'live' && state.actor === color;
   const you = state.seat === color;
   const online = player.kind !== 'person' || player.online;
+  const away = color === 'white' ? state.clock?.white_vacation : state.clock?.black_vacation;
   return h(
     `section.player.${where}`,
     { key: `player-${where}`, class: { turn }, attrs: { 'aria-label': t.color[color], 'data-color': color } },
@@ -23,7 +24,8 @@ export function playerBar(state: State, color: Color, left: number, where: 'top'
           // One person plays both sides: the colours tell more than the same name twice.
           state.seat === 'both' ? t.color[color] : playerName(player),
           you ? h('span.tag', t.table.you) : null,
-          !online ? h('span.tag.away', t.table.away) : null,
+          away === undefined ? null : h('span.tag', t.vacation.of(dayText(away))),
+          !online && away === undefined ? h('span.tag.away', t.table.away) : null,
         ]),
         h('span.player-side', [
           state.seat === 'both' ? null : h('span.player-color', t.color[color]),

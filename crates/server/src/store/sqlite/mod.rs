@@ -38,6 +38,8 @@ use super::people::{Change, Changed};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
 use crate::ids::{ChallengeId, GameId, PlayerId, SessionId};
 use crate::meeting::challenge::Challenge;
+use crate::meeting::habits::Habits;
+use crate::meeting::vacation::Vacation;
 use crate::people::account::Account;
 use crate::people::session::{Session, TokenHash};
 use crate::people::username::NameKey;
@@ -267,7 +269,7 @@ impl Meetings for Sqlite {
     }
 
     fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>> {
-        logged(meeting::challenge(&self.readers, id)).boxed()
+        logged(meeting::challenges::challenge(&self.readers, id)).boxed()
     }
 
     fn challenges(
@@ -275,34 +277,50 @@ impl Meetings for Sqlite {
         player: PlayerId,
         now: u64,
     ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>> {
-        logged(meeting::challenges(&self.readers, player, now)).boxed()
+        logged(meeting::challenges::challenges(&self.readers, player, now)).boxed()
     }
 
     fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>> {
-        logged(meeting::turns(&self.readers, player, limit)).boxed()
+        logged(meeting::turns::turns(&self.readers, player, limit)).boxed()
+    }
+
+    fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
+        logged(meeting::turns::correspondence(&self.readers, player)).boxed()
+    }
+
+    fn habits(&self, player: PlayerId, since: u64) -> BoxFuture<'_, Result<Habits, StoreError>> {
+        logged(meeting::habits::habits(&self.readers, player, since)).boxed()
+    }
+
+    fn vacations(
+        &self,
+        player: PlayerId,
+        since: u64,
+    ) -> BoxFuture<'_, Result<Vec<Vacation>, StoreError>> {
+        logged(meeting::vacations::vacations(&self.readers, player, since)).boxed()
     }
 
     fn following(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
-        logged(meeting::following(&self.readers, player)).boxed()
+        logged(meeting::lists::following(&self.readers, player)).boxed()
     }
 
     fn blocked(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
-        logged(meeting::blocked(&self.readers, player)).boxed()
+        logged(meeting::lists::blocked(&self.readers, player)).boxed()
     }
 
     fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>> {
-        logged(meeting::apart(&self.readers, player)).boxed()
+        logged(meeting::lists::apart(&self.readers, player)).boxed()
     }
 
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>> {
-        logged(meeting::shows_presence(&self.readers, player)).boxed()
+        logged(meeting::lists::shows_presence(&self.readers, player)).boxed()
     }
 
     fn playing(
         &self,
         players: Vec<PlayerId>,
     ) -> BoxFuture<'_, Result<Vec<(PlayerId, GameId)>, StoreError>> {
-        logged(meeting::playing(&self.readers, players)).boxed()
+        logged(meeting::turns::playing(&self.readers, players)).boxed()
     }
 }
 

@@ -73,7 +73,7 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
     migrations().run(&mut connection).await?;
     let (outages, now) = note_outage(&mut connection, now).await?;
     people::forget_sessions(&mut connection, now).await?;
-    meeting::forget_challenges(&mut connection, now).await?;
+    meeting::challenges::forget(&mut connection, now).await?;
     let checkpoints = options.connect().await?;
     let readers = SqlitePoolOptions::new()
         .max_connections(4)

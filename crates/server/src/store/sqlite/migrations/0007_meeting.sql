@@ -36,6 +36,14 @@ CREATE TABLE blocks (
 
 CREATE INDEX blocks_of_blocked ON blocks (blocked);
 
+-- Vacations. In games they are events too: what stands here is added to every game that does not have it yet.
+CREATE TABLE vacations (
+    player TEXT NOT NULL,
+    began INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    PRIMARY KEY (player, began)
+) STRICT, WITHOUT ROWID;
+
 -- Accounts that do not show when they are online.
 CREATE TABLE unseen (
     player TEXT PRIMARY KEY
