@@ -14,6 +14,7 @@
 //! | `table` | one live game |
 //! | `games` | what the server knows of each game: one file a game |
 //! | `lobby` | who looks for an opponent, and who is paired with whom |
+//! | `meeting` | who challenges, follows and blocks whom, and what players are told wherever they are |
 //! | `people` | guests and accounts: passwords, sessions |
 //! | `archive` | finished games that are not in the archive yet |
 //! | `leaderboards` | who is best at what |
@@ -33,6 +34,7 @@ mod games;
 mod ids;
 mod leaderboards;
 mod lobby;
+mod meeting;
 mod names;
 mod network;
 mod new_games;
@@ -152,6 +154,7 @@ impl Server {
             lobby: Arc::default(),
             leaderboards: Leaderboards::new(settings.leaderboard_seconds),
             news: News::default(),
+            feeds: Arc::default(),
             system: Arc::new(system),
             settings,
             store: Box::new(store),

@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use crate::engine_pool::EnginePool;
 use crate::leaderboards::Leaderboards;
 use crate::lobby::Lobby;
+use crate::meeting::Feeds;
 use crate::new_games::NewGames;
 use crate::news::News;
 use crate::people::People;
@@ -27,6 +28,7 @@ pub(crate) struct Services {
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) leaderboards: Leaderboards,
     pub(crate) news: News,
+    pub(crate) feeds: Arc<Feeds>,
     /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
     /// How updates are written for those who subscribe to a game.

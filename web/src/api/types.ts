@@ -83,4 +83,16 @@ export type LobbyRequest = Schemas['LobbyRequest'];
 /** What somebody who looks for an opponent wants. */
 export type Wish = Schemas['Wish'];
 export type ListedSeek = Schemas['ListedSeek'];
+
+/** What the own feed tells. */
+export type FeedMessage = Schemas['FeedMessage'];
+/** What the own feed is told. */
+export type FeedRequest = Schemas['FeedRequest'];
+export type Challenge = Schemas['Challenge'];
+export type Challenges = Schemas['Challenges'];
+export type NewChallenge = Schemas['NewChallenge'];
+export type DeclineReason = Schemas['DeclineReason'];
+export type Turn = Schemas['Turn'];
+export type OwnVacation = Schemas['OwnVacation'];
+export type FollowedPlayer = Schemas['FollowedPlayer'];
 export type Waiting = Schemas['Waiting'];

@@ -116,7 +116,7 @@ pub(super) async fn hash(
 }
 
 /// Who is signed in.
-fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
+pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
     visitor
         .session
         .ok_or_else(|| Problem::new(Code::NotSignedIn, "Sign in to an account to do that."))

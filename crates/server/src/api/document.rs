@@ -7,6 +7,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{self, RefOr, Schema};
 
 use super::archive::stream::StreamedGame;
+use super::feed::{FeedMessage, FeedRequest};
 use super::lobby::{LobbyMessage, LobbyRequest};
 use super::messages::{ClientMessage, ServerMessage};
 use super::problem::Problem;
@@ -17,7 +18,8 @@ use super::problem::Problem;
         title = "Manifold",
         description = "Play Hyperspace Chess, Time Traveler's Chess, Hidden960 and DMChess. \
             Live games speak over a WebSocket; its messages are the schemas ClientMessage and ServerMessage. \
-            Opponents are found in the lobby, over another one: LobbyRequest and LobbyMessage.",
+            Opponents are found in the lobby, over another one: LobbyRequest and LobbyMessage. \
+            What concerns a player is told on a third: FeedRequest and FeedMessage.",
         license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
     ),
     components(
@@ -27,6 +29,8 @@ use super::problem::Problem;
             LobbyRequest,
             LobbyMessage,
             StreamedGame,
+            FeedRequest,
+            FeedMessage,
             Problem
         ),
         responses(Problem)
@@ -35,7 +39,13 @@ use super::problem::Problem;
 pub(super) struct Document;
 
 /// What clients send in one of several shapes, in which unknown members are refused.
-const STRICT: [&str; 4] = ["ClientMessage", "ClockChoice", "LobbyRequest", "Opponent"];
+const STRICT: [&str; 5] = [
+    "ClientMessage",
+    "ClockChoice",
+    "FeedRequest",
+    "LobbyRequest",
+    "Opponent",
+];
 
 /// The description as it is told, of the one that the routes have made.
 pub(super) fn complete(mut document: openapi::OpenApi) -> openapi::OpenApi {

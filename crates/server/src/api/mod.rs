@@ -6,11 +6,14 @@ mod archive;
 mod assets;
 mod bot_games;
 mod bots;
+mod challenges;
 mod context;
 mod conversation;
 mod document;
 mod explore;
 mod export;
+mod feed;
+mod following;
 mod games;
 mod guard;
 mod identity;
@@ -35,6 +38,7 @@ mod state;
 mod stream;
 mod tokens;
 mod upgrade;
+mod vacation;
 mod variants;
 
 use std::sync::Arc;
@@ -119,6 +123,19 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
     let own = OpenApiRouter::new()
         .routes(routes!(export::export))
         .layer(needs(Scope::AccountRead));
+    let meet = OpenApiRouter::new()
+        .routes(routes!(challenges::challenge, challenges::challenges))
+        .routes(routes!(challenges::cancel))
+        .routes(routes!(challenges::accept))
+        .routes(routes!(challenges::decline))
+        .routes(routes!(feed::feed_socket))
+        .routes(routes!(vacation::vacation, vacation::begin, vacation::end))
+        .routes(routes!(following::following))
+        .routes(routes!(following::follow, following::unfollow))
+        .routes(routes!(following::blocked))
+        .routes(routes!(following::block, following::unblock))
+        .routes(routes!(following::presence, following::show_presence))
+        .layer(needs(Scope::GamesPlay));
     // What everybody may ask for, and who asks.
     let open = OpenApiRouter::new()
         .routes(routes!(identity::me, identity::rename))
@@ -144,6 +161,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .merge(play)
         .merge(see)
         .merge(own)
+        .merge(meet)
         .merge(open)
         .split_for_parts();
     if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {

@@ -184,6 +184,14 @@ pub(crate) struct Clock {
     delay_ms: u64,
     /// Lag that was given back for each player's last action, in milliseconds.
     lag_ms: Lag,
+    /// Until when White is on vacation, in milliseconds since 1970: meanwhile White's clock stands still.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    white_vacation: Option<u64>,
+    /// Until when Black is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    black_vacation: Option<u64>,
     /// When the clocks were read, in milliseconds since 1970 by the server's clock.
     at: u64,
 }
@@ -200,6 +208,8 @@ impl From<ClockView> for Clock {
             increment_ms: view.increment_ms,
             delay_ms: view.delay_ms,
             lag_ms: view.lag_ms,
+            white_vacation: view.white_vacation,
+            black_vacation: view.black_vacation,
             at: view.at,
         }
     }

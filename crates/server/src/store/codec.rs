@@ -6,6 +6,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{GameId, PlayerId};
+use crate::meeting::vacation::Vacation;
 use crate::names::Color;
 use crate::table::event::{Claim, Event, EventKind, FullAction, Offer, OtherEvent, Request};
 use crate::table::info::{GameInfo, Person, Player, ShownRating};
@@ -72,6 +73,11 @@ enum Stored {
     },
     Aborted {
         by: Color,
+    },
+    Vacation {
+        color: Color,
+        from: u64,
+        until: u64,
     },
     Rematch {
         game: GameId,
@@ -167,6 +173,11 @@ pub(super) fn write_event(event: &EventKind) -> String {
                 what: *what,
             },
             OtherEvent::Aborted { by } => Stored::Aborted { by: (*by).into() },
+            OtherEvent::Vacation { color, vacation } => Stored::Vacation {
+                color: (*color).into(),
+                from: vacation.from,
+                until: vacation.until,
+            },
             OtherEvent::Rematch { game } => Stored::Rematch { game: *game },
         },
     };
@@ -237,6 +248,10 @@ pub(super) fn read_event(
             what,
         }),
         Stored::Aborted { by } => EventKind::Other(OtherEvent::Aborted { by: by.into() }),
+        Stored::Vacation { color, from, until } => EventKind::Other(OtherEvent::Vacation {
+            color: color.into(),
+            vacation: Vacation { from, until },
+        }),
         Stored::Rematch { game } => EventKind::Other(OtherEvent::Rematch { game }),
     };
     let request = match (player, request) {

@@ -6,6 +6,7 @@ use manifold_rules::board;
 use thiserror::Error;
 
 use super::archive::{Found, Line, Opening, PlayerRecord, Search};
+use super::meeting::Meetings;
 use super::outages::Outages;
 use super::people::{Change, Changed};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
@@ -24,7 +25,7 @@ use crate::table::rated::RatedResult;
 /// A database of games and players.
 ///
 /// A game is the list of its events, numbered from 1. What a [`Summary`] says is derived from them and kept for lists.
-pub(crate) trait Store: Send + Sync + 'static {
+pub(crate) trait Store: Meetings + Send + Sync + 'static {
     /// The times in which no server ran.
     fn outages(&self) -> Outages;
 

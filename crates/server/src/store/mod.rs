@@ -4,6 +4,7 @@
 mod archive;
 mod codec;
 mod interface;
+mod meeting;
 mod outages;
 mod people;
 mod ratings;
@@ -16,6 +17,7 @@ pub(crate) use archive::{
 pub(crate) use interface::{
     Append, AppendError, Epoch, ListedGame, NewGame, Store, StoreError, Summary, Which,
 };
+pub(crate) use meeting::{Known, Meeting, Met, NamedChallenge, Refusal, Turn};
 pub(crate) use outages::Outages;
 pub(crate) use people::{Change, Changed, Which as WhichSessions};
 pub(crate) use ratings::{Correction, HistoryEntry, Ranked, RatingChange};

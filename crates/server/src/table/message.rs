@@ -70,6 +70,8 @@ pub(crate) enum Message {
         n: u64,
         action: Option<AnyAction>,
     },
+    /// A player's vacation begins or ends: the store knows.
+    Vacations(Reply<()>),
     /// There may be something to do.
     Wake,
 }
@@ -88,6 +90,7 @@ impl Message {
             Message::History(_, reply) => drop(reply.send(Err(error))),
             Message::Verify(reply) => drop(reply.send(Err(error))),
             Message::Analyst(_, _, reply) => drop(reply.send(Err(error))),
+            Message::Vacations(reply) => drop(reply.send(Err(error))),
             Message::Leave(_)
             | Message::Command { .. }
             | Message::EngineDecided { .. }

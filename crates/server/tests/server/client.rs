@@ -390,8 +390,20 @@ impl Client {
     }
 
     pub(crate) async fn try_lobby(&self) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+        self.try_socket_at("/lobby/socket").await
+    }
+
+    /// The own feed.
+    pub(crate) async fn feed(&self) -> Socket {
+        self.try_socket_at("/me/socket").await.expect("a socket")
+    }
+
+    async fn try_socket_at(
+        &self,
+        path: &str,
+    ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
         let stream = TcpStream::connect(self.address).await?;
-        let request = self.request_for("/lobby/socket");
+        let request = self.request_for(path);
         let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
         Ok(self.talking(stream))
     }

@@ -286,3 +286,37 @@ async fn two_accounts_meet_for_a_rated_game_and_both_ratings_change() {
     ratings.sort_by(f64::total_cmp);
     assert!(ratings[0] < 1_500.0 && ratings[1] > 1_500.0, "{ratings:?}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_leaves_games_at_their_start_or_does_not_come_waits_for_the_next() {
+    let house = House::open().await;
+    let (one, mut first) = newcomer(&house).await;
+    let (other, mut second) = newcomer(&house).await;
+    let wish = |color: &str| {
+        let mut wish = blitz("chess");
+        wish["color"] = json!(color);
+        wish
+    };
+    // White has to act first. Twice it is White who aborts, then Black, because White does not come.
+    for (n, leaver) in [&one, &one, &other].into_iter().enumerate() {
+        if n == 2 {
+            let refused = seek(&mut first, wish("white")).await;
+            assert_eq!(refused["problem"]["code"], "too-many", "{refused}");
+            assert_eq!(refused["problem"]["retry_after"], 120, "{refused}");
+            house.clock.advance(120_000);
+        }
+        assert_eq!(seek(&mut first, wish("white")).await["t"], "done");
+        assert_eq!(seek(&mut second, wish("black")).await["t"], "done");
+        let game = text(&first.next_of("paired").await["game"]);
+        second.next_of("paired").await;
+        house.clock.advance(20_000);
+        let mut table = leaver.socket(&game, "").await;
+        assert_eq!(table.request(json!({"t": "abort"})).await["t"], "ack");
+    }
+    let refused = seek(&mut first, wish("white")).await;
+    assert_eq!(refused["problem"]["retry_after"], 240, "{refused}");
+    // Whoever waited in vain is not to blame, and an hour later all is forgotten.
+    assert_eq!(seek(&mut second, wish("black")).await["t"], "done");
+    house.clock.advance(3_600_000);
+    assert_eq!(seek(&mut first, wish("white")).await["t"], "done");
+}

@@ -13,6 +13,8 @@ pub(super) struct Doubt {
     names: HashSet<PlayerId>,
     /// Whether anything about people was in it. Changes of them are so few that it is not looked which.
     people: bool,
+    /// Whether anything between players was in it, such as a challenge.
+    meetings: bool,
     /// Whether ratings were corrected in it.
     ratings: bool,
 }
@@ -25,6 +27,7 @@ impl Doubt {
             creations: HashSet::new(),
             names: HashSet::new(),
             people: false,
+            meetings: false,
             ratings: false,
         };
         for write in transaction {
@@ -33,6 +36,7 @@ impl Doubt {
                 Write::Create(game, _) => doubt.creations.extend(game.request.clone()),
                 Write::Rename(player, ..) => drop(doubt.names.insert(*player)),
                 Write::Change(..) => doubt.people = true,
+                Write::Meet(..) => doubt.meetings = true,
                 Write::Correct(..) => doubt.ratings = true,
                 // A game that may be in the archive already is put there once all the same.
                 Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => {}
@@ -51,6 +55,7 @@ impl Doubt {
                 .is_some_and(|request| self.creations.contains(request)),
             Write::Rename(player, ..) => self.names.contains(player),
             Write::Change(..) => self.people,
+            Write::Meet(..) => self.meetings,
             Write::Correct(..) => self.ratings,
             Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => false,
         }

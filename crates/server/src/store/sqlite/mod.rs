@@ -9,6 +9,7 @@ mod doubt;
 mod events;
 mod files;
 mod keys;
+mod meeting;
 mod open;
 mod people;
 mod ratings;
@@ -34,10 +35,14 @@ use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::interface::{
     Append, AppendError, ListedGame, NewGame, Store, StoreError, StoredGame, Which,
 };
+use super::meeting::{Known, Meeting, Meetings, Met, NamedChallenge, Turn};
 use super::outages::Outages;
 use super::people::{Change, Changed};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
-use crate::ids::{GameId, PlayerId, SessionId};
+use crate::ids::{ChallengeId, GameId, PlayerId, SessionId};
+use crate::meeting::challenge::Challenge;
+use crate::meeting::habits::Habits;
+use crate::meeting::vacation::Vacation;
 use crate::people::account::Account;
 use crate::people::factor::SecondFactor;
 use crate::people::session::{Session, TokenHash};
@@ -315,6 +320,72 @@ impl Store for Sqlite {
             self.readers.close().await;
         }
         .boxed()
+    }
+}
+
+impl Meetings for Sqlite {
+    fn meet(&self, meeting: Meeting) -> BoxFuture<'_, Result<Met, StoreError>> {
+        let meeting = Box::new(meeting);
+        self.write(
+            |reply| Write::Meet(meeting, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>> {
+        logged(meeting::challenges::challenge(&self.readers, id)).boxed()
+    }
+
+    fn challenges(
+        &self,
+        player: PlayerId,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>> {
+        logged(meeting::challenges::challenges(&self.readers, player, now)).boxed()
+    }
+
+    fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>> {
+        logged(meeting::turns::turns(&self.readers, player, limit)).boxed()
+    }
+
+    fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
+        logged(meeting::turns::correspondence(&self.readers, player)).boxed()
+    }
+
+    fn habits(&self, player: PlayerId, since: u64) -> BoxFuture<'_, Result<Habits, StoreError>> {
+        logged(meeting::habits::habits(&self.readers, player, since)).boxed()
+    }
+
+    fn vacations(
+        &self,
+        player: PlayerId,
+        since: u64,
+    ) -> BoxFuture<'_, Result<Vec<Vacation>, StoreError>> {
+        logged(meeting::vacations::vacations(&self.readers, player, since)).boxed()
+    }
+
+    fn following(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
+        logged(meeting::lists::following(&self.readers, player)).boxed()
+    }
+
+    fn blocked(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
+        logged(meeting::lists::blocked(&self.readers, player)).boxed()
+    }
+
+    fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>> {
+        logged(meeting::lists::apart(&self.readers, player)).boxed()
+    }
+
+    fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>> {
+        logged(meeting::lists::shows_presence(&self.readers, player)).boxed()
+    }
+
+    fn playing(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> BoxFuture<'_, Result<Vec<(PlayerId, GameId)>, StoreError>> {
+        logged(meeting::turns::playing(&self.readers, players)).boxed()
     }
 }
 

@@ -3,8 +3,8 @@
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
-use super::keys;
 use super::reader::broken;
+use super::{keys, meeting};
 use crate::ids::{PlayerId, SessionId};
 use crate::people::account::{Account, NewAccount};
 use crate::people::password::PasswordHash;
@@ -321,6 +321,7 @@ async fn delete(
     .await?;
     keys::remove_totp(connection, player).await?;
     keys::forget_tickets(connection, player).await?;
+    meeting::forget_player(connection, player).await?;
     rename(connection, player, DELETED).await?;
     for side in ["white", "black"] {
         let sql = format!(

@@ -5,6 +5,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::archive;
 use super::events;
+use super::meeting;
 use super::people;
 use super::ratings;
 use super::reader::read_id;
@@ -13,6 +14,7 @@ use crate::ids::GameId;
 use crate::names::Color;
 use crate::store::codec;
 use crate::store::interface::{Append, NewGame};
+use crate::store::meeting::Met;
 use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
 use crate::table::event::{EventKind, OtherEvent};
@@ -24,6 +26,7 @@ pub(super) enum Outcome {
     Conflict,
     Created(GameId),
     Changed(Changed),
+    Met(Met),
     Corrected(Corrected),
 }
 
@@ -63,6 +66,7 @@ pub(super) async fn store(
             Write::Append(append, _) => store_event(connection, append).await?,
             Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
             Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
+            Write::Meet(met, _) => Outcome::Met(meeting::store(connection, met).await?),
             Write::Correct(correction, _) => {
                 Outcome::Corrected(ratings::correct(connection, *correction).await?)
             }
@@ -145,7 +149,7 @@ async fn store_event(
 }
 
 /// Stores a game, unless one was made for the same request before.
-async fn store_game(
+pub(super) async fn store_game(
     connection: &mut SqliteConnection,
     game: &NewGame,
 ) -> Result<GameId, sqlx::Error> {

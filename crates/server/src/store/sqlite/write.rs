@@ -4,6 +4,7 @@ use tokio::sync::oneshot;
 
 use crate::ids::{GameId, PlayerId};
 use crate::store::interface::{Append, AppendError, NewGame, StoreError};
+use crate::store::meeting::{Meeting, Met};
 use crate::store::people::{Change, Changed};
 use crate::store::ratings::{Corrected, Correction};
 use crate::table::archived::ArchivedGame;
@@ -14,6 +15,7 @@ pub(super) enum Write {
     Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
     Create(Box<NewGame>, oneshot::Sender<Result<GameId, StoreError>>),
     Change(Box<Change>, oneshot::Sender<Result<Changed, StoreError>>),
+    Meet(Box<Meeting>, oneshot::Sender<Result<Met, StoreError>>),
     Correct(Correction, oneshot::Sender<Result<Corrected, StoreError>>),
     Archive(
         GameId,

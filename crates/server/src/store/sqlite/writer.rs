@@ -9,6 +9,7 @@ use super::transaction::{Failure, Outcome, settle, store};
 use super::witness::Witness;
 use super::write::Write;
 use crate::store::interface::{AppendError, StoreError};
+use crate::store::meeting::Met;
 use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
 
@@ -184,6 +185,12 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
             let _ = reply.send(stored.map(|outcome| match outcome {
                 Outcome::Changed(changed) => changed,
                 _ => Changed::Done,
+            }));
+        }
+        Write::Meet(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Met(met) => met,
+                _ => Met::Done,
             }));
         }
         Write::Correct(_, reply) => {

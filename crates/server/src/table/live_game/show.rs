@@ -200,6 +200,10 @@ impl LiveGame {
             OtherEvent::Aborted { by } => EventView::Aborted {
                 color: (*by).into(),
             },
+            OtherEvent::Vacation { color, vacation } => EventView::Vacation {
+                color: (*color).into(),
+                until: vacation.until,
+            },
             OtherEvent::Rematch { game } => EventView::Rematch { id: *game },
         })
     }

@@ -3,7 +3,9 @@
 mod audience;
 mod busy;
 mod engine;
+mod news;
 mod requests;
+mod vacation;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,8 +19,7 @@ use crate::names::Status;
 use crate::services::Services;
 use crate::store::{AppendError, Epoch};
 use crate::table::error::TableError;
-use crate::table::event::OtherEvent;
-use crate::table::live_game::{LiveGame, Next};
+use crate::table::live_game::LiveGame;
 use crate::table::load::load;
 use crate::table::message::Message;
 use crate::table::update::Encoded;
@@ -119,6 +120,9 @@ async fn load_and_serve(
 
 impl Owner {
     async fn serve(&mut self) -> Result<(), Lost> {
+        let now = self.services.system.now_ms();
+        // Whether they are known or not: before a flag falls, they are asked for again.
+        let _ = self.take_vacations(now).await?;
         self.do_what_is_due().await?;
         loop {
             let next = self.next_due();
@@ -140,9 +144,12 @@ impl Owner {
     /// What is due without anybody asking: a flag, the engine, news of the audience.
     async fn do_what_is_due(&mut self) -> Result<(), Lost> {
         let now = self.services.system.now_ms();
-        if let Some(color) = self.game.state().flagged(now.saturating_sub(self.grace())) {
-            self.happen(Next::Other(OtherEvent::Flagged { color }), None, now)
-                .await?;
+        if self
+            .flag(now.saturating_sub(self.grace()), now)
+            .await?
+            .is_err()
+        {
+            return Err(Lost(AppendError::NotStored));
         }
         self.play_what_is_decided().await?;
         self.ask_the_engine();
@@ -246,6 +253,11 @@ impl Owner {
                 let _ = reply.send(analyst);
             }
             Message::EngineDecided { n, action } => self.engine_decided(n, action),
+            Message::Vacations(reply) => {
+                let now = self.services.system.now_ms();
+                let taken = self.take_vacations(now).await?;
+                let _ = reply.send(taken.map_err(TableError::from));
+            }
             Message::Wake => {}
         }
         Ok(())
