@@ -91,6 +91,10 @@ random_id!(
     /// A session of an account: what lists of sessions call it. Who knows it cannot use the session.
     SessionId
 );
+random_id!(
+    /// A report of a player.
+    ReportId
+);
 
 /// The name that a client gives a request, so that one which arrives twice is done once: 1 to 64 bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]

@@ -15,11 +15,14 @@
 //! | `games` | what the server knows of each game: one file a game |
 //! | `lobby` | who looks for an opponent, and who is paired with whom |
 //! | `people` | guests and accounts: passwords, sessions |
+//! | `moderation` | reports of players, and what moderators do about them |
+//! | `chat` | what is said beside games |
 //! | `admin` | what an operator does while no server runs |
 //! | `store` | what lasts; each database in a folder of its own |
 
 pub mod admin;
 mod api;
+mod chat;
 mod connections;
 mod data;
 mod display_name;
@@ -27,6 +30,7 @@ mod engine_pool;
 mod games;
 mod ids;
 mod lobby;
+mod moderation;
 mod names;
 mod network;
 mod new_games;
@@ -50,6 +54,7 @@ use tokio::sync::watch;
 pub use settings::{Settings, SettingsError};
 pub use system::{SimulatedClock, System};
 
+use crate::chat::words::RefusedWords;
 use crate::engine_pool::EnginePool;
 use crate::new_games::NewGames;
 use crate::people::People;
@@ -79,6 +84,9 @@ pub enum ServerError {
         /// Why.
         error: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The list of refused words cannot be read.
+    #[error("the list of refused words: {0}")]
+    Words(std::io::Error),
     /// The address cannot be listened at.
     #[error("cannot listen at {address}: {error}")]
     Listen {
@@ -119,6 +127,8 @@ impl Server {
         mut system: System,
         engine_nodes: Option<u64>,
     ) -> Result<Server, ServerError> {
+        let words = RefusedWords::read(settings.refused_words.as_deref());
+        let words = words.map_err(ServerError::Words)?;
         let data = settings.data.clone();
         let of_data = |error| ServerError::Data {
             path: data.clone(),
@@ -141,6 +151,7 @@ impl Server {
             new_games: NewGames::new(settings.games_per_hour),
             people: People::new(&settings, now),
             lobby: Arc::default(),
+            words,
             system: Arc::new(system),
             settings,
             store: Box::new(store),

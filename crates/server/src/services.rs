@@ -5,6 +5,7 @@ use std::sync::Arc;
 use manifold_engine::Limits;
 use tokio::sync::watch;
 
+use crate::chat::words::RefusedWords;
 use crate::engine_pool::EnginePool;
 use crate::lobby::Lobby;
 use crate::new_games::NewGames;
@@ -23,6 +24,8 @@ pub(crate) struct Services {
     pub(crate) new_games: NewGames,
     pub(crate) people: People,
     pub(crate) lobby: Arc<Lobby>,
+    /// What is refused in chats and names.
+    pub(crate) words: RefusedWords,
     /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
     /// How updates are written for those who subscribe to a game.

@@ -49,6 +49,7 @@ pub(super) async fn sign_up(
     let username: Username = username.parse().map_err(|error: UsernameError| {
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("username")
     })?;
+    must_be_said(&context, username.as_str(), "username")?;
     must_be_good(&password, username.as_str(), "password")?;
     let taken = || {
         let problem = "This name is taken, or looks like one that is: choose another.";
@@ -71,7 +72,9 @@ pub(super) async fn sign_up(
         password: hash(&context, password).await?,
         created_at: services.system.now_ms(),
     };
-    let me = Me::account(&account);
+    // A guest may have been warned.
+    let standing = services.store.standing(visitor.id).await?;
+    let me = Me::account(&account, standing);
     let key = username.key();
     let (token, session) = session::begin(&context, visitor.id, &headers);
     let new = NewAccount { account, key };
@@ -85,11 +88,22 @@ pub(super) async fn sign_up(
             let problem = "This guest has an account by now. Sign in to it.";
             return Err(Problem::new(Code::NotPossible, problem));
         }
-        Changed::NameTaken | Changed::Missing => return Err(taken()),
+        Changed::NameTaken | Changed::Missing | Changed::Banned => return Err(taken()),
     }
     services.people.sessions.forget();
     let answer = (StatusCode::CREATED, axum::Json(me));
     Ok(session::with_token(&context, &token, answer))
+}
+
+/// Makes sure that a name has no word that is refused here.
+pub(super) fn must_be_said(context: &Context, name: &str, field: &str) -> Result<(), Problem> {
+    match context.registry.services.words.are_in(name) {
+        true => {
+            let problem = "This name has a word that is not used here: choose another.";
+            Err(Problem::new(Code::Invalid, problem).of(field))
+        }
+        false => Ok(()),
+    }
 }
 
 fn must_be_good(password: &SecretString, username: &str, field: &str) -> Result<(), Problem> {
@@ -104,7 +118,7 @@ async fn hash(context: &Context, password: SecretString) -> Result<PasswordHash,
 }
 
 /// Who is signed in.
-fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
+pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
     visitor
         .session
         .ok_or_else(|| Problem::new(Code::NotSignedIn, "Sign in to an account to do that."))

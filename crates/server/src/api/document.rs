@@ -25,7 +25,13 @@ use super::problem::Problem;
 pub(super) struct Document;
 
 /// What clients send in one of several shapes, in which unknown members are refused.
-const STRICT: [&str; 4] = ["ClientMessage", "ClockChoice", "LobbyRequest", "Opponent"];
+const STRICT: [&str; 5] = [
+    "ChatWords",
+    "ClientMessage",
+    "ClockChoice",
+    "LobbyRequest",
+    "Opponent",
+];
 
 /// The description as it is told, of the one that the routes have made.
 pub(super) fn complete(mut document: openapi::OpenApi) -> openapi::OpenApi {

@@ -24,7 +24,7 @@ use super::problem::{Code, OnChange, Problem, sentence};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, RequestId, SeekId};
-use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told};
+use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
 use crate::services::Services;
 use crate::table::create::check_room;
@@ -412,6 +412,14 @@ impl Member {
     /// Makes sure that the member may have one more game. A game that is looked for counts like one that is made: who has
     /// none left must not spoil the seeks of others.
     async fn may_play(&self) -> Result<(), Problem> {
+        let (count, wait) = must_wait(&self.services, self.who.person.id).await?;
+        if wait > 0 {
+            let minutes = wait.div_ceil(60_000);
+            let detail = format!(
+                "You have left {count} games in the last hour without playing them. You can look for an opponent again in {minutes} min."
+            );
+            return Err(Problem::new(Code::TooMany, detail).after(wait));
+        }
         check_room(&self.services, [self.who.person.id]).await?;
         self.services.new_games.count(self.who.network)?;
         Ok(())

@@ -15,17 +15,20 @@ mod limits;
 mod line;
 mod lobby;
 mod messages;
+mod moderation;
 mod observe;
 mod players;
 mod problem;
 mod prose;
 mod refusals;
+mod reports;
 mod session;
 mod signed_in;
 mod socket;
 mod state;
 mod upgrade;
 mod variants;
+mod warnings;
 
 use std::sync::Arc;
 
@@ -84,11 +87,20 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(games::record::record))
         .routes(routes!(games::record::plies))
         .routes(routes!(games::ratings::ratings))
+        .routes(routes!(games::chat::chat))
         .routes(routes!(games::finished::verify))
         .routes(routes!(games::finished::analysis))
         .routes(routes!(players::profile))
         .routes(routes!(players::history))
         .routes(routes!(players::leaderboard))
+        .routes(routes!(reports::report))
+        .routes(routes!(warnings::confirm_warning))
+        .routes(routes!(moderation::queue))
+        .routes(routes!(moderation::case))
+        .routes(routes!(moderation::find))
+        .routes(routes!(moderation::log))
+        .routes(routes!(moderation::act))
+        .routes(routes!(moderation::undo))
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
         .routes(routes!(lobby::lobby_socket))

@@ -46,7 +46,7 @@ impl ToSchema for SpeedName {}
 #[into_params(parameter_in = Path)]
 pub(super) struct PlayerPath {
     /// The username, large or small.
-    name: String,
+    pub(super) name: String,
 }
 
 /// The path of a player in a pool.
@@ -72,7 +72,7 @@ pub(super) struct PoolPath {
 }
 
 /// The account of this name. Names that only look like it are others.
-async fn account(context: &Context, name: &str) -> Result<Account, Problem> {
+pub(super) async fn account(context: &Context, name: &str) -> Result<Account, Problem> {
     let name: String = name.chars().take(LONGEST_NAME).collect();
     let store = &context.registry.services.store;
     let account = store.account_named(NameKey::of(&name)).await?;

@@ -105,6 +105,8 @@ pub(crate) enum Code {
     NameTaken,
     NotSignedIn,
     WrongPassword,
+    Banned,
+    Muted,
     WrongOrigin,
     TooLarge,
     TooMany,
@@ -161,6 +163,8 @@ impl Code {
                 StatusCode::FORBIDDEN,
                 "The name or the password is wrong",
             ),
+            Code::Banned => ("banned", StatusCode::FORBIDDEN, "The account is banned"),
+            Code::Muted => ("muted", StatusCode::FORBIDDEN, "You are muted"),
             Code::WrongOrigin => (
                 "wrong-origin",
                 StatusCode::FORBIDDEN,

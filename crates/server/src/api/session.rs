@@ -12,11 +12,13 @@ use super::context::Context;
 use super::identity::{Me, Visitor};
 use super::input::Json;
 use super::problem::{Code, OnBody, OnChange, Problem};
+use super::prose;
 use crate::ids::{PlayerId, SessionId};
 use crate::people::session::{Session, Token, device};
 use crate::people::username::NameKey;
 use crate::settings::Settings;
-use crate::store::{Change, WhichSessions};
+use crate::store::{Change, Changed, WhichSessions};
+use crate::table::error::TableError;
 
 /// For how long a browser keeps the cookie, in seconds: the server ends sessions itself.
 const AGE: i64 = 180 * 86_400;
@@ -119,12 +121,24 @@ pub(super) async fn sign_in(
     attempts.forgive(&key, network);
     let (token, session) = begin(&context, account.player, &headers);
     let change = Change::SignIn(token.hash(), session);
-    services.store.change(change).await?;
-    Ok(with_token(
-        &context,
-        &token,
-        axum::Json(Me::account(&account)),
-    ))
+    if services.store.change(change).await? == Changed::Banned {
+        return Err(banned(&context, account.player).await?);
+    }
+    let standing = services.store.standing(account.player).await?;
+    let me = Me::account(&account, standing.at(now));
+    Ok(with_token(&context, &token, axum::Json(me)))
+}
+
+/// The problem of somebody who has shown that an account is theirs, which is banned.
+async fn banned(context: &Context, player: PlayerId) -> Result<Problem, Problem> {
+    let services = &context.registry.services;
+    let standing = services.store.standing(player).await?;
+    let ban = standing.at(services.system.now_ms()).ban;
+    Ok(match ban {
+        Some(ban) => Problem::new(Code::Banned, prose::ban(&ban)),
+        // It has ended in this very moment.
+        None => TableError::Busy.into(),
+    })
 }
 
 /// The problem of somebody who has tried too many passwords.
@@ -152,7 +166,7 @@ pub(super) async fn end(
     context: &Context,
     player: PlayerId,
     which: WhichSessions,
-) -> Result<crate::store::Changed, Problem> {
+) -> Result<Changed, Problem> {
     let services = &context.registry.services;
     let at = services.system.now_ms();
     let change = Change::End { player, which, at };

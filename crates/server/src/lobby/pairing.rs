@@ -32,6 +32,7 @@ pub(super) async fn make_game(
         clock: first.cell.clock.clone(),
         takebacks: false,
         rated: first.cell.rated,
+        paired: true,
         created_at: 0,
     };
     create_game(services, info, None).await

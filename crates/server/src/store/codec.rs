@@ -22,6 +22,8 @@ struct StoredInfo {
     takebacks: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     rated: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    paired: bool,
     created_at: u64,
 }
 
@@ -89,6 +91,7 @@ pub(super) fn write_info(info: &GameInfo) -> String {
         clock: info.clock.clone(),
         takebacks: info.takebacks,
         rated: info.rated,
+        paired: info.paired,
         created_at: info.created_at,
     };
     serde_json::to_string(&stored).unwrap_or_default()
@@ -105,6 +108,7 @@ pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
         clock: stored.clock,
         takebacks: stored.takebacks,
         rated: stored.rated,
+        paired: stored.paired,
         created_at: stored.created_at,
     })
 }

@@ -5,6 +5,8 @@ use manifold_ratings::Pool;
 use manifold_rules::board;
 use thiserror::Error;
 
+use super::chat::ChatStore;
+use super::moderation::ModerationStore;
 use super::outages::Outages;
 use super::people::{Change, Changed};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
@@ -13,6 +15,7 @@ use crate::names::{Color, GameResult, Status};
 use crate::people::account::Account;
 use crate::people::session::{Session, TokenHash};
 use crate::people::username::NameKey;
+use crate::table::conduct::Conduct;
 use crate::table::event::Event;
 use crate::table::info::GameInfo;
 use crate::table::rated::RatedResult;
@@ -20,7 +23,7 @@ use crate::table::rated::RatedResult;
 /// A database of games and players.
 ///
 /// A game is the list of its events, numbered from 1. What a [`Summary`] says is derived from them and kept for lists.
-pub(crate) trait Store: Send + Sync + 'static {
+pub(crate) trait Store: ModerationStore + ChatStore + Send + Sync + 'static {
     /// The times in which no server ran.
     fn outages(&self) -> Outages;
 
@@ -180,6 +183,8 @@ pub(crate) struct Append {
     pub(crate) rematch: Option<Box<NewGame>>,
     /// The result of a rated game, if the event ends it and it counts: both ratings change with the event, or nothing does.
     pub(crate) rated: Option<RatedResult>,
+    /// What the end of a game of the lobby says of its players, if the event is that.
+    pub(crate) conduct: Option<Conduct>,
 }
 
 /// A game to be stored.

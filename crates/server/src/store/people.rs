@@ -49,4 +49,6 @@ pub(crate) enum Changed {
     HasAccount,
     /// There is no such account or session.
     Missing,
+    /// The account is banned.
+    Banned,
 }

@@ -2,6 +2,7 @@
 //! how its answers are written: no HTTP, no JSON frames, no sentences.
 
 pub(crate) mod analysis;
+pub(crate) mod conduct;
 pub(crate) mod create;
 pub(crate) mod error;
 pub(crate) mod event;

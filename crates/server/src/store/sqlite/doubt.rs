@@ -15,6 +15,10 @@ pub(super) struct Doubt {
     people: bool,
     /// Whether ratings were corrected in it.
     ratings: bool,
+    /// Whether anything of moderation was in it; of that, too, it is not looked what.
+    moderation: bool,
+    /// The games beside which something was said in it.
+    chats: HashSet<GameId>,
 }
 
 impl Doubt {
@@ -26,6 +30,8 @@ impl Doubt {
             names: HashSet::new(),
             people: false,
             ratings: false,
+            moderation: false,
+            chats: HashSet::new(),
         };
         for write in transaction {
             match write {
@@ -33,6 +39,8 @@ impl Doubt {
                 Write::Create(game, _) => doubt.creations.extend(game.request.clone()),
                 Write::Rename(player, ..) => drop(doubt.names.insert(*player)),
                 Write::Change(..) => doubt.people = true,
+                Write::Moderate(..) => doubt.moderation = true,
+                Write::Say(line, _) => drop(doubt.chats.insert(line.game)),
                 Write::Correct(..) => doubt.ratings = true,
                 Write::Heartbeat(..) | Write::Stop => {}
             }
@@ -50,6 +58,8 @@ impl Doubt {
                 .is_some_and(|request| self.creations.contains(request)),
             Write::Rename(player, ..) => self.names.contains(player),
             Write::Change(..) => self.people,
+            Write::Moderate(..) => self.moderation,
+            Write::Say(line, _) => self.chats.contains(&line.game),
             Write::Correct(..) => self.ratings,
             Write::Heartbeat(..) | Write::Stop => false,
         }

@@ -43,7 +43,10 @@ pub(super) fn run(waiting: &[Write]) -> Vec<&Append> {
 
 /// Whether an event changes nothing but its game's summary.
 fn is_plain(append: &Append) -> bool {
-    append.joined.is_none() && append.rematch.is_none() && append.rated.is_none()
+    append.joined.is_none()
+        && append.rematch.is_none()
+        && append.rated.is_none()
+        && append.conduct.is_none()
 }
 
 /// Stores those events that are the next ones of their games and come from their owners. The games differ.

@@ -3,10 +3,12 @@
 //! One task writes. It takes what waits, stores it in one transaction and answers only after the commit,
 //! so that many games share one flush to the disk. What only reads has connections of its own.
 
+mod chat;
 mod checkpoint;
 mod doubt;
 mod events;
 mod files;
+mod moderation;
 mod open;
 mod people;
 mod ratings;

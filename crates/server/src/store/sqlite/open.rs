@@ -29,6 +29,11 @@ fn migrations() -> Migrator {
         (2, "lists", include_str!("migrations/0002_lists.sql")),
         (3, "people", include_str!("migrations/0003_people.sql")),
         (4, "ratings", include_str!("migrations/0004_ratings.sql")),
+        (
+            8,
+            "moderation",
+            include_str!("migrations/0008_moderation.sql"),
+        ),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

@@ -3,6 +3,7 @@
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
+use super::moderation;
 use super::reader::broken;
 use crate::ids::{PlayerId, SessionId};
 use crate::people::account::{Account, NewAccount};
@@ -34,6 +35,10 @@ pub(super) async fn store(
             Ok(changed)
         }
         Change::SignIn(token, session) => {
+            // Looked at here: a ban that comes at the same moment ends the session, or there is none.
+            if moderation::is_banned(connection, session.player, session.created_at).await? {
+                return Ok(Changed::Banned);
+            }
             store_session(connection, token, session).await?;
             Ok(Changed::Done)
         }
@@ -158,7 +163,7 @@ async fn store_session(
 }
 
 /// Ends sessions and says how many.
-async fn end_sessions(
+pub(super) async fn end_sessions(
     connection: &mut SqliteConnection,
     player: PlayerId,
     which: Which,
@@ -208,6 +213,7 @@ async fn delete(
     if account.rows_affected() == 0 {
         return Ok(Changed::Missing);
     }
+    moderation::set_role(connection, player, None).await?;
     sqlx::query("UPDATE sessions SET device = '' WHERE player = ?")
         .bind(player.to_string())
         .execute(&mut *connection)

@@ -45,6 +45,7 @@ pub(super) fn new_game(id: &str) -> NewGame {
             clock: None,
             takebacks: true,
             rated: false,
+            paired: false,
             created_at: NOON,
         },
         summary: summary(),
@@ -69,6 +70,7 @@ pub(super) fn append(game: GameId, n: u64, kind: OtherEvent) -> Append {
         joined: None,
         rematch: None,
         rated: None,
+        conduct: None,
     }
 }
 

@@ -8,7 +8,9 @@ use super::files::Files;
 use super::transaction::{Failure, Outcome, settle, store};
 use super::witness::Witness;
 use super::write::Write;
+use crate::store::chat::Said;
 use crate::store::interface::{AppendError, StoreError};
+use crate::store::moderation::Moderated;
 use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
 
@@ -184,6 +186,18 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
             let _ = reply.send(stored.map(|outcome| match outcome {
                 Outcome::Changed(changed) => changed,
                 _ => Changed::Done,
+            }));
+        }
+        Write::Moderate(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Moderated(moderated) => moderated,
+                _ => Moderated::Done,
+            }));
+        }
+        Write::Say(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Said(said) => said,
+                _ => Said::Again,
             }));
         }
         Write::Correct(_, reply) => {

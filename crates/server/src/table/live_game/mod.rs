@@ -2,6 +2,7 @@
 
 mod apply;
 mod clocks;
+mod conduct;
 mod judge;
 mod log;
 mod rated;
@@ -165,6 +166,7 @@ mod tests {
             clock,
             takebacks: true,
             rated: false,
+            paired: false,
             created_at: 0,
         };
         let id = "gamegamegame".parse().expect("an identifier");

@@ -195,6 +195,7 @@ impl Owner {
             event: prepared.event.clone(),
             rematch,
             rated: self.game.rated_result(&prepared),
+            conduct: self.game.conduct(&prepared),
         };
         if let Err(error) = self.services.store.append(append).await {
             // What is wrong with the database was logged where it is known, once and not for every event.
