@@ -21,8 +21,10 @@ import { signInPage, signUpPage } from './screens/account/sign';
 import { homePage } from './screens/home';
 import { newGamePage } from './screens/new-game';
 import { notFoundPage } from './screens/not-found';
+import { ReportDialog } from './screens/report';
 import { settingsPage } from './screens/settings';
 import { tablePage } from './screens/table/page';
+import { warningDialog } from './screens/warning';
 import { t } from './text';
 import { button } from './ui/controls';
 import { masthead } from './ui/masthead';
@@ -84,6 +86,7 @@ export function start(root: HTMLElement): void {
       }, NOTE_MS);
       app.redraw();
     },
+    report: about => reports.open(about),
     lobby: new Lobby({
       changed: () => app.redraw(),
       paired: game => {
@@ -96,6 +99,11 @@ export function start(root: HTMLElement): void {
       refused: sentence => app.note(sentence),
     }),
   };
+
+  const reports = new ReportDialog(
+    () => app.redraw(),
+    words => app.note(words),
+  );
 
   /** Opens the page of the present address. `moved`: the player has come to it by now. */
   const open = (moved: boolean): void => {
@@ -138,6 +146,8 @@ export function start(root: HTMLElement): void {
       page.view(),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),
+      reports.view(),
+      identity.me?.warning ? warningDialog(identity.me.warning, app.becomes, () => app.note(t.app.failed)) : null,
       identity.hasEnded ? endedDialog(app, () => identity.heard()) : null,
       note === null ? null : h('div.toast', { key: 'note', attrs: { role: 'status' } }, note),
     ]);
@@ -176,8 +186,20 @@ function route(app: App): Page {
   if (first === 'sign-in' && parts.length === 1) return signInPage(app);
   if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
   if (first === 'account' && parts.length === 1) return accountPage(app);
+  if (first === 'moderation') return moderationPage(app, parts.slice(1));
   if (first === 'settings' && parts.length === 1) return settingsPage(app);
   return notFoundPage(app);
+}
+
+/** The pages of moderators: their code is for them alone. */
+function moderationPage(app: App, [part, player]: string[]): Page {
+  return lazy(app, async () => {
+    const pages = await import('./screens/moderation');
+    if (part === undefined) return pages.queuePage(app);
+    if (part === 'log' && player === undefined) return pages.logPage(app);
+    if (part === 'players' && player !== undefined) return pages.casePage(app, player);
+    return notFoundPage(app);
+  });
 }
 
 /** The proof of a finished game, if its game has secrets to prove. */

@@ -5,7 +5,7 @@ import type { OwnAccount } from '../../api/types';
 import { focusSoon } from '../../board/focus';
 import { t } from '../../text';
 import { dayText } from '../../text/format';
-import { button, dialog } from '../../ui/controls';
+import { button, dialog, link } from '../../ui/controls';
 import { Form } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
@@ -99,6 +99,7 @@ class AccountPage implements Page {
 
   private parts({ username, sessions }: OwnAccount): VNode[] {
     return [
+      ...(this.app.me?.moderator ? [this.moderation()] : []),
       sessionList({
         sessions,
         now: Date.now(),
@@ -113,6 +114,14 @@ class AccountPage implements Page {
         button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),
       ]),
     ];
+  }
+
+  /** The way to what moderators do. */
+  private moderation(): VNode {
+    return h('section.panel.row', { key: 'moderation', attrs: { 'aria-label': t.moderation.title } }, [
+      h('div.account-what', [h('h2', t.moderation.title), h('p.quiet', t.moderation.what)]),
+      link(this.app.go, '/moderation', '.button.plain', [t.moderation.queue]),
+    ]);
   }
 
   private end(act: () => Promise<unknown>, words: string): void {
