@@ -2,7 +2,7 @@
 import createClient from 'openapi-fetch';
 import { ending } from './ending';
 import type { paths } from './schema';
-import type { DeclineReason, GameName, NewChallenge, NewGame, Problem, SpeedName } from './types';
+import type { DeclineReason, GameName, NewChallenge, NewGame, Problem, Schemas, SpeedName } from './types';
 
 /** What is searched for in the archive. */
 export type ArchiveQuery = NonNullable<paths['/archive']['get']['parameters']['query']>;
@@ -129,6 +129,21 @@ export const api = {
   vacation: () => answer(http.GET('/me/vacation')),
   beginVacation: (days: number) => answer(http.POST('/me/vacation', { body: { days } })),
   endVacation: () => answer(http.DELETE('/me/vacation')),
+  report: (report: Schemas['NewReport']) => answer(http.POST('/reports', { body: report })),
+  confirmWarning: (number: number) =>
+    answer(http.POST('/me/warnings/{number}/confirm', { params: { path: { number } } })),
+  /** What was said beside a game, as far as this player may read it. */
+  chat: async (id: string) => (await answer(http.GET('/games/{id}/chat', { params: of(id) }))).lines,
+  moderation: {
+    queue: () => answer(http.GET('/moderation/queue')),
+    find: (name: string) => answer(http.GET('/moderation/names/{name}', { params: { path: { name } } })),
+    case: (player: string) => answer(http.GET('/moderation/players/{player}', { params: { path: { player } } })),
+    /** Entries before a number, or the last ones. */
+    log: (before?: number) => answer(http.GET('/moderation/log', { params: { query: { before } } })),
+    act: (act: Schemas['ActRequest']) => answer(http.POST('/moderation/acts', { body: act })),
+    undo: (number: number, reason: string) =>
+      answer(http.POST('/moderation/acts/{number}/undo', { params: { path: { number } }, body: { reason } })),
+  },
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
   socketUrl: (id: string, have: number | null) =>
     socketUrl(`/games/${id}/socket${have === null ? '' : `?have=${have}`}`),

@@ -76,6 +76,18 @@ export type ServerMessage = Schemas['ServerMessage'];
 export type ClientMessage = Schemas['ClientMessage'];
 export type Problem = Schemas['Problem'];
 
+export type ReportReason = Schemas['ReportReason'];
+export type QueuedCase = Schemas['QueuedCase'];
+export type ModerationCase = Schemas['Case'];
+export type Report = Schemas['Report'];
+export type ModerationAct = Schemas['Act'];
+export type ActKind = Schemas['ActKind'];
+export type ActRequest = Schemas['ActRequest'];
+
+export type ChatLine = Schemas['ChatLine'];
+export type ChatWords = Schemas['ChatWords'];
+export type ChatPreset = Schemas['ChatPreset'];
+
 /** What the lobby tells. */
 export type LobbyMessage = Schemas['LobbyMessage'];
 /** What the lobby is told. */

@@ -110,6 +110,7 @@ class AccountPage implements Page {
 
   private parts({ username, sessions }: OwnAccount): VNode[] {
     return [
+      ...(this.app.me?.moderator ? [this.moderation()] : []),
       sessionList({
         sessions,
         now: Date.now(),
@@ -126,6 +127,14 @@ class AccountPage implements Page {
         button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),
       ]),
     ];
+  }
+
+  /** The way to what moderators do. */
+  private moderation(): VNode {
+    return h('section.panel.row', { key: 'moderation', attrs: { 'aria-label': t.moderation.title } }, [
+      h('div.account-what', [h('h2', t.moderation.title), h('p.quiet', t.moderation.what)]),
+      link(this.app.go, '/moderation', '.button.plain', [t.moderation.queue]),
+    ]);
   }
 
   private end(act: () => Promise<unknown>, words: string): void {
