@@ -17,6 +17,7 @@ import { Identity } from './identity';
 import { Lobby } from './lobby';
 import { endedDialog } from './screens/account/ended';
 import { accountPage } from './screens/account/page';
+import { resetPage } from './screens/account/reset';
 import { signInPage, signUpPage } from './screens/account/sign';
 import { homePage } from './screens/home';
 import { newGamePage } from './screens/new-game';
@@ -175,6 +176,7 @@ function route(app: App): Page {
   if (first === 'learn' && game) return lazy(app, () => import('./learn').then(part => part.learnPage(app, game)));
   if (first === 'sign-in' && parts.length === 1) return signInPage(app);
   if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
+  if (first === 'reset' && second && parts.length === 2) return resetPage(app, second);
   if (first === 'account' && parts.length === 1) return accountPage(app);
   if (first === 'settings' && parts.length === 1) return settingsPage(app);
   return notFoundPage(app);

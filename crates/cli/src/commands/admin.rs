@@ -1,5 +1,7 @@
 //! `manifold admin`: what an operator does with the data while no server runs.
 
+mod accounts;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -21,6 +23,8 @@ enum What {
         #[command(subcommand)]
         what: Ratings,
     },
+    #[command(flatten)]
+    Accounts(accounts::What),
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -53,19 +57,32 @@ struct Place {
 
 impl Place {
     fn directory(self) -> Result<PathBuf, Failure> {
+        self.settings().map(|settings| settings.data)
+    }
+
+    fn settings(self) -> Result<Settings, Failure> {
         let flags = self.data.map(|data| ("data".to_owned(), data));
         let flags: Vec<(String, String)> = flags.into_iter().collect();
         Settings::read(self.config.as_deref(), std::env::vars(), &flags)
-            .map(|settings| settings.data)
             .map_err(|error| Failure::Input(error.to_string()))
     }
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let What::Ratings { what } = arguments.what;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .build()?;
+        .build()
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    match arguments.what {
+        What::Ratings { what } => run_ratings(what),
+        What::Accounts(what) => accounts::run(what),
+    }
+}
+
+fn run_ratings(what: Ratings) -> Result<(), Failure> {
+    let runtime = runtime()?;
     let failed = |error: ServerError| Failure::World(error.to_string());
     let recomputed = match what {
         Ratings::Recompute { place } => {

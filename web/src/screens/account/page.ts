@@ -9,7 +9,11 @@ import { button, dialog } from '../../ui/controls';
 import { Form } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
+import { accountName } from '../names';
+import { BotAccount } from './bot';
+import { SecondFactor } from './second-factor';
 import { sessionList } from './sessions';
+import { Tokens } from './tokens';
 
 export function accountPage(app: App): Page {
   return new AccountPage(app);
@@ -28,10 +32,16 @@ class AccountPage implements Page {
   private isGone = false;
   private readonly change: Form;
   private removal: Form;
+  private readonly factor: SecondFactor;
+  private readonly tokens: Tokens;
+  private readonly bot: BotAccount;
 
   constructor(private readonly app: App) {
     this.change = new Form(() => app.redraw());
     this.removal = new Form(() => app.redraw());
+    this.factor = new SecondFactor(app, () => this.load());
+    this.tokens = new Tokens(app);
+    this.bot = new BotAccount(app, () => this.load());
     void this.ask(() => this.load());
   }
 
@@ -39,10 +49,13 @@ class AccountPage implements Page {
     this.isGone = true;
     this.change.destroy();
     this.removal.destroy();
+    this.factor.destroy();
+    this.tokens.destroy();
+    this.bot.destroy();
   }
 
   private async load(): Promise<void> {
-    this.account = await api.account();
+    [this.account] = await Promise.all([api.account(), this.tokens.load()]);
   }
 
   /** Does something with the server, one thing at a time. */
@@ -83,7 +96,10 @@ class AccountPage implements Page {
 
   private head({ username, created_at }: OwnAccount): VNode {
     return h('div.account-head', [
-      h('div', [h('h1', username), h('p.lead', t.account.since(dayText(created_at)))]),
+      h('div', [
+        h('h1', accountName({ name: username, bot: this.app.me?.bot === true })),
+        h('p.lead', t.account.since(dayText(created_at))),
+      ]),
       button({
         label: t.account.signOut,
         testId: 'sign-out',
@@ -97,7 +113,8 @@ class AccountPage implements Page {
     ]);
   }
 
-  private parts({ username, sessions }: OwnAccount): VNode[] {
+  private parts(account: OwnAccount): VNode[] {
+    const { username, sessions } = account;
     return [
       sessionList({
         sessions,
@@ -108,6 +125,9 @@ class AccountPage implements Page {
         onEndOthers: () => this.end(() => api.endOtherSessions(), t.account.othersEnded),
       }),
       this.password(username),
+      this.factor.view(account),
+      this.tokens.view(username),
+      this.bot.view(username),
       h('section.panel.row', { attrs: { 'aria-label': t.account.remove } }, [
         h('div.account-what', [h('h2', t.account.remove), h('p.quiet', t.account.removeNote)]),
         button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),
