@@ -94,7 +94,7 @@ test('a token is made, shown once, works, is listed and revoked', async ({ page,
   await page.locator('[data-test=make-token]').click();
   await expect(page.locator('#token-name')).toBeFocused();
   await page.getByText('account:read').click();
-  await page.getByText('A year').click();
+  await page.locator('label.segment', { hasText: 'A year' }).click();
   await accessible(page);
   await send(page, 'token', { name: 'my own bot', password: PASSWORD });
   const token = await page.locator('[data-test=token-text]').innerText();
