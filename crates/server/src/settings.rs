@@ -64,6 +64,8 @@ pub struct Settings {
     pub games_per_hour: u32,
     /// New accounts per client and hour.
     pub accounts_per_hour: u32,
+    /// Passwords that a client may have hashed in a second, right or wrong; ten times as many at once.
+    pub passwords_per_second: u32,
     /// Memory with which a password is hashed, in kibibytes. More makes guessing dearer, and signing in slower.
     pub password_kib: u32,
     /// Games in memory.
@@ -114,6 +116,7 @@ impl Default for Settings {
             games_per_player: 200,
             games_per_hour: 200,
             accounts_per_hour: 10,
+            passwords_per_second: 1,
             password_kib: 40 * 1024,
             live_games: 20_000,
             leaderboard_seconds: 15,
@@ -261,6 +264,7 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
         ("unread_mb_per_client", settings.unread_mb_per_client == 0),
         ("games_per_hour", settings.games_per_hour == 0),
         ("accounts_per_hour", settings.accounts_per_hour == 0),
+        ("passwords_per_second", settings.passwords_per_second == 0),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),
     ] {

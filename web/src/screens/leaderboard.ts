@@ -32,7 +32,7 @@ export function leaderboardPage(app: App, wanted?: string, wantedSpeed?: string)
   };
   void load();
 
-  const choice = (legend: string, options: readonly VNode[]): VNode =>
+  const choice = (legend: string, options: VNode[]): VNode =>
     h('nav.choices', { key: legend, attrs: { 'aria-label': legend } }, options);
   const option = (to: GameName, at: SpeedName, label: string, isOn: boolean, mark = {}): VNode => {
     const one = link(app.go, `/leaderboard/${to}/${at}`, `.choice${isOn ? '.on' : ''}`, [label]);

@@ -74,7 +74,7 @@ export const en = {
     online: (count: number): string => (count === 1 ? 'Only you are here.' : `${count} players here`),
     clock: (clock: ClockChoice | null): string => {
       if (!clock) return 'no clock';
-      if (clock.kind === 'preset') return { blitz: '5+3', rapid: '25+10', standard: '90+30' }[clock.id] ?? clock.id;
+      if (clock.kind === 'preset') return { blitz: '5+3', rapid: '25+10', standard: '40/90+30' }[clock.id] ?? clock.id;
       if (clock.kind === 'correspondence') return clock.days === 1 ? '1 day a move' : `${clock.days} days a move`;
       const minutes = Math.round(clock.seconds / 6) / 10;
       return `${minutes}+${clock.increment ?? 0}${clock.delay ? ` (delay ${clock.delay})` : ''}`;

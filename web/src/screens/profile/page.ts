@@ -8,9 +8,10 @@ import { t } from '../../text';
 import { dayText } from '../../text/format';
 import { link } from '../../ui/controls';
 import type { App, Page } from '../../ui/page';
-import { filterForm, filtersOf, queryOf, searchOf } from '../archive/filters';
+import { filterForm } from '../archive/filters';
 import { Games } from '../archive/games';
 import { downloads } from '../archive/page';
+import { filtersOf, queryOf, searchOf } from '../archive/query';
 import { profilePath } from '../names';
 import { ratingGraph } from './graph';
 import { recordView } from './record';
@@ -57,7 +58,7 @@ class ProfilePage implements Page {
       this.title = profile.username;
       this.games.ask(this.query);
       // The pool with most games tells most.
-      const [most] = profile.ratings.toSorted((one, other) => other.games - one.games);
+      const [most] = [...profile.ratings].sort((one, other) => other.games - one.games);
       if (most) void this.show(most);
     } catch (error) {
       if (this.isGone) return;
