@@ -87,7 +87,7 @@ impl ProgramPlayer {
     /// Starts the program.
     ///
     /// # Errors
-    /// It cannot be started, does not answer, does not play this game or lacks an option.
+    /// It cannot be started, does not answer, does not play this game, lacks an option or would ignore its value.
     pub(super) fn start(
         program: &Program,
         game: VariantId,
@@ -168,6 +168,7 @@ impl ProgramPlayer {
                 let names: Vec<&str> = offers.iter().map(|offer| offer.name.as_str()).collect();
                 return Err(format!("it has no option {name}, but {}", names.join(", ")));
             };
+            offer.check(value)?;
             settings.push((offer.name.clone(), value.clone()));
         }
         Ok(settings)
