@@ -14,9 +14,11 @@ const REQUIREMENTS: &str = "xtask/schemathesis/requirements.txt";
 /// What is asked, and what is expected where a description cannot say it.
 const SETTINGS: &str = "xtask/schemathesis/schemathesis.toml";
 /// Everything comes from one address, and passwords are not what is tried.
-const LIMITS: [&str; 6] = [
+const LIMITS: [&str; 7] = [
     "accounts_per_hour=1000000",
+    "reports_per_hour=1000000",
     "password_kib=8",
+    "passwords_per_second=1000000",
     "requests_per_second=1000000",
     "games_per_hour=1000000",
     "games_per_player=1000000",

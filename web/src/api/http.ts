@@ -2,7 +2,21 @@
 import createClient from 'openapi-fetch';
 import { ending } from './ending';
 import type { paths } from './schema';
-import type { NewGame, Problem } from './types';
+import type {
+  DeclineReason,
+  GameName,
+  Me,
+  NewChallenge,
+  NewGame,
+  NewToken,
+  Problem,
+  Schemas,
+  SecondStep,
+  SpeedName,
+} from './types';
+
+/** What is searched for in the archive. */
+export type ArchiveQuery = NonNullable<paths['/archive']['get']['parameters']['query']>;
 
 const ROOT = '/api/v1';
 
@@ -48,19 +62,45 @@ function socketUrl(path: string): string {
   return `${scheme}://${location.host}${ROOT}${path}`;
 }
 
+/** A search as the part of an address behind the path. */
+function searchPart(query: ArchiveQuery): string {
+  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
+  const text = new URLSearchParams(entries).toString();
+  return text && `?${text}`;
+}
+
 /** The parameter of the paths that name a game or a session. */
 const of = (id: string): { path: { id: string } } => ({ path: { id } });
+
+/** The parameter of the paths that name a player. */
+const named = (name: string): { path: { name: string } } => ({ path: { name } });
 
 export const api = {
   variants: () => answer(http.GET('/variants')),
   me: () => answer(http.GET('/me')),
   rename: (name: string) => answer(http.PUT('/me', { body: { name } })),
   signUp: (username: string, password: string) => answer(http.POST('/account', { body: { username, password } })),
-  signIn: (username: string, password: string) => answer(http.POST('/session', { body: { username, password } })),
+  /** With a second factor a code must follow: {@link api.signInWith}. */
+  signIn: (username: string, password: string): Promise<Me | SecondStep> =>
+    answer(http.POST('/session', { body: { username, password } })),
+  signInWith: (ticket: string, code: string) => answer(http.POST('/session/code', { body: { ticket, code } })),
+  /** Another password, with the ticket of the operator's link. */
+  reset: (ticket: string, new_password: string) =>
+    answer(http.POST('/session/reset', { body: { ticket, new_password } })),
   signOut: () => answer(http.DELETE('/session')),
   account: () => answer(http.GET('/account')),
   changePassword: (password: string, new_password: string) =>
     answer(http.PUT('/account/password', { body: { password, new_password } })),
+  prepareSecondFactor: (password: string) => answer(http.POST('/account/second-factor', { body: { password } })),
+  turnOnSecondFactor: (code: string) => answer(http.PUT('/account/second-factor', { body: { code } })),
+  turnOffSecondFactor: (password: string, code: string) =>
+    answer(http.DELETE('/account/second-factor', { body: { password, code } })),
+  renewRecoveryCodes: (password: string, code: string) =>
+    answer(http.POST('/account/recovery-codes', { body: { password, code } })),
+  tokens: () => answer(http.GET('/account/tokens')),
+  makeToken: (token: NewToken) => answer(http.POST('/account/tokens', { body: token })),
+  revokeToken: (id: string) => answer(http.DELETE('/account/tokens/{id}', { params: of(id) })),
+  becomeBot: (password: string) => answer(http.POST('/account/bot', { body: { password } })),
   endSession: (id: string) => answer(http.DELETE('/account/sessions/{id}', { params: of(id) })),
   endOtherSessions: () => answer(http.DELETE('/account/sessions')),
   deleteAccount: (password: string) => answer(http.DELETE('/account', { body: { password } })),
@@ -80,8 +120,60 @@ export const api = {
   /** A study board without a game: lessons, the loops of the home page. `actions` in machine notation. */
   explore: (variant: string, actions: string[], position?: string) =>
     answer(http.POST('/explore', { body: { variant, actions, position } })),
+  archive: (query: ArchiveQuery) => answer(http.GET('/archive', { params: { query } })),
+  /** Where all games of a search can be had, as `pgn` or `ndjson`. */
+  archiveUrl: (query: ArchiveQuery, format: 'pgn' | 'ndjson') => `${ROOT}/archive.${format}${searchPart(query)}`,
+  /** What was played after these actions. */
+  opening: (variant: string, actions: readonly string[], start?: number) =>
+    answer(
+      http.GET('/openings/{variant}', {
+        params: { path: { variant }, query: { actions: actions.join(' ') || undefined, start } },
+      }),
+    ),
+  players: async (name: string) => (await answer(http.GET('/players', { params: { query: { name } } }))).players,
+  profile: (name: string) => answer(http.GET('/players/{name}', { params: { path: { name } } })),
+  record: (name: string) => answer(http.GET('/players/{name}/record', { params: { path: { name } } })),
+  ratingHistory: async (name: string, game: GameName, speed: SpeedName) =>
+    (await answer(http.GET('/players/{name}/ratings/{game}/{speed}', { params: { path: { name, game, speed } } })))
+      .games,
+  leaderboard: (game: GameName, speed: SpeedName) =>
+    answer(http.GET('/leaderboard/{game}/{speed}', { params: { path: { game, speed } } })),
+  challenge: (challenge: NewChallenge) => answer(http.POST('/challenges', { body: challenge })),
+  acceptChallenge: (id: string) => answer(http.POST('/challenges/{id}/accept', { params: of(id) })),
+  declineChallenge: (id: string, reason: DeclineReason) =>
+    answer(http.POST('/challenges/{id}/decline', { params: of(id), body: { reason } })),
+  /** Takes an own challenge back, or its answer out of sight. */
+  cancelChallenge: (id: string) => answer(http.DELETE('/challenges/{id}', { params: of(id) })),
+  following: async () => (await answer(http.GET('/me/following'))).players,
+  follow: (name: string) => answer(http.PUT('/me/following/{name}', { params: named(name) })),
+  unfollow: (name: string) => answer(http.DELETE('/me/following/{name}', { params: named(name) })),
+  blocked: async () => (await answer(http.GET('/me/blocked'))).players,
+  block: (name: string) => answer(http.PUT('/me/blocked/{name}', { params: named(name) })),
+  unblock: (name: string) => answer(http.DELETE('/me/blocked/{name}', { params: named(name) })),
+  /** Whether followers see when the player is online. */
+  presence: async () => (await answer(http.GET('/me/presence'))).shown,
+  showPresence: async (shown: boolean) => (await answer(http.PUT('/me/presence', { body: { shown } }))).shown,
+  vacation: () => answer(http.GET('/me/vacation')),
+  beginVacation: (days: number) => answer(http.POST('/me/vacation', { body: { days } })),
+  endVacation: () => answer(http.DELETE('/me/vacation')),
+  report: (report: Schemas['NewReport']) => answer(http.POST('/reports', { body: report })),
+  confirmWarning: (number: number) =>
+    answer(http.POST('/me/warnings/{number}/confirm', { params: { path: { number } } })),
+  /** What was said beside a game, as far as this player may read it. */
+  chat: async (id: string) => (await answer(http.GET('/games/{id}/chat', { params: of(id) }))).lines,
+  moderation: {
+    queue: () => answer(http.GET('/moderation/queue')),
+    find: (name: string) => answer(http.GET('/moderation/names/{name}', { params: { path: { name } } })),
+    case: (player: string) => answer(http.GET('/moderation/players/{player}', { params: { path: { player } } })),
+    /** Entries before a number, or the last ones. */
+    log: (before?: number) => answer(http.GET('/moderation/log', { params: { query: { before } } })),
+    act: (act: Schemas['ActRequest']) => answer(http.POST('/moderation/acts', { body: act })),
+    undo: (number: number, reason: string) =>
+      answer(http.POST('/moderation/acts/{number}/undo', { params: { path: { number } }, body: { reason } })),
+  },
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
   socketUrl: (id: string, have: number | null) =>
     socketUrl(`/games/${id}/socket${have === null ? '' : `?have=${have}`}`),
   lobbyUrl: () => socketUrl('/lobby/socket'),
+  feedUrl: () => socketUrl('/me/socket'),
 };

@@ -15,6 +15,11 @@ export type Player = Schemas['Player'];
 export type Me = Schemas['Me'];
 export type OwnAccount = Schemas['OwnAccount'];
 export type OwnSession = Schemas['OwnSession'];
+export type OwnToken = Schemas['OwnToken'];
+export type NewToken = Schemas['NewToken'];
+export type Scope = Schemas['Scope'];
+export type NewSecondFactor = Schemas['NewSecondFactor'];
+export type SecondStep = Schemas['SecondStep'];
 
 export type Variants = Schemas['Variants'];
 export type NewGame = Schemas['NewGame'];
@@ -22,6 +27,21 @@ export type Opponent = Schemas['Opponent'];
 export type ColorChoice = Schemas['ColorChoice'];
 export type ClockChoice = Schemas['ClockChoice'];
 export type ListedGame = Schemas['ListedGame'];
+
+export type ArchivedGame = Schemas['ArchivedGame'];
+export type ArchivedPlayer = Schemas['ArchivedPlayer'];
+export type ArchivePage = Schemas['ArchivePage'];
+export type EndReason = Schemas['EndReason'];
+export type Opening = Schemas['Opening'];
+export type OpeningResults = Schemas['OpeningResults'];
+export type Profile = Schemas['Profile'];
+export type PoolRating = Schemas['PoolRating'];
+export type RatedGame = Schemas['RatingHistoryEntry'];
+export type PlayerRecord = Schemas['PlayerRecord'];
+export type RecordScore = Schemas['RecordScore'];
+export type Leaderboard = Schemas['Leaderboard'];
+export type GameName = Schemas['GameName'];
+export type SpeedName = Schemas['SpeedName'];
 
 /** A game as the server sends it: messages that tell one event leave the moves out. */
 export type SentState = Schemas['State'];
@@ -61,6 +81,18 @@ export type ServerMessage = Schemas['ServerMessage'];
 export type ClientMessage = Schemas['ClientMessage'];
 export type Problem = Schemas['Problem'];
 
+export type ReportReason = Schemas['ReportReason'];
+export type QueuedCase = Schemas['QueuedCase'];
+export type ModerationCase = Schemas['Case'];
+export type Report = Schemas['Report'];
+export type ModerationAct = Schemas['Act'];
+export type ActKind = Schemas['ActKind'];
+export type ActRequest = Schemas['ActRequest'];
+
+export type ChatLine = Schemas['ChatLine'];
+export type ChatWords = Schemas['ChatWords'];
+export type ChatPreset = Schemas['ChatPreset'];
+
 /** What the lobby tells. */
 export type LobbyMessage = Schemas['LobbyMessage'];
 /** What the lobby is told. */
@@ -68,4 +100,16 @@ export type LobbyRequest = Schemas['LobbyRequest'];
 /** What somebody who looks for an opponent wants. */
 export type Wish = Schemas['Wish'];
 export type ListedSeek = Schemas['ListedSeek'];
+
+/** What the own feed tells. */
+export type FeedMessage = Schemas['FeedMessage'];
+/** What the own feed is told. */
+export type FeedRequest = Schemas['FeedRequest'];
+export type Challenge = Schemas['Challenge'];
+export type Challenges = Schemas['Challenges'];
+export type NewChallenge = Schemas['NewChallenge'];
+export type DeclineReason = Schemas['DeclineReason'];
+export type Turn = Schemas['Turn'];
+export type OwnVacation = Schemas['OwnVacation'];
+export type FollowedPlayer = Schemas['FollowedPlayer'];
 export type Waiting = Schemas['Waiting'];

@@ -1,7 +1,6 @@
 //! The socket of the lobby.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,15 +15,16 @@ use tokio::time::MissedTickBehavior;
 use utoipa::ToSchema;
 
 use super::context::Context;
-use super::conversation::{Conversation, Heard, Listener};
-use super::identity::{Visitor, name_of};
+use super::conversation::{Conversation, Heard, Listener, read_id, unreadable};
+use super::games::create::check_rated;
+use super::identity::{Visitor, person};
 use super::input::{read_variant, variant_schema};
 use super::limits::SocketPlace;
-use super::problem::{Code, OnChange, Problem, sentence};
+use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
-use crate::ids::{GameId, RequestId, SeekId};
-use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told};
+use crate::ids::{GameId, SeekId};
+use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
 use crate::services::Services;
 use crate::table::create::check_room;
@@ -204,7 +204,7 @@ pub(crate) struct ListedSeek {
 /// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lives as long as
 /// the socket on which it was made.
 #[utoipa::path(get, path = "/lobby/socket",
-    responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 426, response = Problem), OnChange))]
+    responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 409, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn lobby_socket(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -214,18 +214,13 @@ pub(super) async fn lobby_socket(
 ) -> Result<Response, Problem> {
     let network = context.limits.client(&headers, &extensions);
     let place = context.limits.socket(network)?;
-    let signed_in = SignedIn::of(&context, visitor)
-        .await
-        .ok_or_else(|| Problem::new(Code::NotSignedIn, "You have been signed out."))?;
-    let who = Who {
-        person: Person {
-            id: visitor.id,
-            name: name_of(&context, visitor.id).await?,
-            account: visitor.session.is_some(),
-            rating: None,
-        },
-        network,
-    };
+    let signed_in = SignedIn::of(&context, visitor).await?;
+    let person = person(&context, visitor).await?;
+    if person.bot {
+        let detail = "Bots are not paired in the lobby: they play whoever opens their links, or hands them one.";
+        return Err(Problem::new(Code::NotPossible, detail));
+    }
+    let who = Who { person, network };
     Ok(upgrade.serve(move |stream| serve(context, who, (stream, signed_in), place)))
 }
 
@@ -305,23 +300,20 @@ pub(super) fn keep_list(services: Arc<Services>) -> watch::Receiver<Encoded> {
 
 /// The list as a message.
 fn written(services: &Services) -> Encoded {
-    let (online, seeks) = services.lobby.list();
-    let mut waiting: HashMap<&Cell, usize> = HashMap::new();
-    for seek in &seeks {
-        *waiting.entry(&seek.cell).or_default() += 1;
-    }
-    let mut waiting: Vec<Waiting> = waiting
+    let list = services.lobby.list(LISTED);
+    let mut waiting: Vec<Waiting> = list
+        .waiting
         .into_iter()
         .map(|(cell, count)| Waiting {
             variant: cell.variant.id(),
-            clock: cell.clock.clone(),
+            clock: cell.clock,
             rated: cell.rated,
             count,
         })
         .collect();
     waiting.sort_by_key(|waiting| (Reverse(waiting.count), waiting.variant));
     waiting.truncate(LISTED);
-    let seeks = seeks.into_iter().take(LISTED).map(|seek| ListedSeek {
+    let seeks = list.latest.into_iter().map(|seek| ListedSeek {
         id: seek.id,
         name: seek.seeker.person.name,
         rating: seek.seeker.person.rating.map(|rating| rating.rating),
@@ -336,7 +328,7 @@ fn written(services: &Services) -> Encoded {
         color: seek.color.map(Color::from),
     });
     let lobby = LobbyMessage::Lobby {
-        online,
+        online: list.online,
         waiting,
         seeks: seeks.collect(),
     };
@@ -369,10 +361,10 @@ impl Listener for Member {
             Ok(LobbyRequest::Seek { id, wish }) => answer(id, self.seek(wish)).await,
             Ok(LobbyRequest::Withdraw { id, seek }) => answer(id, self.withdraw(seek)).await,
             Ok(LobbyRequest::Accept { id, seek }) => answer(id, self.accept(seek)).await,
-            Err(error) => LobbyMessage::Refused {
-                id: None,
-                problem: Problem::new(Code::Unreadable, sentence(&error.to_string())),
-            },
+            Err(error) => {
+                let (id, problem) = unreadable(text, &error);
+                LobbyMessage::Refused { id, problem }
+            }
         };
         Heard::Say(message.encode())
     }
@@ -380,9 +372,7 @@ impl Listener for Member {
 
 /// The answer to a request of this name.
 async fn answer(id: String, work: impl Future<Output = Result<SeekId, Problem>>) -> LobbyMessage {
-    if id.parse::<RequestId>().is_err() {
-        let detail = format!("The id of a request has 1 to {} bytes.", RequestId::LONGEST);
-        let problem = Problem::new(Code::Unreadable, detail).of("id");
+    if let Err(problem) = read_id(&id) {
         return LobbyMessage::Refused { id: None, problem };
     }
     match work.await {
@@ -402,16 +392,30 @@ impl Member {
             Some(pool) => with_rating(&self.services, person, pool).await?,
             None => person,
         };
+        // Only accounts block, and are blocked.
+        let apart = match person.account {
+            true => self.services.store.apart(person.id).await?,
+            false => Vec::new(),
+        };
         Ok(Seeker {
             member: self.id,
             person,
             network: self.who.network,
+            apart,
         })
     }
 
-    /// Makes sure that the member may have one more game. A game that is looked for counts like one that is made: who has
+    /// Makes sure that the member may have one more game, and has not left too many of late. A game that is looked for counts like one that is made: who has
     /// none left must not spoil the seeks of others.
     async fn may_play(&self) -> Result<(), Problem> {
+        let (count, wait) = must_wait(&self.services, self.who.person.id).await?;
+        if wait > 0 {
+            let minutes = wait.div_ceil(60_000);
+            let detail = format!(
+                "You have left {count} games in the last hour without playing them. You can look for an opponent again in {minutes} min."
+            );
+            return Err(Problem::new(Code::TooMany, detail).after(wait));
+        }
         check_room(&self.services, [self.who.person.id]).await?;
         self.services.new_games.count(self.who.network)?;
         Ok(())
@@ -427,7 +431,7 @@ impl Member {
             rated: wish.rated,
         };
         if wish.rated {
-            must_be_ratable(&cell, wish.color)?;
+            check_rated(cell.pool().is_some(), wish.color.is_some())?;
         }
         let id = SeekId::random(&self.services.system);
         let seek = Seek {
@@ -457,19 +461,6 @@ impl Member {
         self.services.lobby.accept(&self.services, seek, seeker)?;
         Ok(seek)
     }
-}
-
-/// Makes sure that everything that is wanted of a rated game is as it must be.
-fn must_be_ratable(cell: &Cell, color: Option<Color>) -> Result<(), Problem> {
-    if cell.pool().is_none() {
-        let detail = "A rated game needs a clock.";
-        return Err(Problem::new(Code::Invalid, detail).of("clock"));
-    }
-    if color.is_some() {
-        let detail = "The colours of a rated game are drawn by lot.";
-        return Err(Problem::new(Code::Invalid, detail).of("color"));
-    }
-    Ok(())
 }
 
 fn range((lowest, highest): (u32, u32)) -> Result<RangeInclusive<u32>, Problem> {

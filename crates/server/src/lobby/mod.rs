@@ -4,6 +4,7 @@
 //! the game that comes of it.
 
 mod pairing;
+mod patience;
 mod pool;
 mod seek;
 #[cfg(test)]
@@ -15,10 +16,11 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 
-use crate::ids::{GameId, SeekId};
+use crate::ids::{GameId, PlayerId, SeekId};
 use crate::services::Services;
 use crate::table::error::TableError;
 
+pub(crate) use patience::must_wait;
 pub(crate) use pool::SeekError;
 use pool::{Pair, Pool};
 pub(crate) use seek::{Cell, Seek, Seeker};
@@ -37,6 +39,16 @@ pub(crate) enum Told {
     Paired { seek: SeekId, game: GameId },
     /// No game could be made: the seek is gone.
     Failed { seek: SeekId, error: TableError },
+}
+
+/// Who is in the lobby.
+pub(crate) struct List {
+    /// How many sockets.
+    pub(crate) online: usize,
+    /// How many wait for the same.
+    pub(crate) waiting: Vec<(Cell, usize)>,
+    /// Some of the seeks, the latest first.
+    pub(crate) latest: Vec<Seek>,
 }
 
 /// All who are in the lobby.
@@ -132,6 +144,11 @@ impl Lobby {
         Ok(())
     }
 
+    /// One player has blocked the other: they are not paired, whatever they look for.
+    pub(crate) fn keep_apart(&self, one: PlayerId, other: PlayerId) {
+        self.state().pool.keep_apart(one, other);
+    }
+
     /// Withdraws a seek; says whether it was there.
     pub(crate) fn withdraw(&self, member: MemberId, id: SeekId) -> bool {
         let was_there = self.state().pool.withdraw(member, id);
@@ -198,11 +215,13 @@ impl Lobby {
         self.changes.subscribe()
     }
 
-    /// How many are here, and the seeks that wait, the latest first.
-    pub(crate) fn list(&self) -> (usize, Vec<Seek>) {
+    /// Who is here and waits, with at most so many seeks.
+    pub(crate) fn list(&self, most: usize) -> List {
         let state = self.state();
-        let mut seeks: Vec<Seek> = state.pool.iter().cloned().collect();
-        seeks.sort_by_key(|seek| std::cmp::Reverse(seek.since));
-        (state.members.len(), seeks)
+        List {
+            online: state.members.len(),
+            waiting: state.pool.counts().collect(),
+            latest: state.pool.latest(most),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The seeks that wait, and who is paired with whom.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -66,6 +67,25 @@ impl Pool {
         self.cells.values().flatten()
     }
 
+    /// How many seeks there are for the same.
+    pub(crate) fn counts(&self) -> impl Iterator<Item = (Cell, usize)> {
+        let cells = self.cells.iter();
+        cells.map(|(cell, seeks)| (cell.clone(), seeks.len()))
+    }
+
+    /// At most so many seeks, the latest first.
+    pub(crate) fn latest(&self, most: usize) -> Vec<Seek> {
+        let latest = |seek: &&Seek| Reverse(seek.since);
+        let mut seeks: Vec<&Seek> = self.iter().collect();
+        if seeks.len() > most {
+            // All of them would be sorted for nothing.
+            seeks.select_nth_unstable_by_key(most, latest);
+            seeks.truncate(most);
+        }
+        seeks.sort_by_key(latest);
+        seeks.into_iter().cloned().collect()
+    }
+
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.all
@@ -95,6 +115,10 @@ impl Pool {
         let found = found.ok_or(SeekError::Gone)?.clone();
         if found.player() == own.player() {
             return Err(SeekError::Own);
+        }
+        // Who is blocked is not told.
+        if found.is_apart(&own) {
+            return Err(SeekError::Gone);
         }
         if !found.fits(&own) {
             return Err(SeekError::NotWanted);
@@ -157,6 +181,14 @@ impl Pool {
             }
         }
         pairs
+    }
+
+    /// What one player looks for is not for the other any more.
+    pub(crate) fn keep_apart(&mut self, one: PlayerId, other: PlayerId) {
+        let seeks = self.cells.values_mut().flatten();
+        for seek in seeks.filter(|seek| seek.player() == one) {
+            seek.seeker.apart.push(other);
+        }
     }
 
     /// Withdraws a seek of a member; says whether there was one.

@@ -2,7 +2,6 @@ use manifold_rules::board::Color;
 
 use super::pool::{Pair, Pool, SeekError};
 use super::*;
-use crate::ids::PlayerId;
 use crate::table::info::{Person, ShownRating};
 use crate::table::time_control::ClockChoice;
 
@@ -17,9 +16,11 @@ fn seek(n: u32, since: u64) -> Seek {
                 id: id.parse().expect("an identifier"),
                 name: format!("Player {n}"),
                 account: true,
+                bot: false,
                 rating: None,
             },
             network: std::net::Ipv4Addr::from_bits(n).into(),
+            apart: Vec::new(),
         },
         cell: Cell {
             variant: "chess".parse().expect("a variant"),
@@ -158,6 +159,24 @@ fn not_twice_in_a_row_with_the_same_person_while_others_wait() {
 }
 
 #[test]
+fn who_blocks_a_player_does_not_meet_them_and_tells_them_nothing() {
+    let mut pool = Pool::default();
+    let mut wary = seek(1, 0);
+    wary.seeker.apart = vec![seek(2, 0).player()];
+    waits(&mut pool, wary.clone(), 0);
+    waits(&mut pool, seek(2, 0), 0);
+    assert!(pool.look(3_600_000).is_empty());
+    let accepted = pool.accept(wary.id, seek(2, 0));
+    assert!(matches!(accepted, Err(SeekError::Gone)), "{accepted:?}");
+    // A block holds for seeks that wait already.
+    pool.leave(MemberId(2));
+    waits(&mut pool, seek(2, 0), 0);
+    pool.keep_apart(seek(1, 0).player(), seek(3, 0).player());
+    let pair = pool.add(seek(3, 0), 0).expect("room").expect("a pair");
+    assert_eq!(players(&pair)[0], seek(2, 0).player());
+}
+
+#[test]
 fn what_is_accepted_twice_is_played_once() {
     let mut pool = Pool::default();
     waits(&mut pool, seek(1, 0), 0);
@@ -202,4 +221,54 @@ fn a_player_a_network_and_all_together_have_only_so_many_seeks() {
     // A member who goes takes all of their own along.
     assert!(pool.leave(MemberId(1)));
     assert_eq!(pool.len(), 9_995);
+}
+
+#[test]
+fn of_a_full_cell_one_part_is_looked_at_after_the_other() {
+    let mut pool = Pool::default();
+    let white = |n, rating| Seek {
+        color: Some(Color::White),
+        ..rated(n, rating)
+    };
+    // More than are looked at in one beat, all of them far away from the two who come last.
+    for n in 1..=110 {
+        waits(&mut pool, white(n, 3_000), 0);
+    }
+    waits(&mut pool, white(111, 1_000), 0);
+    let black = Seek {
+        color: Some(Color::Black),
+        ..rated(112, 1_300)
+    };
+    waits(&mut pool, black, 0);
+    assert!(
+        pool.look(2_000).is_empty(),
+        "only the others were looked at"
+    );
+    let pairs = pool.look(3_000);
+    assert_eq!(pairs.len(), 1);
+    assert_eq!(pairs[0].0.distance(&pairs[0].1), 300);
+}
+
+#[test]
+fn the_list_has_how_many_wait_for_what_and_the_latest() {
+    let mut pool = Pool::default();
+    for n in 1..=20 {
+        let mut seek = seek(n, u64::from(n));
+        seek.color = Some(Color::White);
+        seek.cell.rated = n % 4 == 0;
+        waits(&mut pool, seek, 0);
+    }
+    let mut counts: Vec<(bool, usize)> = pool
+        .counts()
+        .map(|(cell, count)| (cell.rated, count))
+        .collect();
+    counts.sort();
+    assert_eq!(counts, [(false, 15), (true, 5)]);
+    let since = |most| -> Vec<u64> {
+        let latest = pool.latest(most).into_iter();
+        latest.map(|seek| seek.since).collect()
+    };
+    assert_eq!(since(3), [20, 19, 18]);
+    assert_eq!(since(20), (1..=20).rev().collect::<Vec<_>>());
+    assert_eq!(since(50).len(), 20);
 }

@@ -22,9 +22,20 @@ const UNHEARD: usize = 1_024;
 /// What is remembered of sessions.
 pub(crate) struct Sessions {
     known: Cache<TokenHash, Option<Session>>,
-    accounts: Cache<PlayerId, bool>,
+    accounts: Cache<PlayerId, AccountKind>,
     ended: broadcast::Sender<SessionId>,
     seen: Mutex<Seen>,
+}
+
+/// Whether a player has an account, and who plays for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AccountKind {
+    /// There is none.
+    Guest,
+    /// A person.
+    Person,
+    /// A program.
+    Bot,
 }
 
 /// Up to where ended sessions were read from the database.
@@ -96,12 +107,26 @@ impl Sessions {
         store: &dyn Store,
         player: PlayerId,
     ) -> Result<bool, StoreError> {
-        if let Some(has_account) = self.accounts.get(&player) {
-            return Ok(has_account);
+        let kind = self.account_kind(store, player).await?;
+        Ok(kind != AccountKind::Guest)
+    }
+
+    /// What kind of account a player has.
+    pub(crate) async fn account_kind(
+        &self,
+        store: &dyn Store,
+        player: PlayerId,
+    ) -> Result<AccountKind, StoreError> {
+        if let Some(kind) = self.accounts.get(&player) {
+            return Ok(kind);
         }
-        let has_account = store.account(player).await?.is_some();
-        self.accounts.insert(player, has_account);
-        Ok(has_account)
+        let kind = match store.account(player).await? {
+            None => AccountKind::Guest,
+            Some(account) if account.is_bot => AccountKind::Bot,
+            Some(_) => AccountKind::Person,
+        };
+        self.accounts.insert(player, kind);
+        Ok(kind)
     }
 
     /// Forgets what is remembered: something has changed here.
@@ -147,5 +172,67 @@ impl Sessions {
             let _ = self.ended.send(session);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::people::account::{Account, NewAccount};
+    use crate::people::password::PasswordHash;
+    use crate::people::session::Token;
+    use crate::people::username::NameKey;
+    use crate::store::{Sqlite, WhichSessions};
+    use crate::system::{SimulatedClock, System};
+
+    const NOON: u64 = 1_795_262_400_000;
+
+    #[tokio::test]
+    async fn a_session_that_ends_on_one_node_ends_on_the_others_at_their_next_look() {
+        let data = tempfile::tempdir().expect("a directory");
+        let (store, _) = Sqlite::open(data.path(), NOON).await.expect("a database");
+        let system = System::simulated(SimulatedClock::at(NOON), 1);
+        let player = PlayerId::random(&system);
+        let account = Account {
+            player,
+            username: "Rosalind".to_owned(),
+            password: PasswordHash::read("none".to_owned()),
+            created_at: NOON,
+            is_bot: false,
+        };
+        let key = NameKey::of(&account.username);
+        let session = Session {
+            id: SessionId::random(&system),
+            player,
+            device: String::new(),
+            created_at: NOON,
+            used_at: NOON,
+            grant: None,
+        };
+        let token = Token::random(&system).hash();
+        let sign_up = Change::SignUp(NewAccount { account, key }, token, session.clone());
+        store.change(sign_up).await.expect("an account");
+
+        // Two nodes over one database, and a socket of the session at the second.
+        let [here, there] = [(); 2].map(|()| Sessions::new(NOON));
+        let mut socket = there.endings();
+        let found = there.find(&store, token, NOON).await.expect("an answer");
+        assert_eq!(found, Some(session.clone()));
+        let end = Change::End {
+            player,
+            which: WhichSessions::All,
+            at: NOON + 5,
+        };
+        store.change(end).await.expect("stored");
+        here.look(&store).await.expect("an answer");
+        assert!(socket.try_recv().is_err(), "the other node has not looked");
+
+        there.look(&store).await.expect("an answer");
+        assert_eq!(socket.try_recv(), Ok(session.id));
+        let found = there.find(&store, token, NOON + 5).await;
+        assert_eq!(found.expect("an answer"), None, "it is not remembered");
+        // Nobody is told twice.
+        there.look(&store).await.expect("an answer");
+        assert!(socket.try_recv().is_err());
     }
 }

@@ -5,9 +5,9 @@ use manifold_rules::board::Color;
 use manifold_rules::variant::{AnyPosition, VariantId};
 use serde::{Deserialize, Serialize};
 
+use super::rated::pool;
 use super::seat::Seat;
 use super::time_control::ClockChoice;
-use crate::games::rated_game;
 use crate::ids::PlayerId;
 
 /// What stands at the head of a game. It changes only when a player joins.
@@ -24,6 +24,8 @@ pub(crate) struct GameInfo {
     pub(crate) takebacks: bool,
     /// Whether its result changes the players' ratings.
     pub(crate) rated: bool,
+    /// Whether the lobby has brought its players together.
+    pub(crate) paired: bool,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
 }
@@ -49,6 +51,9 @@ pub(crate) struct Person {
     /// Whether they had an account.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) account: bool,
+    /// Whether a program plays for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) bot: bool,
     /// In a rated game: their rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) rating: Option<ShownRating>,
@@ -99,11 +104,7 @@ impl Player {
 impl GameInfo {
     /// Where its result counts, if it is rated.
     pub(crate) fn pool(&self) -> Option<Pool> {
-        let clock = self.clock.as_ref().filter(|_| self.rated)?;
-        Some(Pool {
-            game: rated_game(self.variant),
-            speed: clock.speed()?,
-        })
+        pool(self.variant, self.clock.as_ref(), self.rated)
     }
 
     /// The position before the first action.
@@ -158,6 +159,8 @@ impl GameInfo {
     pub(crate) fn rematch(&self) -> GameInfo {
         let mut next = GameInfo {
             start: None,
+            // This time both have asked for it.
+            paired: false,
             ..self.clone()
         };
         if !self.is_same_board() {

@@ -14,9 +14,9 @@ use crate::store::{Append, AppendError, NewGame};
 use crate::table::create::{self, check_room, new_game};
 use crate::table::error::TableError;
 use crate::table::event::{OtherEvent, Request};
-use crate::table::info::{GameInfo, Person, Player};
+use crate::table::info::{GameInfo, Person};
 use crate::table::live_game::{Command, Judgement, Next};
-use crate::table::rated::with_rating;
+use crate::table::rated::{with_rating, with_ratings};
 use crate::table::seat::Seat;
 use crate::table::update::Update;
 
@@ -68,13 +68,11 @@ impl Owner {
         let now = self.services.system.now_ms();
         let most = u32::try_from(self.services.settings.lag_ms).unwrap_or(u32::MAX);
         let lag_ms = lag_ms.min(most).min(self.game.state().creditable(now));
-        if let Some(color) = self
-            .game
-            .state()
-            .flagged(now.saturating_sub(u64::from(lag_ms)))
+        if let Err(error) = self
+            .flag(now.saturating_sub(u64::from(lag_ms)), now)
+            .await?
         {
-            self.happen(Next::Other(OtherEvent::Flagged { color }), None, now)
-                .await?;
+            return Ok(Err(error.into()));
         }
         let judgement = match self.game.judge(seat, &command, self.presence()) {
             Ok(judgement) => judgement,
@@ -96,7 +94,7 @@ impl Owner {
     }
 
     /// The game of a rematch, to be stored with the event that names it. It counts as any new game.
-    async fn rematch(&self, mut info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
+    async fn rematch(&self, info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
         let services = &self.services;
         let mut players: Vec<PlayerId> = Color::ALL
             .into_iter()
@@ -112,15 +110,7 @@ impl Owner {
         if let Some(subscriber) = self.subscribers.iter().find(|s| s.id == from) {
             services.new_games.count(subscriber.network)?;
         }
-        if let Some(pool) = info.pool() {
-            for color in Color::ALL {
-                if let Player::Person(person) = info.player_mut(color) {
-                    // An account may have been deleted meanwhile.
-                    person.account &= services.store.account(person.id).await?.is_some();
-                    *person = with_rating(services, person.clone(), pool).await?;
-                }
-            }
-        }
+        let info = with_ratings(services, info).await?;
         Ok(new_game(services, info))
     }
 
@@ -158,6 +148,8 @@ impl Owner {
                 let now = self.services.system.now_ms();
                 let joined = OtherEvent::Joined { color, person };
                 self.happen(Next::Other(joined), None, now).await?;
+                // Who joins may be on vacation.
+                let _ = self.take_vacations(now).await?;
                 Ok(Ok(Seat::of(color)))
             }
             _ => Ok(Err(TableError::Full)),
@@ -186,6 +178,7 @@ impl Owner {
         let (from, request) = request.unzip();
         let asked = from.zip(request.as_ref().map(|request| request.id.clone()));
         let is_join = matches!(next, Next::Other(OtherEvent::Joined { .. }));
+        let news = self.news(&next);
         let prepared = self.game.prepare(next, request, now);
         let append = Append {
             game: self.id,
@@ -195,6 +188,8 @@ impl Owner {
             event: prepared.event.clone(),
             rematch,
             rated: self.game.rated_result(&prepared),
+            archived: self.game.archived_by(&prepared).map(Box::new),
+            conduct: self.game.conduct(&prepared),
         };
         if let Err(error) = self.services.store.append(append).await {
             // What is wrong with the database was logged where it is known, once and not for every event.
@@ -222,8 +217,14 @@ impl Owner {
             create::count(variant);
         }
         metrics::counter!("manifold_events_total").increment(1);
+        if is_join || made.is_some() || self.game.state().status() == Status::Over {
+            self.services.news.tell(&self.game.state().info);
+        }
         self.note_presence();
         self.tell_event(asked);
+        for (player, news) in news {
+            self.services.feeds.tell(player, news);
+        }
         Ok(())
     }
 }

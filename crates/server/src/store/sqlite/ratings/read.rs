@@ -7,7 +7,7 @@ use sqlx::{Row, SqliteExecutor};
 
 use super::read_score;
 use crate::ids::{GameId, PlayerId};
-use crate::store::ratings::{HistoryEntry, PlayerRatings, Ranked, RatingChange, ResultOf};
+use crate::store::ratings::{HistoryEntry, PlayerRatings, Ranked, Ranking, RatingChange, ResultOf};
 use crate::store::sqlite::reader::{broken, read_id};
 
 /// All ratings of a player.
@@ -103,25 +103,30 @@ pub(in crate::store::sqlite) async fn ranked(
     pool: Pool,
     now: u64,
     limit: usize,
-) -> Result<Vec<Ranked>, sqlx::Error> {
-    let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, username \
+) -> Result<Ranking, sqlx::Error> {
+    let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, username, bot \
                FROM ratings JOIN accounts USING (player) WHERE pool = ? AND deviation <= 75 AND last_played >= ? \
                ORDER BY rating DESC, player";
     let mut rows = sqlx::query(sql)
         .bind(pool.to_string())
         .bind(now.saturating_sub(RANKED_MS) as i64)
         .fetch(database);
-    let mut ranked = Vec::new();
-    while ranked.len() < limit
-        && let Some(row) = rows.try_next().await?
-    {
+    let (mut best, mut ratings) = (Vec::new(), Vec::new());
+    while let Some(row) = rows.try_next().await? {
         let rating = read_rating(&row)?;
-        if rating.is_ranked(now) {
-            let username = row.try_get(6)?;
-            ranked.push(Ranked { username, rating });
+        if !rating.is_ranked(now) {
+            continue;
+        }
+        ratings.push(rating.rating.rating);
+        if best.len() < limit {
+            best.push(Ranked {
+                username: row.try_get(6)?,
+                is_bot: row.try_get(7)?,
+                rating,
+            });
         }
     }
-    Ok(ranked)
+    Ok((best, ratings))
 }
 
 pub(in crate::store::sqlite) async fn result_of(
