@@ -18,6 +18,7 @@ const LIMITS: [&str; 7] = [
     "accounts_per_hour=1000000",
     "reports_per_hour=1000000",
     "password_kib=8",
+    "passwords_per_second=1000000",
     "requests_per_second=1000000",
     "games_per_hour=1000000",
     "games_per_player=1000000",

@@ -70,6 +70,8 @@ pub struct Settings {
     pub chat_per_minute: u32,
     /// A file with words that are refused in chats and names, one a line, beside those that always are.
     pub refused_words: Option<PathBuf>,
+    /// Passwords that a client may have hashed in a second, right or wrong; ten times as many at once.
+    pub passwords_per_second: u32,
     /// Memory with which a password is hashed, in kibibytes. More makes guessing dearer, and signing in slower.
     pub password_kib: u32,
     /// Games in memory.
@@ -121,6 +123,7 @@ impl Default for Settings {
             reports_per_hour: 20,
             chat_per_minute: 20,
             refused_words: None,
+            passwords_per_second: 1,
             password_kib: 40 * 1024,
             live_games: 20_000,
             idle_seconds: 60,
@@ -269,6 +272,7 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
         ("accounts_per_hour", settings.accounts_per_hour == 0),
         ("reports_per_hour", settings.reports_per_hour == 0),
         ("chat_per_minute", settings.chat_per_minute == 0),
+        ("passwords_per_second", settings.passwords_per_second == 0),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),
     ] {

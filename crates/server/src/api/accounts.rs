@@ -1,5 +1,7 @@
 //! Accounts: making one, what its owner sees of it, and changing it.
 
+use std::net::IpAddr;
+
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -69,7 +71,7 @@ pub(super) async fn sign_up(
     let account = Account {
         player: visitor.id,
         username: username.as_str().to_owned(),
-        password: hash(&context, password).await?,
+        password: hash(&context, network, password).await?,
         created_at: services.system.now_ms(),
     };
     // A guest may have been warned.
@@ -111,10 +113,14 @@ fn must_be_good(password: &SecretString, username: &str, field: &str) -> Result<
         .map_err(|error| Problem::new(Code::Invalid, sentence(&error.to_string())).of(field))
 }
 
-async fn hash(context: &Context, password: SecretString) -> Result<PasswordHash, Problem> {
+async fn hash(
+    context: &Context,
+    network: IpAddr,
+    password: SecretString,
+) -> Result<PasswordHash, Problem> {
     let services = &context.registry.services;
-    let salt = services.system.salt();
-    Ok(services.people.passwords.hash(password, salt).await?)
+    let hash = services.people.hash(network, password, &services.system);
+    Ok(hash.await?)
 }
 
 /// Who is signed in.
@@ -136,27 +142,21 @@ async fn own_account(context: &Context, visitor: Visitor) -> Result<(Account, Se
 /// Makes sure that it is the owner who asks, and not somebody who has found the browser open.
 async fn confirm(
     context: &Context,
-    headers: &HeaderMap,
-    extensions: &Extensions,
+    network: IpAddr,
     account: &Account,
     password: SecretString,
 ) -> Result<(), Problem> {
     let services = &context.registry.services;
-    let network = context.limits.client(headers, extensions);
     let key = NameKey::of(&account.username);
     let now = services.system.now_ms();
-    let attempts = &services.people.attempts;
-    let wait = attempts.wait_ms(&key, network, now);
-    if wait > 0 {
-        return Err(session::too_many_attempts(wait));
-    }
-    attempts.count(&key, network, now);
     let hash = Some(account.password.clone());
-    if !services.people.passwords.verify(password, hash).await? {
+    let is_right = services
+        .people
+        .is_right((&key, network), password, hash, now);
+    if !is_right.await? {
         let problem = "This is not the password of the account. Nothing has changed.";
         return Err(Problem::new(Code::WrongPassword, problem).of("password"));
     }
-    attempts.forgive(&key, network);
     Ok(())
 }
 
@@ -246,16 +246,15 @@ pub(super) async fn change_password(
 ) -> Result<StatusCode, Problem> {
     let (account, current) = own_account(&context, visitor).await?;
     must_be_good(&new.new_password, &account.username, "new_password")?;
-    confirm(&context, &headers, &extensions, &account, new.password).await?;
-    let services = &context.registry.services;
+    let network = context.limits.client(&headers, &extensions);
+    confirm(&context, network, &account, new.password).await?;
     let change = Change::SetPassword {
         player: visitor.id,
-        password: hash(&context, new.new_password).await?,
+        password: hash(&context, network, new.new_password).await?,
         kept: Some(current),
-        at: services.system.now_ms(),
+        at: context.registry.services.system.now_ms(),
     };
-    services.store.change(change).await?;
-    services.people.sessions.look(&*services.store).await?;
+    session::change(&context, change).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -318,14 +317,12 @@ pub(super) async fn delete(
     Json(Confirmation { password }): Json<Confirmation>,
 ) -> Result<Response, Problem> {
     let (account, _) = own_account(&context, visitor).await?;
-    confirm(&context, &headers, &extensions, &account, password).await?;
-    let services = &context.registry.services;
+    let network = context.limits.client(&headers, &extensions);
+    confirm(&context, network, &account, password).await?;
     let change = Change::Delete {
         player: visitor.id,
-        at: services.system.now_ms(),
+        at: context.registry.services.system.now_ms(),
     };
-    services.store.change(change).await?;
-    services.people.sessions.look(&*services.store).await?;
-    services.people.sessions.forget();
+    session::change(&context, change).await?;
     Ok(session::without_token(&context, StatusCode::NO_CONTENT).into_response())
 }

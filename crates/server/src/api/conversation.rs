@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message as WsMessage;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -12,9 +13,10 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use super::context::Context;
 use super::line::Line;
 use super::messages::ServerMessage;
-use super::problem::{Code, Problem};
+use super::problem::{Code, Problem, sentence};
 use super::signed_in::SignedIn;
 use super::upgrade::Stream;
+use crate::ids::RequestId;
 use crate::table::update::Encoded;
 
 /// A message up to this length, in bytes, goes out together with the next one, if there is one already.
@@ -48,6 +50,30 @@ pub(super) enum Heard {
 pub(super) trait Listener: Send {
     /// Hears a text, over a line with so much lag in milliseconds.
     fn hear(&mut self, text: &str, lag_ms: u32) -> impl Future<Output = Heard> + Send;
+}
+
+/// Reads the name that a client gives a request.
+pub(super) fn read_id(id: &str) -> Result<RequestId, Problem> {
+    id.parse().map_err(|_| {
+        let detail = format!("The id of a request has 1 to {} bytes.", RequestId::LONGEST);
+        Problem::new(Code::Unreadable, detail).of("id")
+    })
+}
+
+/// What is wrong with a message that cannot be read, and the name that it gives itself, if there is one.
+pub(super) fn unreadable(text: &str, error: &serde_json::Error) -> (Option<String>, Problem) {
+    #[derive(Deserialize)]
+    struct Named {
+        id: String,
+    }
+    let named: Option<Named> = serde_json::from_str(text).ok();
+    let id = named.map(|named| named.id);
+    // The message of the error can quote secrets; but it goes back to their sender, and nowhere else.
+    let detail = sentence(&error.to_string());
+    (
+        id.filter(|id| id.len() <= RequestId::LONGEST),
+        Problem::new(Code::Unreadable, detail),
+    )
 }
 
 /// One side of a conversation: ours.

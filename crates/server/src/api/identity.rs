@@ -24,6 +24,7 @@ use crate::people::account::Account;
 use crate::people::username::NameKey;
 use crate::store::StoreError;
 use crate::system::System;
+use crate::table::info::Person;
 
 const COOKIE: &str = "manifold";
 /// A year.
@@ -219,9 +220,19 @@ pub(super) fn guest(id: PlayerId) -> String {
 }
 
 /// A player's display name.
-pub(super) async fn name_of(context: &Context, player: PlayerId) -> Result<String, Problem> {
+async fn name_of(context: &Context, player: PlayerId) -> Result<String, Problem> {
     let name = context.registry.services.store.player_name(player).await?;
     Ok(name.unwrap_or_else(|| guest(player)))
+}
+
+/// A visitor as a player of a game.
+pub(super) async fn person(context: &Context, visitor: Visitor) -> Result<Person, Problem> {
+    Ok(Person {
+        id: visitor.id,
+        name: name_of(context, visitor.id).await?,
+        account: visitor.session.is_some(),
+        rating: None,
+    })
 }
 
 /// The visitor's identifier and display name.

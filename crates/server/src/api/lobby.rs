@@ -1,7 +1,6 @@
 //! The socket of the lobby.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,14 +15,15 @@ use tokio::time::MissedTickBehavior;
 use utoipa::ToSchema;
 
 use super::context::Context;
-use super::conversation::{Conversation, Heard, Listener};
-use super::identity::{Visitor, name_of};
+use super::conversation::{Conversation, Heard, Listener, read_id, unreadable};
+use super::games::create::check_rated;
+use super::identity::{Visitor, person};
 use super::input::{read_variant, variant_schema};
 use super::limits::SocketPlace;
-use super::problem::{Code, OnChange, Problem, sentence};
+use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
-use crate::ids::{GameId, RequestId, SeekId};
+use crate::ids::{GameId, SeekId};
 use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
 use crate::services::Services;
@@ -214,16 +214,9 @@ pub(super) async fn lobby_socket(
 ) -> Result<Response, Problem> {
     let network = context.limits.client(&headers, &extensions);
     let place = context.limits.socket(network)?;
-    let signed_in = SignedIn::of(&context, visitor)
-        .await
-        .ok_or_else(|| Problem::new(Code::NotSignedIn, "You have been signed out."))?;
+    let signed_in = SignedIn::of(&context, visitor).await?;
     let who = Who {
-        person: Person {
-            id: visitor.id,
-            name: name_of(&context, visitor.id).await?,
-            account: visitor.session.is_some(),
-            rating: None,
-        },
+        person: person(&context, visitor).await?,
         network,
     };
     Ok(upgrade.serve(move |stream| serve(context, who, (stream, signed_in), place)))
@@ -305,23 +298,20 @@ pub(super) fn keep_list(services: Arc<Services>) -> watch::Receiver<Encoded> {
 
 /// The list as a message.
 fn written(services: &Services) -> Encoded {
-    let (online, seeks) = services.lobby.list();
-    let mut waiting: HashMap<&Cell, usize> = HashMap::new();
-    for seek in &seeks {
-        *waiting.entry(&seek.cell).or_default() += 1;
-    }
-    let mut waiting: Vec<Waiting> = waiting
+    let list = services.lobby.list(LISTED);
+    let mut waiting: Vec<Waiting> = list
+        .waiting
         .into_iter()
         .map(|(cell, count)| Waiting {
             variant: cell.variant.id(),
-            clock: cell.clock.clone(),
+            clock: cell.clock,
             rated: cell.rated,
             count,
         })
         .collect();
     waiting.sort_by_key(|waiting| (Reverse(waiting.count), waiting.variant));
     waiting.truncate(LISTED);
-    let seeks = seeks.into_iter().take(LISTED).map(|seek| ListedSeek {
+    let seeks = list.latest.into_iter().map(|seek| ListedSeek {
         id: seek.id,
         name: seek.seeker.person.name,
         rating: seek.seeker.person.rating.map(|rating| rating.rating),
@@ -336,7 +326,7 @@ fn written(services: &Services) -> Encoded {
         color: seek.color.map(Color::from),
     });
     let lobby = LobbyMessage::Lobby {
-        online,
+        online: list.online,
         waiting,
         seeks: seeks.collect(),
     };
@@ -369,10 +359,10 @@ impl Listener for Member {
             Ok(LobbyRequest::Seek { id, wish }) => answer(id, self.seek(wish)).await,
             Ok(LobbyRequest::Withdraw { id, seek }) => answer(id, self.withdraw(seek)).await,
             Ok(LobbyRequest::Accept { id, seek }) => answer(id, self.accept(seek)).await,
-            Err(error) => LobbyMessage::Refused {
-                id: None,
-                problem: Problem::new(Code::Unreadable, sentence(&error.to_string())),
-            },
+            Err(error) => {
+                let (id, problem) = unreadable(text, &error);
+                LobbyMessage::Refused { id, problem }
+            }
         };
         Heard::Say(message.encode())
     }
@@ -380,9 +370,7 @@ impl Listener for Member {
 
 /// The answer to a request of this name.
 async fn answer(id: String, work: impl Future<Output = Result<SeekId, Problem>>) -> LobbyMessage {
-    if id.parse::<RequestId>().is_err() {
-        let detail = format!("The id of a request has 1 to {} bytes.", RequestId::LONGEST);
-        let problem = Problem::new(Code::Unreadable, detail).of("id");
+    if let Err(problem) = read_id(&id) {
         return LobbyMessage::Refused { id: None, problem };
     }
     match work.await {
@@ -435,7 +423,7 @@ impl Member {
             rated: wish.rated,
         };
         if wish.rated {
-            must_be_ratable(&cell, wish.color)?;
+            check_rated(cell.pool().is_some(), wish.color.is_some())?;
         }
         let id = SeekId::random(&self.services.system);
         let seek = Seek {
@@ -465,19 +453,6 @@ impl Member {
         self.services.lobby.accept(&self.services, seek, seeker)?;
         Ok(seek)
     }
-}
-
-/// Makes sure that everything that is wanted of a rated game is as it must be.
-fn must_be_ratable(cell: &Cell, color: Option<Color>) -> Result<(), Problem> {
-    if cell.pool().is_none() {
-        let detail = "A rated game needs a clock.";
-        return Err(Problem::new(Code::Invalid, detail).of("clock"));
-    }
-    if color.is_some() {
-        let detail = "The colours of a rated game are drawn by lot.";
-        return Err(Problem::new(Code::Invalid, detail).of("color"));
-    }
-    Ok(())
 }
 
 fn range((lowest, highest): (u32, u32)) -> Result<RangeInclusive<u32>, Problem> {

@@ -101,6 +101,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(moderation::log))
         .routes(routes!(moderation::act))
         .routes(routes!(moderation::undo))
+        .routes(routes!(moderation::evidence))
         .routes(routes!(explore::explore))
         .routes(routes!(socket::socket))
         .routes(routes!(lobby::lobby_socket))

@@ -17,8 +17,6 @@ use crate::people::account::Account;
 use crate::people::username::NameKey;
 use crate::store::{HistoryEntry, Ranked, RatingChange};
 
-/// The longest text that is looked up as a name, in characters.
-const LONGEST_NAME: usize = 100;
 /// Rated games in a history.
 const HISTORY: u32 = 500;
 /// Places of a leaderboard.
@@ -73,10 +71,9 @@ pub(super) struct PoolPath {
 
 /// The account of this name. Names that only look like it are others.
 pub(super) async fn account(context: &Context, name: &str) -> Result<Account, Problem> {
-    let name: String = name.chars().take(LONGEST_NAME).collect();
     let store = &context.registry.services.store;
-    let account = store.account_named(NameKey::of(&name)).await?;
-    let account = account.filter(|account| account.username.eq_ignore_ascii_case(&name));
+    let account = store.account_named(NameKey::of(name)).await?;
+    let account = account.filter(|account| account.username.eq_ignore_ascii_case(name));
     account.ok_or_else(|| Problem::new(Code::NotFound, "There is no account with this name."))
 }
 

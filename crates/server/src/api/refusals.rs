@@ -4,6 +4,7 @@ use secrecy::ExposeSecret;
 
 use super::problem::{Code, Problem, sentence};
 use super::prose;
+use crate::people::PasswordRefused;
 use crate::people::password::HashError;
 use crate::store::StoreError;
 use crate::table::error::TableError;
@@ -129,6 +130,24 @@ fn code(error: &TableError) -> Code {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         TableError::from(error).into()
+    }
+}
+
+impl From<PasswordRefused> for Problem {
+    fn from(refused: PasswordRefused) -> Problem {
+        match refused {
+            PasswordRefused::Wait(ms) => {
+                let seconds = ms.div_ceil(1_000);
+                let detail = format!("Too many wrong passwords. Try again in {seconds} s.");
+                Problem::new(Code::TooMany, detail).after(ms)
+            }
+            PasswordRefused::TooMany => Problem::new(
+                Code::TooMany,
+                "Too many passwords from your network. Try again in some seconds.",
+            )
+            .after(1_000),
+            PasswordRefused::Hash(error) => error.into(),
+        }
     }
 }
 

@@ -22,8 +22,6 @@ use crate::table::error::TableError;
 
 /// For how long a browser keeps the cookie, in seconds: the server ends sessions itself.
 const AGE: i64 = 180 * 86_400;
-/// The longest text that is looked up as a name, in characters.
-const LONGEST_NAME: usize = 100;
 
 /// The name of the cookie. With the prefix no other site below the same domain can set it.
 fn name(settings: &Settings) -> &'static str {
@@ -99,18 +97,14 @@ pub(super) async fn sign_in(
 ) -> Result<Response, Problem> {
     let services = &context.registry.services;
     let network = context.limits.client(&headers, &extensions);
-    let username: String = username.chars().take(LONGEST_NAME).collect();
     let key = NameKey::of(username.trim());
     let now = services.system.now_ms();
-    let attempts = &services.people.attempts;
-    let wait = attempts.wait_ms(&key, network, now);
-    if wait > 0 {
-        return Err(too_many_attempts(wait));
-    }
-    attempts.count(&key, network, now);
     let account = services.store.account_named(key.clone()).await?;
     let hash = account.as_ref().map(|account| account.password.clone());
-    let is_right = services.people.passwords.verify(password, hash).await?;
+    let is_right = services
+        .people
+        .is_right((&key, network), password, hash, now);
+    let is_right = is_right.await?;
     let account = match account {
         Some(account) if is_right => account,
         _ => {
@@ -118,7 +112,6 @@ pub(super) async fn sign_in(
             return Err(Problem::new(Code::WrongPassword, problem));
         }
     };
-    attempts.forgive(&key, network);
     let (token, session) = begin(&context, account.player, &headers);
     let change = Change::SignIn(token.hash(), session);
     if services.store.change(change).await? == Changed::Banned {
@@ -141,13 +134,6 @@ async fn banned(context: &Context, player: PlayerId) -> Result<Problem, Problem>
     })
 }
 
-/// The problem of somebody who has tried too many passwords.
-pub(super) fn too_many_attempts(wait_ms: u64) -> Problem {
-    let seconds = wait_ms.div_ceil(1_000);
-    let problem = format!("Too many wrong passwords. Try again in {seconds} s.");
-    Problem::new(Code::TooMany, problem).after(wait_ms)
-}
-
 /// Sign out: the session ends, on every socket too.
 #[utoipa::path(delete, path = "/session",
     responses((status = 204, description = "Signed out."), OnChange))]
@@ -167,10 +153,24 @@ pub(super) async fn end(
     player: PlayerId,
     which: WhichSessions,
 ) -> Result<Changed, Problem> {
-    let services = &context.registry.services;
-    let at = services.system.now_ms();
-    let change = Change::End { player, which, at };
-    let changed = services.store.change(change).await?;
-    services.people.sessions.look(&*services.store).await?;
+    let at = context.registry.services.system.now_ms();
+    change(context, Change::End { player, which, at }).await
+}
+
+/// Changes something that ends sessions, and tells their sockets.
+pub(super) async fn change(context: &Context, change: Change) -> Result<Changed, Problem> {
+    let changed = context.registry.services.store.change(change).await?;
+    tell_endings(context).await;
     Ok(changed)
+}
+
+/// Tells sockets of sessions that have just ended.
+pub(super) async fn tell_endings(context: &Context) {
+    let services = &context.registry.services;
+    let sessions = &services.people.sessions;
+    sessions.forget();
+    // What has changed is stored. If the database does not answer now, the sockets are told at the next look.
+    if let Err(error) = sessions.look(&*services.store).await {
+        tracing::warn!(%error, "sockets of ended sessions are told later");
+    }
 }

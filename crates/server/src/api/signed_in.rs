@@ -5,23 +5,29 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::context::Context;
 use super::identity::Visitor;
+use super::problem::{Code, Problem};
 use crate::ids::SessionId;
 
 /// The session under which a socket was opened; a guest's has none, and lasts.
 pub(super) struct SignedIn(Option<(SessionId, broadcast::Receiver<SessionId>)>);
 
 impl SignedIn {
-    /// Of a visitor who was identified a moment ago; `None` if the session has ended since.
-    pub(super) async fn of(context: &Context, visitor: Visitor) -> Option<SignedIn> {
+    /// Of a visitor who was identified a moment ago.
+    ///
+    /// # Errors
+    /// The session has ended since, or the database does not answer.
+    pub(super) async fn of(context: &Context, visitor: Visitor) -> Result<SignedIn, Problem> {
         let Some(session) = visitor.session else {
-            return Some(SignedIn(None));
+            return Ok(SignedIn(None));
         };
         let services = &context.registry.services;
         let endings = services.people.sessions.endings();
         // Whatever ends from here on is heard.
-        let sessions = services.store.sessions(visitor.id).await.ok()?;
-        let lasts = sessions.iter().any(|one| one.id == session);
-        lasts.then_some(SignedIn(Some((session, endings))))
+        let sessions = services.store.sessions(visitor.id).await?;
+        match sessions.iter().any(|one| one.id == session) {
+            true => Ok(SignedIn(Some((session, endings)))),
+            false => Err(Problem::new(Code::NotSignedIn, "You have been signed out.")),
+        }
     }
 
     /// Ready when the session has ended.

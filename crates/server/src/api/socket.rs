@@ -10,14 +10,16 @@ use tokio::sync::mpsc;
 use utoipa::IntoParams;
 
 use super::context::Context;
-use super::conversation::{BUSY, Conversation, End, GONE, Heard, LAGGING, Listener};
+use super::conversation::{
+    BUSY, Conversation, End, GONE, Heard, LAGGING, Listener, read_id, unreadable,
+};
 use super::games;
 use super::games::chat::Speaker;
 use super::identity::Visitor;
 use super::input::{GamePath, Path, Query};
 use super::limits::SocketPlace;
 use super::messages::{ClientMessage, ServerMessage};
-use super::problem::{Code, OnChange, Problem, sentence};
+use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
 use crate::chat::Words;
@@ -52,9 +54,7 @@ pub(super) async fn socket(
     let client = context.limits.client(&headers, &extensions);
     let place = context.limits.socket(client)?;
     let from = (visitor, client);
-    let signed_in = SignedIn::of(&context, visitor)
-        .await
-        .ok_or_else(|| Problem::new(Code::NotSignedIn, "You have been signed out."))?;
+    let signed_in = SignedIn::of(&context, visitor).await?;
     Ok(upgrade.serve(move |stream| serve(context, from, id, have, (stream, signed_in), place)))
 }
 
@@ -176,28 +176,10 @@ type Unreadable = Box<(Option<String>, Problem)>;
 
 /// Reads a message of a client.
 fn read(text: &str) -> Result<Request, Unreadable> {
-    let message: ClientMessage = serde_json::from_str(text).map_err(|error| {
-        #[derive(Deserialize)]
-        struct Named {
-            id: String,
-        }
-        let named: Option<Named> = serde_json::from_str(text).ok();
-        let id = named
-            .map(|named| named.id)
-            .filter(|id| id.len() <= RequestId::LONGEST);
-        // The message of the error can quote secrets; but it goes back to their sender, and nowhere else.
-        let detail = sentence(&error.to_string());
-        Box::new((id, Problem::new(Code::Unreadable, detail)))
-    })?;
-    let id: Option<RequestId> = match message.id().map(str::parse) {
-        None => None,
-        Some(Ok(id)) => Some(id),
-        Some(Err(_)) => {
-            let detail = format!("The id of a request has 1 to {} bytes.", RequestId::LONGEST);
-            let problem = Problem::new(Code::Unreadable, detail).of("id");
-            return Err(Box::new((None, problem)));
-        }
-    };
+    let message: ClientMessage =
+        serde_json::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))?;
+    let id = message.id().map(read_id).transpose();
+    let id = id.map_err(|problem| Box::new((None, problem)))?;
     let command = match message {
         ClientMessage::Ping { id } => return Ok(Request::Ping(id)),
         ClientMessage::Act { n, action, .. } => Command::Act {

@@ -41,6 +41,16 @@ pub(crate) enum Told {
     Failed { seek: SeekId, error: TableError },
 }
 
+/// Who is in the lobby.
+pub(crate) struct List {
+    /// How many sockets.
+    pub(crate) online: usize,
+    /// How many wait for the same.
+    pub(crate) waiting: Vec<(Cell, usize)>,
+    /// Some of the seeks, the latest first.
+    pub(crate) latest: Vec<Seek>,
+}
+
 /// All who are in the lobby.
 pub(crate) struct Lobby {
     state: Mutex<State>,
@@ -200,11 +210,13 @@ impl Lobby {
         self.changes.subscribe()
     }
 
-    /// How many are here, and the seeks that wait, the latest first.
-    pub(crate) fn list(&self) -> (usize, Vec<Seek>) {
+    /// Who is here and waits, with at most so many seeks.
+    pub(crate) fn list(&self, most: usize) -> List {
         let state = self.state();
-        let mut seeks: Vec<Seek> = state.pool.iter().cloned().collect();
-        seeks.sort_by_key(|seek| std::cmp::Reverse(seek.since));
-        (state.members.len(), seeks)
+        List {
+            online: state.members.len(),
+            waiting: state.pool.counts().collect(),
+            latest: state.pool.latest(most),
+        }
     }
 }

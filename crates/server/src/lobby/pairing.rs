@@ -9,6 +9,7 @@ use crate::services::Services;
 use crate::table::create::create_game;
 use crate::table::error::TableError;
 use crate::table::info::{GameInfo, Player};
+use crate::table::rated::with_ratings;
 
 /// Makes the game of a pair.
 pub(super) async fn make_game(
@@ -35,5 +36,7 @@ pub(super) async fn make_game(
         paired: true,
         created_at: 0,
     };
+    // Ratings may have changed while they waited.
+    let info = with_ratings(services, info).await?;
     create_game(services, info, None).await
 }

@@ -1,5 +1,6 @@
 //! The seeks that wait, and who is paired with whom.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -64,6 +65,25 @@ impl Pool {
     /// All seeks, in no order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Seek> {
         self.cells.values().flatten()
+    }
+
+    /// How many seeks there are for the same.
+    pub(crate) fn counts(&self) -> impl Iterator<Item = (Cell, usize)> {
+        let cells = self.cells.iter();
+        cells.map(|(cell, seeks)| (cell.clone(), seeks.len()))
+    }
+
+    /// At most so many seeks, the latest first.
+    pub(crate) fn latest(&self, most: usize) -> Vec<Seek> {
+        let latest = |seek: &&Seek| Reverse(seek.since);
+        let mut seeks: Vec<&Seek> = self.iter().collect();
+        if seeks.len() > most {
+            // All of them would be sorted for nothing.
+            seeks.select_nth_unstable_by_key(most, latest);
+            seeks.truncate(most);
+        }
+        seeks.sort_by_key(latest);
+        seeks.into_iter().cloned().collect()
     }
 
     #[cfg(test)]

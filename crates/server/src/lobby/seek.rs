@@ -8,9 +8,9 @@ use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
 
 use super::MemberId;
-use crate::games::rated_game;
 use crate::ids::{PlayerId, SeekId};
 use crate::table::info::Person;
+use crate::table::rated::pool;
 use crate::table::time_control::ClockChoice;
 
 /// The rating of whom nobody knows anything.
@@ -33,11 +33,7 @@ pub(crate) struct Cell {
 impl Cell {
     /// Where the result counts, if it does.
     pub(crate) fn pool(&self) -> Option<Pool> {
-        let clock = self.clock.as_ref().filter(|_| self.rated)?;
-        Some(Pool {
-            game: rated_game(self.variant),
-            speed: clock.speed()?,
-        })
+        pool(self.variant, self.clock.as_ref(), self.rated)
     }
 }
 

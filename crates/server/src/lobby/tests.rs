@@ -203,3 +203,53 @@ fn a_player_a_network_and_all_together_have_only_so_many_seeks() {
     assert!(pool.leave(MemberId(1)));
     assert_eq!(pool.len(), 9_995);
 }
+
+#[test]
+fn of_a_full_cell_one_part_is_looked_at_after_the_other() {
+    let mut pool = Pool::default();
+    let white = |n, rating| Seek {
+        color: Some(Color::White),
+        ..rated(n, rating)
+    };
+    // More than are looked at in one beat, all of them far away from the two who come last.
+    for n in 1..=110 {
+        waits(&mut pool, white(n, 3_000), 0);
+    }
+    waits(&mut pool, white(111, 1_000), 0);
+    let black = Seek {
+        color: Some(Color::Black),
+        ..rated(112, 1_300)
+    };
+    waits(&mut pool, black, 0);
+    assert!(
+        pool.look(2_000).is_empty(),
+        "only the others were looked at"
+    );
+    let pairs = pool.look(3_000);
+    assert_eq!(pairs.len(), 1);
+    assert_eq!(pairs[0].0.distance(&pairs[0].1), 300);
+}
+
+#[test]
+fn the_list_has_how_many_wait_for_what_and_the_latest() {
+    let mut pool = Pool::default();
+    for n in 1..=20 {
+        let mut seek = seek(n, u64::from(n));
+        seek.color = Some(Color::White);
+        seek.cell.rated = n % 4 == 0;
+        waits(&mut pool, seek, 0);
+    }
+    let mut counts: Vec<(bool, usize)> = pool
+        .counts()
+        .map(|(cell, count)| (cell.rated, count))
+        .collect();
+    counts.sort();
+    assert_eq!(counts, [(false, 15), (true, 5)]);
+    let since = |most| -> Vec<u64> {
+        let latest = pool.latest(most).into_iter();
+        latest.map(|seek| seek.since).collect()
+    };
+    assert_eq!(since(3), [20, 19, 18]);
+    assert_eq!(since(20), (1..=20).rev().collect::<Vec<_>>());
+    assert_eq!(since(50).len(), 20);
+}

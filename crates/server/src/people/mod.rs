@@ -7,26 +7,95 @@ pub(crate) mod session;
 pub(crate) mod sessions;
 pub(crate) mod username;
 
-use attempts::Attempts;
-use password::Passwords;
-use sessions::Sessions;
+use std::net::IpAddr;
 
+use secrecy::SecretString;
+use thiserror::Error;
+
+use attempts::Attempts;
+use password::{HashError, PasswordHash, Passwords};
+use sessions::Sessions;
+use username::NameKey;
+
+use crate::network::NetworkRate;
 use crate::settings::Settings;
+use crate::system::System;
+
+/// How many passwords of a network may be hashed at once, in seconds of its rate.
+const BURST: u32 = 10;
 
 /// What is kept in memory about people.
 pub(crate) struct People {
-    pub(crate) passwords: Passwords,
-    pub(crate) attempts: Attempts,
     pub(crate) sessions: Sessions,
+    passwords: Passwords,
+    attempts: Attempts,
+    /// Right passwords cost as much as wrong ones: who has an account must not keep everybody else waiting either.
+    rate: NetworkRate,
+}
+
+/// Why a password is not looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum PasswordRefused {
+    /// Too many were wrong: the next may be tried after so many milliseconds.
+    #[error("too many wrong passwords")]
+    Wait(u64),
+    /// Too many came from this network, right or wrong.
+    #[error("too many passwords from one network")]
+    TooMany,
+    /// It cannot be hashed.
+    #[error(transparent)]
+    Hash(#[from] HashError),
 }
 
 impl People {
     /// `now` in milliseconds since 1970.
     pub(crate) fn new(settings: &Settings, now: u64) -> People {
+        let rate = settings.passwords_per_second;
         People {
             passwords: Passwords::new(settings.password_kib),
             attempts: Attempts::default(),
             sessions: Sessions::new(now),
+            rate: NetworkRate::per_second(rate, rate.saturating_mul(BURST)),
         }
+    }
+
+    fn count(&self, network: IpAddr) -> Result<(), PasswordRefused> {
+        match self.rate.allows(network) {
+            true => Ok(()),
+            false => Err(PasswordRefused::TooMany),
+        }
+    }
+
+    /// Hashes a password that somebody in a network has chosen.
+    pub(crate) async fn hash(
+        &self,
+        network: IpAddr,
+        password: SecretString,
+        system: &System,
+    ) -> Result<PasswordHash, PasswordRefused> {
+        self.count(network)?;
+        Ok(self.passwords.hash(password, system.salt()).await?)
+    }
+
+    /// Whether the password that somebody in a network gives for a name is the one with this hash. Without a hash, of a name
+    /// that nobody has, it takes as long and is wrong. Wrong ones make the network wait. `now` in milliseconds since 1970.
+    pub(crate) async fn is_right(
+        &self,
+        (name, network): (&NameKey, IpAddr),
+        password: SecretString,
+        hash: Option<PasswordHash>,
+        now: u64,
+    ) -> Result<bool, PasswordRefused> {
+        let wait = self.attempts.wait_ms(name, network, now);
+        if wait > 0 {
+            return Err(PasswordRefused::Wait(wait));
+        }
+        self.count(network)?;
+        self.attempts.count(name, network, now);
+        let is_right = self.passwords.verify(password, hash).await?;
+        if is_right {
+            self.attempts.forgive(name, network);
+        }
+        Ok(is_right)
     }
 }

@@ -149,3 +149,63 @@ impl Sessions {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::people::account::{Account, NewAccount};
+    use crate::people::password::PasswordHash;
+    use crate::people::session::Token;
+    use crate::people::username::NameKey;
+    use crate::store::{Sqlite, WhichSessions};
+    use crate::system::{SimulatedClock, System};
+
+    const NOON: u64 = 1_795_262_400_000;
+
+    #[tokio::test]
+    async fn a_session_that_ends_on_one_node_ends_on_the_others_at_their_next_look() {
+        let data = tempfile::tempdir().expect("a directory");
+        let (store, _) = Sqlite::open(data.path(), NOON).await.expect("a database");
+        let system = System::simulated(SimulatedClock::at(NOON), 1);
+        let player = PlayerId::random(&system);
+        let account = Account {
+            player,
+            username: "Rosalind".to_owned(),
+            password: PasswordHash::read("none".to_owned()),
+            created_at: NOON,
+        };
+        let key = NameKey::of(&account.username);
+        let session = Session {
+            id: SessionId::random(&system),
+            player,
+            device: String::new(),
+            created_at: NOON,
+            used_at: NOON,
+        };
+        let token = Token::random(&system).hash();
+        let sign_up = Change::SignUp(NewAccount { account, key }, token, session.clone());
+        store.change(sign_up).await.expect("an account");
+
+        // Two nodes over one database, and a socket of the session at the second.
+        let [here, there] = [(); 2].map(|()| Sessions::new(NOON));
+        let mut socket = there.endings();
+        let found = there.find(&store, token, NOON).await.expect("an answer");
+        assert_eq!(found, Some(session.clone()));
+        let end = Change::End {
+            player,
+            which: WhichSessions::All,
+            at: NOON + 5,
+        };
+        store.change(end).await.expect("stored");
+        here.look(&store).await.expect("an answer");
+        assert!(socket.try_recv().is_err(), "the other node has not looked");
+
+        there.look(&store).await.expect("an answer");
+        assert_eq!(socket.try_recv(), Ok(session.id));
+        let found = there.find(&store, token, NOON + 5).await;
+        assert_eq!(found.expect("an answer"), None, "it is not remembered");
+        // Nobody is told twice.
+        there.look(&store).await.expect("an answer");
+        assert!(socket.try_recv().is_err());
+    }
+}

@@ -41,10 +41,14 @@ pub(crate) struct Username(String);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct NameKey(String);
 
+/// What is looked at of a text that somebody calls a name, in characters: no name is nearly as long.
+const LOOKED_AT: usize = 100;
+
 impl NameKey {
     /// The key of any text, also of one that cannot be a username.
     pub(crate) fn of(name: &str) -> NameKey {
-        NameKey(hex::encode(Sha256::digest(look(name))))
+        let name: String = name.chars().take(LOOKED_AT).collect();
+        NameKey(hex::encode(Sha256::digest(look(&name))))
     }
 
     pub(crate) fn as_str(&self) -> &str {

@@ -5,9 +5,9 @@ use manifold_rules::board::Color;
 use manifold_rules::variant::{AnyPosition, VariantId};
 use serde::{Deserialize, Serialize};
 
+use super::rated::pool;
 use super::seat::Seat;
 use super::time_control::ClockChoice;
-use crate::games::rated_game;
 use crate::ids::PlayerId;
 
 /// What stands at the head of a game. It changes only when a player joins.
@@ -101,11 +101,7 @@ impl Player {
 impl GameInfo {
     /// Where its result counts, if it is rated.
     pub(crate) fn pool(&self) -> Option<Pool> {
-        let clock = self.clock.as_ref().filter(|_| self.rated)?;
-        Some(Pool {
-            game: rated_game(self.variant),
-            speed: clock.speed()?,
-        })
+        pool(self.variant, self.clock.as_ref(), self.rated)
     }
 
     /// The position before the first action.

@@ -1,32 +1,14 @@
 //! Accounts: signing up, in and out, sessions, passwords, deletion.
 
+use std::time::Instant;
+
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::client::{Client, House};
-
-const PASSWORD: &str = "a knight on the rim";
-
-async fn signed_up(house: &House, username: &str) -> Client {
-    let mut client = house.visitor();
-    let made = client.account("/account", username, PASSWORD).await;
-    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
-    client
-}
+use crate::client::{Client, House, PASSWORD};
 
 async fn me(client: &mut Client) -> Value {
     client.get("/me").await.good()
-}
-
-async fn refused(answer: crate::client::Answer, status: u16, code: &str) -> Value {
-    assert!(answer.is_problem(), "{}", answer.text);
-    let problem = answer.json();
-    assert_eq!(
-        (problem["status"].as_u64(), problem["code"].as_str()),
-        (Some(status.into()), Some(code)),
-        "{problem}"
-    );
-    problem
 }
 
 #[tokio::test]
@@ -56,13 +38,13 @@ async fn a_guest_who_signs_up_stays_the_same_player_with_the_same_games() {
     let renamed = client
         .ask(Method::PUT, "/me", Some(&json!({"name": "Celia"})))
         .await;
-    refused(renamed, 409, "not-possible").await;
+    renamed.refused(409, "not-possible");
 }
 
 #[tokio::test]
 async fn signing_in_works_with_any_capitals_and_out_ends_it() {
     let house = House::open().await;
-    let mut first = signed_up(&house, "Rosalind").await;
+    let mut first = house.signed_up("Rosalind").await;
     let id = me(&mut first).await["id"].clone();
     let mut second = house.visitor();
     second
@@ -79,19 +61,19 @@ async fn signing_in_works_with_any_capitals_and_out_ends_it() {
 #[tokio::test]
 async fn names_that_are_taken_or_look_like_it_are_refused_and_so_are_weak_passwords() {
     let house = House::open().await;
-    signed_up(&house, "Rosalind").await;
+    house.signed_up("Rosalind").await;
     for name in ["Rosalind", "ROSALIND", "Rosa1ind", "r0salind_"] {
         let mut client = house.visitor();
         let answer = client.account("/account", name, PASSWORD).await;
         assert_eq!(
-            refused(answer, 409, "name-taken").await["field"],
+            answer.refused(409, "name-taken")["field"],
             "username",
             "{name}"
         );
         let guest = client
             .ask(Method::PUT, "/me", Some(&json!({"name": name})))
             .await;
-        refused(guest, 409, "name-taken").await;
+        guest.refused(409, "name-taken");
         assert_eq!(me(&mut client).await["account"], false);
     }
     for name in [
@@ -103,7 +85,7 @@ async fn names_that_are_taken_or_look_like_it_are_refused_and_so_are_weak_passwo
     ] {
         let answer = house.visitor().account("/account", name, PASSWORD).await;
         assert_eq!(
-            refused(answer, 422, "invalid").await["field"],
+            answer.refused(422, "invalid")["field"],
             "username",
             "{name}"
         );
@@ -111,13 +93,13 @@ async fn names_that_are_taken_or_look_like_it_are_refused_and_so_are_weak_passwo
     for password in ["seven77", "password", "Celia123", &"x7 ".repeat(43)] {
         let answer = house.visitor().account("/account", "Celia", password).await;
         assert_eq!(
-            refused(answer, 422, "invalid").await["field"],
+            answer.refused(422, "invalid")["field"],
             "password",
             "{password}"
         );
     }
     // Nobody has taken it yet.
-    signed_up(&house, "Celia").await;
+    house.signed_up("Celia").await;
 }
 
 #[tokio::test]
@@ -136,7 +118,7 @@ async fn two_who_want_one_name_at_once_get_it_once() {
 #[tokio::test]
 async fn a_wrong_password_and_an_unknown_name_are_answered_alike() {
     let house = House::open().await;
-    signed_up(&house, "Rosalind").await;
+    house.signed_up("Rosalind").await;
     let mut stranger = house.visitor();
     let wrong = stranger
         .account("/session", "Rosalind", "a bishop on the rim")
@@ -145,14 +127,14 @@ async fn a_wrong_password_and_an_unknown_name_are_answered_alike() {
         .account("/session", "Celia", "a bishop on the rim")
         .await;
     assert_eq!(wrong.text, unknown.text);
-    refused(wrong, 403, "wrong-password").await;
+    wrong.refused(403, "wrong-password");
     assert_eq!(me(&mut stranger).await["account"], false);
 }
 
 #[tokio::test]
 async fn a_thousand_wrong_passwords_keep_the_owner_out_of_nothing() {
     let house = House::with(|settings| settings.behind_proxy = true).await;
-    signed_up(&house, "Rosalind").await;
+    house.signed_up("Rosalind").await;
     let mut attacker = house.visitor_from("10.6.6.6");
     let mut answers = std::collections::BTreeMap::new();
     for n in 0..1_000 {
@@ -166,7 +148,7 @@ async fn a_thousand_wrong_passwords_keep_the_owner_out_of_nothing() {
         [(403, 6), (429, 994)]
     );
     let told = attacker.account("/session", "Rosalind", PASSWORD).await;
-    let told = refused(told, 429, "too-many").await;
+    let told = told.refused(429, "too-many");
     assert_eq!(told["retry_after"], 1);
     let mut owner = house.visitor_from("10.0.0.1");
     owner.account("/session", "Rosalind", PASSWORD).await.good();
@@ -178,10 +160,49 @@ async fn a_thousand_wrong_passwords_keep_the_owner_out_of_nothing() {
         .good();
 }
 
+#[tokio::test]
+async fn who_has_many_right_passwords_hashed_keeps_nobody_else_waiting() {
+    let house = House::with(|settings| {
+        settings.behind_proxy = true;
+        settings.passwords_per_second = 1;
+    })
+    .await;
+    house.signed_up("Rosalind").await;
+    let mut attacker = house.visitor_from("10.6.6.6");
+    let made = attacker.account("/account", "Mallory", PASSWORD).await;
+    made.good();
+    let began = Instant::now();
+    let mut granted = 1;
+    for _ in 0..60 {
+        let answer = attacker.account("/session", "Mallory", PASSWORD).await;
+        match answer.status {
+            StatusCode::OK => granted += 1,
+            _ => {
+                let problem = answer.refused(429, "too-many");
+                assert_eq!(problem["retry_after"], 1);
+            }
+        }
+    }
+    // Ten at once, and one more with every second.
+    assert!(granted >= 10, "{granted}");
+    assert!(granted <= 11 + began.elapsed().as_secs(), "{granted}");
+    // What cannot be undone, and other names, need passwords too.
+    let password = json!({"password": PASSWORD, "new_password": "a queen in the corner"});
+    let change = (Method::PUT, "/account/password", Some(&password));
+    let mut refused = 0;
+    for _ in 0..20 {
+        let answer = attacker.ask(change.0.clone(), change.1, change.2).await;
+        refused += u32::from(answer.status == StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert!(refused > 0);
+    let mut owner = house.visitor_from("10.0.0.1");
+    owner.account("/session", "Rosalind", PASSWORD).await.good();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_that_is_ended_ends_on_open_sockets_too() {
     let house = House::open().await;
-    let mut here = signed_up(&house, "Rosalind").await;
+    let mut here = house.signed_up("Rosalind").await;
     let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
     let game = here.make(wish).await;
     let mut there = house.visitor();
@@ -206,32 +227,27 @@ async fn a_session_that_is_ended_ends_on_open_sockets_too() {
     assert_eq!(ended.status, StatusCode::NO_CONTENT);
     while socket.next_text().await.is_some() {}
     assert_eq!(me(&mut there).await["account"], false);
-    refused(there.get("/account").await, 401, "not-signed-in").await;
-    refused(
-        here.ask(Method::DELETE, &path, None).await,
-        404,
-        "not-found",
-    )
-    .await;
+    there.get("/account").await.refused(401, "not-signed-in");
+    here.ask(Method::DELETE, &path, None)
+        .await
+        .refused(404, "not-found");
     // The other one goes on.
     assert_eq!(own.act(0, "e2e4").await["t"], "ack");
     // Nobody ends somebody else's session.
-    let mut stranger = signed_up(&house, "Celia").await;
+    let mut stranger = house.signed_up("Celia").await;
     let own = here.get("/account").await.good()["sessions"][0]["id"].clone();
     let path = format!("/account/sessions/{}", own.as_str().expect("an identifier"));
-    refused(
-        stranger.ask(Method::DELETE, &path, None).await,
-        404,
-        "not-found",
-    )
-    .await;
+    stranger
+        .ask(Method::DELETE, &path, None)
+        .await
+        .refused(404, "not-found");
     assert_eq!(me(&mut here).await["account"], true);
 }
 
 #[tokio::test]
 async fn another_password_needs_the_present_one_and_ends_all_other_sessions() {
     let house = House::open().await;
-    let mut here = signed_up(&house, "Rosalind").await;
+    let mut here = house.signed_up("Rosalind").await;
     let mut there = house.visitor();
     there.account("/session", "Rosalind", PASSWORD).await.good();
     let change = async |client: &mut Client, old: &str, new: &str| {
@@ -242,13 +258,10 @@ async fn another_password_needs_the_present_one_and_ends_all_other_sessions() {
     };
     let other = "a queen in the corner";
     let wrong = change(&mut here, "a bishop on the rim", other).await;
-    refused(wrong, 403, "wrong-password").await;
-    refused(
-        change(&mut here, PASSWORD, "rosalind1").await,
-        422,
-        "invalid",
-    )
-    .await;
+    wrong.refused(403, "wrong-password");
+    change(&mut here, PASSWORD, "rosalind1")
+        .await
+        .refused(422, "invalid");
     assert_eq!(me(&mut there).await["account"], true, "nothing has changed");
     assert_eq!(
         change(&mut here, PASSWORD, other).await.status,
@@ -257,7 +270,7 @@ async fn another_password_needs_the_present_one_and_ends_all_other_sessions() {
     assert_eq!(me(&mut here).await["account"], true);
     assert_eq!(me(&mut there).await["account"], false);
     let old = there.account("/session", "Rosalind", PASSWORD).await;
-    refused(old, 403, "wrong-password").await;
+    old.refused(403, "wrong-password");
     there.account("/session", "Rosalind", other).await.good();
     let ended = here.ask(Method::DELETE, "/account/sessions", None).await;
     assert_eq!(ended.status, StatusCode::NO_CONTENT);
@@ -268,7 +281,7 @@ async fn another_password_needs_the_present_one_and_ends_all_other_sessions() {
 #[tokio::test]
 async fn sessions_end_without_use_and_last_through_a_restart() {
     let house = House::open().await;
-    let client = signed_up(&house, "Rosalind").await;
+    let client = house.signed_up("Rosalind").await;
     let data = house.close().await;
     let house = House::on(data, 2, crate::client::NOON + 29 * 86_400_000, |_| {}).await;
     let mut client = house.knows(&client);
@@ -284,10 +297,10 @@ async fn sessions_end_without_use_and_last_through_a_restart() {
 #[tokio::test]
 async fn a_deleted_account_is_gone_and_its_games_are_played_by_nobody_known() {
     let house = House::open().await;
-    let mut client = signed_up(&house, "Rosalind").await;
+    let mut client = house.signed_up("Rosalind").await;
     let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
     let game = client.make(wish).await;
-    let mut opponent = signed_up(&house, "Orlando").await;
+    let mut opponent = house.signed_up("Orlando").await;
     opponent
         .post(&format!("/games/{game}/join"), json!({}))
         .await
@@ -296,18 +309,12 @@ async fn a_deleted_account_is_gone_and_its_games_are_played_by_nobody_known() {
         let body = json!({"password": password});
         client.ask(Method::DELETE, "/account", Some(&body)).await
     };
-    refused(
-        delete(&mut client, "a bishop on the rim").await,
-        403,
-        "wrong-password",
-    )
-    .await;
-    refused(
-        delete(&mut house.visitor(), PASSWORD).await,
-        401,
-        "not-signed-in",
-    )
-    .await;
+    delete(&mut client, "a bishop on the rim")
+        .await
+        .refused(403, "wrong-password");
+    delete(&mut house.visitor(), PASSWORD)
+        .await
+        .refused(401, "not-signed-in");
     assert_eq!(
         delete(&mut client, PASSWORD).await.status,
         StatusCode::NO_CONTENT
@@ -317,12 +324,12 @@ async fn a_deleted_account_is_gone_and_its_games_are_played_by_nobody_known() {
         .visitor()
         .account("/session", "Rosalind", PASSWORD)
         .await;
-    refused(gone, 403, "wrong-password").await;
+    gone.refused(403, "wrong-password");
     let taken = house
         .visitor()
         .account("/account", "Rosa1ind", PASSWORD)
         .await;
-    refused(taken, 409, "name-taken").await;
+    taken.refused(409, "name-taken");
     // After a restart, when all games are read anew.
     let data = house.close().await;
     let house = House::on(data, 2, crate::client::NOON, |_| {}).await;

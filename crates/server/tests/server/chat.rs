@@ -3,8 +3,8 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, Socket};
-use crate::moderation::{PASSWORD, act, id_of, moderated, signed_up};
+use crate::client::{Client, House, PASSWORD, Socket};
+use crate::moderation::{act, id_of, moderated};
 
 fn text(text: &str) -> Value {
     json!({"t": "say", "words": {"text": text}})
@@ -58,7 +58,7 @@ async fn said(socket: &mut Socket, message: Value) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn players_have_set_phrases_while_they_play_and_own_words_afterwards() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
+    let mut ada = house.signed_up("Ada").await;
     let mut guest = house.visitor();
     let named = json!({"name": "Orlando"});
     guest.ask(Method::PUT, "/me", Some(&named)).await.good();

@@ -21,6 +21,9 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tower::ServiceExt;
 
+/// A password that may be chosen.
+pub(crate) const PASSWORD: &str = "a knight on the rim";
+
 /// When simulated time begins: 21 November 2026, noon.
 pub(crate) const NOON: u64 = 1_795_262_400_000;
 
@@ -85,6 +88,7 @@ impl House {
             messages_per_client: 10_000,
             games_per_hour: 10_000,
             accounts_per_hour: 10_000,
+            passwords_per_second: 10_000,
             // As little as there can be: the tests are about everything else.
             password_kib: 8,
             sockets_per_client: 10_000,
@@ -151,6 +155,13 @@ impl House {
         }
     }
 
+    /// A visitor who has signed up with [`PASSWORD`].
+    pub(crate) async fn signed_up(&self, username: &str) -> Client {
+        let mut client = self.visitor();
+        client.account("/account", username, PASSWORD).await.good();
+        client
+    }
+
     /// A visitor from a network of its own, as the proxy in front says.
     pub(crate) fn visitor_from(&self, network: &'static str) -> Client {
         Client {
@@ -201,6 +212,18 @@ impl Answer {
     pub(crate) fn good(&self) -> Value {
         assert!(self.status.is_success(), "{} {}", self.status, self.text);
         self.json()
+    }
+
+    /// The problem of a request that was refused like this.
+    pub(crate) fn refused(&self, status: u16, code: &str) -> Value {
+        assert!(self.is_problem(), "{}", self.text);
+        let problem = self.json();
+        assert_eq!(
+            (problem["status"].as_u64(), problem["code"].as_str()),
+            (Some(status.into()), Some(code)),
+            "{problem}"
+        );
+        problem
     }
 
     /// Whether it is a problem as RFC 9457 has it, with all members that we promise.

@@ -5,27 +5,9 @@ use manifold_server::Settings;
 use manifold_server::admin::{Ban, Banned, ban, set_moderator};
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Client, House, NOON};
+use crate::client::{Answer, Client, House, NOON, PASSWORD};
 
-pub(crate) const PASSWORD: &str = "a knight on the rim";
 const HOUR: u64 = 3_600_000;
-
-pub(crate) async fn signed_up(house: &House, username: &str) -> Client {
-    let mut client = house.visitor();
-    client.account("/account", username, PASSWORD).await.good();
-    client
-}
-
-pub(crate) fn refused(answer: &Answer, status: u16, code: &str) -> Value {
-    assert!(answer.is_problem(), "{}", answer.text);
-    let problem = answer.json();
-    assert_eq!(
-        (problem["status"].as_u64(), problem["code"].as_str()),
-        (Some(status.into()), Some(code)),
-        "{problem}"
-    );
-    problem
-}
 
 /// A house with a moderator, `Mod`, and accounts of these names.
 pub(crate) async fn moderated<const N: usize>(
@@ -33,10 +15,10 @@ pub(crate) async fn moderated<const N: usize>(
     change: impl FnOnce(&mut Settings),
 ) -> (House, Client, [Client; N]) {
     let house = House::open().await;
-    signed_up(&house, "Mod").await;
+    house.signed_up("Mod").await;
     let mut clients = Vec::new();
     for name in names {
-        clients.push(signed_up(&house, name).await);
+        clients.push(house.signed_up(name).await);
     }
     let data = house.close().await;
     let is_done = set_moderator(data.path(), "mod", true).await;
@@ -69,7 +51,7 @@ async fn undo(moderator: &mut Client, number: u64) -> Answer {
 #[tokio::test]
 async fn the_operator_makes_moderators_and_they_sign_in_anew() {
     let house = House::open().await;
-    let ada = signed_up(&house, "Ada").await;
+    let ada = house.signed_up("Ada").await;
     let data = house.close().await;
     let set = async |name, is_moderator| set_moderator(data.path(), name, is_moderator).await;
     assert!(!set("Bob", true).await.expect("a database"), "nobody");
@@ -94,7 +76,7 @@ async fn the_operator_makes_moderators_and_they_sign_in_anew() {
     assert_eq!(ada.get("/me").await.good()["account"], false);
     let signed_in = ada.account("/session", "Ada", PASSWORD).await.good();
     assert_eq!(signed_in["moderator"], false);
-    refused(&ada.get("/moderation/queue").await, 403, "not-yours");
+    ada.get("/moderation/queue").await.refused(403, "not-yours");
 }
 
 #[tokio::test]
@@ -108,15 +90,14 @@ async fn only_moderators_see_and_do_anything_of_moderation() {
             "/moderation/names/Bob".to_owned(),
             format!("/moderation/players/{player}"),
         ] {
-            refused(&stranger.get(&path).await, 403, "not-yours");
+            stranger.get(&path).await.refused(403, "not-yours");
         }
         let ban = json!({"player": player, "kind": "ban", "reason": "Because."});
-        refused(
-            &stranger.post("/moderation/acts", ban).await,
-            403,
-            "not-yours",
-        );
-        refused(&undo(stranger, 1).await, 403, "not-yours");
+        stranger
+            .post("/moderation/acts", ban)
+            .await
+            .refused(403, "not-yours");
+        undo(stranger, 1).await.refused(403, "not-yours");
     }
     assert_eq!(bob.get("/me").await.good()["account"], true);
 }
@@ -146,15 +127,15 @@ async fn a_ban_ends_open_sockets_and_is_told_only_to_who_has_the_password() {
     .await;
     while black.next_text().await.is_some() {}
     assert_eq!(troll.get("/me").await.good()["account"], false);
-    refused(&troll.get("/account").await, 401, "not-signed-in");
+    troll.get("/account").await.refused(401, "not-signed-in");
 
     let wrong = troll
         .account("/session", "Troll", "a bishop on the rim")
         .await;
-    let wrong = refused(&wrong, 403, "wrong-password");
+    let wrong = wrong.refused(403, "wrong-password");
     assert!(!wrong.to_string().contains("Insults"), "{wrong}");
     let right = troll.account("/session", "Troll", PASSWORD).await;
-    let right = refused(&right, 403, "banned");
+    let right = right.refused(403, "banned");
     let told = right["detail"].as_str().expect("a sentence");
     let is_so = told.starts_with("This account is banned until ")
         && told.ends_with(" UTC. Insults in three games.");
@@ -191,7 +172,7 @@ async fn a_ban_is_over_when_its_time_is() {
     let number = act(&mut moderator, ban).await;
     house.clock.advance(2 * HOUR - 1);
     let early = troll.account("/session", "Troll", PASSWORD).await;
-    refused(&early, 403, "banned");
+    early.refused(403, "banned");
     house.clock.advance(1);
     troll.account("/session", "Troll", PASSWORD).await.good();
     let case = moderator
@@ -220,7 +201,7 @@ async fn the_operator_bans_and_the_log_has_it() {
     let house = House::on(data, 3, NOON, |_| {}).await;
     let mut troll = house.knows(&troll);
     let told = troll.account("/session", "Troll", PASSWORD).await;
-    let told = refused(&told, 403, "banned");
+    let told = told.refused(403, "banned");
     assert_eq!(told["detail"], "This account is banned. Spam.");
     let mut moderator = house.knows(&moderator);
     let log = moderator.get("/moderation/log").await.good();
@@ -238,7 +219,7 @@ async fn the_operator_bans_and_the_log_has_it() {
     act(&mut moderator, unban.clone()).await;
     troll.account("/session", "Troll", PASSWORD).await.good();
     let twice = moderator.post("/moderation/acts", unban).await;
-    refused(&twice, 409, "not-possible");
+    twice.refused(409, "not-possible");
 }
 
 #[tokio::test]
@@ -256,7 +237,7 @@ async fn a_warning_is_told_until_it_is_confirmed() {
     assert_eq!(bob.get("/me").await.good()["warning"], Value::Null);
     let confirm = |number| format!("/me/warnings/{number}/confirm");
     let other = bob.post(&confirm(first), json!({})).await;
-    refused(&other, 404, "not-found");
+    other.refused(404, "not-found");
     let confirmed = ada.ask(Method::POST, &confirm(first), None).await;
     assert_eq!(confirmed.status, StatusCode::NO_CONTENT);
     assert_eq!(ada.get("/me").await.good()["warning"]["number"], second);
@@ -267,7 +248,9 @@ async fn a_warning_is_told_until_it_is_confirmed() {
     );
     assert_eq!(ada.get("/me").await.good()["warning"], Value::Null);
     // One that was confirmed cannot be.
-    refused(&undo(&mut moderator, first).await, 409, "not-possible");
+    undo(&mut moderator, first)
+        .await
+        .refused(409, "not-possible");
 }
 
 #[tokio::test]
@@ -298,10 +281,14 @@ async fn an_act_is_undone_once_by_a_further_entry_of_the_log() {
     );
     let time = |name: &str| entries[1][name].as_u64().expect("a time");
     assert_eq!(time("until") - time("at"), HOUR);
-    refused(&undo(&mut moderator, number).await, 409, "not-possible");
+    undo(&mut moderator, number)
+        .await
+        .refused(409, "not-possible");
     let undone = undone.as_u64().expect("a number");
-    refused(&undo(&mut moderator, undone).await, 409, "not-possible");
-    refused(&undo(&mut moderator, 99).await, 404, "not-found");
+    undo(&mut moderator, undone)
+        .await
+        .refused(409, "not-possible");
+    undo(&mut moderator, 99).await.refused(404, "not-found");
     let page = moderator.get("/moderation/log?before=2").await.good();
     assert_eq!(page["entries"].as_array().expect("entries").len(), 1);
 }
@@ -313,12 +300,12 @@ async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_n
     let player = id_of(&mut ada).await;
     let warn = |player: &str| json!({"player": player, "kind": "warn", "reason": "Because."});
     let answer = moderator.post("/moderation/acts", warn(&own)).await;
-    refused(&answer, 409, "not-possible");
+    answer.refused(409, "not-possible");
     let report = json!({"player": "Ada", "reason": "abuse"});
     let reported = moderator.post("/reports", report).await;
     assert_eq!(reported.status, StatusCode::CREATED, "{}", reported.text);
     let answer = moderator.post("/moderation/acts", warn(&player)).await;
-    refused(&answer, 409, "not-possible");
+    answer.refused(409, "not-possible");
     let log = moderator.get("/moderation/log").await.good();
     assert_eq!(log["entries"], json!([]), "nothing has changed");
 
@@ -339,11 +326,10 @@ async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_n
     let mut moderator = house.knows(&moderator);
     act(&mut moderator, warn(&player)).await;
     let ban = json!({"player": own, "kind": "ban", "reason": "Because."});
-    refused(
-        &other.post("/moderation/acts", ban).await,
-        409,
-        "not-possible",
-    );
+    other
+        .post("/moderation/acts", ban)
+        .await
+        .refused(409, "not-possible");
 }
 
 #[tokio::test]
@@ -378,7 +364,43 @@ async fn what_makes_no_sense_is_refused_and_changes_nothing() {
     }
     let nobody = json!({"player": "nobodynobody", "kind": "warn", "reason": "Because."});
     let answer = moderator.post("/moderation/acts", nobody).await;
-    refused(&answer, 404, "not-found");
+    answer.refused(404, "not-found");
     let log = moderator.get("/moderation/log").await.good();
     assert_eq!(log["entries"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn moderators_see_how_a_finished_game_was_played() {
+    let (house, mut moderator, [mut ada, mut bob]) = moderated(["Ada", "Bob"], |_| {}).await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = ada.make(wish).await;
+    bob.post(&format!("/games/{game}/join"), json!({}))
+        .await
+        .good();
+    let mut sockets = [ada.socket(&game, "").await, bob.socket(&game, "").await];
+    let mut n = 1;
+    // Black answers after half a minute each time, and takes the queen that is given away.
+    for (ply, action) in ["e2e4", "e7e5", "d1h5", "g8f6", "h5f7", "e8f7"]
+        .into_iter()
+        .enumerate()
+    {
+        house.clock.advance([1_000, 30_000][ply % 2]);
+        n = sockets[ply % 2].play(n, action).await;
+    }
+    let path = format!("/moderation/games/{game}/evidence");
+    moderator.get(&path).await.refused(409, "not-possible");
+    sockets[0].request(json!({"t": "resign"})).await;
+    ada.get(&path).await.refused(403, "not-yours");
+    let told = moderator.get(&path).await.good();
+    let times = |side: &str| told[side]["times"].as_array().expect("times").clone();
+    assert_eq!((times("white").len(), times("black").len()), (3, 3));
+    let black = &told["black"];
+    assert_eq!(
+        (&black["median_ms"], &black["compared"]),
+        (&json!(30_000), &json!(3))
+    );
+    assert_eq!(times("black")[2], json!({"number": 3, "ms": 30_000}));
+    let agreed = |side: &str| told[side]["agreed"].as_u64().expect("a number");
+    // Only the engine's own king takes a queen that is given away; nobody gives it away.
+    assert!(agreed("black") >= 1 && agreed("white") <= 2, "{told}");
 }

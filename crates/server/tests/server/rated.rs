@@ -5,35 +5,17 @@ use manifold_ratings::{PoolRating, Score, rate_game};
 use manifold_server::admin::{Recomputed, annul_result, recompute_ratings};
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Client, House, NOON, Socket};
+use crate::client::{Client, House, NOON, PASSWORD, Socket};
 use crate::moderation::{act, id_of, moderated};
 
-const PASSWORD: &str = "a knight on the rim";
 const DAY: u64 = 86_400_000;
 const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";
-
-async fn signed_up(house: &House, username: &str) -> Client {
-    let mut client = house.visitor();
-    client.account("/account", username, PASSWORD).await.good();
-    client
-}
 
 fn wish() -> Value {
     json!({
         "variant": "chess", "opponent": {"kind": "link"}, "rated": true,
         "clock": {"kind": "preset", "id": "blitz"},
     })
-}
-
-fn refused(answer: &Answer, status: u16, code: &str) -> Value {
-    assert!(answer.is_problem(), "{}", answer.text);
-    let problem = answer.json();
-    assert_eq!(
-        (problem["status"].as_u64(), problem["code"].as_str()),
-        (Some(status.into()), Some(code)),
-        "{problem}"
-    );
-    problem
 }
 
 /// A rated game of two accounts.
@@ -105,8 +87,8 @@ fn assert_rating(told: &Value, expected: &PoolRating, now: u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rated_game_changes_both_ratings_as_glicko_says() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     let mut kept = [PoolRating::START; 2];
     let mut now = NOON;
     for _ in 0..3 {
@@ -130,7 +112,7 @@ async fn a_rated_game_changes_both_ratings_as_glicko_says() {
             assert_eq!(player["provisional"], before.is_provisional());
         }
         let ratings = format!("/games/{}/ratings", game.id);
-        refused(&bob.get(&ratings).await, 409, "not-possible");
+        bob.get(&ratings).await.refused(409, "not-possible");
         game.play(FOOLS_MATE).await;
         // Black has won.
         let score = match game.is_white {
@@ -179,8 +161,8 @@ async fn a_rated_game_changes_both_ratings_as_glicko_says() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_ends_before_both_have_moved_or_is_aborted_does_not_count() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     for (moves, end) in [
         ("", "resign"),
         ("e2e4", "resign"),
@@ -194,7 +176,7 @@ async fn what_ends_before_both_have_moved_or_is_aborted_does_not_count() {
         let state = ada.get(&format!("/games/{}", game.id)).await.good();
         assert_eq!(state["status"], "over");
         let ratings = ada.get(&format!("/games/{}/ratings", game.id)).await;
-        refused(&ratings, 409, "not-possible");
+        ratings.refused(409, "not-possible");
         for name in ["Ada", "Bob"] {
             assert_eq!(rating(&mut ada, name).await, Value::Null);
         }
@@ -215,12 +197,58 @@ async fn what_ends_before_both_have_moved_or_is_aborted_does_not_count() {
     assert_eq!(history["games"][0]["score"], 0.5);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_is_lost_on_time_counts() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
+    let mut game = Rated::begin(&mut ada, &mut bob).await;
+    game.play("e2e4 e7e5").await;
+    house.clock.advance(DAY);
+    // Whatever somebody asks for comes too late.
+    let late = game.sockets[1].request(json!({"t": "resign"})).await;
+    assert_eq!(late["problem"]["code"], "over", "{late}");
+    let state = ada.get(&format!("/games/{}", game.id)).await.good();
+    assert_eq!(state["outcome"]["reason"], "time", "{state}");
+    let [white, black] = match game.is_white {
+        true => ["Ada", "Bob"],
+        false => ["Bob", "Ada"],
+    };
+    // White had to move.
+    let lost = rating(&mut ada, white).await["rating"].as_f64();
+    let won = rating(&mut ada, black).await["rating"].as_f64();
+    assert!(
+        lost < Some(1500.0) && Some(1500.0) < won,
+        "{lost:?} {won:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_is_claimed_from_who_has_left_counts() {
+    let house = House::with(|settings| settings.claim_seconds = 0).await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
+    let mut game = Rated::begin(&mut ada, &mut bob).await;
+    game.play("e2e4 e7e5").await;
+    let [mut white, black] = game.sockets;
+    black.cut();
+    while white.next_of("presence").await["claim"] != "white" {}
+    let claimed = white.request(json!({"t": "claim", "what": "win"})).await;
+    assert_eq!(claimed["t"], "ack", "{claimed}");
+    let winner = if game.is_white { "Ada" } else { "Bob" };
+    let won = rating(&mut ada, winner).await["rating"].as_f64();
+    assert!(won > Some(1500.0), "{won:?}");
+}
+
 #[tokio::test]
 async fn rated_games_are_for_accounts_and_everything_is_as_it_must_be() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
+    let mut ada = house.signed_up("Ada").await;
     let mut guest = house.visitor();
-    let problem = refused(&guest.post("/games", wish()).await, 401, "not-signed-in");
+    let problem = guest
+        .post("/games", wish())
+        .await
+        .refused(401, "not-signed-in");
     assert_eq!(problem["field"], "rated");
     for (field, value) in [
         ("opponent", json!({"kind": "engine", "level": 1})),
@@ -234,7 +262,7 @@ async fn rated_games_are_for_accounts_and_everything_is_as_it_must_be() {
         let mut wish = wish();
         wish["variant"] = json!("chess:960");
         wish[field] = value;
-        let problem = refused(&ada.post("/games", wish).await, 422, "invalid");
+        let problem = ada.post("/games", wish).await.refused(422, "invalid");
         assert_eq!(problem["field"], field, "{problem}");
     }
     let mut same = wish();
@@ -242,7 +270,10 @@ async fn rated_games_are_for_accounts_and_everything_is_as_it_must_be() {
     same["color"] = json!("random");
     let id = ada.make(same).await;
     let join = format!("/games/{id}/join");
-    refused(&guest.post(&join, json!({})).await, 401, "not-signed-in");
+    guest
+        .post(&join, json!({}))
+        .await
+        .refused(401, "not-signed-in");
     // The same account elsewhere keeps its seat, and the other one stays free.
     let mut again = house.visitor();
     again.account("/session", "Ada", PASSWORD).await.good();
@@ -251,7 +282,7 @@ async fn rated_games_are_for_accounts_and_everything_is_as_it_must_be() {
         ada.get(&format!("/games/{id}")).await.good()["status"],
         "waiting"
     );
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut bob = house.signed_up("Bob").await;
     bob.post(&join, json!({})).await.good();
     let mut socket = bob.socket(&id, "").await;
     let offered = socket
@@ -273,8 +304,8 @@ async fn rated_games_are_for_accounts_and_everything_is_as_it_must_be() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rematch_is_rated_too_and_begins_with_the_new_ratings() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     let mut game = Rated::begin(&mut ada, &mut bob).await;
     game.play(FOOLS_MATE).await;
     for side in [0, 1] {
@@ -310,12 +341,12 @@ async fn a_rematch_is_rated_too_and_begins_with_the_new_ratings() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_that_end_at_the_same_time_count_one_after_the_other() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
+    let mut ada = house.signed_up("Ada").await;
     let mut games = Vec::new();
     let mut names = Vec::new();
     for i in 0..6 {
         let name = format!("Other{i}x");
-        let mut other = signed_up(&house, &name).await;
+        let mut other = house.signed_up(&name).await;
         let mut game = Rated::begin(&mut ada, &mut other).await;
         game.play("e2e4 e7e5").await;
         games.push(game);
@@ -348,8 +379,8 @@ async fn games_that_end_at_the_same_time_count_one_after_the_other() {
 async fn the_leaderboard_has_who_is_well_known_and_has_played_lately() {
     const BOARD: &str = "/leaderboard/chess/blitz";
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     let mut kept = [PoolRating::START; 2];
     let mut games = 0;
     while kept.iter().any(|kept| !kept.is_ranked(NOON)) {
@@ -385,7 +416,7 @@ async fn the_leaderboard_has_who_is_well_known_and_has_played_lately() {
     let board = ada.get(BOARD).await.good();
     assert_eq!(board["players"].as_array().map(Vec::len), Some(1));
     assert_eq!(board["players"][0]["username"], "Ada");
-    refused(&ada.get("/players/Bob").await, 404, "not-found");
+    ada.get("/players/Bob").await.refused(404, "not-found");
     let history = ada.get("/players/Ada/ratings/chess/blitz").await.good();
     assert_eq!(history["games"][0]["opponent"], "[deleted]");
     // She has not played for too long.
@@ -396,7 +427,7 @@ async fn the_leaderboard_has_who_is_well_known_and_has_played_lately() {
 #[tokio::test]
 async fn guests_and_strangers_have_no_page_and_pools_must_exist() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Rosalind").await;
+    let mut ada = house.signed_up("Rosalind").await;
     let mut guest = house.visitor();
     let name = guest.get("/me").await.good()["name"].clone();
     let name = name.as_str().expect("a name").replace(' ', "%20");
@@ -413,7 +444,7 @@ async fn guests_and_strangers_have_no_page_and_pools_must_exist() {
         "/leaderboard/chess/lightning",
         "/games/abcdefghijkl/ratings",
     ] {
-        refused(&ada.get(path).await, 404, "not-found");
+        ada.get(path).await.refused(404, "not-found");
     }
     let profile = guest.get("/players/rosalind").await.good();
     let expected = json!({"username": "Rosalind", "created_at": NOON, "ratings": []});
@@ -423,8 +454,8 @@ async fn guests_and_strangers_have_no_page_and_pools_must_exist() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ratings_survive_a_kill_and_are_worked_out_again_to_the_same_bits() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     let mut first = String::new();
     for i in 0..4 {
         let mut game = Rated::begin(&mut ada, &mut bob).await;
@@ -507,13 +538,13 @@ async fn a_moderator_annuls_a_result_and_undoing_it_gives_the_same_ratings_again
         let nothing = moderator
             .post("/moderation/acts", annul(player, game))
             .await;
-        refused(&nothing, 409, "not-possible");
+        nothing.refused(409, "not-possible");
     }
     let number = act(&mut moderator, annul(&cheat, &games[1])).await;
     let twice = moderator
         .post("/moderation/acts", annul(&cheat, &games[1]))
         .await;
-    refused(&twice, 409, "not-possible");
+    twice.refused(409, "not-possible");
     let told = ada
         .get(&format!("/games/{}/ratings", games[1]))
         .await

@@ -3,10 +3,10 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House};
-use crate::moderation::{PASSWORD, act, id_of, moderated, refused};
+use crate::client::{Answer, Client, House, PASSWORD};
+use crate::moderation::{act, id_of, moderated};
 
-async fn report(client: &mut Client, player: &str, change: Value) -> crate::client::Answer {
+async fn report(client: &mut Client, player: &str, change: Value) -> Answer {
     let mut report = json!({"player": player, "reason": "abuse"});
     for (name, value) in change.as_object().expect("members") {
         report[name] = value.clone();
@@ -87,7 +87,7 @@ async fn reports_are_bounded_for_each_pair_and_game_each_reporter_and_each_netwo
     .await;
     report(&mut ada, "Troll", json!({})).await.good();
     let again = report(&mut ada, "Troll", json!({"reason": "name"})).await;
-    refused(&again, 409, "not-possible");
+    again.refused(409, "not-possible");
     // For a game it is another.
     let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
     let game = ada.make(wish).await;
@@ -106,7 +106,7 @@ async fn reports_are_bounded_for_each_pair_and_game_each_reporter_and_each_netwo
             .good();
     }
     let eleventh = report(&mut ada, "P9", json!({})).await;
-    refused(&eleventh, 429, "too-many");
+    eleventh.refused(429, "too-many");
     // Whoever goes on is stopped by the network's bound, under whatever name.
     let mut answers = Vec::new();
     for _ in 0..40 {
@@ -124,32 +124,30 @@ async fn reports_are_bounded_for_each_pair_and_game_each_reporter_and_each_netwo
 async fn only_accounts_report_and_only_somebody_else_who_is_there() {
     let (house, mut moderator, [mut ada, _troll]) = moderated(["Ada", "Troll"], |_| {}).await;
     let mut guest = house.visitor();
-    refused(
-        &report(&mut guest, "Troll", json!({})).await,
-        401,
-        "not-signed-in",
-    );
-    refused(
-        &report(&mut ada, "Ada", json!({})).await,
-        409,
-        "not-possible",
-    );
-    refused(
-        &report(&mut ada, "Nobody", json!({})).await,
-        404,
-        "not-found",
-    );
+    report(&mut guest, "Troll", json!({}))
+        .await
+        .refused(401, "not-signed-in");
+    report(&mut ada, "Ada", json!({}))
+        .await
+        .refused(409, "not-possible");
+    report(&mut ada, "Nobody", json!({}))
+        .await
+        .refused(404, "not-found");
     let game = json!({"game": "nogamenogame"});
-    refused(&report(&mut ada, "Troll", game).await, 404, "not-found");
+    report(&mut ada, "Troll", game)
+        .await
+        .refused(404, "not-found");
     let nothing = json!({"reason": "other", "text": "  "});
-    let nothing = refused(&report(&mut ada, "Troll", nothing).await, 422, "invalid");
+    let nothing = report(&mut ada, "Troll", nothing)
+        .await
+        .refused(422, "invalid");
     assert_eq!(nothing["field"], "text");
     for text in ["x".repeat(1_001), "a\u{202e}b".to_owned()] {
         let long = report(&mut ada, "Troll", json!({"text": text})).await;
-        refused(&long, 422, "invalid");
+        long.refused(422, "invalid");
     }
     let unknown = report(&mut ada, "Troll", json!({"severity": 3})).await;
-    refused(&unknown, 400, "unreadable");
+    unknown.refused(400, "unreadable");
     assert_eq!(queue(&mut moderator).await, [] as [Value; 0]);
 
     // A guest who played under the reporter's eyes is reported by the game.
@@ -167,11 +165,9 @@ async fn only_accounts_report_and_only_somebody_else_who_is_there() {
         .post(&format!("/games/{game}/join"), json!({}))
         .await
         .good();
-    refused(
-        &report(&mut ada, "Troll", json!({"game": game})).await,
-        404,
-        "not-found",
-    );
+    report(&mut ada, "Troll", json!({"game": game}))
+        .await
+        .refused(404, "not-found");
     report(&mut ada, "Stranger", json!({"game": game}))
         .await
         .good();
@@ -180,11 +176,10 @@ async fn only_accounts_report_and_only_somebody_else_who_is_there() {
     // A guest cannot be banned, but told something.
     let player = cases[0]["player"].clone();
     let ban = json!({"player": player, "kind": "ban", "reason": "Because."});
-    refused(
-        &moderator.post("/moderation/acts", ban).await,
-        409,
-        "not-possible",
-    );
+    moderator
+        .post("/moderation/acts", ban)
+        .await
+        .refused(409, "not-possible");
     let warn = json!({"player": player, "kind": "warn", "reason": "Be kind."});
     act(&mut moderator, warn).await;
     assert_eq!(guest.get("/me").await.good()["warning"]["text"], "Be kind.");

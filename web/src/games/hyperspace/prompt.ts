@@ -1,5 +1,5 @@
 /** The line above the board: what is chosen and comes next, a conflict, what returns at the end of the turn. */
-import type { Collision } from '../../api/types';
+import type { Collision, Color } from '../../api/types';
 import { t } from '../../text';
 import { checkText, owns } from '../common';
 import type { Prompt } from '../screen';
@@ -16,10 +16,11 @@ export function promptOf(choice: Choice): Prompt | null {
   const { scene } = choice.host;
   if (step) return { text: textOf(step, choice), tone: 'draft' };
   const { conflict, withdrawn } = view;
+  if (conflict && owns(scene.seat, conflict.player)) return { text: text.conflictOwn, tone: 'warning' };
   if (conflict) {
-    return owns(scene.seat, conflict.player)
-      ? { text: text.conflictOwn, tone: 'warning' }
-      : { text: text.conflictOther(t.color[conflict.player]), tone: 'calm' };
+    // Who has to move need not wait for it.
+    const said = text.conflictOther(t.color[conflict.player]);
+    return { text: mover === null ? said : `${said} ${whose(choice, mover)}`, tone: view.check ? 'warning' : 'calm' };
   }
   if (mover === null) return null;
   if (withdrawn) return { text: text.withdrawn(withdrawn), tone: 'warning' };
@@ -50,8 +51,9 @@ export function collisionTitle(collision: Collision | undefined): string {
 }
 
 /** What was lost at the end of the last turn, and what returns at the end of this one. */
-function returns({ host, view, mover }: Choice): Prompt | null {
-  const { scene } = host;
+function returns(choice: Choice): Prompt | null {
+  const { view, mover } = choice;
+  const { scene } = choice.host;
   const due = scene.options?.due ?? [];
   // A player is told of it with what the other one did.
   const isTold = scene.pending !== null || scene.seat !== 'both';
@@ -60,11 +62,12 @@ function returns({ host, view, mover }: Choice): Prompt | null {
     .map(one => text.gone(scene.lastMove?.color ?? view.turn, one.role));
   if (!mover || (due.length === 0 && gone.length === 0 && !view.check)) return null;
   const pieces = due.map(one => text.returnsTo(one.role, one.square)).join(', ');
-  const whose = view.check
-    ? checkText(scene, mover)
-    : scene.seat === 'both'
-      ? t.table.toMove(t.color[mover])
-      : t.table.yourTurn;
   const coming = due.length ? [text.returning(pieces)] : [];
-  return { text: [...gone, whose, ...coming].join(' '), tone: view.check ? 'warning' : 'calm' };
+  return { text: [...gone, whose(choice, mover), ...coming].join(' '), tone: view.check ? 'warning' : 'calm' };
+}
+
+/** Whose turn it is, and that it is in check. */
+function whose({ host: { scene }, view }: Choice, mover: Color): string {
+  if (view.check) return checkText(scene, mover);
+  return scene.seat === 'both' ? t.table.toMove(t.color[mover]) : t.table.yourTurn;
 }

@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::context::Context;
-use crate::api::identity::{Visitor, name_of};
+use crate::api::identity::{Visitor, person};
 use crate::api::input::{Json, read_variant, variant_schema};
 use crate::api::problem::{Code, OnBody, Problem};
 use crate::ids::{GameId, RequestId};
 use crate::table::create::{check_room, create_game};
-use crate::table::info::{GameInfo, Person, Player};
+use crate::table::info::{GameInfo, Player};
 use crate::table::message::Message;
-use crate::table::rated::with_rating;
+use crate::table::rated::with_ratings;
 use crate::table::time_control::ClockChoice;
 use crate::whole::{whole, whole_or_null};
 
@@ -137,7 +137,7 @@ pub(in crate::api) async fn create(
     let client = context.limits.client(&headers, &extensions);
     services.new_games.count(client)?;
     let (white, black) = players(&context, visitor, &wanted).await?;
-    let mut info = GameInfo {
+    let info = GameInfo {
         variant,
         start: wanted.start.filter(|_| variant.starts() > 1),
         white,
@@ -148,13 +148,7 @@ pub(in crate::api) async fn create(
         paired: false,
         created_at: 0,
     };
-    if let Some(pool) = info.pool() {
-        for color in board::Color::ALL {
-            if let Player::Person(person) = info.player_mut(color) {
-                *person = with_rating(services, person.clone(), pool).await?;
-            }
-        }
-    }
+    let info = with_ratings(services, info).await?;
     let id = create_game(services, info, request).await?;
     // If the engine has White, it begins at once; an error shows when the game is opened.
     let ask = |reply| Message::View(visitor.id, reply);
@@ -197,19 +191,9 @@ fn must_be_ratable(wanted: &NewGame, visitor: Visitor) -> Result<(), Problem> {
             "opponent",
         ),
         (
-            wanted.clock.is_none(),
-            "A rated game needs a clock.",
-            "clock",
-        ),
-        (
             wanted.takebacks == Some(true),
             "A rated game is played without take-backs.",
             "takebacks",
-        ),
-        (
-            matches!(wanted.color, Some(ColorChoice::White | ColorChoice::Black)),
-            "The colours of a rated game are drawn by lot.",
-            "color",
         ),
         (
             wanted.start.is_some(),
@@ -218,9 +202,21 @@ fn must_be_ratable(wanted: &NewGame, visitor: Visitor) -> Result<(), Problem> {
         ),
     ];
     let problem = problems.into_iter().find(|(is_wrong, ..)| *is_wrong);
-    problem.map_or(Ok(()), |(_, detail, field)| {
-        Err(Problem::new(Code::Invalid, detail).of(field))
-    })
+    if let Some((_, detail, field)) = problem {
+        return Err(Problem::new(Code::Invalid, detail).of(field));
+    }
+    let is_chosen = matches!(wanted.color, Some(ColorChoice::White | ColorChoice::Black));
+    check_rated(wanted.clock.is_some(), is_chosen)
+}
+
+/// Makes sure that a rated game has a clock and that nobody has chosen a colour.
+pub(in crate::api) fn check_rated(has_clock: bool, has_colour: bool) -> Result<(), Problem> {
+    let (detail, field) = match (has_clock, has_colour) {
+        (false, _) => ("A rated game needs a clock.", "clock"),
+        (true, true) => ("The colours of a rated game are drawn by lot.", "color"),
+        (true, false) => return Ok(()),
+    };
+    Err(Problem::new(Code::Invalid, detail).of(field))
 }
 
 /// White's player and Black's.
@@ -229,12 +225,7 @@ async fn players(
     visitor: Visitor,
     wanted: &NewGame,
 ) -> Result<(Player, Player), Problem> {
-    let me = Player::Person(Person {
-        id: visitor.id,
-        name: name_of(context, visitor.id).await?,
-        account: visitor.session.is_some(),
-        rating: None,
-    });
+    let me = Player::Person(person(context, visitor).await?);
     let other = match wanted.opponent {
         Opponent::Engine { level } => {
             if Level::new(level).is_none() {

@@ -6,12 +6,11 @@ use utoipa::ToSchema;
 
 use crate::api::answer::Answer;
 use crate::api::context::Context;
-use crate::api::identity::{Visitor, name_of};
+use crate::api::identity::{Visitor, person};
 use crate::api::input::{GamePath, Path};
 use crate::api::problem::{Always, OnChange, Problem};
 use crate::api::state::State as GameState;
 use crate::names::Status;
-use crate::table::info::Person;
 use crate::table::message::Message;
 use crate::table::seat::Seat;
 
@@ -49,13 +48,7 @@ pub(in crate::api) async fn join(
     Extension(visitor): Extension<Visitor>,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<axum::Json<Joined>, Problem> {
-    let name = name_of(&context, visitor.id).await?;
-    let person = Person {
-        id: visitor.id,
-        name,
-        account: visitor.session.is_some(),
-        rating: None,
-    };
+    let person = person(&context, visitor).await?;
     let ask = |reply| Message::Join {
         person: person.clone(),
         reply,

@@ -12,7 +12,7 @@ use crate::store::interface::Append;
 
 /// What the database reads of an event.
 #[derive(Serialize)]
-struct Told {
+struct EventRow {
     game: String,
     n: u64,
     epoch: u64,
@@ -54,7 +54,8 @@ pub(super) async fn store(
     connection: &mut SqliteConnection,
     appends: &[&Append],
 ) -> Result<Vec<Outcome>, sqlx::Error> {
-    let mut told: Vec<Told> = appends.iter().map(|append| tell(append)).collect();
+    let mut rows: Vec<EventRow> = appends.iter().map(|append| row(append)).collect();
+    let mut json = to_json(&rows)?;
     let updated = sqlx::query(
         "UPDATE games SET last_event = new.n, updated_at = new.at, status = new.status, winner = new.winner, \
          reason = new.reason, turn_number = new.turn, actor = new.actor, attention_at = new.attention \
@@ -65,33 +66,36 @@ pub(super) async fn store(
          WHERE games.id = new.game AND games.last_event = new.n - 1 AND games.epoch = new.epoch \
          RETURNING games.id",
     )
-    .bind(to_json(&told)?)
+    .bind(&json)
     .fetch_all(&mut *connection)
     .await?;
     let mut stored = HashSet::with_capacity(updated.len());
     for row in updated {
         stored.insert(row.try_get::<String, _>(0)?);
     }
-    let outcomes = told
+    let outcomes = rows
         .iter()
-        .map(|told| match stored.contains(&told.game) {
+        .map(|row| match stored.contains(&row.game) {
             true => Outcome::Done,
             false => Outcome::Conflict,
         })
         .collect();
-    told.retain(|told| stored.contains(&told.game));
+    if stored.len() < rows.len() {
+        rows.retain(|row| stored.contains(&row.game));
+        json = to_json(&rows)?;
+    }
     sqlx::query(
         "INSERT INTO events (game, number, at, player, request, body) \
          SELECT value ->> 'game', value ->> 'n', value ->> 'at', value ->> 'player', value ->> 'request', \
                 value ->> 'body' FROM json_each(?)",
     )
-    .bind(to_json(&told)?)
+    .bind(json)
     .execute(&mut *connection)
     .await?;
     Ok(outcomes)
 }
 
-fn tell(append: &Append) -> Told {
+fn row(append: &Append) -> EventRow {
     let Append {
         game,
         epoch,
@@ -101,7 +105,7 @@ fn tell(append: &Append) -> Told {
     } = append;
     let winner = summary.result.and_then(|result| result.winner);
     let request = event.request.as_ref();
-    Told {
+    EventRow {
         game: game.to_string(),
         n: event.n,
         epoch: epoch.0,
@@ -118,6 +122,6 @@ fn tell(append: &Append) -> Told {
     }
 }
 
-fn to_json(told: &[Told]) -> Result<String, sqlx::Error> {
-    serde_json::to_string(told).map_err(|error| sqlx::Error::Encode(error.into()))
+fn to_json(rows: &[EventRow]) -> Result<String, sqlx::Error> {
+    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }

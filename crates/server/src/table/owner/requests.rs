@@ -14,9 +14,9 @@ use crate::store::{Append, AppendError, NewGame};
 use crate::table::create::{self, check_room, new_game};
 use crate::table::error::TableError;
 use crate::table::event::{OtherEvent, Request};
-use crate::table::info::{GameInfo, Person, Player};
+use crate::table::info::{GameInfo, Person};
 use crate::table::live_game::{Command, Judgement, Next};
-use crate::table::rated::with_rating;
+use crate::table::rated::{with_rating, with_ratings};
 use crate::table::seat::Seat;
 use crate::table::update::Update;
 
@@ -96,7 +96,7 @@ impl Owner {
     }
 
     /// The game of a rematch, to be stored with the event that names it. It counts as any new game.
-    async fn rematch(&self, mut info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
+    async fn rematch(&self, info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
         let services = &self.services;
         let mut players: Vec<PlayerId> = Color::ALL
             .into_iter()
@@ -112,15 +112,7 @@ impl Owner {
         if let Some(subscriber) = self.subscribers.iter().find(|s| s.id == from) {
             services.new_games.count(subscriber.network)?;
         }
-        if let Some(pool) = info.pool() {
-            for color in Color::ALL {
-                if let Player::Person(person) = info.player_mut(color) {
-                    // An account may have been deleted meanwhile.
-                    person.account &= services.store.account(person.id).await?.is_some();
-                    *person = with_rating(services, person.clone(), pool).await?;
-                }
-            }
-        }
+        let info = with_ratings(services, info).await?;
         Ok(new_game(services, info))
     }
 
