@@ -10,6 +10,9 @@ for (const theme of ['light', 'dark'] as const) {
       '/new/hyperspace?opponent=engine',
       '/new/hidden960?opponent=link',
       '/settings',
+      '/archive?variant=chess',
+      '/leaderboard',
+      '/@/Nobody',
       '/nowhere',
     ]) {
       await page.goto(path);

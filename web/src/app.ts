@@ -12,15 +12,20 @@ import {
 import { ending } from './api/ending';
 import { api, Refused } from './api/http';
 import { focusSoon } from './board/focus';
+import { Feed } from './feed';
 import { findGame } from './games';
 import { Identity } from './identity';
 import { Lobby } from './lobby';
 import { endedDialog } from './screens/account/ended';
 import { accountPage } from './screens/account/page';
 import { signInPage, signUpPage } from './screens/account/sign';
+import { archivePage } from './screens/archive/page';
+import { challengeToast, noticesDialog } from './screens/notices';
 import { homePage } from './screens/home';
+import { leaderboardPage } from './screens/leaderboard';
 import { newGamePage } from './screens/new-game';
 import { notFoundPage } from './screens/not-found';
+import { profilePage } from './screens/profile/page';
 import { ReportDialog } from './screens/report';
 import { settingsPage } from './screens/settings';
 import { tablePage } from './screens/table/page';
@@ -42,8 +47,8 @@ export function start(root: HTMLElement): void {
   let spoken = ['', ''];
   let note: string | null = null;
   let noteTimer = 0;
-  /** A game that has begun while another page was shown. */
-  let found: string | null = null;
+  /** A game that wants the player while another page is shown, and why. */
+  let found: { game: string; why: string } | null = null;
 
   const draw = (): void => {
     scheduled = false;
@@ -71,6 +76,7 @@ export function start(root: HTMLElement): void {
     becomes: me => {
       identity.becomes(me);
       app.lobby.renew();
+      app.feed.renew(me);
     },
     say: text => {
       // Two regions in turn, so that the same words are announced again if they occur twice.
@@ -89,15 +95,27 @@ export function start(root: HTMLElement): void {
     report: about => reports.open(about),
     lobby: new Lobby({
       changed: () => app.redraw(),
-      paired: game => {
-        play('notify');
-        // Who looks at another game goes there when they like.
-        if (location.pathname === '/') app.go(`/g/${game}`);
-        else found = game;
-        app.redraw();
-      },
+      paired: game => begun(game, t.lobby.found),
       refused: sentence => app.note(sentence),
     }),
+    feed: new Feed({
+      changed: () => app.redraw(),
+      came: () => play('notify'),
+      started: game => begun(game, t.notices.started),
+      rematch: game => wanted(game, t.notices.rematch),
+    }),
+  };
+  /** A game has begun. Who looks at another one goes there when they like. */
+  const begun = (game: string, why: string): void => {
+    if (location.pathname !== '/') return wanted(game, why);
+    play('notify');
+    app.go(`/g/${game}`);
+  };
+  const wanted = (game: string, why: string): void => {
+    if (location.pathname === `/g/${game}`) return;
+    play('notify');
+    found = { game, why };
+    app.redraw();
   };
 
   const reports = new ReportDialog(
@@ -109,6 +127,7 @@ export function start(root: HTMLElement): void {
   const open = (moved: boolean): void => {
     page?.destroy?.();
     page = route(app);
+    if (found && location.pathname === `/g/${found.game}`) found = null;
     app.redraw();
     if (!moved) return;
     window.scrollTo(0, 0);
@@ -118,16 +137,20 @@ export function start(root: HTMLElement): void {
   /** The same for somebody else. */
   const reopen = (): void => {
     app.lobby.renew();
+    app.feed.renew(identity.me);
     open(false);
   };
   const identity = new Identity(
-    () => app.redraw(),
+    () => {
+      app.feed.of(identity.me);
+      app.redraw();
+    },
     () => reopen(),
   );
 
-  const opponentFound = (game: string): VNode =>
+  const opponentFound = ({ game, why }: { game: string; why: string }): VNode =>
     h('div.found', { key: 'found', attrs: { role: 'alert', 'data-test': 'found' } }, [
-      h('span', t.lobby.found),
+      h('span', why),
       button({
         label: t.lobby.toGame,
         kind: 'primary',
@@ -149,6 +172,7 @@ export function start(root: HTMLElement): void {
       reports.view(),
       identity.me?.warning ? warningDialog(identity.me.warning, app.becomes, () => app.note(t.app.failed)) : null,
       identity.hasEnded ? endedDialog(app, () => identity.heard()) : null,
+      app.feed.isOpen ? noticesDialog(app) : challengeToast(app),
       note === null ? null : h('div.toast', { key: 'note', attrs: { role: 'status' } }, note),
     ]);
 
@@ -179,16 +203,28 @@ function route(app: App): Page {
   const game = findGame(second);
   if (first === undefined) return homePage(app);
   if (first === 'new' && game && parts.length === 2)
-    return newGamePage(app, game, new URLSearchParams(location.search).get('opponent'));
+    return newGamePage(app, game, new URLSearchParams(location.search));
   if (first === 'g' && second && parts.length === 2) return tablePage(app, second);
   if (first === 'g' && second && third === 'verify') return lazy(app, () => verifyPage(app, second));
   if (first === 'learn' && game) return lazy(app, () => import('./learn').then(part => part.learnPage(app, game)));
   if (first === 'sign-in' && parts.length === 1) return signInPage(app);
   if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
   if (first === 'account' && parts.length === 1) return accountPage(app);
+  if (first === '@' && second && parts.length === 2) return profilePage(app, nameOf(second));
+  if (first === 'archive' && parts.length === 1) return archivePage(app);
+  if (first === 'leaderboard' && parts.length <= 3) return leaderboardPage(app, second, third) ?? notFoundPage(app);
   if (first === 'moderation') return moderationPage(app, parts.slice(1));
   if (first === 'settings' && parts.length === 1) return settingsPage(app);
   return notFoundPage(app);
+}
+
+/** A name as it stands in an address. */
+function nameOf(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The pages of moderators: their code is for them alone. */

@@ -6,6 +6,8 @@ import './styles/controls.css';
 import './styles/home.css';
 import './styles/lobby.css';
 import './styles/account.css';
+import './styles/people.css';
+import './styles/notices.css';
 import './styles/table.css';
 import './styles/players.css';
 import './styles/moves.css';

@@ -10,7 +10,7 @@ use manifold_rules::board::Color;
 use manifold_rules::position::Rules;
 
 use crate::opening::opening;
-use crate::play::{Played, Terms, Thinking, play};
+use crate::play::{GameSettings, Played, Thinking, play};
 use crate::player::Player;
 use crate::runner;
 use crate::statistics::{GameResult, Pairs, Sprt, Verdict};
@@ -21,8 +21,8 @@ use crate::transcript::Transcript;
 pub struct Contest {
     /// The most pairs of games.
     pub pairs: u64,
-    /// The terms of all games.
-    pub terms: Terms,
+    /// The settings of all games.
+    pub settings: GameSettings,
     /// Random plies at the start of each pair.
     pub opening_plies: u32,
     /// Seeds openings and players.
@@ -148,14 +148,14 @@ fn play_pair<P: Transcript + BaselineGame>(
     stop: &AtomicBool,
 ) -> Option<Pair<P>> {
     let mut random = Random::new(contest.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let bounds = contest.terms.bounds;
+    let bounds = contest.settings.bounds;
     let opening = opening::<P>(variant, contest.opening_plies, bounds, random.number());
     let [one, two] = players;
     let seed = random.number();
     let first = play(
         &opening,
         [one.as_mut(), two.as_mut()],
-        &contest.terms,
+        &contest.settings,
         seed,
         stop,
     )?;
@@ -163,7 +163,7 @@ fn play_pair<P: Transcript + BaselineGame>(
     let second = play(
         &opening,
         [two.as_mut(), one.as_mut()],
-        &contest.terms,
+        &contest.settings,
         seed,
         stop,
     )?;

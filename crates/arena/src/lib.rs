@@ -11,8 +11,8 @@
 #![deny(missing_docs)]
 
 mod contest;
+mod limit;
 mod opening;
-mod pace;
 mod play;
 mod player;
 mod runner;
@@ -20,8 +20,8 @@ pub mod statistics;
 pub mod tune;
 
 pub use contest::{Contest, Pair, Tally, contest};
+pub use limit::{ContestClock, ContestClockError, SearchLimit};
 pub use manifold_uci::transcript;
 pub use opening::{opening, usual_plies};
-pub use pace::{ContestClock, ContestClockError, Pace};
-pub use play::{Ending, Played, Terms, Thinking, play};
+pub use play::{Ending, GameSettings, Played, Thinking, play};
 pub use player::{EnginePlayer, Forfeit, Player, Turn};

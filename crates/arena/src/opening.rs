@@ -49,10 +49,10 @@ pub fn opening<P: BaselineGame>(
             ..SearchOptions::default()
         };
         let known = InformationSet::of(&game, game.position().actor());
-        let Some(thought) = think(&known, &options) else {
+        let Some(result) = think(&known, &options) else {
             continue;
         };
-        let unfair = thought.score.unsigned_abs();
+        let unfair = result.score.unsigned_abs();
         if unfair <= FAIR as u32 {
             return game;
         }

@@ -10,16 +10,16 @@ use manifold_rules::outcome::{Outcome, Reason};
 use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::viewer::Viewer;
 
+use crate::limit::{Running, SearchLimit};
 use crate::opening::has_actions;
-use crate::pace::{Pace, Running};
 use crate::player::{Forfeit, Player, Turn};
 use crate::transcript::Transcript;
 
-/// The terms on which games are played.
+/// How games are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Terms {
-    /// How much thinking is allowed.
-    pub pace: Pace,
+pub struct GameSettings {
+    /// The limit of a search.
+    pub limit: SearchLimit,
     /// Bounds on the actions considered. With a longest delay of 0 Hyperspace Chess is plain chess: a player
     /// who can do nothing but send pieces away is stalemated.
     pub bounds: Bounds,
@@ -110,14 +110,14 @@ fn written_start<P: Transcript>(game: &Game<P>, listener: Color) -> Option<Strin
 pub fn play<P: Transcript>(
     opening: &Game<P>,
     mut players: [&mut dyn Player<P>; 2],
-    terms: &Terms,
+    settings: &GameSettings,
     seed: u64,
     stop: &AtomicBool,
 ) -> Option<Played<P>> {
     let mut random = Random::new(seed);
     let mut game = opening.clone();
     let mut thinking = [Thinking::default(); 2];
-    let mut clocks = [Running::new(terms.pace); 2];
+    let mut clocks = [Running::new(settings.limit); 2];
     let mut ending = None;
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         if let Err(forfeit) = player.new_game(color, random.number()) {
@@ -125,16 +125,16 @@ pub fn play<P: Transcript>(
         }
     }
     // A turn can have several actions, but not endlessly many.
-    let mut actions_left = 8 * terms.longest + 64;
+    let mut actions_left = 8 * settings.longest + 64;
     while ending.is_none() {
         let position = game.position();
         let actor = position.actor();
         let side = actor.fold_wb(0, 1);
         if let Some(outcome) = game.outcome() {
             ending = Some(Ending::Rules(outcome));
-        } else if !has_actions(position, terms.bounds) {
+        } else if !has_actions(position, settings.bounds) {
             ending = Some(Ending::Rules(Outcome::draw(Reason::Stalemate)));
-        } else if position.ply() >= terms.longest || actions_left == 0 {
+        } else if position.ply() >= settings.longest || actions_left == 0 {
             ending = Some(Ending::Length);
         } else {
             actions_left -= 1;
@@ -153,9 +153,9 @@ pub fn play<P: Transcript>(
                 start,
                 words: &words,
                 limits: clocks[side].limits(),
-                clocks: matches!(terms.pace, Pace::Clock(_))
+                clocks: matches!(settings.limit, SearchLimit::Clock(_))
                     .then(|| clocks.map(|clock| clock.remaining)),
-                bounds: terms.bounds,
+                bounds: settings.bounds,
                 seed: random.number(),
                 stop,
             };

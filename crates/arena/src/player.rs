@@ -131,7 +131,7 @@ impl<P: Compiled> Player<P> for EnginePlayer<P> {
         let mut think = || {
             self.engine
                 .think_with(turn.known, &options, &mut |_| {})
-                .map(|thought| thought.action)
+                .map(|result| result.action)
         };
         let action = match self.weights {
             Some(weights) => with_weights::<P, _>(weights, think),

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use manifold_arena::statistics::{EloModel, Sprt, Verdict};
 use manifold_arena::{
-    Contest, Ending, EnginePlayer, Forfeit, Pace, Pair, Player, Tally, Terms, Turn, contest,
+    Contest, Ending, EnginePlayer, Forfeit, GameSettings, Pair, Player, SearchLimit, Tally, Turn,
+    contest,
 };
 use manifold_engine::Level;
 use manifold_engine::baseline::Baseline;
@@ -16,8 +17,8 @@ use manifold_rules::position::{Bounds, Position, Turns};
 
 type Board<P> = Box<dyn Player<P>>;
 
-const TERMS: Terms = Terms {
-    pace: Pace::Nodes(150),
+const SETTINGS: GameSettings = GameSettings {
+    limit: SearchLimit::Nodes(150),
     bounds: Bounds { max_delay: 2 },
     longest: 60,
 };
@@ -25,7 +26,7 @@ const TERMS: Terms = Terms {
 fn plan(pairs: u64, concurrency: usize) -> Contest {
     Contest {
         pairs,
-        terms: TERMS,
+        settings: SETTINGS,
         opening_plies: 4,
         seed: 7,
         concurrency,
@@ -159,13 +160,13 @@ fn without_phase_outs_stalemate_is_that_of_chess() {
     let game = Game::from_position(start);
     assert_eq!(game.outcome(), None);
     let stop = AtomicBool::new(false);
-    let terms = Terms {
+    let settings = GameSettings {
         bounds: Bounds { max_delay: 0 },
-        ..TERMS
+        ..SETTINGS
     };
     let (mut one, mut two) = (Baseline::Random, Baseline::Random);
     let players: [&mut dyn Player<Hyperspace>; 2] = [&mut one, &mut two];
-    let played = manifold_arena::play(&game, players, &terms, 1, &stop).expect("not broken off");
+    let played = manifold_arena::play(&game, players, &settings, 1, &stop).expect("not broken off");
     assert_eq!(played.ending.kind(), "stalemate");
     assert_eq!(played.ending.winner(), None);
     assert!(played.game.actions().is_empty());

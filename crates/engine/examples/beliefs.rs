@@ -67,10 +67,10 @@ fn play(nodes: u64, seed: u64) -> Game<Hyperspace> {
             seed: random.number(),
             ..SearchOptions::default()
         };
-        let Some(thought) = think(&InformationSet::of(&game, actor), &options) else {
+        let Some(result) = think(&InformationSet::of(&game, actor), &options) else {
             break;
         };
-        game.play(thought.action)
+        game.play(result.action)
             .expect("the engine acts by the rules");
     }
     game

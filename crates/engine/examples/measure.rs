@@ -21,10 +21,8 @@ use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::position::Variant;
-use manifold_rules::position::{Bounds, Position};
-use manifold_rules::variant::VariantId;
-use manifold_rules::with_game;
+use manifold_rules::in_every_game;
+use manifold_rules::position::{Bounds, Position, Variant};
 
 /// Plies after which a game counts as drawn.
 const LONGEST: u32 = 300;
@@ -79,34 +77,31 @@ fn to_depth<P: Compiled>(variant: P::Variant, max_delay: u8, deepest: u32) {
             ..SearchOptions::default()
         };
         let began = Instant::now();
-        let Some(thought) = think(&known, &options) else {
+        let Some(result) = think(&known, &options) else {
             return;
         };
         let took = began.elapsed();
-        let speed = thought.nodes as f64 / took.as_secs_f64() / 1_000.0;
-        let line: Vec<String> = thought.pv.iter().map(ToString::to_string).collect();
+        let speed = result.nodes as f64 / took.as_secs_f64() / 1_000.0;
+        let line: Vec<String> = result.pv.iter().map(ToString::to_string).collect();
         println!(
             "  depth {:>2}  {:>9} nodes  {:>8.3} s  {:>6.0} knodes/s  {:>5}  {}",
-            thought.depth,
-            thought.nodes,
+            result.depth,
+            result.nodes,
             took.as_secs_f64(),
             speed,
-            thought.score,
+            result.score,
             line.join(" ")
         );
     }
 }
 
 fn matches(games: u64, nodes: u64, only: Option<&str>) {
-    for id in VariantId::all() {
-        if only.is_some_and(|only| only != id.id()) {
-            continue;
-        }
-        with_game!(id, |P, variant| {
+    in_every_game!(|P, variant| {
+        if only.is_none_or(|only| only == variant.id()) {
             duel::<P>(variant, games, nodes, "random", random_action);
             duel::<P>(variant, games, nodes, "greedy", greedy_action);
-        });
-    }
+        }
+    });
 }
 
 type Opponent<P> = fn(&P, &mut Random) -> Option<<P as Position>::Action>;
@@ -164,11 +159,11 @@ fn play<P: Compiled>(
 
 fn cancels(positions: u64, only: Option<&str>) {
     println!("time from the wish to stop to the answer, in milliseconds:");
-    for id in VariantId::all() {
-        if only.is_none_or(|only| only == id.id()) {
-            with_game!(id, |P, variant| cancel::<P>(variant, positions));
+    in_every_game!(|P, variant| {
+        if only.is_none_or(|only| only == variant.id()) {
+            cancel::<P>(variant, positions);
         }
-    }
+    });
 }
 
 fn cancel<P: Compiled>(variant: P::Variant, positions: u64) {
@@ -264,7 +259,7 @@ fn by_chance<P: Compiled>(variant: P::Variant, seed: u64, length: u64) -> Game<P
                 ..SearchOptions::default()
             };
             think(&InformationSet::of(&game, position.actor()), &options)
-                .map(|thought| thought.action)
+                .map(|result| result.action)
         } else {
             random_action(position, &mut random)
         };

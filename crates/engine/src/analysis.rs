@@ -6,7 +6,7 @@ use manifold_rules::position::Rules;
 use crate::engine::{Compiled, Engine};
 use crate::information_set::InformationSet;
 use crate::options::SearchOptions;
-use crate::report::{Report, Thought};
+use crate::report::{Report, SearchResult};
 
 /// A game that is over. There is no other way to make one: a game in progress cannot be analysed with what its
 /// players keep secret.
@@ -35,14 +35,7 @@ impl<P: Rules> FinishedGame<P> {
     /// The game as it was after its first `actions` actions.
     #[must_use]
     pub fn after(&self, actions: usize) -> Game<P> {
-        let mut game = Game::from_position(self.0.start().clone());
-        for action in self.0.actions().iter().take(actions) {
-            // They were played, so they are legal.
-            if game.play(*action).is_err() {
-                break;
-            }
-        }
-        game
+        self.0.after(actions)
     }
 }
 
@@ -53,7 +46,7 @@ pub fn analyse<P: Compiled>(
     actions: usize,
     options: &SearchOptions,
     report: &mut dyn FnMut(&Report<P>),
-) -> Option<Thought<P>> {
+) -> Option<SearchResult<P>> {
     let game = game.after(actions);
     if game.outcome().is_some() {
         return None;

@@ -9,7 +9,7 @@ macro_rules! compiled {
                 position: Option<Self>,
                 options: &$crate::options::SearchOptions,
                 report: &mut dyn FnMut(&$crate::report::Report<Self>),
-            ) -> Option<$crate::report::Thought<Self>> {
+            ) -> Option<$crate::report::SearchResult<Self>> {
                 engine.think_about(known, position, options, report)
             }
         }

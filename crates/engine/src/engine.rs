@@ -6,7 +6,7 @@ use crate::information_set::InformationSet;
 use crate::level::Level;
 use crate::options::SearchOptions;
 use crate::playable::Playable;
-use crate::report::{Report, Thought};
+use crate::report::{Report, SearchResult};
 use crate::search::history::History;
 use crate::search::time::TimeManager;
 use crate::search::tt::TranspositionTable;
@@ -36,11 +36,11 @@ const MAX_THREADS: usize = 256;
 /// let options = SearchOptions { limits: Limits::nodes(500), multi_pv: 2, ..SearchOptions::default() };
 /// let mut engine = Engine::new();
 /// let mut depths = Vec::new();
-/// let thought = engine
+/// let result = engine
 ///     .think_with(&InformationSet::of(&game, Color::White), &options, &mut |report| depths.push(report.depth))
 ///     .expect("White can move");
-/// assert_eq!(thought.lines.len(), 2);
-/// assert_eq!(depths.last(), Some(&thought.depth));
+/// assert_eq!(result.lines.len(), 2);
+/// assert_eq!(depths.last(), Some(&result.depth));
 /// ```
 #[derive(Debug)]
 pub struct Engine<P: Compiled> {
@@ -83,7 +83,7 @@ impl<P: Compiled> Engine<P> {
         known: &InformationSet<P>,
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<P>),
-    ) -> Option<Thought<P>> {
+    ) -> Option<SearchResult<P>> {
         P::think_about(self, known, None, options, report)
     }
 
@@ -94,7 +94,7 @@ impl<P: Compiled> Engine<P> {
         position: Option<P>,
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<P>),
-    ) -> Option<Thought<P>> {
+    ) -> Option<SearchResult<P>> {
         let time = TimeManager::new(&options.limits);
         if self.color != Some(known.color()) {
             self.new_game();
@@ -137,7 +137,7 @@ pub trait Compiled: Playable {
         position: Option<Self>,
         options: &SearchOptions,
         report: &mut dyn FnMut(&Report<Self>),
-    ) -> Option<Thought<Self>>;
+    ) -> Option<SearchResult<Self>>;
 }
 
 /// The number of entries for the transposition table.
@@ -162,7 +162,7 @@ fn tt_entries<P: Playable>(options: &SearchOptions, time: &TimeManager) -> u64 {
 pub fn think<P: Compiled>(
     known: &InformationSet<P>,
     options: &SearchOptions,
-) -> Option<Thought<P>> {
+) -> Option<SearchResult<P>> {
     think_with(known, options, &mut |_| {})
 }
 
@@ -171,6 +171,6 @@ pub fn think_with<P: Compiled>(
     known: &InformationSet<P>,
     options: &SearchOptions,
     report: &mut dyn FnMut(&Report<P>),
-) -> Option<Thought<P>> {
+) -> Option<SearchResult<P>> {
     Engine::new().think_with(known, options, report)
 }

@@ -5,7 +5,7 @@
 //! knows of a game, and never a position: in Hyperspace Chess the opponent's squares are not in it.
 //!
 //! It is deterministic. With a node limit and without a time limit the same information set, options and seed give
-//! the same [`Thought`] every time.
+//! the same [`SearchResult`] every time.
 //!
 //! ```
 //! use manifold_engine::{InformationSet, Limits, SearchOptions, think};
@@ -18,8 +18,8 @@
 //!     game.play(text.parse()?)?;
 //! }
 //! let options = SearchOptions { limits: Limits::nodes(1_000), ..SearchOptions::default() };
-//! let thought = think(&InformationSet::of(&game, Color::Black), &options).expect("Black can move");
-//! assert_eq!(thought.action.to_string(), "d8h4");
+//! let result = think(&InformationSet::of(&game, Color::Black), &options).expect("Black can move");
+//! assert_eq!(result.action.to_string(), "d8h4");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![deny(missing_docs)]
@@ -50,5 +50,5 @@ pub use level::Level;
 pub use options::{Clock, Limits, SearchOptions};
 pub use playable::{Playable, Scope};
 pub use random::Random;
-pub use report::{Line, Report, Thought};
+pub use report::{Line, Report, SearchResult};
 pub use search::score::{MATE, is_mate};

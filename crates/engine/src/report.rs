@@ -32,9 +32,9 @@ pub struct Report<P: Rules> {
     pub lines: Vec<Line<P>>,
 }
 
-/// A decision, and what led to it.
+/// The result of a search: the action chosen, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Thought<P: Rules> {
+pub struct SearchResult<P: Rules> {
     /// The action chosen.
     pub action: P::Action,
     /// Centipawns for the player; [`MATE`](crate::MATE) less the plies to it for a forced win.

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use manifold_rules::board::{Board, Castling, Color, Standing, fen};
+use manifold_rules::board::{Board, Castling, Color, MoveGenerator, fen};
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
@@ -214,13 +214,13 @@ fn list_all<P: Rules>(positions: &[P], bounds: Bounds) -> u64 {
 
 fn list_plain(standings: &[(Board, Color)]) -> u64 {
     for (board, turn) in standings {
-        let standing = Standing {
+        let generator = MoveGenerator {
             board,
             turn: *turn,
             castling: Castling::NONE,
             en_passant: None,
         };
-        let _ = standing.for_each_legal(|set| {
+        let _ = generator.for_each_legal(|set| {
             set.for_each(|action| {
                 black_box(action);
                 ControlFlow::<()>::Continue(())

@@ -46,6 +46,12 @@ pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     fn pgn_names(self) -> &'static [&'static str] {
         &[]
     }
+
+    /// Whether records may go on after a third occurrence of a position or 100 plies without progress. Other programs let
+    /// players claim these draws; the rules of our own games end the game.
+    fn draws_may_go_unclaimed(self) -> bool {
+        false
+    }
 }
 
 /// The position of a game, with everything that the rules say about it.

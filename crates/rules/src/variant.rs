@@ -196,6 +196,24 @@ games! {$
     Chess: chess::Chess, "Chess and Chess960.";
 }
 
+/// Runs an expression, compiled for each game, for every variant that lists and menus offer ([`VariantId::all`]): what
+/// tests and measurements of all games are made of. The two names are those of [`with_game!`](crate::with_game).
+///
+/// ```
+/// use manifold_rules::in_every_game;
+/// use manifold_rules::position::Position;
+///
+/// in_every_game!(|P, variant| assert!(P::start(variant).outcome().is_none()));
+/// ```
+#[macro_export]
+macro_rules! in_every_game {
+    (|$P:ident, $variant:ident| $body:expr) => {
+        for id in $crate::variant::VariantId::all() {
+            $crate::with_game!(id, |$P, $variant| $body);
+        }
+    };
+}
+
 // After the list: these files use the macro that it defines.
 mod action;
 mod game;

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use manifold_rules::board::Color;
+use manifold_rules::in_every_game;
 use manifold_rules::position::{Bounds, Rules};
 use manifold_rules::record::read_games;
-use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyRecord, VariantId};
+use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyRecord, Listed, VariantId};
 use manifold_rules::viewer::Viewer;
-use manifold_rules::with_game;
 
 /// A small deterministic generator: what a failing test prints can be run again.
 const LISTING: Bounds = Bounds { max_delay: 2 };
@@ -113,14 +113,14 @@ fn what_is_listed_is_legal_and_counted() {
 
 #[test]
 fn every_child_and_every_visit_is_the_position_after_its_action() {
-    for id in ids() {
+    in_every_game!(|P, variant| {
+        let id = P::variant_id(variant);
         random_games(id, 6, depth(id), |game, random| {
-            with_game!(AnyPosition, &game.position(), |P, position| {
-                compare_children::<P>(position);
-                compare_visits::<P>(position, random);
-            });
+            let game = P::own_game(game).expect("a game of this kind");
+            compare_children(game.position());
+            compare_visits(game.position(), random);
         });
-    }
+    });
 }
 
 fn compare_children<P: Rules>(position: &P) {

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use manifold_rules::board::Color;
+use manifold_rules::chess::Chess;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::outcome::{Outcome, Reason};
 use manifold_rules::position::Position;
-use manifold_rules::record::{Note, Record, Salt, read_games};
+use manifold_rules::record::{Note, Record, RecordError, Salt, read_games};
 use manifold_rules::time_traveler::TimeTraveler;
 use manifold_rules::variant::{AnyGame, AnyPosition, AnyRecord, VariantId};
 use manifold_rules::viewer::Viewer;
@@ -231,6 +232,127 @@ fn a_record_of_another_program_is_read_by_the_name_that_it_gives_the_game() {
             ("chess:960", "f1g1 f8g8")
         );
     }
+}
+
+/// Knights go out and home again: each time the position from before comes back.
+const OUT_AND_HOME: &str = "Nf3 Nf6 Ng1 Ng8";
+
+fn chess(tags: &str, moves: &str) -> Result<Record<Chess>, RecordError> {
+    let games = read_games(&format!("[Variant \"chess\"]\n{tags}\n{moves}\n"));
+    games
+        .into_iter()
+        .next()
+        .expect("a game")?
+        .replay(Default::default())
+}
+
+#[test]
+fn chess_goes_on_after_a_third_occurrence_that_nobody_claimed() {
+    for times in [2, 3] {
+        let moves = format!("{} e4 e5 1-0", [OUT_AND_HOME; 3][..times].join(" "));
+        let record = chess("", &moves).expect("by FIDE's laws the game went on");
+        assert_eq!(record.game.actions().len(), 4 * times + 2);
+        let resigned = Outcome::win(Color::White, Reason::Resignation);
+        assert_eq!(record.game.outcome(), Some(resigned));
+        let third = record.game.after(8);
+        assert_eq!(third.outcome(), None, "nobody claimed it in this game");
+    }
+}
+
+#[test]
+fn a_fifth_occurrence_ends_chess_without_a_claim() {
+    let four = [OUT_AND_HOME; 4].join(" ");
+    let record = chess("", &format!("{four} *")).expect("five occurrences");
+    assert_eq!(
+        record.game.outcome(),
+        Some(Outcome::draw(Reason::Repetition))
+    );
+    let error = chess("", &format!("{four} e4 *")).expect_err("the fifth ends it");
+    assert_eq!(error.word.as_deref(), Some("9. e4"));
+    assert!(
+        error
+            .problem
+            .contains("draw repetition, which needs no claim"),
+        "{error}"
+    );
+}
+
+#[test]
+fn chess_goes_on_after_fifty_moves_but_not_after_seventy_five() {
+    let rooks = |count| format!("[FEN \"4k2r/8/8/8/8/8/8/R3K3 w - - {count} 90\"]\n");
+    let record = chess(&rooks(99), "Ra2 Rh7 Ra1 0-1").expect("nobody claimed the draw");
+    assert_eq!(record.game.actions().len(), 3);
+    let record = chess(&rooks(120), "Ra2 *").expect("a start after the fifty moves");
+    assert_eq!(record.game.outcome(), None);
+    let record = chess(&rooks(149), "Ra2 *").expect("the 150th ply");
+    assert_eq!(
+        record.game.outcome(),
+        Some(Outcome::draw(Reason::FiftyMoves))
+    );
+    chess(&rooks(149), "Ra2 Rh7 *").expect_err("75 moves end it");
+}
+
+#[test]
+fn a_draw_that_is_stated_where_it_can_be_claimed_is_that_claim() {
+    let moves = format!("{} 1/2-1/2", [OUT_AND_HOME; 3].join(" "));
+    let record = chess("", &moves).expect("a fourth occurrence");
+    assert_eq!(
+        record.game.outcome(),
+        Some(Outcome::draw(Reason::Repetition))
+    );
+    let written = record.to_pgn(Viewer::Referee);
+    let again = read_games(&written)[0]
+        .as_ref()
+        .expect("readable")
+        .replay::<Chess>(Default::default())
+        .expect("its own record");
+    assert_eq!(again.game.outcome(), record.game.outcome());
+    assert_eq!(again.game.actions(), record.game.actions());
+    let elsewhere = format!("{} e4 1/2-1/2", [OUT_AND_HOME; 3].join(" "));
+    let agreed = chess("", &elsewhere).expect("good").game.outcome();
+    assert_eq!(agreed, Some(Outcome::draw(Reason::Agreement)));
+}
+
+#[test]
+fn a_win_that_is_stated_at_a_third_occurrence_of_chess_was_not_claimed_away() {
+    let moves = [OUT_AND_HOME; 2].join(" ");
+    let record = chess("", &format!("{moves} 0-1")).expect("White resigned");
+    let resigned = Outcome::win(Color::Black, Reason::Resignation);
+    assert_eq!(record.game.outcome(), Some(resigned));
+    let drawn = chess("", &format!("{moves} *"))
+        .expect("good")
+        .game
+        .outcome();
+    assert_eq!(
+        drawn,
+        Some(Outcome::draw(Reason::Repetition)),
+        "our rules decide"
+    );
+}
+
+#[test]
+fn our_own_games_end_with_a_third_occurrence_and_say_that_it_needs_no_claim() {
+    let moves = format!("{} e4 *", [OUT_AND_HOME; 2].join(" "));
+    let error = one_game(&moves).expect_err("over");
+    assert_eq!(
+        error.to_string(),
+        "line 3, “5. e4”: the game is over: draw repetition, which needs no claim"
+    );
+}
+
+#[test]
+fn taking_back_in_a_game_that_went_on_leaves_it_going_on() {
+    let moves = format!("{} *", [OUT_AND_HOME; 3].join(" "));
+    let mut game = chess("", &moves).expect("good").game;
+    assert_eq!(game.outcome(), None);
+    game.claim_draw();
+    assert_eq!(game.outcome(), Some(Outcome::draw(Reason::Repetition)));
+    assert_eq!(game.undo(), None, "the claim alone");
+    assert_eq!((game.outcome(), game.actions().len()), (None, 12));
+    assert_eq!(
+        game.undo().map(|action| action.to_string()),
+        Some("f6g8".to_owned())
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What an operator does with the data while no server runs.
 
+pub mod accounts;
+
 use std::io;
 use std::path::Path;
 

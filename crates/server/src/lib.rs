@@ -14,26 +14,35 @@
 //! | `table` | one live game |
 //! | `games` | what the server knows of each game: one file a game |
 //! | `lobby` | who looks for an opponent, and who is paired with whom |
+//! | `meeting` | who challenges, follows and blocks whom, and what players are told wherever they are |
 //! | `people` | guests and accounts: passwords, sessions |
+//! | `archive` | finished games that are not in the archive yet |
+//! | `leaderboards` | who is best at what |
 //! | `moderation` | reports of players, and what moderators do about them |
 //! | `chat` | what is said beside games |
 //! | `admin` | what an operator does while no server runs |
+//! | `demo` | a directory with accounts and games to look at |
 //! | `store` | what lasts; each database in a folder of its own |
 
 pub mod admin;
 mod api;
+mod archive;
 mod chat;
 mod connections;
 mod data;
+pub mod demo;
 mod display_name;
 mod engine_pool;
 mod games;
 mod ids;
+mod leaderboards;
 mod lobby;
+mod meeting;
 mod moderation;
 mod names;
 mod network;
 mod new_games;
+mod news;
 mod people;
 mod registry;
 mod services;
@@ -56,7 +65,9 @@ pub use system::{SimulatedClock, System};
 
 use crate::chat::words::RefusedWords;
 use crate::engine_pool::EnginePool;
+use crate::leaderboards::Leaderboards;
 use crate::new_games::NewGames;
+use crate::news::News;
 use crate::people::People;
 use crate::registry::Registry;
 use crate::services::Services;
@@ -149,8 +160,11 @@ impl Server {
         let services = Services {
             engine: EnginePool::new(settings.engine_threads())?,
             new_games: NewGames::new(settings.games_per_hour),
-            people: People::new(&settings, now),
+            people: People::new(&settings, key.master(), now),
             lobby: Arc::default(),
+            leaderboards: Leaderboards::new(settings.leaderboard_seconds),
+            news: News::default(),
+            feeds: Arc::default(),
             words,
             system: Arc::new(system),
             settings,
@@ -161,6 +175,7 @@ impl Server {
         };
         let registry = Registry::new(Arc::new(services));
         tokio::spawn(Arc::clone(&registry).tend());
+        tokio::spawn(archive::fill(Arc::clone(&registry.services)));
         let lobby = Arc::clone(&registry.services.lobby);
         tokio::spawn(lobby.tend(Arc::clone(&registry.services)));
         let router = api::router(Arc::clone(&registry), key);

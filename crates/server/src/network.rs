@@ -86,7 +86,8 @@ impl NetworkRate {
     }
 }
 
-fn at_least_one(number: u32) -> NonZeroU32 {
+/// A rate that is not nothing.
+pub(crate) fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 

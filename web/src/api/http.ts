@@ -2,7 +2,10 @@
 import createClient from 'openapi-fetch';
 import { ending } from './ending';
 import type { paths } from './schema';
-import type { NewGame, Problem, Schemas } from './types';
+import type { DeclineReason, GameName, NewChallenge, NewGame, Problem, Schemas, SpeedName } from './types';
+
+/** What is searched for in the archive. */
+export type ArchiveQuery = NonNullable<paths['/archive']['get']['parameters']['query']>;
 
 const ROOT = '/api/v1';
 
@@ -48,8 +51,18 @@ function socketUrl(path: string): string {
   return `${scheme}://${location.host}${ROOT}${path}`;
 }
 
+/** A search as the part of an address behind the path. */
+function searchPart(query: ArchiveQuery): string {
+  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
+  const text = new URLSearchParams(entries).toString();
+  return text && `?${text}`;
+}
+
 /** The parameter of the paths that name a game or a session. */
 const of = (id: string): { path: { id: string } } => ({ path: { id } });
+
+/** The parameter of the paths that name a player. */
+const named = (name: string): { path: { name: string } } => ({ path: { name } });
 
 export const api = {
   variants: () => answer(http.GET('/variants')),
@@ -80,6 +93,42 @@ export const api = {
   /** A study board without a game: lessons, the loops of the home page. `actions` in machine notation. */
   explore: (variant: string, actions: string[], position?: string) =>
     answer(http.POST('/explore', { body: { variant, actions, position } })),
+  archive: (query: ArchiveQuery) => answer(http.GET('/archive', { params: { query } })),
+  /** Where all games of a search can be had, as `pgn` or `ndjson`. */
+  archiveUrl: (query: ArchiveQuery, format: 'pgn' | 'ndjson') => `${ROOT}/archive.${format}${searchPart(query)}`,
+  /** What was played after these actions. */
+  opening: (variant: string, actions: readonly string[], start?: number) =>
+    answer(
+      http.GET('/openings/{variant}', {
+        params: { path: { variant }, query: { actions: actions.join(' ') || undefined, start } },
+      }),
+    ),
+  players: async (name: string) => (await answer(http.GET('/players', { params: { query: { name } } }))).players,
+  profile: (name: string) => answer(http.GET('/players/{name}', { params: { path: { name } } })),
+  record: (name: string) => answer(http.GET('/players/{name}/record', { params: { path: { name } } })),
+  ratingHistory: async (name: string, game: GameName, speed: SpeedName) =>
+    (await answer(http.GET('/players/{name}/ratings/{game}/{speed}', { params: { path: { name, game, speed } } })))
+      .games,
+  leaderboard: (game: GameName, speed: SpeedName) =>
+    answer(http.GET('/leaderboard/{game}/{speed}', { params: { path: { game, speed } } })),
+  challenge: (challenge: NewChallenge) => answer(http.POST('/challenges', { body: challenge })),
+  acceptChallenge: (id: string) => answer(http.POST('/challenges/{id}/accept', { params: of(id) })),
+  declineChallenge: (id: string, reason: DeclineReason) =>
+    answer(http.POST('/challenges/{id}/decline', { params: of(id), body: { reason } })),
+  /** Takes an own challenge back, or its answer out of sight. */
+  cancelChallenge: (id: string) => answer(http.DELETE('/challenges/{id}', { params: of(id) })),
+  following: async () => (await answer(http.GET('/me/following'))).players,
+  follow: (name: string) => answer(http.PUT('/me/following/{name}', { params: named(name) })),
+  unfollow: (name: string) => answer(http.DELETE('/me/following/{name}', { params: named(name) })),
+  blocked: async () => (await answer(http.GET('/me/blocked'))).players,
+  block: (name: string) => answer(http.PUT('/me/blocked/{name}', { params: named(name) })),
+  unblock: (name: string) => answer(http.DELETE('/me/blocked/{name}', { params: named(name) })),
+  /** Whether followers see when the player is online. */
+  presence: async () => (await answer(http.GET('/me/presence'))).shown,
+  showPresence: async (shown: boolean) => (await answer(http.PUT('/me/presence', { body: { shown } }))).shown,
+  vacation: () => answer(http.GET('/me/vacation')),
+  beginVacation: (days: number) => answer(http.POST('/me/vacation', { body: { days } })),
+  endVacation: () => answer(http.DELETE('/me/vacation')),
   report: (report: Schemas['NewReport']) => answer(http.POST('/reports', { body: report })),
   confirmWarning: (number: number) =>
     answer(http.POST('/me/warnings/{number}/confirm', { params: { path: { number } } })),
@@ -101,4 +150,5 @@ export const api = {
   socketUrl: (id: string, have: number | null) =>
     socketUrl(`/games/${id}/socket${have === null ? '' : `?have=${have}`}`),
   lobbyUrl: () => socketUrl('/lobby/socket'),
+  feedUrl: () => socketUrl('/me/socket'),
 };

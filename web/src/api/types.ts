@@ -23,6 +23,21 @@ export type ColorChoice = Schemas['ColorChoice'];
 export type ClockChoice = Schemas['ClockChoice'];
 export type ListedGame = Schemas['ListedGame'];
 
+export type ArchivedGame = Schemas['ArchivedGame'];
+export type ArchivedPlayer = Schemas['ArchivedPlayer'];
+export type ArchivePage = Schemas['ArchivePage'];
+export type EndReason = Schemas['EndReason'];
+export type Opening = Schemas['Opening'];
+export type OpeningResults = Schemas['OpeningResults'];
+export type Profile = Schemas['Profile'];
+export type PoolRating = Schemas['PoolRating'];
+export type RatedGame = Schemas['RatingHistoryEntry'];
+export type PlayerRecord = Schemas['PlayerRecord'];
+export type RecordScore = Schemas['RecordScore'];
+export type Leaderboard = Schemas['Leaderboard'];
+export type GameName = Schemas['GameName'];
+export type SpeedName = Schemas['SpeedName'];
+
 /** A game as the server sends it: messages that tell one event leave the moves out. */
 export type SentState = Schemas['State'];
 /** A game as one seat may see it, with all its moves. `V` is the view of the game's own rules. */
@@ -81,4 +96,16 @@ export type LobbyRequest = Schemas['LobbyRequest'];
 /** What somebody who looks for an opponent wants. */
 export type Wish = Schemas['Wish'];
 export type ListedSeek = Schemas['ListedSeek'];
+
+/** What the own feed tells. */
+export type FeedMessage = Schemas['FeedMessage'];
+/** What the own feed is told. */
+export type FeedRequest = Schemas['FeedRequest'];
+export type Challenge = Schemas['Challenge'];
+export type Challenges = Schemas['Challenges'];
+export type NewChallenge = Schemas['NewChallenge'];
+export type DeclineReason = Schemas['DeclineReason'];
+export type Turn = Schemas['Turn'];
+export type OwnVacation = Schemas['OwnVacation'];
+export type FollowedPlayer = Schemas['FollowedPlayer'];
 export type Waiting = Schemas['Waiting'];

@@ -1,6 +1,7 @@
 /** A game as the rest of the client knows it. */
 import type { VNode } from 'snabbdom';
 import type { Schemas } from '../api/types';
+import type { BoardPiece } from '../board/types';
 import type { App, Page } from '../ui/page';
 import type { Lesson } from './lesson';
 import type { GameScreen, Host } from './screen';
@@ -16,6 +17,8 @@ export interface Game {
   screen(): Promise<ScreenModule>;
   loop(): Promise<{ loop: Loop }>;
   lesson(): Promise<{ lesson: Lesson }>;
+  /** The boards of a position as text, if it has other than one board as in FEN. */
+  boards?(position: string): BoardPiece[][];
   /** A page that proves, after the end, that nothing secret was changed: `/g/ID/verify`. */
   verify?(): Promise<{ verifyPage(app: App, id: string): Page }>;
 }

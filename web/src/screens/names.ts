@@ -1,5 +1,7 @@
+import type { VNode } from 'snabbdom';
 import type { Player } from '../api/types';
 import { t } from '../text';
+import { link } from '../ui/controls';
 
 type Named = Pick<Player, 'kind' | 'name' | 'level'> & Partial<Pick<Player, 'rating' | 'provisional'>>;
 
@@ -15,4 +17,14 @@ export function playerName({ kind, name, level, rating, provisional }: Named): s
 /** A name with its rating; `?` says that little is known of it. */
 export function rated(name: string, rating: number, isProvisional: boolean): string {
   return `${name} (${rating}${isProvisional ? '?' : ''})`;
+}
+
+/** The page of a player with an account. */
+export function profilePath(name: string): string {
+  return `/@/${encodeURIComponent(name)}`;
+}
+
+/** A name that leads to the player's page; guests, the computer and deleted accounts have none. */
+export function nameLink(go: (path: string) => void, player: Named & { account?: boolean }): VNode | string {
+  return player.account ? link(go, profilePath(player.name), '.name', [playerName(player)]) : playerName(player);
 }

@@ -1,8 +1,10 @@
 /** The English texts that all games share. Each game's own are in its folder. */
-import type { ClockChoice, Color, Role } from '../api/types';
-import { colorName, roleLetter, roleName } from './words';
+import type { ClockChoice, Color, DeclineReason, Role } from '../api/types';
+import { people } from './people';
+import { colorName, counted, declineReason, roleLetter, roleName } from './words';
 
 export const en = {
+  ...people,
   color: colorName,
   role: roleName,
   letter: roleLetter,
@@ -51,6 +53,7 @@ export const en = {
     live: 'Games to watch',
     liveNone: 'No public games at the moment.',
     finished: 'Your finished games',
+    archive: 'All finished games',
     open: 'open seat',
     waiting: 'waiting for an opponent',
     over: 'The game is over.',
@@ -89,7 +92,82 @@ export const en = {
     found: 'An opponent has come, and your game has begun.',
     toGame: 'Go to the game',
   },
+  notices: {
+    title: 'Notifications',
+    bell: (count: number): string => (count === 0 ? 'Notifications' : `Notifications: ${count} new`),
+    none: 'Nothing waits for you. Challenges, answers, and correspondence games in which it is your turn stand here.',
+    connecting: 'No connection. Trying again…',
+    started: 'Your game has begun.',
+    rematch: 'Your last opponent offers a rematch.',
+    challenges: 'Challenges to you',
+    own: 'Your challenges',
+    turns: 'Your turn',
+    asks: (name: string): string => `${name} challenges you`,
+    asked: (name: string): string => `You have challenged ${name}`,
+    hasAccepted: (name: string): string => `${name} has accepted`,
+    hasDeclined: (name: string, reason: DeclineReason): string => {
+      const why = declineReason[reason];
+      return why === '' ? `${name} has declined` : `${name} has declined: “${why}”`;
+    },
+    terms: (game: string, clock: string, isRated: boolean): string =>
+      [game, clock, isRated ? 'rated' : 'casual'].join(', '),
+    youPlay: (theirs: Color): string => `you play ${colorName[theirs === 'white' ? 'black' : 'white']}`,
+    accept: 'Accept',
+    decline: 'Decline',
+    reason: 'Reason',
+    reasons: { ...declineReason, generic: 'No reason' },
+    later: 'Not now',
+    cancel: 'Take back',
+    dismiss: 'Remove',
+    go: 'Go to the game',
+    against: (name: string, turn: number): string => `against ${name}, move ${turn}`,
+    left: (time: string): string => `${time} left`,
+    noClock: 'the clock does not run yet',
+    urgent: 'It is time to move',
+    close: 'Close',
+    sent: (name: string, isLive: boolean): string =>
+      isLive
+        ? `${name} is asked. The challenge stands for ten minutes, as long as you are here.`
+        : `${name} is asked. The challenge stands for a week.`,
+  },
+  people: {
+    following: 'Players you follow',
+    none: 'Follow players to see here when they are online, watch their games and challenge them.',
+    name: 'Username',
+    follow: 'Follow',
+    unfollow: (name: string): string => `Unfollow ${name}`,
+    online: 'online',
+    offline: 'offline',
+    plays: 'playing',
+    watch: 'Watch',
+    challenge: 'Challenge',
+    title: 'Other players',
+    shown: 'Show when I am online',
+    shownNote: 'Players who follow you see it, and which game you play.',
+    blocked: 'Blocked players',
+    blockedNote: 'They cannot challenge or follow you, and you are not paired with them. They are not told.',
+    block: 'Block',
+    unblock: 'Unblock',
+    unblockOf: (name: string): string => `Unblock ${name}`,
+    missing: 'Enter a username.',
+  },
+  vacation: {
+    title: 'Vacation',
+    note: 'Your clock stands still in correspondence games. Your opponents see it, and you may move all the same.',
+    left: (days: number): string => `${counted(days, 'day')} left within a year. Each day that has begun counts.`,
+    days: 'Days',
+    begin: 'Go on vacation',
+    until: (day: string): string => `You are on vacation until ${day}.`,
+    end: 'Come back now',
+    of: (day: string): string => `on vacation until ${day}`,
+  },
   newGame: {
+    player: 'A player, by name',
+    playerName: 'Username',
+    playerMissing: 'Enter the username of the player.',
+    challenge: 'Send challenge',
+    rated: 'Rated',
+    ratedNote: 'The result changes both ratings. Colours are drawn by lot, and there are no takebacks.',
     opponent: 'Opponent',
     computer: 'Computer',
     friend: 'A friend, by link',
@@ -161,6 +239,7 @@ export const en = {
     title: 'Your account',
     of: 'Your account:',
     since: (day: string): string => `Account since ${day}`,
+    profile: 'Your profile: ratings, record and games',
     signOut: 'Sign out',
     signedOut: 'You are signed out.',
     sessions: 'Where you are signed in',

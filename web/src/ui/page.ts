@@ -1,4 +1,5 @@
 import type { VNode } from 'snabbdom';
+import type { Feed } from '../feed';
 import type { Lobby } from '../lobby';
 import type { Me } from '../api/types';
 import type { Reportable } from '../screens/report';
@@ -35,4 +36,6 @@ export interface App {
   report: (about: Reportable) => void;
   /** Where opponents are found, whatever page is shown. */
   lobby: Lobby;
+  /** What waits for the player, whatever page is shown. */
+  feed: Feed;
 }

@@ -93,14 +93,14 @@ fn one_game<P: Compiled + Evaluated>(
             bounds,
             ..SearchOptions::default()
         };
-        let Some(thought) = think(&InformationSet::of(&game, position.actor()), &asked) else {
+        let Some(result) = think(&InformationSet::of(&game, position.actor()), &asked) else {
             break;
         };
-        if is_quiet(position, thought.action) && !is_mate(thought.score) {
+        if is_quiet(position, result.action) && !is_mate(result.score) {
             let sign = position.actor().fold_wb(1, -1);
-            traces.push((Trace::of(position), sign * thought.score));
+            traces.push((Trace::of(position), sign * result.score));
         }
-        if game.play(thought.action).is_err() {
+        if game.play(result.action).is_err() {
             break;
         }
     }

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use manifold_arena::transcript::Transcript;
 use manifold_engine::baseline::BaselineGame;
 use manifold_engine::{
-    FinishedGame, InformationSet, Level, Limits, MATE, Random, Report, SearchOptions, Thought,
+    FinishedGame, InformationSet, Level, Limits, MATE, Random, Report, SearchOptions, SearchResult,
     analyse as analyse_finished, is_mate, think,
 };
 use manifold_rules::board::Color;
@@ -178,7 +178,7 @@ fn analyse<P: Transcript + BaselineGame>(
     };
     let seat = InformationSet::of(&before, actor);
     let mut quiet = |_: &Report<P>| {};
-    let thought = match &finished {
+    let result = match &finished {
         Some(finished) => analyse_finished(finished, at, &order, &mut quiet),
         None => think(&seat, &order),
     }
@@ -202,9 +202,9 @@ fn analyse<P: Transcript + BaselineGame>(
         viewer,
     };
     Ok(if arguments.json {
-        told.json(&thought, world.as_ref(), game.start().variant().id())
+        told.json(&result, world.as_ref(), game.start().variant().id())
     } else {
-        told.text(&thought, world.as_ref(), game.start().variant().id())
+        told.text(&result, world.as_ref(), game.start().variant().id())
     })
 }
 
@@ -219,13 +219,13 @@ struct Told {
 }
 
 impl Told {
-    fn text<P: Rules>(&self, thought: &Thought<P>, world: Option<&P>, id: &str) -> String {
+    fn text<P: Rules>(&self, result: &SearchResult<P>, world: Option<&P>, id: &str) -> String {
         let mut text = format!(
             "{id}, after {} actions: {} must act; depth {}, {} nodes\n",
             self.at,
             name(self.actor),
-            thought.depth,
-            thought.nodes
+            result.depth,
+            result.nodes
         );
         if self.hides {
             text.push_str(if self.full {
@@ -234,7 +234,7 @@ impl Told {
                 "As this player knows it: where pieces of the opponent return is guessed.\n"
             });
         }
-        for (number, line) in lines_of(thought).iter().enumerate() {
+        for (number, line) in lines_of(result).iter().enumerate() {
             text.push_str(&format!(
                 "{:>3}  {:>7}  {}\n",
                 number + 1,
@@ -245,8 +245,8 @@ impl Told {
         text
     }
 
-    fn json<P: Rules>(&self, thought: &Thought<P>, world: Option<&P>, id: &str) -> String {
-        let lines: Vec<Value> = lines_of(thought)
+    fn json<P: Rules>(&self, result: &SearchResult<P>, world: Option<&P>, id: &str) -> String {
+        let lines: Vec<Value> = lines_of(result)
             .iter()
             .map(|line| {
                 let actions: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
@@ -262,9 +262,9 @@ impl Told {
             "after": self.at,
             "seat": self.actor.fold_wb("white", "black"),
             "knowledge": if self.full { "full" } else { "seat" },
-            "depth": thought.depth,
-            "nodes": thought.nodes,
-            "best": thought.action.to_string(),
+            "depth": result.depth,
+            "nodes": result.nodes,
+            "best": result.action.to_string(),
             "lines": lines,
         });
         format!("{value}\n")
@@ -300,14 +300,14 @@ impl Told {
     }
 }
 
-fn lines_of<P: Rules>(thought: &Thought<P>) -> Vec<manifold_engine::Line<P>> {
-    if !thought.lines.is_empty() {
-        return thought.lines.clone();
+fn lines_of<P: Rules>(result: &SearchResult<P>) -> Vec<manifold_engine::Line<P>> {
+    if !result.lines.is_empty() {
+        return result.lines.clone();
     }
     vec![manifold_engine::Line {
-        action: thought.action,
-        score: thought.score,
-        pv: thought.pv.clone(),
+        action: result.action,
+        score: result.score,
+        pv: result.pv.clone(),
     }]
 }
 

@@ -157,7 +157,7 @@ fn measure<P: BaselineGame>(course: &Course, variant: P::Variant) -> Measured {
         };
         let seat = InformationSet::of(&game, game.position().actor());
         let began = Instant::now();
-        measured.nodes += think(&seat, &order).map_or(0, |thought| thought.nodes);
+        measured.nodes += think(&seat, &order).map_or(0, |result| result.nodes);
         measured.time += began.elapsed();
         // Every action made.
         let bounds = Bounds {

@@ -8,7 +8,9 @@ use std::time::Instant;
 use manifold_arena::statistics::Estimate;
 use manifold_arena::transcript::Transcript;
 use manifold_arena::tune::{SelfPlay, fit, play};
-use manifold_arena::{Contest, EnginePlayer, Pace, Player, Terms, contest, usual_plies};
+use manifold_arena::{
+    Contest, EnginePlayer, GameSettings, Player, SearchLimit, contest, usual_plies,
+};
 use manifold_engine::baseline::BaselineGame;
 use manifold_engine::{Compiled, Level, Weight, read_weights, write_weights};
 use manifold_rules::position::Bounds;
@@ -104,8 +106,8 @@ fn hold_match<P: Transcript + BaselineGame>(
 ) -> Result<(), Failure> {
     let plan = Contest {
         pairs: arguments.pairs,
-        terms: Terms {
-            pace: Pace::Nodes(arguments.nodes),
+        settings: GameSettings {
+            limit: SearchLimit::Nodes(arguments.nodes),
             bounds: Bounds::default(),
             longest: P::LONGEST,
         },

@@ -26,10 +26,10 @@ be typed as king takes rook too: e1h1."
 
 fn board(view: &View, style: &Style) -> Vec<String> {
     grid(style, |square| {
-        let man = view.men.iter().find(|man| man.square == square);
+        let man = view.chess.men.iter().find(|man| man.square == square);
         Cell {
             piece: man.map(|man| man.role.of(man.color)),
-            tone: if view.check == Some(square) || view.checkers.contains(&square) {
+            tone: if view.chess.check == Some(square) || view.chess.checkers.contains(&square) {
                 Tone::Check
             } else {
                 Tone::Plain
@@ -43,16 +43,16 @@ fn status(view: &View, style: &Style) -> Vec<String> {
     let mut lines = vec![strong(
         &format!(
             "Move {}, {} to move",
-            view.turn_number,
-            color_name(view.turn)
+            view.chess.turn_number,
+            color_name(view.chess.turn)
         ),
         style,
     )];
-    if let Some(king) = view.check {
+    if let Some(king) = view.chess.check {
         lines.push(warning(&format!("Check on {king}!"), style));
     }
-    if view.castling != "-" {
-        lines.push(format!("Castling: {}", view.castling));
+    if view.chess.castling != "-" {
+        lines.push(format!("Castling: {}", view.chess.castling));
     }
     lines
 }

@@ -47,7 +47,7 @@ fn drawing(view: &View, style: &Style) -> String {
 
 fn board(view: &View, style: &Style) -> Vec<String> {
     grid(style, |square| {
-        let man = view.men.iter().find(|man| man.square == square);
+        let man = view.chess.men.iter().find(|man| man.square == square);
         let returning = view
             .hyperspace
             .iter()
@@ -67,7 +67,7 @@ fn board(view: &View, style: &Style) -> Vec<String> {
                 cell.sign = Some('o');
             }
         }
-        if view.check == Some(square) {
+        if view.chess.check == Some(square) {
             cell.tone = Tone::Check;
         }
         cell
@@ -83,12 +83,12 @@ fn departures(view: &View, style: &Style) -> Vec<String> {
     let mut lines = vec![strong(
         &format!(
             "Turn {}, {} to move",
-            view.turn_number,
-            color_name(view.turn)
+            view.chess.turn_number,
+            color_name(view.chess.turn)
         ),
         style,
     )];
-    if view.check.is_some() {
+    if view.chess.check.is_some() {
         lines.push(warning("Check!", style));
     }
     if let Some(conflict) = &view.conflict {

@@ -312,17 +312,17 @@ fn measure<P: Provable + Compiled>(game: &str, limits: Limits) {
         let known = InformationSet::at(&puzzle.position, puzzle.position.actor());
         let index = puzzle.length as usize - 1;
         all[index] += 1;
-        let Some(thought) = think(&known, &options) else {
+        let Some(result) = think(&known, &options) else {
             continue;
         };
-        if begins_the_win(&puzzle, thought.action) {
+        if begins_the_win(&puzzle, result.action) {
             found[index] += 1;
         } else {
             eprintln!(
                 "missed ({} {} at depth {}): {}",
-                thought.action,
-                thought.score,
-                thought.depth,
+                result.action,
+                result.score,
+                result.depth,
                 puzzle.line()
             );
         }

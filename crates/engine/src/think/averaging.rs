@@ -13,10 +13,11 @@ pub(super) const CERTAIN_WIN: i32 = 3_000;
 /// The bonus for a quick win, and what it loses with every ply.
 const QUICK_BONUS: i32 = 1_500;
 const BONUS_DECAY: i32 = 25;
-/// What an action counts if it is only known that it wins no sooner than another one.
+/// What a win counts whose length is unknown: only that another action wins at least as soon.
 const UNRANKED_WIN: i32 = CERTAIN_WIN - 500;
 
-/// The score of an action in one determinization. The last score may be a mere upper bound and far too high.
+/// The score of an action in one determinization. That of the last iteration may be an upper bound only, and far too high:
+/// an exact score from before that is lower counts more.
 fn score<A>(root: &RootAction<A>) -> Option<i32> {
     root.score
         .map(|score| root.exact.map_or(score, |exact| score.min(exact)))
@@ -28,7 +29,8 @@ fn win<A>(root: &RootAction<A>) -> Option<i32> {
         .filter(|score| is_mate(*score) && *score > 0 && root.exact == Some(*score))
 }
 
-/// The longest of the forced wins that an action begins in all determinizations, if it does.
+/// The score of the longest forced win, if the action begins one in every determinization. `views` has the root actions of each
+/// determinization.
 pub(super) fn win_in_all<P: Playable>(
     views: &[Vec<RootAction<P::Action>>],
     action: P::Action,
@@ -40,8 +42,8 @@ pub(super) fn win_in_all<P: Playable>(
     all.into_iter().min()
 }
 
-/// What a score counts in an average: a win in one determinization of ten must not outweigh everything else, but a
-/// quick one counts more than a late one.
+/// What a score counts in an average. A mate score would outweigh everything else, even from one determinization of ten; still a
+/// quick win counts more than a late one.
 fn damped(score: i32) -> i32 {
     if !is_mate(score) {
         return score.clamp(-CERTAIN_WIN, CERTAIN_WIN);
@@ -75,10 +77,12 @@ fn in_order<P: Playable>(
 /// The scores of one action, summed up.
 struct Sum<P: Playable> {
     line: Line<P>,
+    /// Over all determinizations, each with its weight.
     sum: i64,
-    /// The sum where it does not win at once, and the weight of that.
+    /// The same without those in which the action wins at once.
     rest: i64,
-    lasting: i64,
+    /// The weight of the determinizations in `rest`.
+    rest_weight: i64,
     /// The lowest score, if it is a forced win in all determinizations.
     least: Option<i32>,
     searched: bool,
@@ -94,7 +98,7 @@ impl<P: Playable> Sum<P> {
             },
             sum: 0,
             rest: 0,
-            lasting: 0,
+            rest_weight: 0,
             least: Some(i32::MAX),
             searched: false,
         }
@@ -108,9 +112,9 @@ impl<P: Playable> Sum<P> {
         }
         match win_proofs.probability(action) {
             // The exact probability of the win is better than that of a few determinizations.
-            Some(probability) if self.lasting > 0 => {
+            Some(probability) if self.rest_weight > 0 => {
                 let wins = (probability.wins as f64 / probability.all as f64 * 1e6) as i64;
-                let rest = self.rest / self.lasting;
+                let rest = self.rest / self.rest_weight;
                 let win = i64::from(damped(MATE - 1));
                 ((wins * win + (1_000_000 - wins) * rest) / 1_000_000) as i32
             }
@@ -148,7 +152,7 @@ pub(super) fn average<P: Playable>(
             let Some(sum) = place.and_then(|place| sums.get_mut(*place)) else {
                 continue;
             };
-            // What was not searched did not look promising.
+            // An action that was not searched is taken to be worse than the margin allows.
             let score = score(root).unwrap_or(damped(best) - margin - 200);
             let counts = match win(root) {
                 Some(score) => damped(score),
@@ -159,7 +163,7 @@ pub(super) fn average<P: Playable>(
             sum.sum += weight * i64::from(counts);
             if score != MATE - 1 {
                 sum.rest += weight * i64::from(counts);
-                sum.lasting += weight;
+                sum.rest_weight += weight;
             }
             sum.least = sum.least.zip(win(root)).map(|(least, win)| least.min(win));
             sum.searched |= root.score.is_some();

@@ -10,7 +10,7 @@ use crate::report::Line;
 pub(super) const MAX_CHECKED: usize = 12;
 
 impl<P: Playable> Thinker<'_, P> {
-    /// Checks the best actions until one is no blunder: while there is time.
+    /// Checks the best actions, the best first, until one is no blunder or time runs out.
     pub(super) fn check_best(&mut self, determinizations: &[P], lines: &[Line<P>]) {
         if self.options.level < Level::CAREFUL {
             return;
@@ -23,7 +23,7 @@ impl<P: Playable> Thinker<'_, P> {
         }
     }
 
-    /// Whether an action is a blunder; nothing if that is not known and there is no time.
+    /// Whether an action is a blunder; `None` if time ran out before that was known.
     pub(super) fn is_blunder(&mut self, determinizations: &[P], action: P::Action) -> Option<bool> {
         if let Some(known) = self.blunders.get(&action) {
             return Some(*known);
@@ -33,8 +33,7 @@ impl<P: Playable> Thinker<'_, P> {
         Some(is_blunder)
     }
 
-    /// Whether the opponent can win at once after `action` in any of the determinizations; nothing if there is no
-    /// time.
+    /// Whether the opponent can win at once after `action` in any of the determinizations; `None` if time ran out.
     fn loses_at_once(&self, determinizations: &[P], action: P::Action) -> Option<bool> {
         let opponent = self.known.color().other();
         let mut replies = Vec::new();

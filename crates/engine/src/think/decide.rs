@@ -8,7 +8,7 @@ use super::thinker::Thinker;
 use crate::level::Level;
 use crate::playable::{Playable, Scope};
 use crate::random::Random;
-use crate::report::{Line, Thought};
+use crate::report::{Line, SearchResult};
 use crate::search::score::MATE;
 use crate::search::worker::Blindness;
 
@@ -24,7 +24,8 @@ const OPENING: u32 = 8;
 const VARIETY: i32 = 4;
 
 impl<P: Playable> Thinker<'_, P> {
-    pub(crate) fn think(mut self) -> Option<Thought<P>> {
+    /// Decides. `None` if the player has nothing to decide.
+    pub(crate) fn think(mut self) -> Option<SearchResult<P>> {
         let strength = self.options.level.strength();
         let knowledge = self.known.knowledge();
         if let Some(action) = P::unlisted_action(knowledge, &mut self.random) {
@@ -42,21 +43,21 @@ impl<P: Playable> Thinker<'_, P> {
             .clone();
         let mut actions = Vec::new();
         position.candidates(Scope::Root(self.options.bounds), &mut actions);
-        // One seed for a whole game must not mean the same luck throughout.
+        // A caller may use one seed for a whole game: the ply makes the draws differ.
         self.random = Random::new(self.options.seed ^ scramble(u64::from(position.ply()) + 1));
         self.overlook_some(&position, &mut actions);
         let roots = match self.order_roots(&position, &determinizations, &actions) {
             RootOrdering::Win(action) => return Some(without_search(action, MATE - 1)),
             RootOrdering::Roots { roots, doubts } => {
-                // Positions that were not drawn but make a difference are searched, too.
+                // So are positions that were not drawn, in which an action may not win that wins in all that were.
                 weights.resize(determinizations.len() + doubts.len(), 1);
                 determinizations.extend(doubts);
                 roots
             }
         };
-        let only = roots.first()?;
+        let first = roots.first()?;
         if roots.len() == 1 && self.multi_pv() == 1 {
-            return Some(without_search(only.action, only.score.unwrap_or(0)));
+            return Some(without_search(first.action, first.score.unwrap_or(0)));
         }
         let temperature = self.temperature(&position);
         let spread = if determinizations.len() > 1 {
@@ -69,7 +70,7 @@ impl<P: Playable> Thinker<'_, P> {
         let chosen = self.choose(&determinizations, &searched, temperature)?;
         let Line { action, score, pv } = searched.lines.get(chosen)?.clone();
         searched.lines.truncate(self.multi_pv());
-        Some(Thought {
+        Some(SearchResult {
             action,
             score,
             pv,
@@ -129,8 +130,8 @@ fn distinct<P: Playable>(drawn: Vec<P>) -> (Vec<P>, Vec<i64>) {
 }
 
 /// A decision that needed no search.
-fn without_search<P: Playable>(action: P::Action, score: i32) -> Thought<P> {
-    Thought {
+fn without_search<P: Playable>(action: P::Action, score: i32) -> SearchResult<P> {
+    SearchResult {
         action,
         score,
         pv: vec![action],

@@ -21,7 +21,7 @@ pub(super) enum RootOrdering<P: Playable> {
     Roots {
         /// All actions, the most promising first.
         roots: Vec<RootAction<P::Action>>,
-        /// Possible positions without a win that there is in all determinizations.
+        /// Possible positions that were not drawn: in each an action does not win that wins in all determinizations.
         doubts: Vec<P>,
     },
 }

@@ -5,6 +5,7 @@ use manifold_engine::{InformationSet, Limits, SearchOptions};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::in_every_game;
 
 use crate::random_game;
 
@@ -49,7 +50,7 @@ fn every_baseline_answers_in_every_game_legally_and_always_alike() {
             }
         }
     }
-    in_every_game!(holds);
+    in_every_game!(|P, variant| holds::<P>(variant));
 }
 
 #[test]
@@ -94,5 +95,5 @@ fn material_is_balanced_at_the_start_of_every_game() {
             "{variant:?}"
         );
     }
-    in_every_game!(holds);
+    in_every_game!(|P, variant| holds::<P>(variant));
 }

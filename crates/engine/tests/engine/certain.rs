@@ -1,7 +1,7 @@
 //! A forced win of Hyperspace Chess is announced only if it holds against every square on which the
 //! opponent's pieces may come back.
 
-use manifold_engine::{InformationSet, Limits, MATE, SearchOptions, Thought, is_mate, think};
+use manifold_engine::{InformationSet, Limits, MATE, SearchOptions, SearchResult, is_mate, think};
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::position::Position;
 
@@ -13,7 +13,7 @@ fn position(text: &str) -> Hyperspace {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn decided(position: &Hyperspace, nodes: u64, seed: u64) -> Thought<Hyperspace> {
+fn decided(position: &Hyperspace, nodes: u64, seed: u64) -> SearchResult<Hyperspace> {
     let options = SearchOptions {
         limits: Limits::nodes(nodes),
         seed,
@@ -36,8 +36,8 @@ fn a_win_on_the_spot_that_some_square_refutes_is_not_announced_whoever_has_it() 
         for seed in 0..8 {
             // With few nodes a single determinization is searched, in which as a rule nothing refutes the win.
             for nodes in [500, 5_000] {
-                let thought = decided(&position, nodes, seed);
-                assert!(!is_mate(thought.score), "{}", thought.score);
+                let result = decided(&position, nodes, seed);
+                assert!(!is_mate(result.score), "{}", result.score);
             }
         }
     }
@@ -46,18 +46,18 @@ fn a_win_on_the_spot_that_some_square_refutes_is_not_announced_whoever_has_it() 
 #[test]
 fn an_uncertain_win_on_the_spot_is_worth_what_it_is_likely_to_be() {
     for (mate, [men, square]) in BACK_RANK {
-        let thought = decided(&position(&format!("{men}1{square}")), 5_000, 1);
-        assert_eq!(thought.action.to_string(), mate);
-        assert!(thought.score > 1_500, "{}", thought.score);
+        let result = decided(&position(&format!("{men}1{square}")), 5_000, 1);
+        assert_eq!(result.action.to_string(), mate);
+        assert!(result.score > 1_500, "{}", result.score);
     }
 }
 
 #[test]
 fn a_win_on_the_spot_is_announced_if_nobody_is_back_in_time() {
     for (mate, [men, square]) in BACK_RANK {
-        let thought = decided(&position(&format!("{men}2{square}")), 500, 1);
-        assert_eq!(thought.action.to_string(), mate);
-        assert_eq!(thought.score, MATE - 1);
+        let result = decided(&position(&format!("{men}2{square}")), 500, 1);
+        assert_eq!(result.action.to_string(), mate);
+        assert_eq!(result.score, MATE - 1);
     }
 }
 
@@ -78,11 +78,11 @@ fn a_win_on_the_spot_is_announced_if_the_saving_square_is_of_the_other_colour() 
     ];
     for (mate, men, [cannot, can]) in sides {
         let safe = position(&format!("{men}{cannot}"));
-        let thought = decided(&safe, 500, 1);
-        assert_eq!(thought.action.to_string(), mate);
-        assert_eq!(thought.score, MATE - 1);
+        let result = decided(&safe, 500, 1);
+        assert_eq!(result.action.to_string(), mate);
+        assert_eq!(result.score, MATE - 1);
         assert_eq!(
-            Solver::exhaustive(100_000).wins_with(&safe, thought.action, 1),
+            Solver::exhaustive(100_000).wins_with(&safe, result.action, 1),
             Ok(true)
         );
         let unsafe_one = position(&format!("{men}{can}"));
@@ -96,19 +96,19 @@ fn every_short_win_that_is_announced_holds_against_every_square() {
         suite::read(suite::text_of("hyperspace")).expect("the suite can be read");
     let mut announced = 0;
     for puzzle in all.iter().filter(|puzzle| puzzle.length <= 3) {
-        let thought = decided(&puzzle.position, 6_000, 3);
-        let turns = (MATE - thought.score + 1) as u32 / 2;
-        if !is_mate(thought.score) || thought.score < 0 || turns > 2 {
+        let result = decided(&puzzle.position, 6_000, 3);
+        let turns = (MATE - result.score + 1) as u32 / 2;
+        if !is_mate(result.score) || result.score < 0 || turns > 2 {
             continue;
         }
         announced += 1;
         assert_eq!(
-            Solver::exhaustive(20_000_000).wins_with(&puzzle.position, thought.action, turns),
+            Solver::exhaustive(20_000_000).wins_with(&puzzle.position, result.action, turns),
             Ok(true),
             "{}: {} {}",
             puzzle.line(),
-            thought.action,
-            thought.score
+            result.action,
+            result.score
         );
     }
     assert!(announced > 40, "{announced}");

@@ -8,7 +8,7 @@ use manifold_rules::game::Game;
 use manifold_rules::outcome::Reason;
 use manifold_rules::position::{Bounded, Bounds, Position};
 
-use crate::thought;
+use crate::search;
 
 const EMPTY: &str = "8/8/8/8/8/8/8/8";
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";
@@ -65,8 +65,8 @@ fn choice(position: &DmChess, nodes: u64) -> (Action, i32) {
         ..SearchOptions::default()
     };
     let game = Game::from_position(*position);
-    let thought = thought(&game, &options).expect("White can move");
-    (thought.action, thought.score)
+    let result = search(&game, &options).expect("White can move");
+    (result.action, result.score)
 }
 
 /// Whether Black can come to dominance by one move, and White can do nothing against it.

@@ -7,7 +7,7 @@ use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
 use manifold_rules::position::Bounds;
 
-use crate::thought;
+use crate::search;
 
 /// Nodes for each action.
 const NODES: u64 = 8_000;
@@ -28,7 +28,7 @@ fn is_won_by_white_in<P: Compiled>(text: &str) {
             bounds,
             ..SearchOptions::default()
         };
-        let action = thought(&game, &options).expect("the game goes on").action;
+        let action = search(&game, &options).expect("the game goes on").action;
         game.play(action).expect("a legal action");
     }
     let winner = game.outcome().and_then(|outcome| outcome.winner);

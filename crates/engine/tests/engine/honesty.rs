@@ -1,5 +1,5 @@
 //! In Hyperspace Chess the engine must not know what its player may not know. Games that differ only in what the
-//! opponent keeps secret must lead to the same thought, to the last byte.
+//! opponent keeps secret must lead to the same result, to the last byte.
 
 use manifold_engine::{Engine, InformationSet, Level, Limits, SearchOptions, think};
 use manifold_rules::board::{Color, Square};

@@ -1,14 +1,5 @@
 //! The engine from outside: what it finds, what it knows, and that it always answers.
 
-/// Runs a test that is generic over the game in every variant of every game.
-macro_rules! in_every_game {
-    ($holds:ident) => {
-        for id in manifold_rules::variant::VariantId::all() {
-            manifold_rules::with_game!(id, |P, variant| $holds::<P>(variant));
-        }
-    };
-}
-
 mod baselines;
 mod certain;
 mod dmchess;
@@ -19,7 +10,7 @@ mod play;
 mod solver;
 mod suite;
 
-use manifold_engine::{Compiled, Engine, InformationSet, Line, SearchOptions, Thought, think};
+use manifold_engine::{Compiled, Engine, InformationSet, Line, SearchOptions, SearchResult, think};
 use manifold_rules::board::zobrist::scramble;
 use manifold_rules::game::Game;
 use manifold_rules::position::{Bounds, Rules};
@@ -61,23 +52,23 @@ fn random_game<P: Rules>(variant: P::Variant, seed: u64, length: usize) -> Game<
 }
 
 /// The engine's decision for the actor.
-fn thought<P: Compiled>(game: &Game<P>, options: &SearchOptions) -> Option<Thought<P>> {
+fn search<P: Compiled>(game: &Game<P>, options: &SearchOptions) -> Option<SearchResult<P>> {
     think(&InformationSet::of(game, game.position().actor()), options)
 }
 
-/// Everything observable of a thought, as text.
-fn in_words<P: Compiled>(thought: Option<Thought<P>>) -> String {
-    thought.map_or_else(
+/// Everything observable of a search, as text.
+fn in_words<P: Compiled>(result: Option<SearchResult<P>>) -> String {
+    result.map_or_else(
         || "nothing".to_owned(),
-        |thought| {
+        |result| {
             format!(
                 "{} {} {} nodes depth {} line {} of {}",
-                thought.action,
-                thought.score,
-                thought.nodes,
-                thought.depth,
-                actions_in_words::<P>(&thought.pv),
-                lines_in_words(&thought.lines)
+                result.action,
+                result.score,
+                result.nodes,
+                result.depth,
+                actions_in_words::<P>(&result.pv),
+                lines_in_words(&result.lines)
             )
         },
     )
@@ -90,7 +81,7 @@ fn all_in_words<P: Compiled>(
     options: &SearchOptions,
 ) -> String {
     let mut said = String::new();
-    let thought = engine.think_with(known, options, &mut |report| {
+    let result = engine.think_with(known, options, &mut |report| {
         said += &format!(
             "depth {}/{} {} nodes, {} full: {}\n",
             report.depth,
@@ -100,7 +91,7 @@ fn all_in_words<P: Compiled>(
             lines_in_words(&report.lines)
         );
     });
-    said + &in_words(thought)
+    said + &in_words(result)
 }
 
 fn lines_in_words<P: Compiled>(lines: &[Line<P>]) -> String {

@@ -119,14 +119,14 @@ fn found<P: Provable + Compiled>(
         .take(most)
     {
         let known = InformationSet::at(&puzzle.position, puzzle.position.actor());
-        let thought = think(&known, &options).expect("there is something to do");
-        let wins = thought.action == puzzle.key
+        let result = think(&known, &options).expect("there is something to do");
+        let wins = result.action == puzzle.key
             || [
                 Solver::forcing(1_000_000, 8),
                 Solver::exhaustive(20_000_000),
             ]
             .iter_mut()
-            .any(|solver| solver.wins_with(&puzzle.position, thought.action, length) == Ok(true));
+            .any(|solver| solver.wins_with(&puzzle.position, result.action, length) == Ok(true));
         count.0 += usize::from(wins);
         count.1 += 1;
     }
@@ -193,11 +193,11 @@ fn with_few_men_a_win_in_two_is_announced_exactly_where_there_is_one() {
     let [mut won, mut open] = [0, 0];
     for position in aside::<DmChess>("dmchess", 60) {
         let known = InformationSet::at(&position, position.actor());
-        let thought = think(&known, &options).expect("there is something to do");
+        let result = think(&known, &options).expect("there is something to do");
         let mut solver = Solver::exhaustive(300_000);
-        if thought.score >= MATE - 3 {
-            let turns = if thought.score >= MATE - 1 { 1 } else { 2 };
-            let proven = solver.wins_with(&position, thought.action, turns);
+        if result.score >= MATE - 3 {
+            let turns = if result.score >= MATE - 1 { 1 } else { 2 };
+            let proven = solver.wins_with(&position, result.action, turns);
             assert_ne!(proven, Ok(false), "{}", position.to_text());
             won += 1;
         } else if let Ok(key) = solver.key(&position, 2) {
@@ -233,14 +233,13 @@ fn what_is_announced_after_a_short_look_is_so() {
                 ..SearchOptions::default()
             };
             let known = InformationSet::at(&position, position.actor());
-            let thought = think(&known, &options).expect("there is something to do");
-            if thought.score >= MATE - 3 {
-                let turns = if thought.score >= MATE - 1 { 1 } else { 2 };
-                let proven =
-                    Solver::exhaustive(300_000).wins_with(&position, thought.action, turns);
+            let result = think(&known, &options).expect("there is something to do");
+            if result.score >= MATE - 3 {
+                let turns = if result.score >= MATE - 1 { 1 } else { 2 };
+                let proven = Solver::exhaustive(300_000).wins_with(&position, result.action, turns);
                 assert_ne!(proven, Ok(false), "{game}: {}", position.to_text());
                 won += 1;
-            } else if thought.score <= 2 - MATE {
+            } else if result.score <= 2 - MATE {
                 assert!(is_lost_at_once(&position), "{game}: {}", position.to_text());
                 lost += 1;
             }

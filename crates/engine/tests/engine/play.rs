@@ -11,11 +11,12 @@ use manifold_rules::board::Color;
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::Hyperspace;
+use manifold_rules::in_every_game;
 use manifold_rules::position::{Bounds, Position, Secret};
 use manifold_rules::time_traveler::TimeTraveler;
 use manifold_rules::viewer::Viewer;
 
-use crate::{Chance, any_action, in_words, random_game, thought};
+use crate::{Chance, any_action, in_words, random_game, search};
 
 fn options(level: Level, nodes: u64, seed: u64) -> SearchOptions<'static> {
     SearchOptions {
@@ -39,7 +40,7 @@ fn every_choice_is_legal_in_every_game_and_at_every_level() {
                 let level = Level::ALL[chance.below(8)];
                 let asks = number % 3 != 2 || game.position().unlisted().is_some();
                 let action = if asks {
-                    thought(&game, &options(level, 300, seed)).map(|thought| thought.action)
+                    search(&game, &options(level, 300, seed)).map(|result| result.action)
                 } else {
                     any_action(game.position(), &mut chance)
                 };
@@ -49,7 +50,7 @@ fn every_choice_is_legal_in_every_game_and_at_every_level() {
             }
         }
     }
-    in_every_game!(plays);
+    in_every_game!(|P, variant| plays::<P>(variant));
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn candidates_are_legal_told_apart_and_never_forgotten_at_the_root() {
             }
         }
     }
-    in_every_game!(holds);
+    in_every_game!(|P, variant| holds::<P>(variant));
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn a_null_move_passes_the_turn_and_keeps_the_keys_right() {
         }
         assert!(passed > 0 || Game::<P>::new(variant).position().unlisted().is_some());
     }
-    in_every_game!(holds);
+    in_every_game!(|P, variant| holds::<P>(variant));
 }
 
 #[test]
@@ -115,12 +116,12 @@ fn the_same_question_has_the_same_answer() {
         for seed in 0..3 {
             let game = random_game::<P>(variant, 50 + seed, 12);
             for level in [Level::ALL[1], Level::ALL[4], Level::FULL] {
-                let think = || in_words(thought(&game, &options(level, 3_000, seed)));
+                let think = || in_words(search(&game, &options(level, 3_000, seed)));
                 assert_eq!(think(), think());
             }
         }
     }
-    in_every_game!(holds);
+    in_every_game!(|P, variant| holds::<P>(variant));
 }
 
 #[test]
@@ -133,7 +134,7 @@ fn the_proof_number_search_is_reproducible_and_its_nodes_are_counted() {
         let position = DmChess::from_text(Default::default(), text).expect("a position");
         let game = Game::from_position(position);
         for nodes in [1, 2, 3, 50, 400, 3_000] {
-            let think = || thought(&game, &options(Level::FULL, nodes, 0));
+            let think = || search(&game, &options(Level::FULL, nodes, 0));
             let first = think().expect("there is something to do");
             assert!(
                 (1..=nodes).contains(&first.nodes),
@@ -149,9 +150,9 @@ fn the_proof_number_search_is_reproducible_and_its_nodes_are_counted() {
 fn node_limits_hold() {
     let game = random_game::<Hyperspace>(Default::default(), 1, 20);
     for nodes in [1, 2, 10, 1_000, 20_000] {
-        let thought = thought(&game, &options(Level::FULL, nodes, 0)).expect("White can move");
-        assert!(thought.nodes <= nodes);
-        assert!(!is_mate(thought.score) || thought.depth > 0);
+        let result = search(&game, &options(Level::FULL, nodes, 0)).expect("White can move");
+        assert!(result.nodes <= nodes);
+        assert!(!is_mate(result.score) || result.depth > 0);
     }
 }
 
@@ -169,7 +170,7 @@ fn a_search_that_is_stopped_still_answers() {
             ..SearchOptions::default()
         };
         let (reports, begun) = mpsc::channel();
-        let thought = std::thread::scope(|scope| {
+        let result = std::thread::scope(|scope| {
             let (known, endless) = (&known, &endless);
             let thinking = scope.spawn(move || {
                 think_with(known, endless, &mut |_| {
@@ -181,12 +182,12 @@ fn a_search_that_is_stopped_still_answers() {
             stop.store(true, Ordering::Relaxed);
             thinking.join().expect("no panic")
         });
-        assert!(thought.is_some_and(|thought| game.position().is_legal(thought.action)));
+        assert!(result.is_some_and(|result| game.position().is_legal(result.action)));
         // Stopped before it begins.
-        let thought = think(&known, &endless);
-        assert!(thought.is_some_and(|thought| game.position().is_legal(thought.action)));
+        let result = think(&known, &endless);
+        assert!(result.is_some_and(|result| game.position().is_legal(result.action)));
     }
-    in_every_game!(holds);
+    in_every_game!(|P, variant| holds::<P>(variant));
 }
 
 #[test]
@@ -196,7 +197,7 @@ fn a_time_limit_ends_the_search() {
         limits: Limits::time(Duration::from_millis(40)),
         ..SearchOptions::default()
     };
-    assert!(thought(&game, &options).is_some());
+    assert!(search(&game, &options).is_some());
 }
 
 #[test]
@@ -212,14 +213,14 @@ fn several_lines_are_the_best_actions_in_their_order() {
             ..options(Level::FULL, 4_000, 0)
         };
         let mut reports = Vec::new();
-        let thought = think_with(&known, &options, &mut |report| reports.push(report.clone()))
+        let result = think_with(&known, &options, &mut |report| reports.push(report.clone()))
             .expect("the game goes on");
-        assert_eq!(thought.lines.len(), 3);
-        assert_eq!(reports.len() as u32, thought.depth);
+        assert_eq!(result.lines.len(), 3);
+        assert_eq!(reports.len() as u32, result.depth);
         for lines in reports
             .iter()
             .map(|report| &report.lines)
-            .chain([&thought.lines])
+            .chain([&result.lines])
         {
             assert!(lines.is_sorted_by(|one, next| one.score >= next.score));
             for line in lines {
@@ -230,10 +231,10 @@ fn several_lines_are_the_best_actions_in_their_order() {
         }
         for (number, report) in reports.iter().enumerate() {
             assert_eq!(report.depth as usize, number + 1);
-            assert!(report.nodes <= thought.nodes);
+            assert!(report.nodes <= result.nodes);
         }
     }
-    in_every_game!(holds);
+    in_every_game!(|P, variant| holds::<P>(variant));
 }
 
 #[test]
@@ -248,19 +249,19 @@ fn several_threads_find_a_legal_action_and_stop() {
             hash_mib: Some(1),
             ..options(Level::FULL, 3_000, 0)
         };
-        let thought = thought(&game, &options).expect("the game goes on");
-        assert!(game.position().is_legal(thought.action));
-        assert!(thought.nodes <= 3_000 + 3);
+        let result = search(&game, &options).expect("the game goes on");
+        assert!(game.position().is_legal(result.action));
+        assert!(result.nodes <= 3_000 + 3);
     }
-    in_every_game!(holds);
+    in_every_game!(|P, variant| holds::<P>(variant));
 }
 
 #[test]
 fn full_strength_opens_in_more_than_one_way() {
     let game = Game::<Hyperspace>::new(Default::default());
     let choices: std::collections::BTreeSet<String> = (0..16)
-        .filter_map(|seed| thought(&game, &options(Level::FULL, 600, seed)))
-        .map(|thought| thought.action.to_string())
+        .filter_map(|seed| search(&game, &options(Level::FULL, 600, seed)))
+        .map(|result| result.action.to_string())
         .collect();
     assert!(choices.len() > 1);
 }
@@ -275,7 +276,13 @@ fn who_is_not_to_act_is_not_asked() {
         )
         .is_none()
     );
-    assert!(game.position().view(Viewer::Spectator).check.is_none());
+    assert!(
+        game.position()
+            .view(Viewer::Spectator)
+            .chess
+            .check
+            .is_none()
+    );
 }
 
 #[test]
@@ -284,7 +291,7 @@ fn a_finished_game_has_no_answer() {
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         game.play(text.parse().expect("a move")).expect("legal");
     }
-    assert!(thought(&game, &SearchOptions::default()).is_none());
+    assert!(search(&game, &SearchOptions::default()).is_none());
 }
 
 #[test]
@@ -302,10 +309,10 @@ fn a_repetition_is_no_way_out_for_who_is_ahead() {
             }
         }
     }
-    let thought = thought(&game, &options(Level::FULL, 4_000, 0)).expect("Black can move");
+    let result = search(&game, &options(Level::FULL, 4_000, 0)).expect("Black can move");
     // Black, to move, claims the draw by going back.
-    assert_eq!(thought.action.to_string(), "f8g8");
-    assert_eq!(thought.score, 0);
+    assert_eq!(result.action.to_string(), "f8g8");
+    assert_eq!(result.score, 0);
 }
 
 /// The score of a level against random moves: wins and games.
@@ -318,7 +325,7 @@ fn against_random<P: Compiled>(variant: P::Variant, games: u64, nodes: u64) -> (
         while game.outcome().is_none() && game.position().ply() < 200 {
             let actor = game.position().actor();
             let action = if actor == me || game.position().unlisted().is_some() {
-                thought(&game, &options(Level::FULL, nodes, seed)).map(|thought| thought.action)
+                search(&game, &options(Level::FULL, nodes, seed)).map(|result| result.action)
             } else {
                 any_action(game.position(), &mut chance)
             };
@@ -349,5 +356,5 @@ fn full_strength_beats_random_moves_in_every_game() {
         let (won, games) = against_random::<P>(variant, 6, 2_000);
         assert_eq!(won, games, "{variant:?}");
     }
-    in_every_game!(holds);
+    in_every_game!(|P, variant| holds::<P>(variant));
 }

@@ -1,6 +1,6 @@
 //! Boards whose Zobrist key is kept up to date with every man.
 
-use super::{Board, Piece, Square, zobrist};
+use super::{Board, Castling, Color, Piece, Square, zobrist};
 
 /// A position with one board, and a key that contains the keys of the men on it.
 pub(crate) trait HashedBoard {
@@ -29,5 +29,14 @@ pub(crate) trait HashedBoard {
         let (board, key) = self.board_and_key();
         board.shift(from, to, piece);
         *key ^= zobrist::man(from, piece) ^ zobrist::man(to, piece);
+    }
+    /// Castles. King and rook are both lifted before either is set down: in Chess960 one can land where the other stood.
+    #[inline]
+    fn castle(&mut self, us: Color, king: Square, rook: Square) {
+        let (king_to, rook_to) = Castling::targets(king, rook);
+        self.take(king, us.king());
+        self.take(rook, us.rook());
+        self.put(king_to, us.king());
+        self.put(rook_to, us.rook());
     }
 }

@@ -8,16 +8,18 @@
 mod board;
 mod castling;
 mod constraints;
+mod move_generator;
 mod move_set;
 mod standard_move;
-mod standing;
 
 pub mod fen;
 pub(crate) mod hashed;
+pub(crate) mod make_moves;
 pub mod material;
 pub(crate) mod names;
 pub mod pawns;
 pub mod san;
+pub mod view;
 pub mod zobrist;
 
 pub use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square, attacks};
@@ -25,9 +27,9 @@ pub use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Squar
 pub use board::Board;
 pub use castling::Castling;
 pub use constraints::Constraints;
+pub use move_generator::MoveGenerator;
 pub use move_set::MoveSet;
 pub use standard_move::StandardMove;
-pub use standing::Standing;
 
 /// The name of a colour in interfaces: `white` or `black`.
 #[must_use]

@@ -1,6 +1,8 @@
 //! Standard algebraic notation: the parts that the games share.
 
-use super::{Bitboard, File, PROMOTIONS, Rank, Role, Square, role_name};
+use super::{
+    Bitboard, File, MoveGenerator, PROMOTIONS, Rank, Role, Square, StandardMove, role_name,
+};
 
 /// The disambiguation of SAN: nothing, the file, the rank, or both.
 ///
@@ -143,6 +145,28 @@ impl Pattern {
             && self.promotion == promotion
             // Without a target rank only a pawn capture is meant: `gf` is not `f4`.
             && (self.to_rank.is_some() || from.file() != to.file())
+    }
+
+    /// The one pseudo-legal move, castling aside, that the text can mean; `None` if there are none or several. It is refused for
+    /// what is wrong with that move.
+    pub(crate) fn pseudo_legal(self, generator: &MoveGenerator<'_>) -> Option<StandardMove> {
+        let ours = generator.board.by_color(generator.turn);
+        let mut found = None;
+        for from in generator.board.of(generator.turn, self.role) {
+            for to in generator.pseudo_legal_targets(from) & !ours {
+                let standard = StandardMove {
+                    from,
+                    to,
+                    promotion: self.promotion,
+                };
+                if self.fits(self.role, from, to, self.promotion)
+                    && found.replace(standard).is_some()
+                {
+                    return None;
+                }
+            }
+        }
+        found
     }
 
     /// The refusal in words: “no knight of yours can go to d2”.

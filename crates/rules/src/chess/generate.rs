@@ -12,7 +12,7 @@ impl Chess {
         &self,
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.standing().for_each_legal(|set| {
+        self.move_generator().for_each_legal(|set| {
             if set.role == Role::King && self.variant == Variant::Standard {
                 let ours = self.board.by_color(self.turn);
                 set.for_each(|action| {

@@ -20,10 +20,10 @@ impl Chess {
                 Some(_) => Err(Refusal::NotPromoted),
             };
         }
-        let standing = self.standing();
+        let generator = self.move_generator();
         // The pattern of a king has castling as king takes rook, which is not meant here.
         let ours = self.board.by_color(self.turn);
-        if !(standing.pattern_targets(from) & !ours).contains(to) {
+        if !(generator.pseudo_legal_targets(from) & !ours).contains(to) {
             return Err(match self.board.role_at(to) {
                 Some(role) if ours.contains(to) => Refusal::OwnPiece { role, to },
                 _ => Refusal::CannotReach { role, from, to },
@@ -37,7 +37,7 @@ impl Chess {
             (false, Some(_)) => return Err(Refusal::NotPromoted),
             _ => {}
         }
-        if standing.legal_targets(from).contains(to) {
+        if generator.legal_targets(from).contains(to) {
             return Ok(());
         }
         Err(self.exposed_king(action))

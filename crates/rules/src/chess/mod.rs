@@ -36,4 +36,4 @@ pub use position::Chess;
 pub use refusal::Refusal;
 pub use start::Array;
 pub use variant::Variant;
-pub use view::{Man, View};
+pub use view::View;

@@ -55,11 +55,11 @@ impl Chess {
 
     /// The pieces of a kind that can legally go to `to`.
     fn rivals(&self, role: Role, to: Square) -> Bitboard {
-        let standing = self.standing();
+        let generator = self.move_generator();
         self.board
             .of(self.turn, role)
             .into_iter()
-            .filter(|from| standing.legal_targets(*from).contains(to))
+            .filter(|from| generator.legal_targets(*from).contains(to))
             .collect()
     }
 }
@@ -144,25 +144,11 @@ impl Chess {
         !castles && pattern.fits(role, action.from, action.to, action.promotion)
     }
 
-    /// The one move that fits by its pattern alone, to be refused for what is wrong with it.
+    /// The one pseudo-legal move that fits, so that the refusal says what is wrong with it.
     fn find_illegal(&self, pattern: Pattern) -> Result<Action, Problem> {
-        let standing = self.standing();
-        let mut found = None;
-        for from in self.board.of(self.turn, pattern.role) {
-            for to in standing.pattern_targets(from) & !self.board.by_color(self.turn) {
-                let action = Action {
-                    from,
-                    to,
-                    promotion: pattern.promotion,
-                };
-                if pattern.fits(pattern.role, from, to, pattern.promotion)
-                    && found.replace(action).is_some()
-                {
-                    return Err(Problem::Illegal(pattern.refusal()));
-                }
-            }
-        }
-        found.ok_or_else(|| Problem::Illegal(pattern.refusal()))
+        pattern
+            .pseudo_legal(&self.move_generator())
+            .ok_or_else(|| Problem::Illegal(pattern.refusal()))
     }
 
     /// Legal moves, written the way `text` seems to be written.

@@ -2,7 +2,7 @@
 
 use super::Variant;
 use super::start::Array;
-use crate::board::{Bitboard, Board, Castling, Color, Square, Standing};
+use crate::board::{Bitboard, Board, Castling, Color, MoveGenerator, Square};
 use crate::position::Position;
 
 /// A position of chess or Chess960.
@@ -79,10 +79,10 @@ impl Chess {
         self.en_passant
     }
 
-    /// What the legal moves depend on.
+    /// The generator of the legal moves.
     #[must_use]
-    pub fn standing(&self) -> Standing<'_> {
-        Standing {
+    pub fn move_generator(&self) -> MoveGenerator<'_> {
+        MoveGenerator {
             board: &self.board,
             turn: self.turn,
             castling: self.castling,

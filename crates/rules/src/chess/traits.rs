@@ -57,7 +57,7 @@ impl Position for Chess {
 
     #[inline]
     fn count_legal(&self) -> u64 {
-        self.standing().count_legal()
+        self.move_generator().count_legal()
     }
 
     #[inline]
@@ -90,7 +90,7 @@ impl Position for Chess {
 
     fn repetition_key(&self) -> u64 {
         match self.en_passant {
-            Some(square) if !self.standing().en_passant_is_legal() => {
+            Some(square) if !self.move_generator().en_passant_is_legal() => {
                 self.hash ^ zobrist::en_passant(square)
             }
             _ => self.hash,

@@ -33,4 +33,8 @@ impl crate::position::Variant for Variant {
             Variant::Chess960 => &["Chess960", "Fischerandom", "Chess 960"],
         }
     }
+
+    fn draws_may_go_unclaimed(self) -> bool {
+        true
+    }
 }

@@ -33,11 +33,11 @@ impl Mover {
     /// The level after a capture.
     #[inline]
     fn fed(self) -> i16 {
-        (self.level + 1).min(i16::from(MAX_LEVEL))
+        raised(self.level)
     }
 }
 
-/// The level after an energy square.
+/// The level after a gain in energy, by a capture or an energy square.
 #[inline]
 fn raised(level: i16) -> i16 {
     (level + 1).min(i16::from(MAX_LEVEL))
@@ -91,11 +91,11 @@ impl Law {
         self.imbalance[dimension.index()]
     }
 
-    /// The squares whose man may be captured if `x` less its level is the imbalance afterwards.
+    /// The squares of men whose capture the law admits. The imbalance after it is `with_mover` less the level of the captured man.
     #[inline]
-    fn victims(&self, dimension: Dimension, x: i16, levels: &Levels) -> Bitboard {
+    fn victims(&self, dimension: Dimension, with_mover: i16, levels: &Levels) -> Bitboard {
         let bound = self.bound[dimension.index()];
-        levels.between(x - bound, x + bound)
+        levels.between(with_mover - bound, with_mover + bound)
     }
 
     /// Whether a man of this level may leave `dimension`.
@@ -130,7 +130,7 @@ impl Law {
         }
         let captures = to & theirs;
         if captures.any() {
-            // The d of the victim and that of the mover cancel out.
+            // The mover adds its level less the dimension's number, the captured man takes the same away: the number cancels.
             admitted |= captures & !energy & self.victims(dimension, without + mover.fed(), levels);
             if (captures & energy).any() {
                 admitted |= captures

@@ -16,7 +16,37 @@ use crate::board::Color;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Rules;
 
+/// What repetition and the fifty-move rule need to end a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum DrawsByCount {
+    /// They end it by themselves, on the third occurrence of a position and after 100 plies.
+    Automatic,
+    /// A player has to claim the draw then, as in FIDE's laws (9.2 and 9.3). Without a claim the fifth occurrence and 150
+    /// plies end the game (9.6).
+    Claimed,
+}
+
+impl DrawsByCount {
+    /// The occurrence of a position that ends the game.
+    const fn occurrence(self) -> usize {
+        match self {
+            DrawsByCount::Automatic => 3,
+            DrawsByCount::Claimed => 5,
+        }
+    }
+
+    /// The plies without progress that end the game.
+    const fn plies(self) -> u32 {
+        match self {
+            DrawsByCount::Automatic => 100,
+            DrawsByCount::Claimed => 150,
+        }
+    }
+}
+
 /// A game: its actions from a start position, and its outcome.
+///
+/// Repetition and the fifty-move rule end it by themselves, unless it is one of those that [`go on`](Game::go_on) without a claim.
 ///
 /// A copy shares both positions with the original, and copies the actions (a few bytes each).
 ///
@@ -40,6 +70,7 @@ pub struct Game<P: Rules> {
     actions: Vec<P::Action>,
     /// Ply and repetition key of every position at which draws are judged.
     keys: Vec<(u32, u64)>,
+    draws: DrawsByCount,
     outcome: Option<Outcome>,
 }
 
@@ -81,11 +112,16 @@ impl<P: Rules> Game<P> {
 
     /// A game that begins at `start`, which others may look at too.
     pub(crate) fn from_shared(start: Arc<P>) -> Game<P> {
+        Game::begin(start, DrawsByCount::Automatic)
+    }
+
+    fn begin(start: Arc<P>, draws: DrawsByCount) -> Game<P> {
         let mut game = Game {
             position: Arc::clone(&start),
             start,
             actions: Vec::new(),
             keys: Vec::new(),
+            draws,
             outcome: None,
         };
         game.judge();
@@ -160,7 +196,7 @@ impl<P: Rules> Game<P> {
     /// The game as it was after its first `count` actions, without a result that was not on the board.
     #[must_use]
     pub fn after(&self, count: usize) -> Game<P> {
-        let mut before = Game::from_shared(self.shared_start());
+        let mut before = Game::begin(self.shared_start(), self.draws);
         for action in self.actions.iter().take(count) {
             // They were legal when they were played, and the rules have no memory but the position.
             before.play_unchecked(*action);
@@ -173,7 +209,7 @@ impl<P: Rules> Game<P> {
     pub fn undo(&mut self) -> Option<P::Action> {
         let actions = std::mem::take(&mut self.actions);
         let stated = self.outcome;
-        *self = Game::from_shared(self.shared_start());
+        *self = Game::begin(self.shared_start(), self.draws);
         for (i, action) in actions.iter().enumerate() {
             let is_last = i + 1 == actions.len();
             if is_last && self.would_undo(*action, stated) {
@@ -212,6 +248,49 @@ impl<P: Rules> Game<P> {
         });
     }
 
+    /// Lets a game go on that repetition or the fifty-move rule has just drawn, as if nobody had claimed that: other
+    /// programs play like this, by FIDE's laws. From now on the fifth occurrence of a position and 150 plies end it. Returns
+    /// whether the game goes on; if not, nothing has changed.
+    ///
+    /// ```
+    /// use manifold_rules::chess::Chess;
+    /// use manifold_rules::game::Game;
+    /// use manifold_rules::outcome::Reason;
+    ///
+    /// let mut game = Game::<Chess>::new(Default::default());
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().take(8) {
+    ///     game.play(text.parse()?)?;
+    /// }
+    /// assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(Reason::Repetition));
+    /// assert!(game.go_on());
+    /// assert_eq!(game.outcome(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn go_on(&mut self) -> bool {
+        let drawn = |reason| self.outcome == Some(Outcome::draw(reason));
+        if self.draws == DrawsByCount::Claimed
+            || !(drawn(Reason::Repetition) || drawn(Reason::FiftyMoves))
+        {
+            return false;
+        }
+        let unclaimed = self.draw_by_count(DrawsByCount::Claimed).is_none();
+        if unclaimed {
+            self.draws = DrawsByCount::Claimed;
+            self.outcome = None;
+        }
+        unclaimed
+    }
+
+    /// Claims a draw by repetition or the fifty-move rule for the position now; no effect without a right to it. Only in a
+    /// game that [went on](Game::go_on) there is anything to claim.
+    pub fn claim_draw(&mut self) {
+        if self.outcome.is_none() && self.position.is_settled() {
+            self.outcome = self
+                .draw_by_count(DrawsByCount::Automatic)
+                .map(Outcome::draw);
+        }
+    }
+
     /// An arbiter decides; no winner means a draw. No effect when the game is over.
     pub fn adjudicate(&mut self, winner: Option<Color>) {
         self.end(Outcome {
@@ -240,18 +319,27 @@ impl<P: Rules> Game<P> {
         while self.keys.last().is_some_and(|(last, _)| *last >= ply) {
             self.keys.pop();
         }
-        let key = position.repetition_key();
-        self.keys.push((ply, key));
-        let occurrences = self.keys.iter().filter(|(_, k)| *k == key).count();
+        self.keys.push((ply, position.repetition_key()));
         let reason = if position.is_insufficient_material() {
-            Reason::InsufficientMaterial
-        } else if occurrences >= 3 {
-            Reason::Repetition
-        } else if position.fifty_move_count() >= 100 {
-            Reason::FiftyMoves
+            Some(Reason::InsufficientMaterial)
         } else {
-            return;
+            self.draw_by_count(self.draws)
         };
-        self.outcome = Some(Outcome::draw(reason));
+        if let Some(reason) = reason {
+            self.outcome = Some(Outcome::draw(reason));
+        }
+    }
+
+    /// Whether the position now, which must be settled, is drawn by repetition or the fifty-move rule.
+    fn draw_by_count(&self, draws: DrawsByCount) -> Option<Reason> {
+        let (_, now) = self.keys.last()?;
+        let occurrences = self.keys.iter().filter(|(_, key)| key == now).count();
+        if occurrences >= draws.occurrence() {
+            Some(Reason::Repetition)
+        } else if self.position.fifty_move_count() >= draws.plies() {
+            Some(Reason::FiftyMoves)
+        } else {
+            None
+        }
     }
 }

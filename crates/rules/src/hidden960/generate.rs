@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Action;
 use super::position::Hidden960;
 use crate::board::{
-    Bitboard, Board, Castling, Color, MoveSet, Role, Square, StandardMove, Standing, attacks,
+    Bitboard, Board, Castling, Color, MoveGenerator, MoveSet, Role, Square, StandardMove, attacks,
 };
 
 /// The generator: all that the moves of a player depend on. The look-ahead makes its own with men
@@ -24,9 +24,9 @@ pub(super) struct Generator<'a> {
 impl<'a> Generator<'a> {
     /// The generator of chess, without what hidden squares add.
     #[inline]
-    pub(super) fn standing(&self) -> Standing<'a> {
+    pub(super) fn chess(&self) -> MoveGenerator<'a> {
         let king_is_unmoved = (self.unmoved & self.board.of(self.turn, Role::King)).any();
-        Standing {
+        MoveGenerator {
             board: self.board,
             turn: self.turn,
             castling: if king_is_unmoved {
@@ -46,7 +46,7 @@ impl<'a> Generator<'a> {
         let never = self.never_a_target();
         let only_the_king = self.kings_touch();
         let blockers = self.blockers();
-        self.standing().for_each_legal(|mut set| {
+        self.chess().for_each_legal(|mut set| {
             set.to &= !never;
             if only_the_king && set.role != Role::King {
                 return ControlFlow::Continue(());
@@ -226,7 +226,7 @@ impl Hidden960 {
         if self.threatened.any() {
             ControlFlow::Continue(())
         } else if self.moves_as_in_chess() {
-            self.generator().standing().for_each_legal(visit)
+            self.generator().chess().for_each_legal(visit)
         } else {
             self.generator().for_each(visit)
         }
@@ -250,7 +250,7 @@ impl Hidden960 {
     /// The legal targets of one man, provided that nothing must be revealed first.
     pub(super) fn targets(&self, from: Square) -> Bitboard {
         if self.moves_as_in_chess() {
-            self.generator().standing().legal_targets(from)
+            self.generator().chess().legal_targets(from)
         } else {
             self.generator().targets(from)
         }
@@ -259,8 +259,8 @@ impl Hidden960 {
     /// Whether there is a legal move, provided that nothing must be revealed first.
     pub(super) fn has_move(&self) -> bool {
         if self.moves_as_in_chess() {
-            let standing = self.generator().standing();
-            standing
+            let generator = self.generator().chess();
+            generator
                 .for_each_legal(|_| ControlFlow::Break(()))
                 .is_break()
         } else {
@@ -279,7 +279,7 @@ impl Hidden960 {
         }
         let each = |set: MoveSet| set.for_each(&mut visit);
         if self.moves_as_in_chess() {
-            self.generator().standing().for_each_legal(each)
+            self.generator().chess().for_each_legal(each)
         } else {
             self.generator().for_each(each)
         }

@@ -8,8 +8,7 @@ use super::zobrist::{chosen_key, pool_key};
 use super::{Action, Pool, Reveal, Variant};
 use crate::board::hashed::HashedBoard;
 use crate::board::{
-    Board, Castling, Color, MoveSet, Piece, Rank, Role, Square, StandardMove, attacks, color_index,
-    zobrist,
+    Board, Color, MoveSet, Piece, Rank, Role, Square, StandardMove, attacks, color_index, zobrist,
 };
 use crate::position::Position;
 
@@ -116,7 +115,9 @@ impl Hidden960 {
                 self.put(to, promotion.unwrap_or(Role::Pawn).of(us));
                 self.finish_pawn_move(us, from, to, en_passant);
             }
-            Role::King if self.board.of(us, Role::Rook).contains(to) => self.castle(us, from, to),
+            Role::King if self.board.of(us, Role::Rook).contains(to) => {
+                self.castle_unmoved(us, from, to);
+            }
             _ => return self.move_piece(man, from, to),
         }
         self.find_threats_if_hidden();
@@ -130,12 +131,8 @@ impl Hidden960 {
     }
 
     /// King and rook are no longer unmoved, even if one of them ends on its own square.
-    fn castle(&mut self, us: Color, king: Square, rook: Square) {
-        let (king_to, rook_to) = Castling::targets(king, rook);
-        self.take(king, us.king());
-        self.take(rook, us.rook());
-        self.put(king_to, us.king());
-        self.put(rook_to, us.rook());
+    fn castle_unmoved(&mut self, us: Color, king: Square, rook: Square) {
+        self.castle(us, king, rook);
         self.forget_unmoved(king);
         self.forget_unmoved(rook);
     }

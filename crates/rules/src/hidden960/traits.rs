@@ -95,7 +95,7 @@ impl Position for Hidden960 {
         let mut moves = 0;
         if self.threatened.is_empty() {
             moves = if self.moves_as_in_chess() {
-                self.generator().standing().count_legal()
+                self.generator().chess().count_legal()
             } else {
                 self.generator().count()
             };

@@ -13,7 +13,7 @@ pub(super) struct Snapshot {
     pub(super) hash: u64,
     pub(super) travelers: [Travelers; 2],
     pub(super) ply: u32,
-    pub(super) fifty: u32,
+    pub(super) fifty_moves: u32,
     pub(super) turn: Color,
     pub(super) en_passant: Option<Square>,
     pub(super) withdrawn: Option<Square>,

@@ -21,9 +21,9 @@ impl Hyperspace {
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.is_ordinary_turn() {
-            let standing = self.standing();
-            let constraints = standing.constraints();
-            standing.for_each_legal_under(&constraints, |set| {
+            let generator = self.move_generator();
+            let constraints = generator.constraints();
+            generator.for_each_legal_under(&constraints, |set| {
                 self.king_moves_by_target(set)
                     .for_each(|standard| visit(Action::standard(standard)))
             })?;
@@ -49,10 +49,10 @@ impl Hyperspace {
         if !self.is_ordinary_turn() {
             return self.list(bounds, |action| visit(action, &self.after(action)));
         }
-        let standing = self.standing();
-        let constraints = standing.constraints();
+        let generator = self.move_generator();
+        let constraints = generator.constraints();
         let passed = self.passed();
-        standing.for_each_legal_under(&constraints, |set| {
+        generator.for_each_legal_under(&constraints, |set| {
             self.make_each(self.king_moves_by_target(set), &passed, &mut visit)
         })?;
         self.list_ordinary_phase_outs(bounds, &constraints, |action| {
@@ -64,9 +64,9 @@ impl Hyperspace {
     #[inline]
     pub(super) fn count(&self, bounds: Bounds) -> u64 {
         if self.is_ordinary_turn() {
-            let standing = self.standing();
-            let constraints = standing.constraints();
-            let mut count = standing.count_legal_under(&constraints);
+            let generator = self.move_generator();
+            let constraints = generator.constraints();
+            let mut count = generator.count_legal_under(&constraints);
             if bounds.max_delay > 0 && constraints.checkers.is_empty() {
                 let from = self.eligible() & !constraints.pinned;
                 count += self.squares_of_return(from)
@@ -91,13 +91,13 @@ impl Hyperspace {
     /// Whether the player to move has any legal action, whatever its delay.
     pub(super) fn has_any(&self) -> bool {
         if self.is_ordinary_turn() {
-            let standing = self.standing();
-            let constraints = standing.constraints();
+            let generator = self.move_generator();
+            let constraints = generator.constraints();
             let may_leave =
                 constraints.checkers.is_empty() && (self.eligible() & !constraints.pinned).any();
             // At most fifteen pieces are in hyperspace, so one of 99 delays is always free.
             return may_leave
-                || standing
+                || generator
                     .for_each_legal_under(&constraints, |_| ControlFlow::Break(()))
                     .is_break();
         }
@@ -111,7 +111,7 @@ impl Hyperspace {
             return false;
         };
         if self.is_ordinary_turn() {
-            return self.standing().en_passant_is_legal();
+            return self.move_generator().en_passant_is_legal();
         }
         let pawns = crate::board::attacks::pawn_attacks(self.turn.other(), to)
             & self.board.of(self.turn, Role::Pawn);

@@ -76,7 +76,7 @@ pub struct Knowledge {
     own: Vec<Traveler>,
     theirs: Vec<Absent>,
     ply: u32,
-    fifty: u32,
+    fifty_moves: u32,
     turn: Color,
     en_passant: Option<Square>,
     variant: Variant,
@@ -95,7 +95,7 @@ impl Knowledge {
             own: position.travelers(seat).to_vec(),
             theirs: theirs.map(|traveler| Absent::of(*traveler)).collect(),
             ply: position.ply,
-            fifty: position.fifty,
+            fifty_moves: position.fifty_moves,
             turn: position.turn,
             en_passant: position.en_passant,
             variant: position.variant,
@@ -146,7 +146,7 @@ impl Knowledge {
         let mut position = Hyperspace::on_board(self.variant, self.board);
         position.castling = self.castling;
         position.ply = self.ply;
-        position.fifty = self.fifty;
+        position.fifty_moves = self.fifty_moves;
         position.turn = self.turn;
         position.en_passant = self.en_passant;
         position.withdrawn = self.withdrawn;

@@ -64,7 +64,7 @@ impl Hyperspace {
         let set = self.king_moves_by_target(MoveSet {
             role,
             from,
-            to: self.standing().pattern_targets(from),
+            to: self.move_generator().pseudo_legal_targets(from),
         });
         if !set.to.contains(to) {
             return Err(self.why_out_of_reach(role, from, to));

@@ -9,14 +9,27 @@ use super::position::Hyperspace;
 use super::regular::castling_rook;
 use super::traveler::Traveler;
 use crate::board::hashed::HashedBoard;
-use crate::board::{
-    Bitboard, Board, Castling, Color, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist,
-};
+use crate::board::make_moves::{MakeMoves, State};
+use crate::board::{Bitboard, Board, MoveSet, Piece, Role, Square, StandardMove, ahead, zobrist};
 
 impl HashedBoard for Hyperspace {
     #[inline]
     fn board_and_key(&mut self) -> (&mut Board, &mut u64) {
         (&mut self.board, &mut self.hash)
+    }
+}
+
+impl MakeMoves for Hyperspace {
+    #[inline(always)]
+    fn state(&mut self) -> State<'_> {
+        State {
+            turn: &mut self.turn,
+            castling: &mut self.castling,
+            en_passant: &mut self.en_passant,
+            fifty_moves: &mut self.fifty_moves,
+            ply: &mut self.ply,
+            key: &mut self.hash,
+        }
     }
 }
 
@@ -78,7 +91,8 @@ impl Hyperspace {
             Role::King => set.for_each(|standard| {
                 let mut child = child();
                 child.capture(them, standard.to);
-                child.move_king(us, from, standard.to);
+                let rook = castling_rook(&child.board, child.castling, from, standard.to);
+                child.move_king(us, from, standard.to, rook);
                 visit(Action::standard(standard), &child)
             }),
             role => {
@@ -130,13 +144,9 @@ impl Hyperspace {
     /// Clears what lasts for one turn only, and counts the turn.
     #[inline]
     fn begin_turn(&mut self) {
-        if let Some(passed) = self.en_passant.take() {
-            self.hash ^= zobrist::en_passant(passed);
-        }
+        self.count_ply();
         self.withdrawn = None;
         self.conflict = None;
-        self.fifty = self.fifty.saturating_add(1);
-        self.ply = self.ply.saturating_add(1);
     }
 
     /// Returns the due pieces and passes the turn. `leaving` has left in this turn.
@@ -150,8 +160,7 @@ impl Hyperspace {
             // There is room for all men of a player; see `from_text`.
             self.travelers_mut(us).push(traveler);
         }
-        self.turn = us.other();
-        self.hash ^= zobrist::BLACK_TO_MOVE;
+        self.pass_turn();
     }
 
     /// Passes the turn; nothing returns.
@@ -183,57 +192,11 @@ impl Hyperspace {
         let StandardMove { from, to, .. } = standard;
         match man.role {
             Role::Pawn => self.move_pawn(man.color, standard, en_passant),
-            Role::King => self.move_king(man.color, from, to),
+            Role::King => {
+                let rook = castling_rook(&self.board, self.castling, from, to);
+                self.move_king(man.color, from, to, rook);
+            }
             _ => self.move_piece(man, from, to),
-        }
-    }
-
-    #[inline(always)]
-    fn move_piece(&mut self, man: Piece, from: Square, to: Square) {
-        self.shift(from, to, man);
-        self.lose_castling(Bitboard::from(from));
-    }
-
-    #[inline(always)]
-    fn move_pawn(&mut self, us: Color, standard: StandardMove, en_passant: Option<Square>) {
-        let StandardMove {
-            from,
-            to,
-            promotion,
-        } = standard;
-        self.fifty = 0;
-        if let Some(role) = promotion {
-            self.take(from, us.pawn());
-            self.put(to, role.of(us));
-            return;
-        }
-        self.shift(from, to, us.pawn());
-        if from.to_u32().abs_diff(to.to_u32()) == 16 {
-            self.en_passant = ahead(us, from);
-            self.hash ^= zobrist::en_passant(from);
-        } else if en_passant == Some(to)
-            && let Some(square) = ahead(us.other(), to)
-        {
-            self.take(square, us.other().pawn());
-        }
-    }
-
-    #[inline]
-    fn move_king(&mut self, us: Color, from: Square, to: Square) {
-        let rook = castling_rook(&self.board, self.castling, from, to);
-        self.shift(from, to, us.king());
-        if let Some((from, to)) = rook {
-            self.shift(from, to, us.rook());
-        }
-        self.lose_castling(Bitboard::from_rank(us.backrank()));
-    }
-
-    #[inline]
-    fn capture(&mut self, them: Color, square: Square) {
-        if let Some(role) = self.board.role_at(square) {
-            self.take(square, role.of(them));
-            self.lose_castling(Bitboard::from(square));
-            self.fifty = 0;
         }
     }
 
@@ -254,7 +217,7 @@ impl Hyperspace {
             let stands = match Meeting::of(&self.board, us, traveler) {
                 Meeting::Nothing => true,
                 Meeting::OwnPiece(role) => {
-                    self.fifty = 0;
+                    self.fifty_moves = 0;
                     let stays = answers.next() == Some(Stays::Returning);
                     if stays {
                         self.take(square, role.of(us));
@@ -263,7 +226,7 @@ impl Hyperspace {
                     stays
                 }
                 Meeting::OwnKing | Meeting::Enemy | Meeting::WrongColor => {
-                    self.fifty = 0;
+                    self.fifty_moves = 0;
                     false
                 }
             };
@@ -279,14 +242,5 @@ impl Hyperspace {
             }
         }
         self.travelers_mut(us).count_down();
-    }
-
-    #[inline]
-    fn lose_castling(&mut self, squares: Bitboard) {
-        let lost = self.castling.rooks() & squares;
-        if lost.any() {
-            self.castling = Castling::from_rooks(self.castling.rooks() & !lost);
-            self.hash ^= zobrist::set(lost);
-        }
     }
 }

@@ -47,4 +47,4 @@ pub use position::Hyperspace;
 pub use refusal::Refusal;
 pub use secret::Secret;
 pub use variant::Variant;
-pub use view::{ConflictView, Man, TravelerView, View};
+pub use view::{ConflictView, TravelerView, View};

@@ -111,16 +111,16 @@ impl Hyperspace {
         if role == Role::Pawn || role == Role::King {
             return Bitboard::EMPTY;
         }
-        let standing = self.standing();
+        let generator = self.move_generator();
         let ordinary = self.is_ordinary_turn();
         self.board
             .of(self.turn, role)
             .into_iter()
             .filter(|from| {
                 let targets = if ordinary {
-                    standing.legal_targets(*from)
+                    generator.legal_targets(*from)
                 } else {
-                    standing.pattern_targets(*from)
+                    generator.pseudo_legal_targets(*from)
                 };
                 targets.contains(to)
             })
@@ -266,23 +266,8 @@ impl Hyperspace {
 
     /// The one pseudo-legal move that fits, so that the refusal says what is wrong with it.
     fn find_illegal_move(&self, pattern: Pattern, choices: Choices) -> Result<Action, Problem> {
-        let standing = self.standing();
-        let mut found = None;
-        for from in self.board.of(self.turn, pattern.role) {
-            for to in standing.pattern_targets(from) & !self.board.by_color(self.turn) {
-                let standard = StandardMove {
-                    from,
-                    to,
-                    promotion: pattern.promotion,
-                };
-                if pattern.fits(pattern.role, from, to, pattern.promotion)
-                    && found.replace(standard).is_some()
-                {
-                    return Err(Problem::Illegal(pattern.refusal()));
-                }
-            }
-        }
-        found
+        pattern
+            .pseudo_legal(&self.move_generator())
             .map(|standard| Action::Move { standard, choices })
             .ok_or_else(|| Problem::Illegal(pattern.refusal()))
     }

@@ -133,7 +133,7 @@ impl Hyperspace {
     /// The pieces that can legally phase out, with these answers to collisions.
     fn leaving(&self, answers: Answers) -> Vec<(Square, Choices)> {
         if self.is_ordinary_turn() {
-            let constraints = self.standing().constraints();
+            let constraints = self.move_generator().constraints();
             if constraints.checkers.any() {
                 return Vec::new();
             }

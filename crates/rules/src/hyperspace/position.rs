@@ -3,7 +3,7 @@
 use super::conflict::Conflict;
 use super::traveler::Travelers;
 use super::variant::Variant;
-use crate::board::{Bitboard, Board, Castling, Color, Role, Square, Standing};
+use crate::board::{Bitboard, Board, Castling, Color, MoveGenerator, Role, Square};
 
 /// A position of Hyperspace Chess, with everything that the referee knows. It takes 168 bytes.
 ///
@@ -35,7 +35,7 @@ pub struct Hyperspace {
     pub(super) hash: u64,
     pub(super) travelers: [Travelers; 2],
     pub(super) ply: u32,
-    pub(super) fifty: u32,
+    pub(super) fifty_moves: u32,
     pub(super) turn: Color,
     pub(super) en_passant: Option<Square>,
     pub(super) variant: Variant,
@@ -54,7 +54,7 @@ impl Hyperspace {
             travelers: [Travelers::NONE; 2],
             conflict: None,
             ply: 0,
-            fifty: 0,
+            fifty_moves: 0,
             turn: Color::White,
             en_passant: None,
             variant,
@@ -101,8 +101,8 @@ impl Hyperspace {
         (next / 2).saturating_add(u32::from(count_down))
     }
 
-    pub(super) fn standing(&self) -> Standing<'_> {
-        Standing {
+    pub(super) fn move_generator(&self) -> MoveGenerator<'_> {
+        MoveGenerator {
             board: &self.board,
             turn: self.turn,
             castling: self.castling,
@@ -117,6 +117,6 @@ impl Hyperspace {
 
     /// The men that give check to the player to move.
     pub(super) fn checkers(&self) -> Bitboard {
-        self.standing().constraints().checkers
+        self.move_generator().constraints().checkers
     }
 }

@@ -47,7 +47,8 @@ impl Hyperspace {
             None => None,
         };
         let rook = match role {
-            Role::King => castling_rook(&self.board, self.castling, from, to),
+            Role::King => castling_rook(&self.board, self.castling, from, to)
+                .map(|rook| (rook, Castling::targets(from, rook).1)),
             _ => None,
         };
         Some(Displacement {
@@ -88,19 +89,20 @@ impl Hyperspace {
     }
 }
 
-/// The squares between which the rook goes if a king's move is castling.
+/// The rook with which a king's move castles.
 pub(super) fn castling_rook(
     board: &Board,
     castling: Castling,
     from: Square,
     to: Square,
-) -> Option<(Square, Square)> {
+) -> Option<Square> {
     if from.file().distance(to.file()) != 2 {
         return None;
     }
     let file = if to > from { File::H } else { File::A };
     let rook = Square::from_coords(file, from.rank());
-    let (_, rook_to) = Castling::targets(from, rook);
-    let possible = castling.rooks().contains(rook) && !board.occupied().contains(rook_to);
-    possible.then_some((rook, rook_to))
+    let (king_to, rook_to) = Castling::targets(from, rook);
+    let possible =
+        king_to == to && castling.rooks().contains(rook) && !board.occupied().contains(rook_to);
+    possible.then_some(rook)
 }

@@ -15,7 +15,7 @@ use super::position::Hyperspace;
 use super::regular::Regular;
 use super::traveler::Traveler;
 use super::variant::Variant;
-use crate::board::{Bitboard, Board, Color, MoveSet, Role, Square, Standing};
+use crate::board::{Bitboard, Board, Color, MoveGenerator, MoveSet, Role, Square};
 
 /// A turn; phase-outs without delay and square.
 #[derive(Clone, Copy)]
@@ -86,7 +86,7 @@ impl Hyperspace {
         visit: &mut impl FnMut(Regular, Choices) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let due = self.due();
-        let standing = self.standing();
+        let generator = self.move_generator();
         let mut judge = |regular| {
             let board = self.board_after(regular);
             self.for_each_ending(board, &due, answers, Choices::NONE, &mut |choices| {
@@ -100,7 +100,7 @@ impl Hyperspace {
             let set = MoveSet {
                 role,
                 from,
-                to: standing.pattern_targets(from),
+                to: generator.pseudo_legal_targets(from),
             };
             self.king_moves_by_target(set)
                 .for_each(|standard| judge(Regular::Move(standard)))?;
@@ -137,10 +137,10 @@ impl Hyperspace {
                 .collect(),
             _ => [Choices::NONE].into_iter().collect(),
         };
-        let standing = self.standing();
-        let constraints = Standing {
+        let generator = self.move_generator();
+        let constraints = MoveGenerator {
             board: &board,
-            ..standing
+            ..generator
         }
         .constraints();
         let due = [traveler];
@@ -148,7 +148,7 @@ impl Hyperspace {
             let Some(role) = self.board.role_at(from) else {
                 continue;
             };
-            let to = standing.pattern_targets(from);
+            let to = generator.pseudo_legal_targets(from);
             let set = self.king_moves_by_target(MoveSet { role, from, to });
             let mut open = Bitboard::from(square);
             if role == Role::Pawn {

@@ -28,7 +28,7 @@ pub(super) fn write(position: &Hyperspace, viewer: Viewer) -> String {
         fen::write_turn(position.turn),
         fen::write_castling(position.castling),
         fen::write_square(position.en_passant),
-        position.fifty,
+        position.fifty_moves,
         position.ply / 2 + 1,
         write_travelers(position, viewer),
     );
@@ -116,7 +116,7 @@ fn read_settled(variant: Variant, text: &str) -> Result<Hyperspace, PositionErro
     position.turn = fen::read_turn(turn)?;
     position.castling = read_castling(&position.board, castling)?;
     position.en_passant = fen::read_square("en passant", en_passant)?;
-    position.fifty = fen::read_number("fifty-move count", fifty, 0..=1_000_000)?;
+    position.fifty_moves = fen::read_number("fifty-move count", fifty, 0..=1_000_000)?;
     let number = fen::read_number("turn number", number, 1..=1_000_000)?;
     position.ply = 2 * (number - 1) + position.turn.fold_wb(0, 1);
     // A plain FEN, without the seventh field, has an empty hyperspace.

@@ -84,7 +84,7 @@ impl Position for Hyperspace {
     }
 
     fn fifty_move_count(&self) -> u32 {
-        self.fifty
+        self.fifty_moves
     }
 
     fn repetition_key(&self) -> u64 {

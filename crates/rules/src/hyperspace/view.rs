@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::position::Hyperspace;
 use super::text;
 use super::traveler::Traveler;
+use crate::board::view::ChessView;
 use crate::board::{Color, Role, Square, fen, names};
-use crate::position::Position;
 use crate::position::Variant as _;
 use crate::viewer::Viewer;
 
@@ -17,26 +17,9 @@ use crate::viewer::Viewer;
 /// Nothing in it depends on a square that the viewer does not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
-    /// The identifier of the variant.
-    pub variant: &'static str,
-    /// The player to move.
-    #[serde(serialize_with = "names::color")]
-    pub turn: Color,
-    /// The number of the turn.
-    pub turn_number: u32,
-    /// The men on the board.
-    pub men: Vec<Man>,
-    /// Castling rights, as FEN writes them.
-    pub castling: String,
-    /// The en passant square: the one that a pawn has just crossed by a double step.
-    #[serde(serialize_with = "names::optional_square")]
-    pub en_passant: Option<Square>,
-    /// The king that is in check: the square it stands on.
-    #[serde(serialize_with = "names::optional_square")]
-    pub check: Option<Square>,
-    /// The men that give check.
-    #[serde(serialize_with = "names::squares")]
-    pub checkers: Vec<Square>,
+    /// The board, the rights, and who gives check.
+    #[serde(flatten)]
+    pub chess: ChessView,
     /// The departure board: all pieces in hyperspace, in the order in which they left.
     pub hyperspace: Vec<TravelerView>,
     /// Plies since the last capture, pawn move or removal of a returning piece.
@@ -48,20 +31,6 @@ pub struct View {
     pub withdrawn: Option<Square>,
     #[serde(rename = "position")]
     text: String,
-}
-
-/// A man on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Man {
-    /// The square on which it stands.
-    #[serde(serialize_with = "names::square")]
-    pub square: Square,
-    /// Whose it is.
-    #[serde(serialize_with = "names::color")]
-    pub color: Color,
-    /// What it is.
-    #[serde(serialize_with = "names::role")]
-    pub role: Role,
 }
 
 /// A piece in hyperspace, on the departure board.
@@ -122,28 +91,13 @@ impl TravelerView {
 
 impl View {
     pub(super) fn new(position: &Hyperspace, viewer: Viewer) -> View {
-        let board = &position.board;
-        let checkers = position.checkers();
         View {
-            variant: position.variant.id(),
-            turn: position.turn,
-            turn_number: position.ply() / 2 + 1,
-            men: board
-                .occupied()
-                .into_iter()
-                .filter_map(|square| {
-                    let piece = board.piece_at(square)?;
-                    Some(Man {
-                        square,
-                        color: piece.color,
-                        role: piece.role,
-                    })
-                })
-                .collect(),
-            castling: fen::write_castling(position.castling),
-            en_passant: position.en_passant,
-            check: board.king_of(position.turn).filter(|_| checkers.any()),
-            checkers: checkers.into_iter().collect(),
+            chess: ChessView::new(
+                position.move_generator(),
+                position.variant.id(),
+                position.ply,
+                fen::write_castling(position.castling),
+            ),
             hyperspace: Color::ALL
                 .into_iter()
                 .flat_map(|color| {
@@ -152,7 +106,7 @@ impl View {
                         .map(move |traveler| TravelerView::new(position, color, *traveler, viewer))
                 })
                 .collect(),
-            fifty_move_count: position.fifty,
+            fifty_move_count: position.fifty_moves,
             conflict: position.conflict.as_deref().map(|conflict| ConflictView {
                 player: conflict.player(),
                 from: conflict.from,

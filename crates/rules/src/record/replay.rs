@@ -7,7 +7,7 @@ use crate::board::Color;
 use crate::error::shorten;
 use crate::game::Game;
 use crate::outcome::{Outcome, Reason};
-use crate::position::Rules;
+use crate::position::{Rules, Variant};
 
 impl Pgn {
     /// Plays the record under the rules of `P`.
@@ -19,6 +19,8 @@ impl Pgn {
         let mut game = Game::from_position(self.start::<P>(variant)?);
         let mut notes = Vec::with_capacity(self.words.len());
         for word in &self.words {
+            let over = game.outcome();
+            let goes_on = over.is_none() || go_on_unclaimed(&mut game);
             let position = game.position();
             let number = position.ply() / 2 + 1;
             let dots = position.turn().fold_wb(".", "...");
@@ -27,8 +29,11 @@ impl Pgn {
                 word: Some(format!("{number}{dots} {}", shorten(&word.text))),
                 problem,
             };
-            if let Some(outcome) = game.outcome() {
-                return Err(refuse(format!("the game is over: {outcome}")));
+            if let Some(outcome) = over.filter(|_| !goes_on) {
+                return Err(refuse(format!(
+                    "the game is over: {outcome}{}",
+                    without_a_claim(outcome.reason)
+                )));
             }
             let action = position
                 .read(&word.text)
@@ -70,6 +75,10 @@ impl Pgn {
                 )));
             }
         };
+        if winner.is_some() {
+            // Who was beaten on the board or on time had not claimed the draw.
+            go_on_unclaimed(game);
+        }
         if game.outcome().is_none() {
             end_as_stated(game, winner, termination);
         }
@@ -102,6 +111,19 @@ impl Pgn {
     }
 }
 
+/// Lets a game go on after a draw by count that nobody claimed, where other programs play like this. Returns whether it goes on.
+fn go_on_unclaimed<P: Rules>(game: &mut Game<P>) -> bool {
+    game.position().variant().draws_may_go_unclaimed() && game.go_on()
+}
+
+/// Says of a draw by count that nobody had to claim it.
+fn without_a_claim(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Repetition | Reason::FiftyMoves => ", which needs no claim",
+        _ => "",
+    }
+}
+
 /// Ends a game that has not ended on the board. Records of other programs often just say `normal`.
 fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, termination: &str) {
     let reason = match termination.to_ascii_lowercase().as_str() {
@@ -122,6 +144,11 @@ fn end_as_stated<P: Rules>(game: &mut Game<P>, winner: Option<Color>, terminatio
         }
         (Some(Reason::Adjudication), winner) => game.adjudicate(winner),
         (_, Some(winner)) => game.resign(winner.other()),
-        (_, None) => game.agree_draw(),
+        (Some(Reason::Agreement), None) => game.agree_draw(),
+        (_, None) => {
+            game.claim_draw();
+            // Without effect if there was something to claim.
+            game.agree_draw();
+        }
     }
 }

@@ -8,8 +8,8 @@ use crate::board::{Bitboard, Color, Role, color_index, same_colored};
 
 /// Matches the traveling men of `color` to different resonators.
 ///
-/// Returns the untraveled men each of which alone could be spared, or `None` if the traveling men
-/// cannot all be matched. Traveling men lost to a capture are not taken into account.
+/// Returns the untraveled men that can be spared (without any one of them all can still be matched), or
+/// `None` if the traveling men cannot all be matched. Traveling men lost to a capture are not taken into account.
 pub(super) fn spare(men: &Men, color: Color) -> Option<Bitboard> {
     let traveling = men.traveling(color);
     let untraveled = men.untraveled(color);
@@ -32,7 +32,7 @@ pub(super) fn spare(men: &Men, color: Color) -> Option<Bitboard> {
         board.by_role(Role::Rook),
         board.by_role(Role::Queen),
     ] {
-        // Man by man: rarely is more than one of a role traveling.
+        // A loop beats counting, as seldom more than one man of a role is traveling.
         let (mut needed, mut present) = (traveling & kind, untraveled & kind);
         while needed.any() && present.any() {
             needed.discard_first();

@@ -10,8 +10,8 @@ pub(super) type Few<T> = ArrayVec<T, LIMIT>;
 
 /// Matches each item with a different partner out of its set of possible ones (one bit each).
 ///
-/// Returns the partners of `all` each of which alone can be spared: all items can be matched
-/// without it. `None` if the items cannot all be matched.
+/// Returns the partners in `all` that can be spared: without any one of them all items can still be
+/// matched. `None` if the items cannot all be matched.
 pub(super) fn spare(items: &[u64], all: u64) -> Option<u64> {
     let mut matching = Matching {
         items,

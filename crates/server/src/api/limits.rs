@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::problem::{Code, Problem};
 use crate::ids::PlayerId;
-use crate::network::{NetworkCount, NetworkRate, network_of};
+use crate::network::{NetworkCount, NetworkRate, at_least_one, network_of};
 use crate::settings::Settings;
 use crate::table::error::TableError;
 
@@ -20,6 +20,8 @@ pub(super) struct Limiter {
     requests: NetworkRate,
     messages: NetworkRate,
     accounts: NetworkRate,
+    programs: DefaultKeyedRateLimiter<PlayerId>,
+    exports: DefaultKeyedRateLimiter<PlayerId>,
     reports: NetworkRate,
     chat: NetworkRate,
     chat_of_player: DefaultKeyedRateLimiter<PlayerId>,
@@ -27,10 +29,18 @@ pub(super) struct Limiter {
     per_client: usize,
     altogether: usize,
     behind_proxy: bool,
+    streams: Arc<Mutex<NetworkCount>>,
     background: Arc<Semaphore>,
     alone: Arc<Semaphore>,
 }
 
+/// Streams of games at once, of all clients: each reads one game after the other.
+const STREAMS: usize = 8;
+/// Accounts whose programs are remembered before quiet ones are forgotten.
+const REMEMBERED: usize = 50_000;
+
+/// Exports that an account may have in an hour: each reads all of its games.
+const EXPORTS: u32 = 6;
 /// How many players of one client may say as much as one player may.
 const CHATTING_PLAYERS: u32 = 5;
 /// What a player says at once, before the rate counts.
@@ -49,6 +59,11 @@ impl Limiter {
             requests: NetworkRate::per_second(requests, requests.saturating_mul(10)),
             messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
             accounts: NetworkRate::per_hour(settings.accounts_per_hour),
+            programs: RateLimiter::keyed(
+                Quota::per_second(at_least_one(requests))
+                    .allow_burst(at_least_one(requests.saturating_mul(10))),
+            ),
+            exports: RateLimiter::keyed(Quota::per_hour(at_least_one(EXPORTS))),
             reports: NetworkRate::per_hour(settings.reports_per_hour),
             chat: NetworkRate::per_minute(
                 settings.chat_per_minute.saturating_mul(CHATTING_PLAYERS),
@@ -63,6 +78,7 @@ impl Limiter {
             per_client: settings.sockets_per_client,
             altogether: settings.sockets,
             behind_proxy: settings.behind_proxy,
+            streams: Arc::default(),
             background: Arc::new(Semaphore::new(BACKGROUND)),
             alone: Arc::new(Semaphore::new(1)),
         }
@@ -104,6 +120,34 @@ impl Limiter {
             false => Err(Problem::new(
                 Code::TooMany,
                 "Too many requests. Wait a few seconds.",
+            )),
+        }
+    }
+
+    /// Whether an account's programs may make one more request, from whatever networks.
+    pub(super) fn program(&self, player: PlayerId) -> Result<(), Problem> {
+        if self.programs.len() > REMEMBERED {
+            self.programs.retain_recent();
+        }
+        match self.programs.check_key(&player) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Problem::new(
+                Code::TooMany,
+                "Too many requests with your account's tokens. Wait a few seconds.",
+            )),
+        }
+    }
+
+    /// Whether an account may have one more export.
+    pub(super) fn export(&self, player: PlayerId) -> Result<(), Problem> {
+        if self.exports.len() > REMEMBERED {
+            self.exports.retain_recent();
+        }
+        match self.exports.check_key(&player) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Problem::new(
+                Code::TooMany,
+                "You have had your data several times within the hour. Try again later.",
             )),
         }
     }
@@ -175,6 +219,40 @@ impl Limiter {
             sockets: Arc::clone(&self.sockets),
             client,
         })
+    }
+}
+
+impl Limiter {
+    /// A place for a stream of games, given back when it is dropped. A network has one at a time.
+    pub(super) fn stream(&self, client: IpAddr) -> Result<StreamPlace, Problem> {
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        if streams.is_full(client, 1) {
+            return Err(Problem::new(
+                Code::TooMany,
+                "You are being sent games already. Read them to their end, then ask for others.",
+            ));
+        }
+        if streams.all() >= STREAMS {
+            return Err(Problem::from(TableError::Busy));
+        }
+        streams.add(client);
+        Ok(StreamPlace {
+            streams: Arc::clone(&self.streams),
+            client,
+        })
+    }
+}
+
+/// The place of a stream of games.
+pub(super) struct StreamPlace {
+    streams: Arc<Mutex<NetworkCount>>,
+    client: IpAddr,
+}
+
+impl Drop for StreamPlace {
+    fn drop(&mut self) {
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        streams.remove(self.client);
     }
 }
 

@@ -48,6 +48,10 @@ fn describe() {
         "Sockets cut because they read too slowly."
     );
     metrics::describe_counter!("manifold_requests_total", "HTTP requests of the API.");
+    metrics::describe_counter!(
+        "manifold_streamed_games_total",
+        "Games sent in streams of the archive."
+    );
     metrics::describe_gauge!("manifold_live_games", "Games in memory.");
     metrics::describe_gauge!("manifold_connections", "Open connections.");
     metrics::describe_counter!(

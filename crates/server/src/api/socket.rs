@@ -165,19 +165,24 @@ impl AtTheTable {
 }
 
 /// A message that could be read.
-enum Request {
+pub(super) enum Request {
     Say(RequestId, Words),
     Ping(Option<String>),
     Command(RequestId, Command),
 }
 
 /// A message that could not: the name that it gives itself, if there is one, and what is wrong.
-type Unreadable = Box<(Option<String>, Problem)>;
+pub(super) type Unreadable = Box<(Option<String>, Problem)>;
 
 /// Reads a message of a client.
 fn read(text: &str) -> Result<Request, Unreadable> {
     let message: ClientMessage =
         serde_json::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))?;
+    understand(message)
+}
+
+/// What a message asks for.
+pub(super) fn understand(message: ClientMessage) -> Result<Request, Unreadable> {
     let id = message.id().map(read_id).transpose();
     let id = id.map_err(|problem| Box::new((None, problem)))?;
     let command = match message {

@@ -6,6 +6,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{GameId, PlayerId};
+use crate::meeting::vacation::Vacation;
 use crate::names::Color;
 use crate::table::event::{Claim, Event, EventKind, FullAction, Offer, OtherEvent, Request};
 use crate::table::info::{GameInfo, Person, Player, ShownRating};
@@ -36,6 +37,8 @@ enum Stored {
         name: String,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         account: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        bot: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<ShownRating>,
     },
@@ -72,6 +75,11 @@ enum Stored {
     },
     Aborted {
         by: Color,
+    },
+    Vacation {
+        color: Color,
+        from: u64,
+        until: u64,
     },
     Rematch {
         game: GameId,
@@ -133,6 +141,7 @@ pub(super) fn write_event(event: &EventKind) -> String {
                     id,
                     name,
                     account,
+                    bot,
                     rating,
                 } = person.clone();
                 Stored::Joined {
@@ -140,6 +149,7 @@ pub(super) fn write_event(event: &EventKind) -> String {
                     player: id,
                     name,
                     account,
+                    bot,
                     rating,
                 }
             }
@@ -167,6 +177,11 @@ pub(super) fn write_event(event: &EventKind) -> String {
                 what: *what,
             },
             OtherEvent::Aborted { by } => Stored::Aborted { by: (*by).into() },
+            OtherEvent::Vacation { color, vacation } => Stored::Vacation {
+                color: (*color).into(),
+                from: vacation.from,
+                until: vacation.until,
+            },
             OtherEvent::Rematch { game } => Stored::Rematch { game: *game },
         },
     };
@@ -187,6 +202,7 @@ pub(super) fn read_event(
             player,
             name,
             account,
+            bot,
             rating,
         } => EventKind::Other(OtherEvent::Joined {
             color: color.into(),
@@ -194,6 +210,7 @@ pub(super) fn read_event(
                 id: player,
                 name,
                 account,
+                bot,
                 rating,
             },
         }),
@@ -235,6 +252,10 @@ pub(super) fn read_event(
             what,
         }),
         Stored::Aborted { by } => EventKind::Other(OtherEvent::Aborted { by: by.into() }),
+        Stored::Vacation { color, from, until } => EventKind::Other(OtherEvent::Vacation {
+            color: color.into(),
+            vacation: Vacation { from, until },
+        }),
         Stored::Rematch { game } => EventKind::Other(OtherEvent::Rematch { game }),
     };
     let request = match (player, request) {

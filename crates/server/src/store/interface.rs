@@ -5,16 +5,21 @@ use manifold_ratings::Pool;
 use manifold_rules::board;
 use thiserror::Error;
 
+use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::chat::ChatStore;
+use super::meeting::Meetings;
 use super::moderation::ModerationStore;
 use super::outages::Outages;
 use super::people::{Change, Changed};
-use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
+use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use crate::ids::{GameId, PlayerId, RequestId, SessionId};
 use crate::names::{Color, GameResult, Status};
 use crate::people::account::Account;
+use crate::people::factor::SecondFactor;
 use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
+use crate::table::archived::ArchivedGame;
 use crate::table::conduct::Conduct;
 use crate::table::event::Event;
 use crate::table::info::GameInfo;
@@ -23,7 +28,9 @@ use crate::table::rated::RatedResult;
 /// A database of games and players.
 ///
 /// A game is the list of its events, numbered from 1. What a [`Summary`] says is derived from them and kept for lists.
-pub(crate) trait Store: ModerationStore + ChatStore + Send + Sync + 'static {
+pub(crate) trait Store:
+    Meetings + ModerationStore + ChatStore + Send + Sync + 'static
+{
     /// The times in which no server ran.
     fn outages(&self) -> Outages;
 
@@ -88,6 +95,20 @@ pub(crate) trait Store: ModerationStore + ChatStore + Send + Sync + 'static {
         since: u64,
     ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>>;
 
+    /// The ticket with this token, if it is for this and lasts at `now` (milliseconds since 1970).
+    fn ticket(
+        &self,
+        token: TokenHash,
+        purpose: Purpose,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>>;
+
+    /// A player's second factor, confirmed or not.
+    fn second_factor(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>>;
+
     /// All ratings of a player.
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>>;
 
@@ -99,13 +120,14 @@ pub(crate) trait Store: ModerationStore + ChatStore + Send + Sync + 'static {
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<HistoryEntry>, StoreError>>;
 
-    /// The accounts that are ranked in a pool at a time (milliseconds since 1970), the best first.
+    /// The `limit` best accounts of those that are ranked in a pool at a time (milliseconds since 1970), and the ratings of all
+    /// of these, the highest first.
     fn ranked(
         &self,
         pool: Pool,
         now: u64,
         limit: usize,
-    ) -> BoxFuture<'_, Result<Vec<Ranked>, StoreError>>;
+    ) -> BoxFuture<'_, Result<Ranking, StoreError>>;
 
     /// What a finished game has done to the ratings of its players, if it counted.
     fn rated_result(&self, game: GameId) -> BoxFuture<'_, Result<Option<ResultOf>, StoreError>>;
@@ -115,6 +137,37 @@ pub(crate) trait Store: ModerationStore + ChatStore + Send + Sync + 'static {
         &self,
         correction: Correction,
     ) -> BoxFuture<'_, Result<Corrected, StoreError>>;
+
+    /// At most `limit` of the finished games that are searched for, the last first. Only so many games are looked at: there may
+    /// be fewer, and more behind them.
+    fn search(&self, search: Search, limit: usize) -> BoxFuture<'_, Result<Found, StoreError>>;
+
+    /// What was played in an opening line, and what came of it.
+    fn opening(&self, line: Line) -> BoxFuture<'_, Result<Opening, StoreError>>;
+
+    /// How a player's games ended, and against whom they were.
+    fn record(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRecord, StoreError>>;
+
+    /// At most `limit` games, from one on, that ended before there was an archive and are not in it yet.
+    fn unarchived(
+        &self,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
+
+    /// Puts such a game into the archive, or says that it does not belong there.
+    fn archive(
+        &self,
+        game: GameId,
+        archived: Option<ArchivedGame>,
+    ) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// At most `limit` usernames that begin with a text, large or small, in their order.
+    fn usernames(
+        &self,
+        beginning: String,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<String>, StoreError>>;
 
     /// A sign of life: if the server dies now, clocks have stood still since `now`. It is stored in the same way as
     /// events, so that an error says that events cannot be stored either.
@@ -183,6 +236,8 @@ pub(crate) struct Append {
     pub(crate) rematch: Option<Box<NewGame>>,
     /// The result of a rated game, if the event ends it and it counts: both ratings change with the event, or nothing does.
     pub(crate) rated: Option<RatedResult>,
+    /// The game for the archive, if the event ends it and everybody may find it.
+    pub(crate) archived: Option<Box<ArchivedGame>>,
     /// What the end of a game of the lobby says of its players, if the event is that.
     pub(crate) conduct: Option<Conduct>,
 }

@@ -62,6 +62,9 @@ pub(crate) struct Ranked {
     pub(crate) rating: PoolRating,
 }
 
+/// The best of a pool, and the ratings of all that are ranked in it, the highest first.
+pub(crate) type Ranking = (Vec<Ranked>, Vec<f64>);
+
 /// Why all ratings are worked out again.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Correction {

@@ -51,6 +51,9 @@ pub(crate) struct Person {
     /// Whether they had an account.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) account: bool,
+    /// Whether a program plays for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) bot: bool,
     /// In a rated game: their rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) rating: Option<ShownRating>,

@@ -17,6 +17,7 @@ use super::seat::Seat;
 use super::update::Encoded;
 use super::verification::VerifiedDeparture;
 use super::view::GameView;
+use super::words::GameInWords;
 use crate::chat::Line;
 use crate::chat::rules::Beside;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
@@ -58,6 +59,8 @@ pub(crate) enum Message {
     View(PlayerId, Reply<Box<GameView>>),
     /// The record as a player may have it.
     Transcript(PlayerId, Reply<Box<Transcript>>),
+    /// The game in words, as a player may tell an engine of it.
+    Words(PlayerId, Reply<Box<GameInWords>>),
     /// All positions, as a player may see them.
     History(PlayerId, Reply<History>),
     /// The opened commitments of a finished game.
@@ -77,6 +80,8 @@ pub(crate) enum Message {
         n: u64,
         action: Option<AnyAction>,
     },
+    /// A player's vacation begins or ends: the store knows.
+    Vacations(Reply<()>),
     /// There may be something to do.
     Wake,
 }
@@ -91,11 +96,13 @@ impl Message {
             Message::Join { reply, .. } => drop(reply.send(Err(error))),
             Message::View(_, reply) => drop(reply.send(Err(error))),
             Message::Transcript(_, reply) => drop(reply.send(Err(error))),
+            Message::Words(_, reply) => drop(reply.send(Err(error))),
             Message::History(_, reply) => drop(reply.send(Err(error))),
             Message::Verify(reply) => drop(reply.send(Err(error))),
             Message::Beside(_, reply) => drop(reply.send(Err(error))),
             Message::Played(reply) => drop(reply.send(Err(error))),
             Message::Analyst(_, _, reply) => drop(reply.send(Err(error))),
+            Message::Vacations(reply) => drop(reply.send(Err(error))),
             Message::Leave(_)
             | Message::Command { .. }
             | Message::Said(_)

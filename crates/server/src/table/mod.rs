@@ -2,6 +2,7 @@
 //! how its answers are written: no HTTP, no JSON frames, no sentences.
 
 pub(crate) mod analysis;
+pub(crate) mod archived;
 pub(crate) mod conduct;
 pub(crate) mod create;
 pub(crate) mod error;
@@ -10,6 +11,7 @@ pub(crate) mod evidence;
 pub(crate) mod history;
 pub(crate) mod info;
 pub(crate) mod live_game;
+pub(crate) mod load;
 pub(crate) mod message;
 pub(crate) mod owner;
 pub(crate) mod rated;
@@ -19,3 +21,4 @@ pub(crate) mod time_control;
 pub(crate) mod update;
 pub(crate) mod verification;
 pub(crate) mod view;
+pub(crate) mod words;

@@ -1,17 +1,22 @@
 //! The server as its clients see it: over the real router, real sockets and a real database.
 
 mod accounts;
+mod archive;
 mod attacks;
+mod bots;
 mod chat;
 mod client;
 mod connections;
 mod faults;
 mod games;
+mod keys;
 mod lagging;
 mod lobby;
+mod meeting;
 mod moderation;
 mod networks;
 mod openapi;
+mod own;
 mod pages;
 mod rated;
 mod reports;
@@ -20,4 +25,6 @@ mod rubbish;
 mod secrets;
 mod silence;
 mod snapshots;
+mod tokens;
+mod vacation;
 mod weight;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Client, House, NOON, PASSWORD};
 
-const HOUR: u64 = 3_600_000;
+pub(crate) const HOUR: u64 = 3_600_000;
 
 /// A house with a moderator, `Mod`, and accounts of these names.
 pub(crate) async fn moderated<const N: usize>(

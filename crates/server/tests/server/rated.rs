@@ -407,7 +407,16 @@ async fn the_leaderboard_has_who_is_well_known_and_has_played_lately() {
         assert_near(&place["rating"], kept.rating.rating);
         assert_eq!(place["games"], games);
     }
-    let empty = json!({"players": []});
+    assert_eq!(
+        (&board["ranked"], &board["own_place"]),
+        (&json!(2), &Value::Null)
+    );
+    for (place, (name, _)) in best.iter().enumerate() {
+        let client = if *name == "Ada" { &mut ada } else { &mut bob };
+        let own = client.get(BOARD).await.good();
+        assert_eq!(own["own_place"], place + 1, "{name}");
+    }
+    let empty = json!({"players": [], "ranked": 0, "own_place": null});
     assert_eq!(ada.get("/leaderboard/chess/rapid").await.good(), empty);
     // Who is deleted has no place.
     let confirmation = json!({"password": PASSWORD});
@@ -447,7 +456,7 @@ async fn guests_and_strangers_have_no_page_and_pools_must_exist() {
         ada.get(path).await.refused(404, "not-found");
     }
     let profile = guest.get("/players/rosalind").await.good();
-    let expected = json!({"username": "Rosalind", "created_at": NOON, "ratings": []});
+    let expected = json!({"username": "Rosalind", "created_at": NOON, "bot": false, "ratings": []});
     assert_eq!(profile, expected);
 }
 

@@ -3,10 +3,10 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Client, House, PASSWORD};
+use crate::client::{Client, House, PASSWORD};
 use crate::moderation::{act, id_of, moderated};
 
-async fn report(client: &mut Client, player: &str, change: Value) -> Answer {
+async fn report(client: &mut Client, player: &str, change: Value) -> crate::client::Answer {
     let mut report = json!({"player": player, "reason": "abuse"});
     for (name, value) in change.as_object().expect("members") {
         report[name] = value.clone();

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use manifold_engine::baseline::BaselineGame;
-use manifold_engine::{Engine, InformationSet, Level, Limits, Report, SearchOptions, Thought};
+use manifold_engine::{Engine, InformationSet, Level, Limits, Report, SearchOptions, SearchResult};
 use manifold_rules::board::Color;
 use manifold_rules::error::shorten;
 use manifold_rules::game::Game;
@@ -178,19 +178,19 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
                 let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
                 think_aloud(&mut engine, &seat, &options, limits, stop, &say)
             };
-            let mut thought = None;
+            let mut result = None;
             if go.ponder {
                 // What a weak level sees does not depend on how long the opponent takes.
                 if options.level() == Level::FULL {
-                    thought = think(Limits::default(), &signals.pondered);
+                    result = think(Limits::default(), &signals.pondered);
                 }
                 wait_for(&signals.pondered);
             }
-            if thought.is_none() || !signals.stop.load(Ordering::Relaxed) {
+            if result.is_none() || !signals.stop.load(Ordering::Relaxed) {
                 // What pondering found is still in the table.
-                thought = think(go.limits(seat.color()), &signals.stop);
+                result = think(go.limits(seat.color()), &signals.stop);
             }
-            if thought.is_none()
+            if result.is_none()
                 && let Some(outcome) = over
             {
                 say(&Reply::Text(format!("the game is over: {outcome}")));
@@ -200,10 +200,10 @@ impl<P: Transcript + BaselineGame> Board for Seated<P> {
                 wait_for(&signals.stop);
             }
             let reply = foretold
-                .zip(thought.as_ref())
-                .and_then(|(position, thought)| reply_to(&position, thought));
+                .zip(result.as_ref())
+                .and_then(|(position, result)| reply_to(&position, result));
             let answer = Reply::BestMove {
-                action: thought.map(|thought| thought.action.to_string()),
+                action: result.map(|result| result.action.to_string()),
                 ponder: reply.map(|reply| reply.to_string()),
             };
             signals.answered.store(true, Ordering::Release);
@@ -220,7 +220,7 @@ fn think_aloud<P: Transcript + BaselineGame>(
     limits: Limits,
     stop: &AtomicBool,
     say: &Say,
-) -> Option<Thought<P>> {
+) -> Option<SearchResult<P>> {
     let order = SearchOptions {
         level: options.level(),
         limits,
@@ -233,27 +233,27 @@ fn think_aloud<P: Transcript + BaselineGame>(
     };
     let mut last = None;
     let began = Instant::now();
-    let thought = engine.think_with(seat, &order, &mut |report| {
+    let result = engine.think_with(seat, &order, &mut |report| {
         inform(report, say);
         last = Some((report.selective_depth, report.hash_full));
     })?;
     let (selective_depth, hash_full) = last.unwrap_or_default();
     inform(
-        &summary(&thought, selective_depth, hash_full, began.elapsed()),
+        &summary(&result, selective_depth, hash_full, began.elapsed()),
         say,
     );
-    Some(thought)
+    Some(result)
 }
 
 /// What the opponent is expected to do after the action that was chosen.
-fn reply_to<P: Rules>(position: &P, thought: &Thought<P>) -> Option<P::Action> {
-    let [action, reply, ..] = thought.pv[..] else {
+fn reply_to<P: Rules>(position: &P, result: &SearchResult<P>) -> Option<P::Action> {
+    let [action, reply, ..] = result.pv[..] else {
         return None;
     };
     let mut after = position.clone();
-    after.play_unchecked(thought.action);
+    after.play_unchecked(result.action);
     let is_reply =
-        action == thought.action && after.actor() != position.actor() && after.is_legal(reply);
+        action == result.action && after.actor() != position.actor() && after.is_legal(reply);
     is_reply.then_some(reply)
 }
 
@@ -264,25 +264,25 @@ fn wait_for(signal: &AtomicBool) {
     }
 }
 
-/// The thought as a last report.
+/// The result of the search as a last report.
 fn summary<P: Rules>(
-    thought: &Thought<P>,
+    result: &SearchResult<P>,
     selective_depth: u32,
     hash_full: u32,
     time: Duration,
 ) -> Report<P> {
-    let mut lines = thought.lines.clone();
+    let mut lines = result.lines.clone();
     if lines.is_empty() {
         lines.push(manifold_engine::Line {
-            action: thought.action,
-            score: thought.score,
-            pv: thought.pv.clone(),
+            action: result.action,
+            score: result.score,
+            pv: result.pv.clone(),
         });
     }
     Report {
-        depth: thought.depth,
-        selective_depth: selective_depth.max(thought.depth),
-        nodes: thought.nodes,
+        depth: result.depth,
+        selective_depth: selective_depth.max(result.depth),
+        nodes: result.nodes,
         time,
         hash_full,
         lines,

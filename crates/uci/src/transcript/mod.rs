@@ -105,7 +105,9 @@ pub fn play_on<P: Rules>(
         .outcome()
         .is_some_and(|outcome| outcome.winner.is_none())
         && game.position().is_legal(action)
+        && !game.go_on()
     {
+        // Drawn once and for all by the rules, but not for the other program: a game that begins here.
         *game = Game::from_position(game.position().clone());
         if game.outcome().is_some() {
             let mut position = game.position().clone();

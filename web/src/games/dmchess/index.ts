@@ -1,5 +1,6 @@
 /** DMChess: what the registry has of it. */
 import type { Game } from '../game';
+import { piecesFromFen } from '../../board/fen';
 import { about } from './about';
 
 export const dmchess: Game = {
@@ -8,4 +9,6 @@ export const dmchess: Game = {
   screen: () => import('./screen'),
   loop: () => import('./loop'),
   lesson: () => import('./lesson'),
+  // While the kings are placed there are no boards yet.
+  boards: position => (position.startsWith('kings') ? [] : position.split(' ').slice(0, 8).map(piecesFromFen)),
 };

@@ -1,6 +1,7 @@
 /** Time Traveler's Chess: what the registry has of it. */
 import type { Game } from '../game';
 import { about } from './about';
+import { boardOf } from './thumbnail';
 
 export const timeTraveler: Game = {
   id: 'time-traveler',
@@ -8,4 +9,5 @@ export const timeTraveler: Game = {
   screen: () => import('./screen'),
   loop: () => import('./loop'),
   lesson: () => import('./lesson'),
+  boards: position => [boardOf(position)],
 };

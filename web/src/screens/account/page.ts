@@ -9,7 +9,10 @@ import { button, dialog, link } from '../../ui/controls';
 import { Form } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
+import { profilePath } from '../names';
+import { OtherPlayers } from './players';
 import { sessionList } from './sessions';
+import { Vacation } from './vacation';
 
 export function accountPage(app: App): Page {
   return new AccountPage(app);
@@ -27,11 +30,15 @@ class AccountPage implements Page {
   private isRemoving = false;
   private isGone = false;
   private readonly change: Form;
+  private readonly players: OtherPlayers;
+  private readonly vacation: Vacation;
   private removal: Form;
 
   constructor(private readonly app: App) {
     this.change = new Form(() => app.redraw());
     this.removal = new Form(() => app.redraw());
+    this.players = new OtherPlayers(app);
+    this.vacation = new Vacation(app);
     void this.ask(() => this.load());
   }
 
@@ -83,7 +90,11 @@ class AccountPage implements Page {
 
   private head({ username, created_at }: OwnAccount): VNode {
     return h('div.account-head', [
-      h('div', [h('h1', username), h('p.lead', t.account.since(dayText(created_at)))]),
+      h('div', [
+        h('h1', username),
+        h('p.lead', t.account.since(dayText(created_at))),
+        link(this.app.go, profilePath(username), '.name', [t.account.profile]),
+      ]),
       button({
         label: t.account.signOut,
         testId: 'sign-out',
@@ -109,6 +120,8 @@ class AccountPage implements Page {
         onEndOthers: () => this.end(() => api.endOtherSessions(), t.account.othersEnded),
       }),
       this.password(username),
+      this.players.view(),
+      this.vacation.view(),
       h('section.panel.row', { attrs: { 'aria-label': t.account.remove } }, [
         h('div.account-what', [h('h2', t.account.remove), h('p.quiet', t.account.removeNote)]),
         button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),

@@ -79,8 +79,8 @@ export function tableView(props: TableProps): VNode {
       h('h1.visually-hidden', game.about.title),
       sentence(props),
       h('div.board-area', { key: 'board' }, [screen.board()]),
-      playerBar(state, top, clocks.left(top), 'top'),
-      playerBar(state, orientation, clocks.left(orientation), 'bottom'),
+      playerBar(state, top, clocks.left(top), 'top', props.app.go),
+      playerBar(state, orientation, clocks.left(orientation), 'bottom', props.app.go),
       instrument &&
         h('section.instrument', { key: 'instrument', attrs: { 'aria-label': game.about.instrument ?? '' } }, [
           instrument,

@@ -1,18 +1,27 @@
 import { h, type VNode } from 'snabbdom';
 import type { Color, State } from '../../api/types';
 import { t } from '../../text';
-import { clockText } from '../../text/format';
-import { playerName } from '../names';
+import { clockText, dayText } from '../../text/format';
+import { nameLink, playerName } from '../names';
 
 /** A clock below this shows that time is short. */
 const LOW_MS = 20_000;
 
 /** One player: name, colour, presence, clock with `left` milliseconds. */
-export function playerBar(state: State, color: Color, left: number, where: 'top' | 'bottom'): VNode {
+export function playerBar(
+  state: State,
+  color: Color,
+  left: number,
+  where: 'top' | 'bottom',
+  go: (path: string) => void,
+): VNode {
   const player = state.players[color];
   const turn = state.status === 'live' && state.actor === color;
   const you = state.seat === color;
+  // Nobody leaves a game by a slip.
+  const mayLeave = state.status !== 'live' || state.seat === 'spectator';
   const online = player.kind !== 'person' || player.online;
+  const away = color === 'white' ? state.clock?.white_vacation : state.clock?.black_vacation;
   return h(
     `section.player.${where}`,
     { key: `player-${where}`, class: { turn }, attrs: { 'aria-label': t.color[color], 'data-color': color } },
@@ -21,9 +30,10 @@ export function playerBar(state: State, color: Color, left: number, where: 'top'
       h('div.player-text', [
         h('span.player-name', [
           // One person plays both sides: the colours tell more than the same name twice.
-          state.seat === 'both' ? t.color[color] : playerName(player),
+          state.seat === 'both' ? t.color[color] : mayLeave ? nameLink(go, player) : playerName(player),
           you ? h('span.tag', t.table.you) : null,
-          !online ? h('span.tag.away', t.table.away) : null,
+          away === undefined ? null : h('span.tag', t.vacation.of(dayText(away))),
+          !online && away === undefined ? h('span.tag.away', t.table.away) : null,
         ]),
         h('span.player-side', [
           state.seat === 'both' ? null : h('span.player-color', t.color[color]),

@@ -15,7 +15,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use manifold_arena::statistics::{EloModel, Sprt};
 use manifold_arena::{
-    Contest, ContestClock, EnginePlayer, Pace, Pair, Player, Terms, contest, usual_plies,
+    Contest, ContestClock, EnginePlayer, GameSettings, Pair, Player, SearchLimit, contest,
+    usual_plies,
 };
 use manifold_engine::Level;
 use manifold_engine::baseline::Baseline;
@@ -59,13 +60,13 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "sprt")]
     logistic: bool,
     /// Milliseconds per action (100 unless another limit is given; levels 1 to 7 need no limit among themselves)
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..), group = "pace")]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..), group = "limit")]
     movetime: Option<u64>,
     /// Nodes per action; the same seed then always gives the same games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "pace")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "limit")]
     nodes: Option<u64>,
     /// Clock in seconds, with an optional increment, such as 10+0.1
-    #[arg(long, value_name = "CONTROL", group = "pace")]
+    #[arg(long, value_name = "CONTROL", group = "limit")]
     tc: Option<ContestClock>,
     /// Games played concurrently
     #[arg(long, value_name = "N", default_value = "1")]
@@ -211,7 +212,7 @@ fn hold<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
     };
     let bar = progress_bar(plan.pairs);
     let contenders = [&arguments.first, &arguments.second];
-    let make = |index: usize| contenders[index].seat::<P>(variant, plan.terms.bounds);
+    let make = |index: usize| contenders[index].seat::<P>(variant, plan.settings.bounds);
     let mut unwritten = None;
     let tally = contest(&plan, variant, make, &stop, |pair, tally| {
         bar.set_position(tally.pairs.total());
@@ -241,12 +242,14 @@ fn hold<P: EngineGame>(arguments: &Arguments, variant: P::Variant) -> Result<(),
 
 fn plan(arguments: &Arguments) -> Contest {
     let both_are_bounded = arguments.first.is_bounded() && arguments.second.is_bounded();
-    let pace = match (arguments.nodes, arguments.tc, arguments.movetime) {
-        (Some(nodes), ..) => Pace::Nodes(nodes),
-        (None, Some(control), _) => Pace::Clock(control),
-        (None, None, Some(milliseconds)) => Pace::MoveTime(Duration::from_millis(milliseconds)),
-        (None, None, None) if both_are_bounded => Pace::Own,
-        (None, None, None) => Pace::MoveTime(Duration::from_millis(MOVETIME)),
+    let limit = match (arguments.nodes, arguments.tc, arguments.movetime) {
+        (Some(nodes), ..) => SearchLimit::Nodes(nodes),
+        (None, Some(control), _) => SearchLimit::Clock(control),
+        (None, None, Some(milliseconds)) => {
+            SearchLimit::MoveTime(Duration::from_millis(milliseconds))
+        }
+        (None, None, None) if both_are_bounded => SearchLimit::Own,
+        (None, None, None) => SearchLimit::MoveTime(Duration::from_millis(MOVETIME)),
     };
     let model = if arguments.logistic {
         EloModel::Logistic
@@ -263,8 +266,8 @@ fn plan(arguments: &Arguments) -> Contest {
     };
     Contest {
         pairs: arguments.games.unwrap_or(most) / 2,
-        terms: Terms {
-            pace,
+        settings: GameSettings {
+            limit,
             bounds: arguments.bounds.bounds(),
             longest: arguments.longest,
         },

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use manifold_arena::statistics::{Estimate, Sprt, Verdict};
-use manifold_arena::{Contest, Pace, Tally};
+use manifold_arena::{Contest, SearchLimit, Tally};
 use manifold_rules::variant::VariantId;
 use serde_json::json;
 
@@ -27,11 +27,11 @@ pub(super) fn text(game: VariantId, names: &[String; 2], plan: &Contest, tally: 
     let games = 2 * pairs.total();
     let mut text = format!(
         "{game}: {first} against {second}, {games} games, {}, openings of {} plies, seed {}\n",
-        pace(plan),
+        limit(plan),
         plan.opening_plies,
         plan.seed
     );
-    if plan.terms.bounds.max_delay == 0 && matches!(game, VariantId::Hyperspace(_)) {
+    if plan.settings.bounds.max_delay == 0 && matches!(game, VariantId::Hyperspace(_)) {
         text.push_str("  no phase-outs: plain chess\n");
     }
     let Some(estimate) = Estimate::of(pairs) else {
@@ -79,7 +79,7 @@ pub(super) fn text(game: VariantId, names: &[String; 2], plan: &Contest, tally: 
         tally.plies / games.max(1),
         endings.join(", ")
     );
-    if !matches!(plan.terms.pace, Pace::Nodes(_)) {
+    if !matches!(plan.settings.limit, SearchLimit::Nodes(_)) {
         let spent: Vec<String> = names
             .iter()
             .zip(&tally.thinking)
@@ -127,9 +127,9 @@ pub(super) fn json(game: VariantId, names: &[String; 2], plan: &Contest, tally: 
     let finite = |value: f64| value.is_finite().then_some(value);
     let value = json!({
         "game": game.id(),
-        "max_delay": plan.terms.bounds.max_delay,
+        "max_delay": plan.settings.bounds.max_delay,
         "players": names,
-        "pace": pace(plan),
+        "limit": limit(plan),
         "opening_plies": plan.opening_plies,
         "seed": plan.seed,
         "games": 2 * pairs.total(),
@@ -168,12 +168,12 @@ fn elo(value: f64) -> String {
     }
 }
 
-fn pace(plan: &Contest) -> String {
-    match plan.terms.pace {
-        Pace::Nodes(nodes) => format!("{nodes} nodes an action"),
-        Pace::MoveTime(time) => format!("{} ms an action", time.as_millis()),
-        Pace::Own => "as much as the levels allow themselves".to_owned(),
-        Pace::Clock(control) => {
+fn limit(plan: &Contest) -> String {
+    match plan.settings.limit {
+        SearchLimit::Nodes(nodes) => format!("{nodes} nodes an action"),
+        SearchLimit::MoveTime(time) => format!("{} ms an action", time.as_millis()),
+        SearchLimit::Own => "as much as the levels allow themselves".to_owned(),
+        SearchLimit::Clock(control) => {
             let turns = control
                 .turns
                 .map_or_else(String::new, |turns| format!("{turns}/"));

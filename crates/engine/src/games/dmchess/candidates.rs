@@ -15,7 +15,7 @@ use super::ordering::{control_matters, gain, risk};
 use crate::eval::values::psqt;
 use crate::playable::{Scope, Searchable};
 
-/// From this depth on every move is generated; what is left out then is left out by history.
+/// From this depth on every move is generated, and only late move pruning leaves moves out.
 const COMPLETE: i32 = 6;
 
 /// Adds the candidates of a scope to `out`.
@@ -40,6 +40,7 @@ pub(super) fn generate(position: &DmChess, scope: Scope, out: &mut Vec<Action>) 
     }
 }
 
+/// How many quiet moves are searched at a depth: [`Searchable::quiet_limit`].
 pub(super) fn quiet_limit(depth: i32, at_root: bool) -> usize {
     let depth = depth.unsigned_abs() as usize;
     match (at_root, depth) {
@@ -73,7 +74,7 @@ fn better_by(margin: i32) -> Better {
 }
 
 /// Enemy men that a man of this role threatens by attacking them.
-fn prey(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
+fn threat_targets(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
     let state = &map.states[dimension];
     let them = us.other();
     let of = |role| state.board.of(them, role);
@@ -89,14 +90,15 @@ fn prey(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
 }
 
 /// The squares from which a man of this role would threaten or defend something.
-fn spots(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
+fn squares_for(map: &AttackMap, dimension: usize, us: Color, role: Role) -> Bitboard {
     let occupied = map.states[dimension].board.occupied();
-    // Defending a hanging man is as good a reason to go somewhere.
-    let bare = map.hanging[dimension][side(us)].men & !map.attacks_on[dimension].any[side(us)];
-    (prey(map, dimension, us, role) | bare)
+    // Own men that hang without any defender: to defend them counts as much as a threat.
+    let undefended =
+        map.hanging[dimension][side(us)].men & !map.attacks_on[dimension].any[side(us)];
+    (threat_targets(map, dimension, us, role) | undefended)
         .into_iter()
-        .fold(Bitboard::EMPTY, |spots, target| {
-            spots | attacks::attacks(target, role.of(us.other()), occupied)
+        .fold(Bitboard::EMPTY, |squares, target| {
+            squares | attacks::attacks(target, role.of(us.other()), occupied)
         })
 }
 
@@ -122,16 +124,16 @@ fn inner(position: &DmChess, map: &AttackMap, depth: i32, out: &mut Vec<Action>)
     let better = &BETTER[usize::from(depth <= 2)][own];
     let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
     let passant = position.en_passant_place();
-    // By board and role: safe squares, squares to which every man of the role may go, and those to which one that can
-    // still gain energy may go.
+    // By board and role: safe squares, squares that are worth a move for every man of the role, and the same with the energy
+    // squares, for men below the highest level.
     let mut quiet = [[Bitboard::EMPTY; 6]; 8];
     let mut always = [[Bitboard::EMPTY; 6]; 8];
-    let mut hungry = [[Bitboard::EMPTY; 6]; 8];
+    let mut with_energy = [[Bitboard::EMPTY; 6]; 8];
     for dimension in Dimension::ALL {
         let d = dimension.index();
         let free = !map.states[d].board.occupied();
         let shields = map.shields(position.portals(), us, d);
-        // Near the leaves energy does not pay any more.
+        // Near the leaves a gain in energy cannot pay any more.
         let energy = if depth > 2 {
             energy_squares(dimension)
         } else {
@@ -140,7 +142,7 @@ fn inner(position: &DmChess, map: &AttackMap, depth: i32, out: &mut Vec<Action>)
         for role in Role::ALL {
             let r = role as usize - 1;
             let safe = free & !map.unsafe_for(d, us, role);
-            let mut wanted = theirs[d] | safe & (shields | spots(map, d, us, role));
+            let mut wanted = theirs[d] | safe & (shields | squares_for(map, d, us, role));
             if role == Role::Pawn {
                 wanted |= last_rank;
                 if passant.is_some_and(|place| place.dimension == dimension) {
@@ -155,7 +157,7 @@ fn inner(position: &DmChess, map: &AttackMap, depth: i32, out: &mut Vec<Action>)
             }
             quiet[d][r] = safe;
             always[d][r] = wanted;
-            hungry[d][r] = wanted | safe & energy;
+            with_energy[d][r] = wanted | safe & energy;
         }
     }
     let wanted = |role: Role, from: Place, to: Dimension| {
@@ -164,7 +166,7 @@ fn inner(position: &DmChess, map: &AttackMap, depth: i32, out: &mut Vec<Action>)
         }
         let (h, t, r) = (from.dimension.index(), to.index(), role as usize - 1);
         let mut wanted = if map.states[h].level(from.square) < MAX_LEVEL {
-            hungry[t][r]
+            with_energy[t][r]
         } else {
             always[t][r]
         };
@@ -255,7 +257,7 @@ fn answers(position: &DmChess, map: &AttackMap, out: &mut Vec<Action>) {
     if !dominated {
         return all(out, usize::MAX);
     }
-    // One dimension must be taken back: by capturing its king, or with a king that goes there.
+    // One dimension must be won back: its king is captured, or an own king goes there.
     if map.control[side(us.other())] == DOMINANT_CONTROL as i32 {
         let wanted = |role: Role, from: Place, to: Dimension| {
             if position.controller(to) != Some(us.other()) {

@@ -163,7 +163,7 @@ impl Rarities {
         let is_free = position.threatened.is_empty();
         if is_free && position.king_is_hidden(position.turn) {
             let generator = position.generator();
-            let _ = generator.standing().for_each_legal(|set| {
+            let _ = generator.chess().for_each_legal(|set| {
                 let kept = generator.targets(set.from);
                 let never = position.board.of(position.turn.other(), Role::King);
                 self.exposes_the_king += (set.to & !kept & !never).count();

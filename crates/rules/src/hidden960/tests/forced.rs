@@ -211,8 +211,8 @@ fn no_hidden_square_is_attacked_while_the_player_on_the_move_is_free() {
             let exposed = position.hidden(color) & attacked;
             assert_eq!(exposed, position.threatened(color));
             if is_free {
-                let standing = position.generator().standing();
-                let _ = standing.for_each_legal(|set| {
+                let generator = position.generator().chess();
+                let _ = generator.for_each_legal(|set| {
                     assert!((set.to & position.board.unknown()).is_empty());
                     std::ops::ControlFlow::<()>::Continue(())
                 });

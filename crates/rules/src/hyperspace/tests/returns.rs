@@ -142,7 +142,7 @@ fn a_move_and_a_return_can_give_double_check() {
     let position = at("4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1 B1l@h5");
     let position = after(&position, "e2c3");
     let view = position.view(Viewer::Spectator);
-    assert_eq!(view.checkers.len(), 2);
+    assert_eq!(view.chess.checkers.len(), 2);
     assert!(
         moves(&position)
             .iter()

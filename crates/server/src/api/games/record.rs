@@ -19,7 +19,7 @@ use crate::table::live_game::Transcript;
 use crate::table::message::Message;
 
 /// The media type of PGN.
-const PGN: &str = "application/x-chess-pgn";
+pub(in crate::api) const PGN: &str = "application/x-chess-pgn";
 
 /// The record as PGN: while a game goes on with the secrets of its reader only, afterwards with all.
 #[utoipa::path(get, path = "/games/{id}/record", params(GamePath),
@@ -31,9 +31,7 @@ pub(in crate::api) async fn record(
 ) -> Result<impl IntoResponse, Problem> {
     let ask = |reply| Message::Transcript(visitor.id, reply);
     let transcript = context.registry.ask(id, ask).await?;
-    let base = context.settings().public_url.as_deref().unwrap_or_default();
-    let site = format!("{}/g/{id}", base.trim_end_matches('/'));
-    let pgn = transcript.pgn(&tags(&transcript, id, site));
+    let pgn = pgn(&context, &transcript, id);
     let attachment = format!("attachment; filename=\"manifold-{id}.pgn\"");
     let headers = [
         (header::CONTENT_TYPE, PGN.to_owned()),
@@ -42,7 +40,15 @@ pub(in crate::api) async fn record(
     Ok((headers, pgn))
 }
 
-fn tags(transcript: &Transcript, id: GameId, site: String) -> Tags {
+/// A record with its tags.
+pub(in crate::api) fn pgn(context: &Context, transcript: &Transcript, id: GameId) -> String {
+    let base = context.settings().public_url.as_deref().unwrap_or_default();
+    let site = format!("{}/g/{id}", base.trim_end_matches('/'));
+    transcript.pgn(&tags(transcript, id, site))
+}
+
+/// What stands at the head of a record.
+pub(in crate::api) fn tags(transcript: &Transcript, id: GameId, site: String) -> Tags {
     let info = &transcript.info;
     let mut tags = Tags::default();
     tags.set(

@@ -46,6 +46,7 @@ fn is_plain(append: &Append) -> bool {
     append.joined.is_none()
         && append.rematch.is_none()
         && append.rated.is_none()
+        && append.archived.is_none()
         && append.conduct.is_none()
 }
 

@@ -3,11 +3,14 @@
 //! One task writes. It takes what waits, stores it in one transaction and answers only after the commit,
 //! so that many games share one flush to the disk. What only reads has connections of its own.
 
+mod archive;
 mod chat;
 mod checkpoint;
 mod doubt;
 mod events;
 mod files;
+mod keys;
+mod meeting;
 mod moderation;
 mod open;
 mod people;
@@ -30,16 +33,23 @@ use sqlx::Row;
 use sqlx::sqlite::SqlitePool;
 use tokio::sync::{Notify, mpsc, oneshot};
 
+use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::interface::{
     Append, AppendError, ListedGame, NewGame, Store, StoreError, StoredGame, Which,
 };
+use super::meeting::{Known, Meeting, Meetings, Met, NamedChallenge, Turn};
 use super::outages::Outages;
 use super::people::{Change, Changed};
-use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
-use crate::ids::{GameId, PlayerId, SessionId};
+use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
+use crate::ids::{ChallengeId, GameId, PlayerId, SessionId};
+use crate::meeting::challenge::Challenge;
+use crate::meeting::vacation::Vacation;
 use crate::people::account::Account;
+use crate::people::factor::SecondFactor;
 use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
+use crate::table::archived::ArchivedGame;
 use open::OpenError;
 use write::Write;
 use writer::Writer;
@@ -198,6 +208,22 @@ impl Store for Sqlite {
         logged(people::ended_sessions(&self.readers, since)).boxed()
     }
 
+    fn ticket(
+        &self,
+        token: TokenHash,
+        purpose: Purpose,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>> {
+        logged(keys::ticket(&self.readers, token, purpose, now)).boxed()
+    }
+
+    fn second_factor(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>> {
+        logged(keys::second_factor(&self.readers, player)).boxed()
+    }
+
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>> {
         logged(ratings::read::of(&self.readers, player)).boxed()
     }
@@ -216,7 +242,7 @@ impl Store for Sqlite {
         pool: Pool,
         now: u64,
         limit: usize,
-    ) -> BoxFuture<'_, Result<Vec<Ranked>, StoreError>> {
+    ) -> BoxFuture<'_, Result<Ranking, StoreError>> {
         logged(ratings::read::ranked(&self.readers, pool, now, limit)).boxed()
     }
 
@@ -233,6 +259,49 @@ impl Store for Sqlite {
             || Err(StoreError::Unknown),
         )
         .boxed()
+    }
+
+    fn search(&self, search: Search, limit: usize) -> BoxFuture<'_, Result<Found, StoreError>> {
+        let pool = &self.readers;
+        logged(async move { archive::search(pool, &search, limit).await }).boxed()
+    }
+
+    fn opening(&self, line: Line) -> BoxFuture<'_, Result<Opening, StoreError>> {
+        let pool = &self.readers;
+        logged(async move { archive::opening(pool, &line).await }).boxed()
+    }
+
+    fn record(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRecord, StoreError>> {
+        logged(archive::record(&self.readers, player)).boxed()
+    }
+
+    fn unarchived(
+        &self,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
+        logged(archive::unarchived(&self.readers, after, limit)).boxed()
+    }
+
+    fn archive(
+        &self,
+        game: GameId,
+        archived: Option<ArchivedGame>,
+    ) -> BoxFuture<'_, Result<(), StoreError>> {
+        let archived = archived.map(Box::new);
+        self.write(
+            move |reply| Write::Archive(game, archived, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn usernames(
+        &self,
+        beginning: String,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<String>, StoreError>> {
+        logged(people::usernames(&self.readers, beginning, limit)).boxed()
     }
 
     fn heartbeat(&self, now: u64) -> BoxFuture<'_, Result<(), StoreError>> {
@@ -252,6 +321,68 @@ impl Store for Sqlite {
             self.readers.close().await;
         }
         .boxed()
+    }
+}
+
+impl Meetings for Sqlite {
+    fn meet(&self, meeting: Meeting) -> BoxFuture<'_, Result<Met, StoreError>> {
+        let meeting = Box::new(meeting);
+        self.write(
+            |reply| Write::Meet(meeting, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>> {
+        logged(meeting::challenges::challenge(&self.readers, id)).boxed()
+    }
+
+    fn challenges(
+        &self,
+        player: PlayerId,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>> {
+        logged(meeting::challenges::challenges(&self.readers, player, now)).boxed()
+    }
+
+    fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>> {
+        logged(meeting::turns::turns(&self.readers, player, limit)).boxed()
+    }
+
+    fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
+        logged(meeting::turns::correspondence(&self.readers, player)).boxed()
+    }
+
+    fn vacations(
+        &self,
+        player: PlayerId,
+        since: u64,
+    ) -> BoxFuture<'_, Result<Vec<Vacation>, StoreError>> {
+        logged(meeting::vacations::vacations(&self.readers, player, since)).boxed()
+    }
+
+    fn following(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
+        logged(meeting::lists::following(&self.readers, player)).boxed()
+    }
+
+    fn blocked(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
+        logged(meeting::lists::blocked(&self.readers, player)).boxed()
+    }
+
+    fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>> {
+        logged(meeting::lists::apart(&self.readers, player)).boxed()
+    }
+
+    fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>> {
+        logged(meeting::lists::shows_presence(&self.readers, player)).boxed()
+    }
+
+    fn playing(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> BoxFuture<'_, Result<Vec<(PlayerId, GameId)>, StoreError>> {
+        logged(meeting::turns::playing(&self.readers, players)).boxed()
     }
 }
 

@@ -173,7 +173,9 @@ pub(super) fn read_id(text: String) -> Result<GameId, sqlx::Error> {
     text.parse().map_err(broken)
 }
 
-fn optional_word<T: DeserializeOwned>(word: Option<String>) -> Result<Option<T>, sqlx::Error> {
+pub(super) fn optional_word<T: DeserializeOwned>(
+    word: Option<String>,
+) -> Result<Option<T>, sqlx::Error> {
     word.map(codec::read_word).transpose().map_err(broken)
 }
 

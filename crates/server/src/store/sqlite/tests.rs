@@ -20,6 +20,7 @@ pub(super) fn person(id: &str) -> Player {
         id: id.parse().expect("an identifier"),
         name: id.to_owned(),
         account: false,
+        bot: false,
         rating: None,
     })
 }
@@ -70,6 +71,7 @@ pub(super) fn append(game: GameId, n: u64, kind: OtherEvent) -> Append {
         joined: None,
         rematch: None,
         rated: None,
+        archived: None,
         conduct: None,
     }
 }

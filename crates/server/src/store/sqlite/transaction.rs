@@ -3,8 +3,10 @@
 use manifold_rules::board;
 use sqlx::{Row, SqliteConnection};
 
+use super::archive;
 use super::chat;
 use super::events;
+use super::meeting;
 use super::moderation;
 use super::people;
 use super::ratings;
@@ -15,6 +17,7 @@ use crate::names::Color;
 use crate::store::chat::Said;
 use crate::store::codec;
 use crate::store::interface::{Append, NewGame};
+use crate::store::meeting::Met;
 use crate::store::moderation::Moderated;
 use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
@@ -27,6 +30,7 @@ pub(super) enum Outcome {
     Conflict,
     Created(GameId),
     Changed(Changed),
+    Met(Met),
     Moderated(Moderated),
     Said(Said),
     Corrected(Corrected),
@@ -68,6 +72,7 @@ pub(super) async fn store(
             Write::Append(append, _) => store_event(connection, append).await?,
             Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
             Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
+            Write::Meet(met, _) => Outcome::Met(meeting::store(connection, met).await?),
             Write::Moderate(what, _) => {
                 Outcome::Moderated(moderation::store(connection, what).await?)
             }
@@ -77,6 +82,10 @@ pub(super) async fn store(
             }
             Write::Rename(player, name, _) => {
                 people::rename(connection, *player, name).await?;
+                Outcome::Done
+            }
+            Write::Archive(game, archived, _) => {
+                archive::store_late(connection, *game, archived.as_deref()).await?;
                 Outcome::Done
             }
             Write::Heartbeat(at, _) => {
@@ -140,6 +149,9 @@ async fn store_event(
     if let Some(rematch) = &append.rematch {
         store_game(connection, rematch).await?;
     }
+    if let Some(archived) = &append.archived {
+        archive::store(connection, append.game, archived).await?;
+    }
     if let Some(rated) = &append.rated {
         ratings::store(connection, append.game, append.event.at, rated).await?;
     }
@@ -150,7 +162,7 @@ async fn store_event(
 }
 
 /// Stores a game, unless one was made for the same request before.
-async fn store_game(
+pub(super) async fn store_game(
     connection: &mut SqliteConnection,
     game: &NewGame,
 ) -> Result<GameId, sqlx::Error> {

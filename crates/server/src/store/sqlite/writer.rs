@@ -10,6 +10,7 @@ use super::witness::Witness;
 use super::write::Write;
 use crate::store::chat::Said;
 use crate::store::interface::{AppendError, StoreError};
+use crate::store::meeting::Met;
 use crate::store::moderation::Moderated;
 use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
@@ -188,6 +189,12 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
                 _ => Changed::Done,
             }));
         }
+        Write::Meet(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Met(met) => met,
+                _ => Met::Done,
+            }));
+        }
         Write::Moderate(_, reply) => {
             let _ = reply.send(stored.map(|outcome| match outcome {
                 Outcome::Moderated(moderated) => moderated,
@@ -206,7 +213,7 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
                 _ => Corrected::default(),
             }));
         }
-        Write::Rename(_, _, reply) | Write::Heartbeat(_, reply) => {
+        Write::Rename(_, _, reply) | Write::Heartbeat(_, reply) | Write::Archive(_, _, reply) => {
             let _ = reply.send(stored.map(drop));
         }
         Write::Stop => {}

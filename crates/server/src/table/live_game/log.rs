@@ -44,6 +44,23 @@ pub(super) struct PlayedAction {
     pub(super) clock_ms: Option<u64>,
 }
 
+impl Entry {
+    /// Whether it is something that can only happen when the game is over.
+    pub(super) fn is_after_end(&self) -> bool {
+        use crate::table::event::Offer::Rematch;
+
+        match &self.what {
+            What::Action(_) => false,
+            What::Other(event) => matches!(
+                event,
+                OtherEvent::Rematch { .. }
+                    | OtherEvent::Offered { what: Rematch, .. }
+                    | OtherEvent::Declined { what: Rematch, .. }
+            ),
+        }
+    }
+}
+
 impl Log {
     /// The number of the last event.
     pub(super) fn n(&self) -> u64 {
@@ -71,7 +88,9 @@ impl Log {
     }
 
     /// The actions that count, in order, with the numbers of their events.
-    pub(super) fn actions(&self) -> impl DoubleEndedIterator<Item = (u64, u64, &PlayedAction)> {
+    pub(super) fn actions(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (u64, u64, &PlayedAction)> + Clone {
         self.line.iter().filter_map(|place| {
             let entry = &self.entries[*place];
             match &entry.what {

@@ -1,6 +1,7 @@
 //! One game as its list of events: a value, with no clock, store or subscribers of its own.
 
 mod apply;
+mod archived;
 mod clocks;
 mod conduct;
 mod judge;
@@ -155,6 +156,7 @@ mod tests {
                 id: id.parse().expect("an identifier"),
                 name: id.to_owned(),
                 account: false,
+                bot: false,
                 rating: None,
             })
         };

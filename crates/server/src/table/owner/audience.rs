@@ -24,7 +24,7 @@ const AUDIENCE: Duration = Duration::from_secs(1);
 const CLAIM_WITHOUT_CLOCK: u64 = 5;
 
 impl Owner {
-    fn is_here(&self, color: Color) -> bool {
+    pub(super) fn is_here(&self, color: Color) -> bool {
         let player = self.game.state().info.player(color).id();
         player.is_some_and(|player| self.subscribers.iter().any(|s| s.player == player))
     }

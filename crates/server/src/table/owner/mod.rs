@@ -3,7 +3,9 @@
 mod audience;
 mod busy;
 mod engine;
+mod news;
 mod requests;
+mod vacation;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,8 +20,8 @@ use crate::names::Status;
 use crate::services::Services;
 use crate::store::{AppendError, Epoch};
 use crate::table::error::TableError;
-use crate::table::event::OtherEvent;
-use crate::table::live_game::{LiveGame, Next};
+use crate::table::live_game::LiveGame;
+use crate::table::load::load;
 use crate::table::message::Message;
 use crate::table::update::Encoded;
 use crate::table::view::Presence;
@@ -28,9 +30,6 @@ use engine::Thinking;
 
 /// The owner looks at its game at least this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
-
-/// After this time a game that is being loaded lets others use its thread.
-const SHARE: Duration = Duration::from_millis(1);
 
 /// A socket that is told everything.
 struct Subscriber {
@@ -120,28 +119,11 @@ async fn load_and_serve(
     }
 }
 
-/// Reads a game from the store.
-async fn load(services: &Services, id: GameId) -> Result<(Epoch, LiveGame), TableError> {
-    let stored = services.store.load(id).await?;
-    let stored = stored.ok_or(TableError::NoSuchGame)?;
-    let mut game = LiveGame::new(id, stored.info, services.store.outages());
-    let mut began = Instant::now();
-    for event in stored.events {
-        // A long game takes longer than others may wait.
-        if began.elapsed() > SHARE {
-            tokio::task::yield_now().await;
-            began = Instant::now();
-        }
-        let n = event.n;
-        game.replay(event).inspect_err(|_| {
-            tracing::error!(game = %id, n, "a stored game is damaged");
-        })?;
-    }
-    Ok((stored.epoch, game))
-}
-
 impl Owner {
     async fn serve(&mut self) -> Result<(), Lost> {
+        let now = self.services.system.now_ms();
+        // Whether they are known or not: before a flag falls, they are asked for again.
+        let _ = self.take_vacations(now).await?;
         self.do_what_is_due().await?;
         loop {
             let next = self.next_due();
@@ -163,9 +145,12 @@ impl Owner {
     /// What is due without anybody asking: a flag, the engine, news of the audience.
     async fn do_what_is_due(&mut self) -> Result<(), Lost> {
         let now = self.services.system.now_ms();
-        if let Some(color) = self.game.state().flagged(now.saturating_sub(self.grace())) {
-            self.happen(Next::Other(OtherEvent::Flagged { color }), None, now)
-                .await?;
+        if self
+            .flag(now.saturating_sub(self.grace()), now)
+            .await?
+            .is_err()
+        {
+            return Err(Lost(AppendError::NotStored));
         }
         self.play_what_is_decided().await?;
         self.ask_the_engine();
@@ -250,6 +235,11 @@ impl Owner {
                 let transcript = self.game.transcript(self.game.state().info.seat(player));
                 let _ = reply.send(Ok(Box::new(transcript)));
             }
+            Message::Words(player, reply) => {
+                let seat = self.game.state().info.seat(player);
+                let now = self.services.system.now_ms();
+                let _ = reply.send(Ok(Box::new(self.game.in_words(seat, now))));
+            }
             Message::History(player, reply) => {
                 let _ = reply.send(Ok(self.game.history(self.game.state().info.seat(player))));
             }
@@ -274,6 +264,11 @@ impl Owner {
                 let _ = reply.send(analyst);
             }
             Message::EngineDecided { n, action } => self.engine_decided(n, action),
+            Message::Vacations(reply) => {
+                let now = self.services.system.now_ms();
+                let taken = self.take_vacations(now).await?;
+                let _ = reply.send(taken.map_err(TableError::from));
+            }
             Message::Wake => {}
         }
         Ok(())

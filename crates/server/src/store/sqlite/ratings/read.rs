@@ -7,7 +7,7 @@ use sqlx::{Row, SqliteExecutor};
 
 use super::read_score;
 use crate::ids::{GameId, PlayerId};
-use crate::store::ratings::{HistoryEntry, PlayerRatings, Ranked, RatingChange, ResultOf};
+use crate::store::ratings::{HistoryEntry, PlayerRatings, Ranked, Ranking, RatingChange, ResultOf};
 use crate::store::sqlite::reader::{broken, read_id};
 
 /// All ratings of a player.
@@ -103,7 +103,7 @@ pub(in crate::store::sqlite) async fn ranked(
     pool: Pool,
     now: u64,
     limit: usize,
-) -> Result<Vec<Ranked>, sqlx::Error> {
+) -> Result<Ranking, sqlx::Error> {
     let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, username \
                FROM ratings JOIN accounts USING (player) WHERE pool = ? AND deviation <= 75 AND last_played >= ? \
                ORDER BY rating DESC, player";
@@ -111,17 +111,19 @@ pub(in crate::store::sqlite) async fn ranked(
         .bind(pool.to_string())
         .bind(now.saturating_sub(RANKED_MS) as i64)
         .fetch(database);
-    let mut ranked = Vec::new();
-    while ranked.len() < limit
-        && let Some(row) = rows.try_next().await?
-    {
+    let (mut best, mut ratings) = (Vec::new(), Vec::new());
+    while let Some(row) = rows.try_next().await? {
         let rating = read_rating(&row)?;
-        if rating.is_ranked(now) {
+        if !rating.is_ranked(now) {
+            continue;
+        }
+        ratings.push(rating.rating.rating);
+        if best.len() < limit {
             let username = row.try_get(6)?;
-            ranked.push(Ranked { username, rating });
+            best.push(Ranked { username, rating });
         }
     }
-    Ok(ranked)
+    Ok((best, ratings))
 }
 
 pub(in crate::store::sqlite) async fn result_of(

@@ -259,3 +259,39 @@ async fn a_result_is_stored_with_its_event_or_not_at_all() {
     assert_eq!(store.rated_result(over.id).await, Ok(None));
     assert!(bits(&store).await.is_empty());
 }
+
+#[tokio::test]
+async fn a_hundred_thousand_players_are_ranked_in_order() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    store.close(NOON).await;
+    let file = data.path().join("manifold.sqlite");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.expect("open");
+    // Every second one has not played for too long.
+    let rows = "WITH RECURSIVE n(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < 99999) ";
+    for statement in [
+        "INSERT INTO accounts SELECT printf('player%06d', n), printf('name%d', n), '', 0 FROM n",
+        "INSERT INTO ratings SELECT printf('player%06d', n), 'chess/blitz', 1000 + (n * 7919 % 100000) / 100.0, 50, 0.06, \
+         CASE n % 2 WHEN 0 THEN 1795262400000 ELSE 0 END, 50, 5 FROM n",
+    ] {
+        let sql = sqlx::AssertSqlSafe(format!("{rows}{statement}"));
+        sqlx::query(sql)
+            .execute(&mut connection)
+            .await
+            .expect("filled");
+    }
+    sqlx::Connection::close(connection).await.expect("closed");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let pool = Pool {
+        game: RatedGame::Chess,
+        speed: Speed::Blitz,
+    };
+    let began = std::time::Instant::now();
+    let (best, ratings) = store.ranked(pool, NOON, 50).await.expect("a leaderboard");
+    println!("100,000 players: {:?}", began.elapsed());
+    assert_eq!((best.len(), ratings.len()), (50, 50_000));
+    assert!(ratings.is_sorted_by(|one, other| one >= other));
+    let first: Vec<f64> = best.iter().map(|one| one.rating.rating.rating).collect();
+    assert_eq!(first, ratings[..50]);
+}

@@ -1,4 +1,8 @@
-//! Players with an account, as everybody sees them: their ratings and leaderboards.
+//! Players with an account, as everybody sees them: their ratings and records, leaderboards, and how they are found.
+
+pub(super) mod leaderboard;
+pub(super) mod record;
+pub(super) mod search;
 
 use axum::extract::State;
 use manifold_ratings::{Pool, PoolRating, Speed};
@@ -7,23 +11,21 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, ToSchema};
 
-use super::answer::Answer;
-use super::context::Context;
-use super::input::Path;
-use super::problem::{Always, Code, Problem, sentence};
+use crate::api::answer::Answer;
+use crate::api::context::Context;
+use crate::api::input::Path;
+use crate::api::problem::{Always, Code, Problem, sentence};
 use crate::games::GameName;
 use crate::ids::GameId;
 use crate::people::account::Account;
 use crate::people::username::NameKey;
-use crate::store::{HistoryEntry, Ranked, RatingChange};
+use crate::store::{HistoryEntry, RatingChange};
 
 /// Rated games in a history.
 const HISTORY: u32 = 500;
-/// Places of a leaderboard.
-const PLACES: usize = 50;
 
 /// A speed, for the description of the API.
-pub(super) struct SpeedName;
+pub(in crate::api) struct SpeedName;
 
 impl utoipa::PartialSchema for SpeedName {
     fn schema() -> RefOr<Schema> {
@@ -42,15 +44,15 @@ impl ToSchema for SpeedName {}
 /// The path of a player.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-pub(super) struct PlayerPath {
+pub(in crate::api) struct PlayerPath {
     /// The username, large or small.
-    pub(super) name: String,
+    pub(in crate::api) name: String,
 }
 
 /// The path of a player in a pool.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-pub(super) struct HistoryPath {
+pub(in crate::api) struct HistoryPath {
     /// The username, large or small.
     name: String,
     #[param(value_type = GameName)]
@@ -59,18 +61,8 @@ pub(super) struct HistoryPath {
     speed: String,
 }
 
-/// The path of a pool.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Path)]
-pub(super) struct PoolPath {
-    #[param(value_type = GameName)]
-    game: String,
-    #[param(value_type = SpeedName)]
-    speed: String,
-}
-
 /// The account of this name. Names that only look like it are others.
-pub(super) async fn account(context: &Context, name: &str) -> Result<Account, Problem> {
+pub(in crate::api) async fn account(context: &Context, name: &str) -> Result<Account, Problem> {
     let store = &context.registry.services.store;
     let account = store.account_named(NameKey::of(name)).await?;
     let account = account.filter(|account| account.username.eq_ignore_ascii_case(name));
@@ -107,7 +99,8 @@ pub(crate) struct Rating {
 }
 
 impl Rating {
-    fn new(pool: Pool, kept: &PoolRating, now: u64) -> Rating {
+    /// A rating as of now.
+    pub(super) fn new(pool: Pool, kept: &PoolRating, now: u64) -> Rating {
         let rating = kept.as_of(now);
         Rating {
             game: pool.game.name(),
@@ -127,6 +120,8 @@ pub(crate) struct Profile {
     username: String,
     /// When the account was made, in milliseconds since 1970.
     created_at: u64,
+    /// Whether a program plays for it.
+    bot: bool,
     /// One for each game and speed at which there was a rated game.
     ratings: Vec<Rating>,
 }
@@ -134,7 +129,7 @@ pub(crate) struct Profile {
 /// A player: when the account was made, and its ratings. Guests have no page.
 #[utoipa::path(get, path = "/players/{name}", params(PlayerPath),
     responses((status = 200, body = Profile), (status = 404, response = Problem), Always))]
-pub(super) async fn profile(
+pub(in crate::api) async fn profile(
     State(context): State<Context>,
     Path(PlayerPath { name }): Path<PlayerPath>,
 ) -> Result<axum::Json<Profile>, Problem> {
@@ -150,6 +145,7 @@ pub(super) async fn profile(
         ratings: ratings.collect(),
         username: account.username,
         created_at: account.created_at,
+        bot: account.is_bot,
     }))
 }
 
@@ -206,7 +202,7 @@ pub(crate) struct History {
 /// How a player's rating has changed.
 #[utoipa::path(get, path = "/players/{name}/ratings/{game}/{speed}", params(HistoryPath),
     responses((status = 200, body = History), (status = 404, response = Problem), Always))]
-pub(super) async fn history(
+pub(in crate::api) async fn history(
     State(context): State<Context>,
     Path(HistoryPath { name, game, speed }): Path<HistoryPath>,
 ) -> Result<Answer<History>, Problem> {
@@ -223,51 +219,5 @@ pub(super) async fn history(
     });
     Ok(Answer::open(History {
         games: games.collect(),
-    }))
-}
-
-/// A place of a leaderboard.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LeaderboardPlace)]
-pub(crate) struct Place {
-    /// The username.
-    username: String,
-    /// The rating.
-    rating: f64,
-    /// The rating deviation (RD) as of now.
-    deviation: f64,
-    /// How many rated games.
-    games: u32,
-}
-
-/// The best players of a pool.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Leaderboard {
-    /// At most 50, the best first.
-    players: Vec<Place>,
-}
-
-/// The best players in a game at a speed: those with RD 75 or less and a rated game within the last 30 days.
-#[utoipa::path(get, path = "/leaderboard/{game}/{speed}", params(PoolPath),
-    responses((status = 200, body = Leaderboard), (status = 404, response = Problem), Always))]
-pub(super) async fn leaderboard(
-    State(context): State<Context>,
-    Path(PoolPath { game, speed }): Path<PoolPath>,
-) -> Result<Answer<Leaderboard>, Problem> {
-    let pool = pool(&game, &speed)?;
-    let services = &context.registry.services;
-    let now = services.system.now_ms();
-    let ranked = services.store.ranked(pool, now, PLACES).await?;
-    let players = ranked.into_iter().map(|ranked: Ranked| {
-        let rating = ranked.rating.as_of(now);
-        Place {
-            username: ranked.username,
-            rating: rating.rating,
-            deviation: rating.deviation,
-            games: ranked.rating.games,
-        }
-    });
-    Ok(Answer::open(Leaderboard {
-        players: players.collect(),
     }))
 }

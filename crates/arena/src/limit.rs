@@ -1,4 +1,4 @@
-//! How much thinking a contest allows.
+//! Limits of the searches in a contest.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use manifold_engine::{Clock, Limits};
 use thiserror::Error;
 
-/// How much thinking is allowed.
+/// When a player must have found its action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pace {
-    /// A number of nodes for each action. The only pace at which the same seed gives the same games.
+pub enum SearchLimit {
+    /// A number of nodes for each action. The only limit at which the same seed gives the same games.
     Nodes(u64),
     /// A time for each action.
     MoveTime(Duration),
@@ -68,7 +68,7 @@ impl FromStr for ContestClock {
 /// The clock of one player.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Running {
-    pace: Pace,
+    limit: SearchLimit,
     pub(crate) remaining: Duration,
     turns: u32,
 }
@@ -77,13 +77,13 @@ pub(crate) struct Running {
 const GRACE: Duration = Duration::from_millis(30);
 
 impl Running {
-    pub(crate) fn new(pace: Pace) -> Running {
-        let remaining = match pace {
-            Pace::Clock(control) => control.base,
+    pub(crate) fn new(limit: SearchLimit) -> Running {
+        let remaining = match limit {
+            SearchLimit::Clock(control) => control.base,
             _ => Duration::ZERO,
         };
         Running {
-            pace,
+            limit,
             remaining,
             turns: 0,
         }
@@ -91,11 +91,11 @@ impl Running {
 
     /// The limits for the next action.
     pub(crate) fn limits(&self) -> Limits {
-        match self.pace {
-            Pace::Nodes(nodes) => Limits::nodes(nodes),
-            Pace::MoveTime(time) => Limits::time(time),
-            Pace::Own => Limits::default(),
-            Pace::Clock(control) => Limits::clock(Clock {
+        match self.limit {
+            SearchLimit::Nodes(nodes) => Limits::nodes(nodes),
+            SearchLimit::MoveTime(time) => Limits::time(time),
+            SearchLimit::Own => Limits::default(),
+            SearchLimit::Clock(control) => Limits::clock(Clock {
                 remaining: self.remaining,
                 increment: control.increment,
                 moves_to_go: control.turns.map(|turns| turns - self.turns % turns),
@@ -105,7 +105,7 @@ impl Running {
 
     /// Books `time` for an action that completes a turn or not. Returns whether the flag is still up.
     pub(crate) fn use_up(&mut self, time: Duration, completes: bool) -> bool {
-        let Pace::Clock(control) = self.pace else {
+        let SearchLimit::Clock(control) = self.limit else {
             return true;
         };
         if time > self.remaining + GRACE {
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_clock_counts_turns_and_flags() {
-        let mut clock = Running::new(Pace::Clock("2/10+1".parse().expect("a control")));
+        let mut clock = Running::new(SearchLimit::Clock("2/10+1".parse().expect("a control")));
         assert!(clock.use_up(Duration::from_secs(4), true));
         assert_eq!(clock.remaining, Duration::from_secs(7));
         assert_eq!(clock.limits().clock.and_then(|c| c.moves_to_go), Some(1));
@@ -158,6 +158,6 @@ mod tests {
         assert!(clock.use_up(Duration::ZERO, true));
         assert_eq!(clock.remaining, Duration::from_secs(17));
         assert!(!clock.use_up(Duration::from_secs(18), true));
-        assert!(Running::new(Pace::Nodes(1)).use_up(Duration::from_secs(900), true));
+        assert!(Running::new(SearchLimit::Nodes(1)).use_up(Duration::from_secs(900), true));
     }
 }

@@ -8,7 +8,7 @@ use super::{Bitboard, Board, Castling, Color, Role, Square, attacks, pawns};
 
 /// All that the legal moves of chess depend on: the men, the side to move and the rights.
 #[derive(Debug, Clone, Copy)]
-pub struct Standing<'a> {
+pub struct MoveGenerator<'a> {
     /// The men. Men without a role only block.
     pub board: &'a Board,
     /// The player to move.
@@ -19,7 +19,7 @@ pub struct Standing<'a> {
     pub en_passant: Option<Square>,
 }
 
-impl Standing<'_> {
+impl MoveGenerator<'_> {
     /// Finds checks and pins.
     #[inline]
     #[must_use]
@@ -68,7 +68,7 @@ impl Standing<'_> {
         self.for_each_legal_under(&self.constraints(), visit)
     }
 
-    /// [`Standing::for_each_legal`] for a caller that has found the constraints already.
+    /// [`MoveGenerator::for_each_legal`] for a caller that has found the constraints already.
     #[inline]
     pub fn for_each_legal_under<B>(
         &self,
@@ -112,7 +112,7 @@ impl Standing<'_> {
     /// The pseudo-legal targets of the man on `from`. Castling is king takes rook, and only if all
     /// its conditions are met.
     #[must_use]
-    pub fn pattern_targets(&self, from: Square) -> Bitboard {
+    pub fn pseudo_legal_targets(&self, from: Square) -> Bitboard {
         let ours = self.board.by_color(self.turn);
         if !ours.contains(from) {
             return Bitboard::EMPTY;
@@ -136,7 +136,7 @@ impl Standing<'_> {
         self.count_legal_under(&self.constraints())
     }
 
-    /// [`Standing::count_legal`] for a caller that has found the constraints already.
+    /// [`MoveGenerator::count_legal`] for a caller that has found the constraints already.
     #[inline]
     #[must_use]
     pub fn count_legal_under(&self, constraints: &Constraints) -> u64 {

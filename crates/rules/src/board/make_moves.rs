@@ -1,0 +1,104 @@
+//! Making the moves of chess, for the games in which men on the board move exactly as in chess.
+
+use super::hashed::HashedBoard;
+use super::{Bitboard, Castling, Color, Piece, Square, StandardMove, ahead, zobrist};
+
+/// What a move changes beside the men: the fields that FEN has after the board, and the key.
+pub(crate) struct State<'a> {
+    pub(crate) turn: &'a mut Color,
+    pub(crate) castling: &'a mut Castling,
+    pub(crate) en_passant: &'a mut Option<Square>,
+    pub(crate) fifty_moves: &'a mut u32,
+    pub(crate) ply: &'a mut u32,
+    pub(crate) key: &'a mut u64,
+}
+
+/// A position whose men move, capture and lose their rights as in chess. The methods make the parts of a legal move; the board, the
+/// rights and the key change together.
+pub(crate) trait MakeMoves: HashedBoard {
+    /// What a move changes beside the men.
+    fn state(&mut self) -> State<'_>;
+
+    /// Ends the right to capture en passant, and counts a ply.
+    #[inline]
+    fn count_ply(&mut self) {
+        let state = self.state();
+        if let Some(square) = state.en_passant.take() {
+            *state.key ^= zobrist::en_passant(square);
+        }
+        *state.fifty_moves = state.fifty_moves.saturating_add(1);
+        *state.ply = state.ply.saturating_add(1);
+    }
+
+    /// Makes it the other player's turn.
+    #[inline]
+    fn pass_turn(&mut self) {
+        let state = self.state();
+        *state.turn = state.turn.other();
+        *state.key ^= zobrist::BLACK_TO_MOVE;
+    }
+
+    /// Captures the man of `them` on `square`, if there is one.
+    #[inline]
+    fn capture(&mut self, them: Color, square: Square) {
+        if let Some(role) = self.board_and_key().0.role_at(square) {
+            self.take(square, role.of(them));
+            self.lose_castling(Bitboard::from(square));
+            *self.state().fifty_moves = 0;
+        }
+    }
+
+    /// Moves a pawn of `us` to an empty square. `en_passant` is the square that the opponent's pawn jumped over in the ply before.
+    #[inline(always)]
+    fn move_pawn(&mut self, us: Color, standard: StandardMove, en_passant: Option<Square>) {
+        let StandardMove {
+            from,
+            to,
+            promotion,
+        } = standard;
+        *self.state().fifty_moves = 0;
+        if let Some(role) = promotion {
+            self.take(from, us.pawn());
+            self.put(to, role.of(us));
+            return;
+        }
+        self.shift(from, to, us.pawn());
+        if from.to_u32().abs_diff(to.to_u32()) == 16 {
+            let state = self.state();
+            *state.en_passant = ahead(us, from);
+            *state.key ^= zobrist::en_passant(from);
+        } else if en_passant == Some(to)
+            && let Some(square) = ahead(us.other(), to)
+        {
+            self.take(square, us.other().pawn());
+        }
+    }
+
+    /// Moves a king of `us` to an empty square, or castles with `rook`.
+    #[inline]
+    fn move_king(&mut self, us: Color, from: Square, to: Square, rook: Option<Square>) {
+        match rook {
+            Some(rook) => self.castle(us, from, rook),
+            None => self.shift(from, to, us.king()),
+        }
+        self.lose_castling(Bitboard::from_rank(us.backrank()));
+    }
+
+    /// Moves a piece that is neither pawn nor king to an empty square.
+    #[inline(always)]
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
+        self.shift(from, to, piece);
+        self.lose_castling(Bitboard::from(from));
+    }
+
+    /// Ends the castling rights of the rooks on `squares`.
+    #[inline]
+    fn lose_castling(&mut self, squares: Bitboard) {
+        let state = self.state();
+        let lost = state.castling.rooks() & squares;
+        if lost.any() {
+            *state.castling = Castling::from_rooks(state.castling.rooks() & !lost);
+            *state.key ^= zobrist::set(lost);
+        }
+    }
+}

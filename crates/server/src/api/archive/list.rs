@@ -1,0 +1,43 @@
+//! The archive page by page.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::found::ArchivedGame;
+use super::query::ArchiveQuery;
+use crate::api::answer::Answer;
+use crate::api::context::Context;
+use crate::api::input::Query;
+use crate::api::problem::{Always, Problem};
+
+/// Games of a page.
+const PAGE: u64 = 24;
+
+/// A page of finished games.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ArchivePage {
+    /// At most 24, the last first. There may be fewer, or none, although `next` is there: the server looks at so many games for a
+    /// page and no more.
+    games: Vec<ArchivedGame>,
+    /// Where to go on, as `before`; null if there are no more games.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+/// Finished games that fit everything that is asked for, the last first.
+#[utoipa::path(get, path = "/archive", operation_id = "search_archive", params(ArchiveQuery),
+    responses((status = 200, body = ArchivePage), (status = 400, response = Problem), (status = 422, response = Problem), Always))]
+pub(in crate::api) async fn list(
+    State(context): State<Context>,
+    Query(query): Query<ArchiveQuery>,
+) -> Result<Answer<ArchivePage>, Problem> {
+    let (search, max) = query.read(&context).await?;
+    let limit = max.unwrap_or(PAGE).min(PAGE);
+    let store = &context.registry.services.store;
+    let found = store.search(search, limit as usize).await?;
+    Ok(Answer::open(ArchivePage {
+        games: found.games.into_iter().map(ArchivedGame::from).collect(),
+        next: found.next.map(|place| place.to_string()),
+    }))
+}

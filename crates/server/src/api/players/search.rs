@@ -1,0 +1,53 @@
+//! Finding players by the beginning of their names.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api::answer::Answer;
+use crate::api::context::Context;
+use crate::api::input::Query;
+use crate::api::problem::{Always, Code, Problem};
+
+/// Names that are told.
+const NAMES: u32 = 10;
+/// The longest beginning, in characters: that of the longest username.
+const LONGEST: usize = 20;
+
+/// Who is looked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct NameQuery {
+    /// How the username begins, large or small.
+    #[param(pattern = "^[A-Za-z0-9_-]{1,20}$")]
+    name: String,
+}
+
+/// Players with an account.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FoundPlayers {
+    /// At most 10 usernames, in their order.
+    players: Vec<String>,
+}
+
+/// Accounts whose usernames begin with these letters.
+#[utoipa::path(get, path = "/players", operation_id = "search_players", params(NameQuery),
+    responses((status = 200, body = FoundPlayers), (status = 400, response = Problem), Always))]
+pub(in crate::api) async fn search(
+    State(context): State<Context>,
+    Query(NameQuery { name }): Query<NameQuery>,
+) -> Result<Answer<FoundPlayers>, Problem> {
+    let is_of_usernames = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if !(1..=LONGEST).contains(&name.len()) || !name.chars().all(is_of_usernames) {
+        let detail = "Say how the name begins: 1 to 20 letters, digits, _ or -.";
+        return Err(Problem::new(Code::Unreadable, detail).of("name"));
+    }
+    let players = context
+        .registry
+        .services
+        .store
+        .usernames(name, NAMES)
+        .await?;
+    Ok(Answer::open(FoundPlayers { players }))
+}

@@ -1,0 +1,139 @@
+/** What was played in the openings of finished games: a small table that leads from one action to the next. */
+import { h, type VNode } from 'snabbdom';
+import { api, Refused } from '../../api/http';
+import type { Opening, OpeningResults } from '../../api/types';
+import { t } from '../../text';
+import { button } from '../../ui/controls';
+import type { App } from '../../ui/page';
+import { gameCard } from './games';
+
+interface Step {
+  action: string;
+  notation: string;
+}
+
+export class Explorer {
+  private variant = '';
+  private start: number | undefined;
+  private line: Step[] = [];
+  private opening: Opening | null = null;
+  private problem = '';
+  /** Counts questions: an answer to a former one is too late. */
+  private asked = 0;
+
+  /** `withGames`: whether the last games of a line are listed too. */
+  constructor(
+    private readonly app: App,
+    private readonly withGames: boolean,
+  ) {}
+
+  /** Shows what was played after these actions. */
+  show(variant: string, line: readonly Step[] = [], start?: number): void {
+    this.variant = variant;
+    this.line = [...line];
+    this.start = start;
+    void this.load(++this.asked);
+  }
+
+  destroy(): void {
+    this.asked++;
+  }
+
+  private async load(asked: number): Promise<void> {
+    try {
+      const actions = this.line.map(one => one.action);
+      const opening = await api.opening(this.variant, actions, this.start);
+      if (asked !== this.asked) return;
+      this.opening = opening;
+      this.problem = '';
+    } catch (error) {
+      if (asked !== this.asked) return;
+      this.opening = null;
+      this.problem = error instanceof Refused ? error.message : t.app.failed;
+    }
+    this.app.redraw();
+  }
+
+  view(): VNode {
+    const { opening, line } = this;
+    return h('section.explorer', { attrs: { 'aria-label': t.opening.title, 'data-test': 'explorer' } }, [
+      h('div.row', [
+        h('strong.explorer-line', line.length ? line.map(one => one.notation).join(' ') : t.opening.start),
+        line.length
+          ? button({
+              label: t.opening.back,
+              icon: 'previous',
+              kind: 'quiet',
+              onClick: () => this.show(this.variant, line.slice(0, -1), this.start),
+            })
+          : null,
+      ]),
+      h('p.answer.bad', { attrs: { role: 'alert' } }, this.problem),
+      opening ? this.table(opening) : this.problem ? null : h('p.quiet', t.app.loading),
+      opening && this.withGames && opening.last_games.length > 0
+        ? h('div', [
+            h('h3', t.opening.last),
+            h(
+              'ul.games-list',
+              opening.last_games.map(game => gameCard(this.app, game)),
+            ),
+          ])
+        : null,
+    ]);
+  }
+
+  private table({ next, games }: Opening): VNode {
+    if (next.length === 0)
+      return h('p.quiet', { attrs: { 'data-test': 'no-opening' } }, games > 0 ? t.opening.deep : t.opening.none);
+    const { action, played, white, draws, black, rating } = t.opening;
+    return h('table.table', [
+      h(
+        'thead',
+        h(
+          'tr',
+          [action, played, `${white} / ${draws} / ${black}`, rating].map(title =>
+            h('th', { attrs: { scope: 'col' } }, title),
+          ),
+        ),
+      ),
+      h(
+        'tbody',
+        next.map(one =>
+          h('tr', { key: one.action }, [
+            h('th', { attrs: { scope: 'row' } }, [
+              button({
+                label: one.notation,
+                kind: 'quiet',
+                testId: `opening-${one.action}`,
+                onClick: () => this.show(this.variant, [...this.line, one], this.start),
+              }),
+            ]),
+            h('td', one.games.toLocaleString('en')),
+            h('td', [resultBar(one)]),
+            h('td', t.opening.average(one.rating)),
+          ]),
+        ),
+      ),
+    ]);
+  }
+}
+
+/** Parts of White, draws and Black beside each other, with the percentages in words. */
+export function resultBar({ games, white, draws, black }: OpeningResults): VNode {
+  const parts = { white, draw: draws, black };
+  return h(
+    'span.result-bar',
+    {
+      attrs: {
+        role: 'img',
+        'aria-label': t.opening.results(white, draws, black),
+        title: t.opening.results(white, draws, black),
+      },
+    },
+    Object.entries(parts).flatMap(([name, part]) =>
+      part === 0
+        ? []
+        : [h(`span.${name}`, { key: name, style: { flexGrow: String(part) } }, t.opening.percent(part, games))],
+    ),
+  );
+}

@@ -1,0 +1,154 @@
+/** What is searched for in the archive: the address has it, and a form changes it. */
+import { h, type VNode } from 'snabbdom';
+import type { ArchiveQuery } from '../../api/http';
+import { GAMES } from '../../games';
+import { t } from '../../text';
+import { reasonName } from '../../text/people';
+import { button } from '../../ui/controls';
+
+/** The fields of the form, as they stand in the address of the page. */
+export const FIELDS = [
+  'player',
+  'opponent',
+  'color',
+  'variant',
+  'result',
+  'reason',
+  'kind',
+  'from',
+  'until',
+  'moves',
+] as const;
+
+export type Field = (typeof FIELDS)[number];
+export type Filters = Partial<Record<Field, string>>;
+
+const DAY_MS = 86_400_000;
+
+/** The filters that stand in the search part of an address. */
+export function filtersOf(search: string): Filters {
+  const params = new URLSearchParams(search);
+  return Object.fromEntries(FIELDS.flatMap(field => (params.get(field) ? [[field, params.get(field) ?? '']] : [])));
+}
+
+/** The search part of an address with these filters. */
+export function searchOf(filters: Filters): string {
+  const entries = FIELDS.flatMap(field => (filters[field] ? [[field, filters[field]] as [string, string]] : []));
+  const text = new URLSearchParams(entries).toString();
+  return text && `?${text}`;
+}
+
+/** What the server is asked for. It says what is wrong with it, if an address was written by hand. */
+export function queryOf(filters: Filters): ArchiveQuery {
+  const { kind, from, until, moves, ...same } = filters;
+  const day = (text: string | undefined, more: number): number | undefined => {
+    const at = Date.parse(`${text}T00:00`);
+    return Number.isNaN(at) ? undefined : at + more;
+  };
+  const plies = 2 * Number(moves) - 1;
+  return {
+    ...(same as ArchiveQuery),
+    rated: kind === 'rated' ? true : kind === 'casual' ? false : undefined,
+    engine: kind === 'engine' ? true : kind === 'people' ? false : undefined,
+    from: day(from, 0),
+    to: day(until, DAY_MS),
+    min_length: plies > 0 && Number.isInteger(plies) ? plies : undefined,
+  };
+}
+
+/** All variants with the names that tell them apart. */
+export function variantNames(): [string, string][] {
+  return GAMES.flatMap(({ id, about }) => {
+    const variants = Object.entries(about.variants ?? {});
+    if (variants.length === 0) return [[id, about.title] as [string, string]];
+    return variants.map(([variant, { name }]): [string, string] => [variant, `${about.title}: ${name}`]);
+  });
+}
+
+/** The form. `player`: whose games it is about, if the page says that; then nobody is asked for another. */
+export function filterForm(filters: Filters, player: string | null, onChange: (filters: Filters) => void): VNode {
+  const hasPlayer = player !== null || !!filters.player;
+  const read = (form: HTMLFormElement): Filters => {
+    const data = new FormData(form);
+    const filled = FIELDS.flatMap(field => {
+      const value = data.get(field);
+      return typeof value === 'string' && value.trim() !== '' ? [[field, value.trim()] as const] : [];
+    });
+    const read: Filters = Object.fromEntries(filled);
+    // These are about one player.
+    if (player === null && !read.player) {
+      delete read.opponent;
+      delete read.color;
+      if (read.result === 'win' || read.result === 'loss') delete read.result;
+    }
+    return read;
+  };
+  const input = (name: Field, label: string, type: string, extra: Record<string, string> = {}): VNode =>
+    h('label.field', { key: name }, [
+      label,
+      h('input', {
+        attrs: { name, type, autocomplete: 'off', spellcheck: 'false', ...extra },
+        props: { value: filters[name] ?? '' },
+      }),
+    ]);
+  const select = (name: Field, label: string, any: string, options: readonly (readonly [string, string])[]): VNode =>
+    h('label.field', { key: name }, [
+      label,
+      h(
+        'select',
+        { attrs: { name } },
+        [['', any] as const, ...options].map(([value, text]) =>
+          h('option', { attrs: { value }, props: { selected: value === (filters[name] ?? '') } }, text),
+        ),
+      ),
+    ]);
+  const { results, kinds } = t.archive;
+  const resultNames = hasPlayer
+    ? (['win', 'loss', 'draw', 'white', 'black'] as const)
+    : (['white', 'black', 'draw'] as const);
+  return h(
+    'form.filters.panel',
+    {
+      attrs: { 'data-test': 'filters', 'aria-label': t.archive.search },
+      on: {
+        submit: (event: Event) => {
+          event.preventDefault();
+          onChange(read(event.currentTarget as HTMLFormElement));
+        },
+      },
+    },
+    [
+      h('div.filters-fields', [
+        player === null ? input('player', t.archive.player, 'text') : null,
+        hasPlayer ? input('opponent', t.archive.opponent, 'text') : null,
+        hasPlayer
+          ? select('color', t.archive.color, t.archive.anyColor, [
+              ['white', t.color.white],
+              ['black', t.color.black],
+            ])
+          : null,
+        select('variant', t.archive.game, t.archive.anyGame, variantNames()),
+        select(
+          'result',
+          t.archive.result,
+          t.archive.anyResult,
+          resultNames.map(name => [name, results[name]] as const),
+        ),
+        select(
+          'reason',
+          t.archive.reason,
+          t.archive.anyReason,
+          Object.entries(reasonName).filter(([name]) => name !== 'aborted'),
+        ),
+        select('kind', t.archive.kind, t.archive.anyKind, Object.entries(kinds)),
+        input('from', t.archive.from, 'date'),
+        input('until', t.archive.until, 'date'),
+        input('moves', t.archive.length, 'number', { min: '1', max: '10000', inputmode: 'numeric' }),
+      ]),
+      h('div.row', [
+        h('button.button.primary', { attrs: { type: 'submit' } }, t.archive.search),
+        button({ label: t.archive.reset, kind: 'quiet', onClick: () => onChange({}) }),
+      ]),
+    ],
+  );
+}

@@ -1,0 +1,113 @@
+/** Finished games page by page, the last first, each with its last position. */
+import { h, type VNode } from 'snabbdom';
+import { api, Refused, type ArchiveQuery } from '../../api/http';
+import type { ArchivedGame } from '../../api/types';
+import { findGame } from '../../games';
+import { marked } from '../../games/game';
+import { t } from '../../text';
+import { dayText } from '../../text/format';
+import { button, link } from '../../ui/controls';
+import type { App } from '../../ui/page';
+import { nameLink } from '../names';
+import { thumbnail } from './thumbnail';
+
+/** Pages that the client asks for by itself while none has a game. */
+const PATIENCE = 5;
+
+export class Games {
+  private games: ArchivedGame[] = [];
+  private next: string | null = null;
+  private isBusy = false;
+  private problem = '';
+  /** Counts searches: an answer to a former one is too late. */
+  private search = 0;
+  private query: ArchiveQuery = {};
+
+  constructor(private readonly app: App) {}
+
+  /** Begins a search. */
+  ask(query: ArchiveQuery): void {
+    this.query = query;
+    this.games = [];
+    this.next = null;
+    void this.load(++this.search);
+  }
+
+  destroy(): void {
+    this.search++;
+  }
+
+  private async load(search: number): Promise<void> {
+    this.isBusy = true;
+    this.problem = '';
+    this.app.redraw();
+    const before = this.games.length;
+    try {
+      for (let page = 0; page < PATIENCE && this.games.length === before; page++) {
+        const found = await api.archive({ ...this.query, before: this.next ?? undefined });
+        if (search !== this.search) return;
+        this.games = [...this.games, ...found.games];
+        this.next = found.next;
+        if (found.next === null) break;
+      }
+    } catch (error) {
+      if (search !== this.search) return;
+      this.problem = error instanceof Refused ? error.message : t.app.failed;
+    }
+    this.isBusy = false;
+    this.app.redraw();
+  }
+
+  /** `none`: what is told if there is no game at all. */
+  view(none: string): VNode {
+    const isEmpty = this.games.length === 0;
+    const ended = this.next === null;
+    return h('section.games', { attrs: { 'aria-label': t.archive.title, 'aria-busy': String(this.isBusy) } }, [
+      h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem),
+      isEmpty && !this.isBusy && this.problem === ''
+        ? h('p.quiet', { key: 'none', attrs: { 'data-test': 'no-games' } }, ended ? none : t.archive.none1)
+        : null,
+      h(
+        'ul.games-list',
+        { key: 'list', attrs: { 'data-test': 'archive-games' } },
+        this.games.map(game => gameCard(this.app, game)),
+      ),
+      this.isBusy ? h('p.quiet', { key: 'busy', attrs: { role: 'status' } }, t.app.loading) : null,
+      !ended && !this.isBusy
+        ? button({
+            key: 'more',
+            label: isEmpty ? t.archive.further : t.archive.more,
+            testId: 'more-games',
+            onClick: () => void this.load(this.search),
+          })
+        : null,
+    ]);
+  }
+}
+
+/** A finished game: its last position, the result first, then who played. */
+export function gameCard(app: App, game: ArchivedGame): VNode {
+  const kind = findGame(game.game);
+  const { winner, reason } = game.outcome;
+  const result = winner ? t.archive.won(winner, reason) : t.archive.draw(reason);
+  const facts = [
+    game.variant_name,
+    game.clock,
+    game.rated ? t.archive.rated : null,
+    t.archive.line(game.plies),
+    dayText(game.ended_at),
+  ];
+  return h('li.game-card', { key: game.id, attrs: { ...(kind ? marked(kind) : {}), 'data-test': `game-${game.id}` } }, [
+    thumbnail(game),
+    h('div.game-card-text', [
+      link(app.go, `/g/${game.id}`, '.game-card-result', [result]),
+      h('span.game-card-players', [
+        nameLink(app.go, game.white),
+        h('span', { attrs: { 'aria-hidden': 'true' } }, ' – '),
+        h('span.visually-hidden', t.archive.versus),
+        nameLink(app.go, game.black),
+      ]),
+      h('small', facts.filter(Boolean).join(' · ')),
+    ]),
+  ]);
+}
