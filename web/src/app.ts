@@ -162,7 +162,8 @@ export function start(root: HTMLElement): void {
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),
       identity.hasEnded ? endedDialog(app, () => identity.heard()) : null,
-      app.feed.isOpen ? noticesDialog(app) : challengeToast(app),
+      // Nothing is laid over a board: there the bell tells.
+      app.feed.isOpen ? noticesDialog(app) : location.pathname.startsWith('/g/') ? null : challengeToast(app),
       note === null ? null : h('div.toast', { key: 'note', attrs: { role: 'status' } }, note),
     ]);
 

@@ -24,6 +24,7 @@ export function scoreText(score: AnalysisLine['score'], turned = false): string 
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const NEAR_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** From these many milliseconds on a time is told in this unit. */
 const UNITS = [
@@ -39,6 +40,11 @@ const LATE_MS = 6 * 60_000;
 /** A day: `22 Nov 2026`. `at` in milliseconds since 1970. */
 export function dayText(at: number): string {
   return DAY.format(at);
+}
+
+/** A day of this year or the next: `22 Nov`. */
+export function nearDayText(at: number): string {
+  return NEAR_DAY.format(at);
 }
 
 /** How long ago something was last used: `just now`, `2 hours ago`, `yesterday`. */

@@ -13,6 +13,7 @@ import { Games } from '../archive/games';
 import { downloads } from '../archive/page';
 import { profilePath } from '../names';
 import { ratingGraph } from './graph';
+import { meetButtons } from './meet';
 import { recordView } from './record';
 
 export function profilePage(app: App, name: string): Page {
@@ -94,6 +95,7 @@ class ProfilePage implements Page {
         h('h1', profile?.username ?? this.name),
         profile ? h('p.lead', t.profile.since(dayText(profile.created_at))) : null,
         isOwn ? link(app.go, '/account', '.button.plain', [t.profile.own]) : null,
+        app.me?.account && profile && !isOwn ? meetButtons(app, profile.username) : null,
       ]),
       h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem),
       profile ? null : h('p.quiet', t.app.loading),
