@@ -110,7 +110,7 @@ test('who is followed is seen online and at play; who is blocked does not reach 
   await accessible(ada);
 
   await bob.goto('/account');
-  await bob.locator('#block-name.fill('Elena');
+  await bob.locator('#block-name').fill('Elena');
   await bob.locator('[data-test=block-send]').click();
   await expect(bob.locator('[data-test=blocked]')).toContainText('Elena');
   await accessible(bob);

@@ -58,6 +58,8 @@ export class Server {
         MANIFOLD_MESSAGES_PER_SECOND: '200',
         MANIFOLD_MESSAGES_PER_CLIENT: '1000',
         MANIFOLD_ACCOUNTS_PER_HOUR: '1000',
+        // How long passwords and codes take to be hashed is not what is tried.
+        MANIFOLD_PASSWORD_KIB: '1024',
         ...this.settings,
         MANIFOLD_LOG: 'warn',
       },
@@ -85,6 +87,13 @@ export class Server {
     const gone = new Promise(resolve => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
+  }
+
+  /** Does something with the data while the program is stopped, and starts it again. */
+  async pause(act: (data: string) => void): Promise<void> {
+    await this.kill();
+    act(this.data);
+    await this.up();
   }
 
   async stop(): Promise<void> {

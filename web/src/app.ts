@@ -18,6 +18,7 @@ import { Identity } from './identity';
 import { Lobby } from './lobby';
 import { endedDialog } from './screens/account/ended';
 import { accountPage } from './screens/account/page';
+import { resetPage } from './screens/account/reset';
 import { signInPage, signUpPage } from './screens/account/sign';
 import { archivePage } from './screens/archive/page';
 import { challengeToast, noticesDialog } from './screens/notices';
@@ -26,8 +27,10 @@ import { leaderboardPage } from './screens/leaderboard';
 import { newGamePage } from './screens/new-game';
 import { notFoundPage } from './screens/not-found';
 import { profilePage } from './screens/profile/page';
+import { ReportDialog } from './screens/report';
 import { settingsPage } from './screens/settings';
 import { tablePage } from './screens/table/page';
+import { warningDialog } from './screens/warning';
 import { t } from './text';
 import { button } from './ui/controls';
 import { masthead } from './ui/masthead';
@@ -90,6 +93,7 @@ export function start(root: HTMLElement): void {
       }, NOTE_MS);
       app.redraw();
     },
+    report: about => reports.open(about),
     lobby: new Lobby({
       changed: () => app.redraw(),
       paired: game => begun(game, t.lobby.found),
@@ -114,6 +118,11 @@ export function start(root: HTMLElement): void {
     found = { game, why };
     app.redraw();
   };
+
+  const reports = new ReportDialog(
+    () => app.redraw(),
+    words => app.note(words),
+  );
 
   /** Opens the page of the present address. `moved`: the player has come to it by now. */
   const open = (moved: boolean): void => {
@@ -161,6 +170,8 @@ export function start(root: HTMLElement): void {
       page.view(),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),
+      reports.view(),
+      identity.me?.warning ? warningDialog(identity.me.warning, app.becomes, () => app.note(t.app.failed)) : null,
       identity.hasEnded ? endedDialog(app, () => identity.heard()) : null,
       // Nothing is laid over a board: there the bell tells.
       app.feed.isOpen ? noticesDialog(app) : location.pathname.startsWith('/g/') ? null : challengeToast(app),
@@ -200,10 +211,12 @@ function route(app: App): Page {
   if (first === 'learn' && game) return lazy(app, () => import('./learn').then(part => part.learnPage(app, game)));
   if (first === 'sign-in' && parts.length === 1) return signInPage(app);
   if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
+  if (first === 'reset' && second && parts.length === 2) return resetPage(app, second);
   if (first === 'account' && parts.length === 1) return accountPage(app);
   if (first === '@' && second && parts.length === 2) return profilePage(app, nameOf(second));
   if (first === 'archive' && parts.length === 1) return archivePage(app);
   if (first === 'leaderboard' && parts.length <= 3) return leaderboardPage(app, second, third) ?? notFoundPage(app);
+  if (first === 'moderation') return moderationPage(app, parts.slice(1));
   if (first === 'settings' && parts.length === 1) return settingsPage(app);
   return notFoundPage(app);
 }
@@ -215,6 +228,17 @@ function nameOf(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** The pages of moderators: their code is for them alone. */
+function moderationPage(app: App, [part, player]: string[]): Page {
+  return lazy(app, async () => {
+    const pages = await import('./screens/moderation');
+    if (part === undefined) return pages.queuePage(app);
+    if (part === 'log' && player === undefined) return pages.logPage(app);
+    if (part === 'players' && player !== undefined) return pages.casePage(app, player);
+    return notFoundPage(app);
+  });
 }
 
 /** The proof of a finished game, if its game has secrets to prove. */

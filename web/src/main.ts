@@ -11,6 +11,7 @@ import './styles/notices.css';
 import './styles/table.css';
 import './styles/players.css';
 import './styles/moves.css';
+import './styles/chat.css';
 import './styles/actions.css';
 import './board/board.css';
 import { start } from './app';

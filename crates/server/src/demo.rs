@@ -242,6 +242,7 @@ impl Stage<'_> {
             }),
             takebacks: false,
             rated: true,
+            paired: false,
             created_at: 0,
         };
         let info = with_ratings(services, info).await.map_err(of_table)?;

@@ -95,6 +95,10 @@ random_id!(
     /// A session of an account: what lists of sessions call it. Who knows it cannot use the session.
     SessionId
 );
+random_id!(
+    /// A report of a player.
+    ReportId
+);
 
 impl From<ChallengeId> for GameId {
     /// The game that a challenge becomes: however often it is accepted, there is one.

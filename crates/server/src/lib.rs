@@ -18,6 +18,8 @@
 //! | `people` | guests and accounts: passwords, sessions |
 //! | `archive` | finished games that are not in the archive yet |
 //! | `leaderboards` | who is best at what |
+//! | `moderation` | reports of players, and what moderators do about them |
+//! | `chat` | what is said beside games |
 //! | `admin` | what an operator does while no server runs |
 //! | `demo` | a directory with accounts and games to look at |
 //! | `store` | what lasts; each database in a folder of its own |
@@ -25,6 +27,7 @@
 pub mod admin;
 mod api;
 mod archive;
+mod chat;
 mod connections;
 mod data;
 pub mod demo;
@@ -35,6 +38,7 @@ mod ids;
 mod leaderboards;
 mod lobby;
 mod meeting;
+mod moderation;
 mod names;
 mod network;
 mod new_games;
@@ -59,6 +63,7 @@ use tokio::sync::watch;
 pub use settings::{Settings, SettingsError};
 pub use system::{SimulatedClock, System};
 
+use crate::chat::words::RefusedWords;
 use crate::engine_pool::EnginePool;
 use crate::leaderboards::Leaderboards;
 use crate::new_games::NewGames;
@@ -90,6 +95,9 @@ pub enum ServerError {
         /// Why.
         error: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The list of refused words cannot be read.
+    #[error("the list of refused words: {0}")]
+    Words(std::io::Error),
     /// The address cannot be listened at.
     #[error("cannot listen at {address}: {error}")]
     Listen {
@@ -130,6 +138,8 @@ impl Server {
         mut system: System,
         engine_nodes: Option<u64>,
     ) -> Result<Server, ServerError> {
+        let words = RefusedWords::read(settings.refused_words.as_deref());
+        let words = words.map_err(ServerError::Words)?;
         let data = settings.data.clone();
         let of_data = |error| ServerError::Data {
             path: data.clone(),
@@ -155,6 +165,7 @@ impl Server {
             leaderboards: Leaderboards::new(settings.leaderboard_seconds),
             news: News::default(),
             feeds: Arc::default(),
+            words,
             system: Arc::new(system),
             settings,
             store: Box::new(store),

@@ -2,7 +2,18 @@
 import createClient from 'openapi-fetch';
 import { ending } from './ending';
 import type { paths } from './schema';
-import type { DeclineReason, GameName, NewChallenge, NewGame, Problem, SpeedName } from './types';
+import type {
+  DeclineReason,
+  GameName,
+  Me,
+  NewChallenge,
+  NewGame,
+  NewToken,
+  Problem,
+  Schemas,
+  SecondStep,
+  SpeedName,
+} from './types';
 
 /** What is searched for in the archive. */
 export type ArchiveQuery = NonNullable<paths['/archive']['get']['parameters']['query']>;
@@ -69,11 +80,27 @@ export const api = {
   me: () => answer(http.GET('/me')),
   rename: (name: string) => answer(http.PUT('/me', { body: { name } })),
   signUp: (username: string, password: string) => answer(http.POST('/account', { body: { username, password } })),
-  signIn: (username: string, password: string) => answer(http.POST('/session', { body: { username, password } })),
+  /** With a second factor a code must follow: {@link api.signInWith}. */
+  signIn: (username: string, password: string): Promise<Me | SecondStep> =>
+    answer(http.POST('/session', { body: { username, password } })),
+  signInWith: (ticket: string, code: string) => answer(http.POST('/session/code', { body: { ticket, code } })),
+  /** Another password, with the ticket of the operator's link. */
+  reset: (ticket: string, new_password: string) =>
+    answer(http.POST('/session/reset', { body: { ticket, new_password } })),
   signOut: () => answer(http.DELETE('/session')),
   account: () => answer(http.GET('/account')),
   changePassword: (password: string, new_password: string) =>
     answer(http.PUT('/account/password', { body: { password, new_password } })),
+  prepareSecondFactor: (password: string) => answer(http.POST('/account/second-factor', { body: { password } })),
+  turnOnSecondFactor: (code: string) => answer(http.PUT('/account/second-factor', { body: { code } })),
+  turnOffSecondFactor: (password: string, code: string) =>
+    answer(http.DELETE('/account/second-factor', { body: { password, code } })),
+  renewRecoveryCodes: (password: string, code: string) =>
+    answer(http.POST('/account/recovery-codes', { body: { password, code } })),
+  tokens: () => answer(http.GET('/account/tokens')),
+  makeToken: (token: NewToken) => answer(http.POST('/account/tokens', { body: token })),
+  revokeToken: (id: string) => answer(http.DELETE('/account/tokens/{id}', { params: of(id) })),
+  becomeBot: (password: string) => answer(http.POST('/account/bot', { body: { password } })),
   endSession: (id: string) => answer(http.DELETE('/account/sessions/{id}', { params: of(id) })),
   endOtherSessions: () => answer(http.DELETE('/account/sessions')),
   deleteAccount: (password: string) => answer(http.DELETE('/account', { body: { password } })),
@@ -129,6 +156,21 @@ export const api = {
   vacation: () => answer(http.GET('/me/vacation')),
   beginVacation: (days: number) => answer(http.POST('/me/vacation', { body: { days } })),
   endVacation: () => answer(http.DELETE('/me/vacation')),
+  report: (report: Schemas['NewReport']) => answer(http.POST('/reports', { body: report })),
+  confirmWarning: (number: number) =>
+    answer(http.POST('/me/warnings/{number}/confirm', { params: { path: { number } } })),
+  /** What was said beside a game, as far as this player may read it. */
+  chat: async (id: string) => (await answer(http.GET('/games/{id}/chat', { params: of(id) }))).lines,
+  moderation: {
+    queue: () => answer(http.GET('/moderation/queue')),
+    find: (name: string) => answer(http.GET('/moderation/names/{name}', { params: { path: { name } } })),
+    case: (player: string) => answer(http.GET('/moderation/players/{player}', { params: { path: { player } } })),
+    /** Entries before a number, or the last ones. */
+    log: (before?: number) => answer(http.GET('/moderation/log', { params: { query: { before } } })),
+    act: (act: Schemas['ActRequest']) => answer(http.POST('/moderation/acts', { body: act })),
+    undo: (number: number, reason: string) =>
+      answer(http.POST('/moderation/acts/{number}/undo', { params: { path: { number } }, body: { reason } })),
+  },
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
   socketUrl: (id: string, have: number | null) =>
     socketUrl(`/games/${id}/socket${have === null ? '' : `?have=${have}`}`),

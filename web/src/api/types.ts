@@ -15,6 +15,11 @@ export type Player = Schemas['Player'];
 export type Me = Schemas['Me'];
 export type OwnAccount = Schemas['OwnAccount'];
 export type OwnSession = Schemas['OwnSession'];
+export type OwnToken = Schemas['OwnToken'];
+export type NewToken = Schemas['NewToken'];
+export type Scope = Schemas['Scope'];
+export type NewSecondFactor = Schemas['NewSecondFactor'];
+export type SecondStep = Schemas['SecondStep'];
 
 export type Variants = Schemas['Variants'];
 export type NewGame = Schemas['NewGame'];
@@ -75,6 +80,18 @@ export type ServerMessage = Schemas['ServerMessage'];
 /** What a socket is told. */
 export type ClientMessage = Schemas['ClientMessage'];
 export type Problem = Schemas['Problem'];
+
+export type ReportReason = Schemas['ReportReason'];
+export type QueuedCase = Schemas['QueuedCase'];
+export type ModerationCase = Schemas['Case'];
+export type Report = Schemas['Report'];
+export type ModerationAct = Schemas['Act'];
+export type ActKind = Schemas['ActKind'];
+export type ActRequest = Schemas['ActRequest'];
+
+export type ChatLine = Schemas['ChatLine'];
+export type ChatWords = Schemas['ChatWords'];
+export type ChatPreset = Schemas['ChatPreset'];
 
 /** What the lobby tells. */
 export type LobbyMessage = Schemas['LobbyMessage'];

@@ -52,6 +52,7 @@ pub(super) async fn sign_up(
     let username: Username = username.parse().map_err(|error: UsernameError| {
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("username")
     })?;
+    must_be_said(&context, username.as_str(), "username")?;
     must_be_good(&password, username.as_str(), "password")?;
     let taken = || {
         let problem = "This name is taken, or looks like one that is: choose another.";
@@ -75,7 +76,9 @@ pub(super) async fn sign_up(
         created_at: services.system.now_ms(),
         is_bot: false,
     };
-    let me = Me::account(&account);
+    // A guest may have been warned.
+    let standing = services.store.standing(visitor.id).await?;
+    let me = Me::account(&account, standing);
     let key = username.key();
     let (token, session) = session::begin(&context, visitor.id, &headers);
     let new = NewAccount { account, key };
@@ -94,6 +97,17 @@ pub(super) async fn sign_up(
     services.people.sessions.forget();
     let answer = (StatusCode::CREATED, axum::Json(me));
     Ok(session::with_token(&context, &token, answer))
+}
+
+/// Makes sure that a name has no word that is refused here.
+pub(super) fn must_be_said(context: &Context, name: &str, field: &str) -> Result<(), Problem> {
+    match context.registry.services.words.are_in(name) {
+        true => {
+            let problem = "This name has a word that is not used here: choose another.";
+            Err(Problem::new(Code::Invalid, problem).of(field))
+        }
+        false => Ok(()),
+    }
 }
 
 pub(super) fn must_be_good(

@@ -207,6 +207,10 @@ pub(super) async fn act(
             let problem = "A ping is for sockets.";
             return Err(Problem::new(Code::Unreadable, problem).of("t"));
         }
+        Ok(Request::Say(..)) => {
+            let problem = "What is said beside a game is said on its socket.";
+            return Err(Problem::new(Code::Unreadable, problem).of("t"));
+        }
         Err(refused) => return Err(refused.1),
     };
     let network = context.limits.client(&headers, &extensions);

@@ -36,9 +36,11 @@ pub(super) async fn become_bot(
             return Err(Problem::new(Code::NotPossible, problem));
         }
     }
-    let me = Me::account(&Account {
+    let bot = Account {
         is_bot: true,
         ..account
-    });
+    };
+    let standing = context.registry.services.store.standing(visitor.id).await?;
+    let me = Me::account(&bot, standing);
     Ok(session::with_token(&context, &token, axum::Json(me)))
 }

@@ -375,6 +375,7 @@ async fn game_of(services: &Services, challenge: &Challenge) -> Result<NewGame, 
         clock: cell.clock.clone(),
         takebacks: !cell.rated,
         rated: cell.rated,
+        paired: false,
         created_at: 0,
     };
     Ok(new_game_called(services, challenge.id.into(), info))

@@ -39,7 +39,8 @@ use super::problem::Problem;
 pub(super) struct Document;
 
 /// What clients send in one of several shapes, in which unknown members are refused.
-const STRICT: [&str; 5] = [
+const STRICT: [&str; 6] = [
+    "ChatWords",
     "ClientMessage",
     "ClockChoice",
     "FeedRequest",

@@ -12,12 +12,14 @@ use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::accounts::must_be_said;
 use super::context::Context;
 use super::input::Json;
 use super::problem::{Always, Code, OnBody, Problem, sentence};
 use super::session;
 use crate::display_name::{DisplayName, NameError};
 use crate::ids::{PlayerId, SessionId};
+use crate::moderation::Standing;
 use crate::people::account::Account;
 use crate::people::scope::Scopes;
 use crate::people::session::Token;
@@ -231,19 +233,45 @@ pub(crate) struct Me {
     account: bool,
     /// Whether the account is a bot's.
     bot: bool,
+    /// Whether the player is a moderator.
+    moderator: bool,
+    /// What a moderator has to say to the player, who is to confirm it: the first of what is not confirmed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    warning: Option<Warning>,
+}
+
+/// What a moderator has to say to a player.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Warning {
+    /// Its number, with which it is confirmed.
+    #[schema(minimum = 1)]
+    number: u64,
+    /// What.
+    text: String,
 }
 
 impl Me {
     /// Somebody who is signed in.
-    pub(super) fn account(account: &Account) -> Me {
+    pub(super) fn account(account: &Account, standing: Standing) -> Me {
         Me {
             id: account.player,
             name: account.username.clone(),
             named: true,
             account: true,
             bot: account.is_bot,
+            moderator: standing.is_moderator,
+            warning: warning(standing),
         }
     }
+}
+
+fn warning(standing: Standing) -> Option<Warning> {
+    let first = standing.warnings.into_iter().next()?;
+    Some(Warning {
+        number: first.act,
+        text: first.reason,
+    })
 }
 
 /// The name of a player who has not chosen one.
@@ -287,18 +315,17 @@ pub(super) async fn me(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
 ) -> Result<axum::Json<Me>, Problem> {
-    let name = context
-        .registry
-        .services
-        .store
-        .player_name(visitor.id)
-        .await?;
+    let store = &context.registry.services.store;
+    let name = store.player_name(visitor.id).await?;
+    let standing = store.standing(visitor.id).await?;
     Ok(axum::Json(Me {
         named: name.is_some(),
         name: name.unwrap_or_else(|| guest(visitor.id)),
         id: visitor.id,
         account: visitor.session.is_some(),
         bot: is_bot(&context, visitor).await?,
+        moderator: standing.is_moderator && visitor.session.is_some(),
+        warning: warning(standing),
     }))
 }
 
@@ -327,6 +354,7 @@ pub(super) async fn rename(
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("name")
     })?;
     let name = name.into_string();
+    must_be_said(&context, &name, "name")?;
     let key = NameKey::of(&name);
     let namesake = context.registry.services.store.account_named(key).await?;
     if namesake.is_some() {
@@ -339,11 +367,14 @@ pub(super) async fn rename(
         .store
         .rename_player(visitor.id, name.clone())
         .await?;
+    let standing = context.registry.services.store.standing(visitor.id).await?;
     Ok(axum::Json(Me {
         id: visitor.id,
         name,
         named: true,
         account: false,
         bot: false,
+        moderator: false,
+        warning: warning(standing),
     }))
 }

@@ -24,8 +24,7 @@ use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, SeekId};
-use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told};
-use crate::meeting::habits::REMEMBERED_MS;
+use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
 use crate::services::Services;
 use crate::table::create::check_room;
@@ -409,23 +408,15 @@ impl Member {
     /// Makes sure that the member may have one more game, and has not left too many of late. A game that is looked for counts like one that is made: who has
     /// none left must not spoil the seeks of others.
     async fn may_play(&self) -> Result<(), Problem> {
-        let player = self.who.person.id;
-        check_room(&self.services, [player]).await?;
-        let now = self.services.system.now_ms();
-        let since = now.saturating_sub(REMEMBERED_MS);
-        let wait = self
-            .services
-            .store
-            .habits(player, since)
-            .await?
-            .wait_ms(now);
+        let (count, wait) = must_wait(&self.services, self.who.person.id).await?;
         if wait > 0 {
             let minutes = wait.div_ceil(60_000);
             let detail = format!(
-                "You have left several games at their start, or did not come to them. Look for an opponent again in {minutes} min."
+                "You have left {count} games in the last hour without playing them. You can look for an opponent again in {minutes} min."
             );
             return Err(Problem::new(Code::TooMany, detail).after(wait));
         }
+        check_room(&self.services, [self.who.person.id]).await?;
         self.services.new_games.count(self.who.network)?;
         Ok(())
     }

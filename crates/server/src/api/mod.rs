@@ -23,11 +23,13 @@ mod line;
 mod lines;
 mod lobby;
 mod messages;
+mod moderation;
 mod observe;
 mod players;
 mod problem;
 mod prose;
 mod refusals;
+mod reports;
 mod reset;
 mod scopes;
 mod second_factor;
@@ -40,6 +42,7 @@ mod tokens;
 mod upgrade;
 mod vacation;
 mod variants;
+mod warnings;
 
 use std::sync::Arc;
 
@@ -142,6 +145,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .layer(remember)
         .routes(routes!(variants::variants))
         .routes(routes!(games::ratings::ratings))
+        .routes(routes!(games::chat::chat))
         .routes(routes!(games::finished::verify))
         .routes(routes!(games::finished::analysis))
         .routes(routes!(players::profile))
@@ -156,12 +160,23 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(archive::stream::player_ndjson))
         .routes(routes!(archive::openings::opening))
         .routes(routes!(explore::explore));
+    let decent = OpenApiRouter::new()
+        .routes(routes!(reports::report))
+        .routes(routes!(warnings::confirm_warning))
+        .routes(routes!(moderation::queue))
+        .routes(routes!(moderation::case))
+        .routes(routes!(moderation::find))
+        .routes(routes!(moderation::log))
+        .routes(routes!(moderation::act))
+        .routes(routes!(moderation::undo))
+        .layer(middleware::from_fn(scopes::only_browsers));
     let (api, document) = OpenApiRouter::with_openapi(document::Document::openapi())
         .merge(of_accounts)
         .merge(play)
         .merge(see)
         .merge(own)
         .merge(meet)
+        .merge(decent)
         .merge(open)
         .split_for_parts();
     if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {

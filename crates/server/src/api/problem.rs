@@ -108,6 +108,8 @@ pub(crate) enum Code {
     WrongPassword,
     WrongSecondFactor,
     ScopeMissing,
+    Banned,
+    Muted,
     WrongOrigin,
     TooLarge,
     TooMany,
@@ -171,6 +173,8 @@ impl Code {
                 StatusCode::FORBIDDEN,
                 "The token does not allow that",
             ),
+            Code::Banned => ("banned", StatusCode::FORBIDDEN, "The account is banned"),
+            Code::Muted => ("muted", StatusCode::FORBIDDEN, "You are muted"),
             Code::WrongOrigin => (
                 "wrong-origin",
                 StatusCode::FORBIDDEN,

@@ -12,6 +12,7 @@ use super::context::Context;
 use super::identity::{Me, Visitor};
 use super::input::Json;
 use super::problem::{Code, OnBody, OnChange, Problem};
+use super::prose;
 use super::second_factor::{check, factor_that_is_on, must_be_done};
 use crate::ids::{PlayerId, SessionId};
 use crate::people::session::{Session, Token, device};
@@ -19,6 +20,7 @@ use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::settings::Settings;
 use crate::store::{Change, Changed, WhichSessions};
+use crate::table::error::TableError;
 
 /// For how long a browser keeps the cookie, in seconds: the server ends sessions itself.
 const AGE: i64 = 180 * 86_400;
@@ -137,12 +139,24 @@ pub(super) async fn sign_in(
     }
     let (token, session) = begin(&context, account.player, &headers);
     let change = Change::SignIn(token.hash(), session);
-    services.store.change(change).await?;
-    Ok(with_token(
-        &context,
-        &token,
-        axum::Json(Me::account(&account)),
-    ))
+    if services.store.change(change).await? == Changed::Banned {
+        return Err(banned(&context, account.player).await?);
+    }
+    let standing = services.store.standing(account.player).await?;
+    let me = Me::account(&account, standing.at(now));
+    Ok(with_token(&context, &token, axum::Json(me)))
+}
+
+/// The problem of somebody who has shown that an account is theirs, which is banned.
+async fn banned(context: &Context, player: PlayerId) -> Result<Problem, Problem> {
+    let services = &context.registry.services;
+    let standing = services.store.standing(player).await?;
+    let ban = standing.at(services.system.now_ms()).ban;
+    Ok(match ban {
+        Some(ban) => Problem::new(Code::Banned, prose::ban(&ban)),
+        // It has ended in this very moment.
+        None => TableError::Busy.into(),
+    })
 }
 
 /// The second step of signing in.
@@ -186,9 +200,11 @@ pub(super) async fn second_step(
     };
     match store.change(change).await? {
         Changed::Missing => return Err(too_late()),
+        Changed::Banned => return Err(banned(&context, player).await?),
         changed => must_be_done(changed)?,
     }
-    let me = axum::Json(Me::account(&account));
+    let standing = store.standing(player).await?;
+    let me = axum::Json(Me::account(&account, standing.at(now)));
     Ok(with_token(&context, &token, me))
 }
 

@@ -4,6 +4,7 @@
 //! the game that comes of it.
 
 mod pairing;
+mod patience;
 mod pool;
 mod seek;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use crate::ids::{GameId, PlayerId, SeekId};
 use crate::services::Services;
 use crate::table::error::TableError;
 
+pub(crate) use patience::must_wait;
 pub(crate) use pool::SeekError;
 use pool::{Pair, Pool};
 pub(crate) use seek::{Cell, Seek, Seeker};

@@ -2,7 +2,6 @@
 
 pub(crate) mod challenge;
 pub(crate) mod feeds;
-pub(crate) mod habits;
 pub(crate) mod vacation;
 
 pub(crate) use feeds::{Feeds, News};

@@ -23,6 +23,8 @@ struct StoredInfo {
     takebacks: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     rated: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    paired: bool,
     created_at: u64,
 }
 
@@ -97,6 +99,7 @@ pub(super) fn write_info(info: &GameInfo) -> String {
         clock: info.clock.clone(),
         takebacks: info.takebacks,
         rated: info.rated,
+        paired: info.paired,
         created_at: info.created_at,
     };
     serde_json::to_string(&stored).unwrap_or_default()
@@ -113,6 +116,7 @@ pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
         clock: stored.clock,
         takebacks: stored.takebacks,
         rated: stored.rated,
+        paired: stored.paired,
         created_at: stored.created_at,
     })
 }

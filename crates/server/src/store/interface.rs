@@ -6,7 +6,9 @@ use manifold_rules::board;
 use thiserror::Error;
 
 use super::archive::{Found, Line, Opening, PlayerRecord, Search};
+use super::chat::ChatStore;
 use super::meeting::Meetings;
+use super::moderation::ModerationStore;
 use super::outages::Outages;
 use super::people::{Change, Changed};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
@@ -18,6 +20,7 @@ use crate::people::session::{Session, TokenHash};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
+use crate::table::conduct::Conduct;
 use crate::table::event::Event;
 use crate::table::info::GameInfo;
 use crate::table::rated::RatedResult;
@@ -25,7 +28,9 @@ use crate::table::rated::RatedResult;
 /// A database of games and players.
 ///
 /// A game is the list of its events, numbered from 1. What a [`Summary`] says is derived from them and kept for lists.
-pub(crate) trait Store: Meetings + Send + Sync + 'static {
+pub(crate) trait Store:
+    Meetings + ModerationStore + ChatStore + Send + Sync + 'static
+{
     /// The times in which no server ran.
     fn outages(&self) -> Outages;
 
@@ -233,6 +238,8 @@ pub(crate) struct Append {
     pub(crate) rated: Option<RatedResult>,
     /// The game for the archive, if the event ends it and everybody may find it.
     pub(crate) archived: Option<Box<ArchivedGame>>,
+    /// What the end of a game of the lobby says of its players, if the event is that.
+    pub(crate) conduct: Option<Conduct>,
 }
 
 /// A game to be stored.

@@ -5,7 +5,6 @@ use futures_util::future::BoxFuture;
 use super::interface::{NewGame, StoreError};
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::meeting::challenge::{Challenge, DeclineReason};
-use crate::meeting::habits::Habits;
 use crate::meeting::vacation::Vacation;
 use crate::table::info::GameInfo;
 
@@ -30,9 +29,6 @@ pub(crate) trait Meetings: Send + Sync {
 
     /// The games with days for a move that a player has under way.
     fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
-
-    /// How a player has ended games with other people since a time, in milliseconds since 1970.
-    fn habits(&self, player: PlayerId, since: u64) -> BoxFuture<'_, Result<Habits, StoreError>>;
 
     /// The vacations of a player that began after `since` (milliseconds since 1970), the last first.
     fn vacations(

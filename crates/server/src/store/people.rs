@@ -99,4 +99,6 @@ pub(crate) enum Changed {
     Full,
     /// The player has played.
     HasPlayed,
+    /// The account is banned.
+    Banned,
 }

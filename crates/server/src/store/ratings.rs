@@ -72,6 +72,8 @@ pub(crate) enum Correction {
     Recompute,
     /// A result does not count any more, from a time (milliseconds since 1970) on.
     Annul { game: GameId, at: u64 },
+    /// A result that was annulled counts again.
+    Restore { game: GameId },
 }
 
 /// What working all ratings out again has come to.

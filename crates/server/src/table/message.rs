@@ -1,6 +1,7 @@
 //! What can be said to the owner of a live game.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use manifold_engine::Limits;
 use manifold_rules::variant::AnyAction;
@@ -16,6 +17,8 @@ use super::update::Encoded;
 use super::verification::VerifiedDeparture;
 use super::view::GameView;
 use super::words::GameInWords;
+use crate::chat::Line;
+use crate::chat::rules::Beside;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
 
 /// Where an answer goes.
@@ -61,6 +64,10 @@ pub(crate) enum Message {
     History(PlayerId, Reply<History>),
     /// The opened commitments of a finished game.
     Verify(Reply<Vec<VerifiedDeparture>>),
+    /// What a chat needs to know of the game, for a player.
+    Beside(PlayerId, Reply<Beside>),
+    /// Something was said beside the game, and is stored.
+    Said(Arc<Line>),
     /// An analysis of a finished game after a number of actions. The limits are on the heap: every mailbox has room for
     /// some messages of the largest kind.
     Analyst(usize, Box<Limits>, Reply<Analyst>),
@@ -89,10 +96,12 @@ impl Message {
             Message::Words(_, reply) => drop(reply.send(Err(error))),
             Message::History(_, reply) => drop(reply.send(Err(error))),
             Message::Verify(reply) => drop(reply.send(Err(error))),
+            Message::Beside(_, reply) => drop(reply.send(Err(error))),
             Message::Analyst(_, _, reply) => drop(reply.send(Err(error))),
             Message::Vacations(reply) => drop(reply.send(Err(error))),
             Message::Leave(_)
             | Message::Command { .. }
+            | Message::Said(_)
             | Message::EngineDecided { .. }
             | Message::Wake => {}
         }

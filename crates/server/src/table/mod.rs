@@ -3,6 +3,7 @@
 
 pub(crate) mod analysis;
 pub(crate) mod archived;
+pub(crate) mod conduct;
 pub(crate) mod create;
 pub(crate) mod error;
 pub(crate) mod event;

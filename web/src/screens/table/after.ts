@@ -5,6 +5,7 @@ import type { GameRatings, State } from '../../api/types';
 import { t } from '../../text';
 import { button, link } from '../../ui/controls';
 import { icon } from '../../ui/icons';
+import { accountName } from '../names';
 import { headline, scoreOf } from './result';
 
 export interface AfterProps {
@@ -22,6 +23,8 @@ export interface AfterProps {
   onRematch: () => void;
   onAnalyse: () => void;
   onShare: () => void;
+  /** Reports a player of the game; without it there is nobody, or nobody who may. */
+  onReport: (() => void) | null;
 }
 
 export function afterGame(props: AfterProps): VNode {
@@ -71,6 +74,15 @@ export function afterGame(props: AfterProps): VNode {
         [icon('download'), h('span', t.table.record)],
       ),
       button({ label: t.table.share, title: t.table.shareNote, icon: 'share', onClick: props.onShare }),
+      props.onReport
+        ? button({
+            label: t.report.button,
+            icon: 'flag',
+            title: t.report.title,
+            testId: 'report',
+            onClick: props.onReport,
+          })
+        : null,
       props.hasProof ? link(go, `/g/${id}/verify`, '.button.plain', [icon('shield'), h('span', t.table.verify)]) : null,
     ]),
     props.analysis,
@@ -82,7 +94,7 @@ function changes({ players }: State, ratings: GameRatings): string {
   return (['white', 'black'] as const)
     .flatMap(color => {
       const change = ratings[color];
-      return change ? [t.table.ratingChange(players[color].name, change.rating_before, change.rating)] : [];
+      return change ? [t.table.ratingChange(accountName(players[color]), change.rating_before, change.rating)] : [];
     })
     .join(', ');
 }

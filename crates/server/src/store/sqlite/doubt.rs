@@ -17,6 +17,10 @@ pub(super) struct Doubt {
     meetings: bool,
     /// Whether ratings were corrected in it.
     ratings: bool,
+    /// Whether anything of moderation was in it; of that, too, it is not looked what.
+    moderation: bool,
+    /// The games beside which something was said in it.
+    chats: HashSet<GameId>,
 }
 
 impl Doubt {
@@ -29,6 +33,8 @@ impl Doubt {
             people: false,
             meetings: false,
             ratings: false,
+            moderation: false,
+            chats: HashSet::new(),
         };
         for write in transaction {
             match write {
@@ -37,6 +43,8 @@ impl Doubt {
                 Write::Rename(player, ..) => drop(doubt.names.insert(*player)),
                 Write::Change(..) => doubt.people = true,
                 Write::Meet(..) => doubt.meetings = true,
+                Write::Moderate(..) => doubt.moderation = true,
+                Write::Say(line, _) => drop(doubt.chats.insert(line.game)),
                 Write::Correct(..) => doubt.ratings = true,
                 // A game that may be in the archive already is put there once all the same.
                 Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => {}
@@ -56,6 +64,8 @@ impl Doubt {
             Write::Rename(player, ..) => self.names.contains(player),
             Write::Change(..) => self.people,
             Write::Meet(..) => self.meetings,
+            Write::Moderate(..) => self.moderation,
+            Write::Say(line, _) => self.chats.contains(&line.game),
             Write::Correct(..) => self.ratings,
             Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => false,
         }

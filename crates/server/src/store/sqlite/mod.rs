@@ -4,12 +4,14 @@
 //! so that many games share one flush to the disk. What only reads has connections of its own.
 
 mod archive;
+mod chat;
 mod checkpoint;
 mod doubt;
 mod events;
 mod files;
 mod keys;
 mod meeting;
+mod moderation;
 mod open;
 mod people;
 mod ratings;
@@ -41,7 +43,6 @@ use super::people::{Change, Changed};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use crate::ids::{ChallengeId, GameId, PlayerId, SessionId};
 use crate::meeting::challenge::Challenge;
-use crate::meeting::habits::Habits;
 use crate::meeting::vacation::Vacation;
 use crate::people::account::Account;
 use crate::people::factor::SecondFactor;
@@ -351,10 +352,6 @@ impl Meetings for Sqlite {
 
     fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
         logged(meeting::turns::correspondence(&self.readers, player)).boxed()
-    }
-
-    fn habits(&self, player: PlayerId, since: u64) -> BoxFuture<'_, Result<Habits, StoreError>> {
-        logged(meeting::habits::habits(&self.readers, player, since)).boxed()
     }
 
     fn vacations(

@@ -33,6 +33,11 @@ fn migrations() -> Migrator {
         (5, "keys", include_str!("migrations/0005_keys.sql")),
         (6, "archive", include_str!("migrations/0006_archive.sql")),
         (7, "meeting", include_str!("migrations/0007_meeting.sql")),
+        (
+            8,
+            "moderation",
+            include_str!("migrations/0008_moderation.sql"),
+        ),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

@@ -3,6 +3,7 @@
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
+use super::moderation;
 use super::reader::broken;
 use super::{keys, meeting};
 use crate::ids::{PlayerId, SessionId};
@@ -36,7 +37,11 @@ pub(super) async fn store(
             Ok(changed)
         }
         Change::SignIn(token, session) => {
+            // Looked at here: a ban that comes at the same moment ends the session, or there is none.
             let (player, now) = (session.player, session.created_at);
+            if moderation::is_banned(connection, player, now).await? {
+                return Ok(Changed::Banned);
+            }
             if session.grant.is_some()
                 && !keys::has_room_for_program(connection, player, now).await?
             {
@@ -55,6 +60,10 @@ pub(super) async fn store(
             token,
             session,
         } => {
+            let (player, now) = (session.player, session.created_at);
+            if moderation::is_banned(connection, player, now).await? {
+                return Ok(Changed::Banned);
+            }
             // The ticket of a code that was used already is used up too: whoever has it begins anew.
             if !keys::use_ticket(connection, ticket, session.created_at).await? {
                 return Ok(Changed::Missing);
@@ -261,7 +270,7 @@ async fn store_session(
 }
 
 /// Ends sessions and says how many.
-async fn end_sessions(
+pub(super) async fn end_sessions(
     connection: &mut SqliteConnection,
     player: PlayerId,
     which: Which,
@@ -313,6 +322,7 @@ async fn delete(
     if account.rows_affected() == 0 {
         return Ok(Changed::Missing);
     }
+    moderation::set_role(connection, player, None).await?;
     sqlx::query(
         "UPDATE sessions SET device = '', name = iif(name IS NULL, NULL, '') WHERE player = ?",
     )

@@ -1,11 +1,14 @@
 //! The subscribers of a game, and what they are told.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use manifold_rules::board::Color;
 use tokio::time::Instant;
 
 use super::{Owner, Subscriber};
+use crate::chat::Line;
+use crate::chat::rules::hears;
 use crate::ids::{RequestId, SubscriberId};
 use crate::names::Status;
 use crate::table::message::{Reply, Subscription};
@@ -207,6 +210,15 @@ impl Owner {
             metrics::counter!("manifold_readers_cut_total").increment(cut as u64);
             self.note_presence();
         }
+    }
+
+    /// Tells those who hear what is said in its room what was said.
+    pub(super) fn tell_said(&mut self, line: Arc<Line>) {
+        let info = Arc::clone(&self.game.state().info);
+        let is_over = self.game.state().status() == Status::Over;
+        let room = line.room();
+        let update = self.encode(Update::Said(line));
+        self.send_where(|s| hears(info.seat(s.player), room, is_over), &update);
     }
 
     /// Tells everybody the last event, encoded once for every kind of view: the opponent and spectators first. The

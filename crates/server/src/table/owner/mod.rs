@@ -14,6 +14,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use crate::chat::rules::Beside;
 use crate::ids::{GameId, PlayerId, SubscriberId};
 use crate::names::Status;
 use crate::services::Services;
@@ -245,6 +246,12 @@ impl Owner {
             Message::Verify(reply) => {
                 let _ = reply.send(self.must_be_over().map(|()| self.game.verify()));
             }
+            Message::Beside(player, reply) => {
+                let state = self.game.state();
+                let seat = state.info.seat(player);
+                let _ = reply.send(Ok(Beside::new(&state.info, state.status(), seat)));
+            }
+            Message::Said(line) => self.tell_said(line),
             Message::Analyst(n, limits, reply) => {
                 let analyst = self.must_be_over().and_then(|()| {
                     let analyst = self.game.state().referee.analyst(n, *limits);

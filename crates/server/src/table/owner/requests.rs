@@ -189,6 +189,7 @@ impl Owner {
             rematch,
             rated: self.game.rated_result(&prepared),
             archived: self.game.archived_by(&prepared).map(Box::new),
+            conduct: self.game.conduct(&prepared),
         };
         if let Err(error) = self.services.store.append(append).await {
             // What is wrong with the database was logged where it is known, once and not for every event.

@@ -1,7 +1,6 @@
 //! People who know each other: challenges, whom one follows or blocks, vacations, and what waits for a player.
 
 pub(super) mod challenges;
-pub(super) mod habits;
 pub(super) mod lists;
 #[cfg(test)]
 mod tests;
