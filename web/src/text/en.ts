@@ -135,6 +135,8 @@ export const en = {
     none: 'Follow players to see here when they are online, watch their games and challenge them.',
     name: 'Username',
     follow: 'Follow',
+    followed: (name: string): string => `You follow ${name}. Home shows when they are online.`,
+    isBlocked: (name: string): string => `${name} is blocked. Your account page lists whom you block.`,
     unfollow: (name: string): string => `Unfollow ${name}`,
     online: 'online',
     offline: 'offline',
@@ -159,7 +161,8 @@ export const en = {
     begin: 'Go on vacation',
     until: (day: string): string => `You are on vacation until ${day}.`,
     end: 'Come back now',
-    of: (day: string): string => `on vacation until ${day}`,
+    of: (day: string): string => `On vacation until ${day}`,
+    back: (day: string): string => `back ${day}`,
   },
   newGame: {
     player: 'A player, by name',
