@@ -14,7 +14,7 @@ const REQUIREMENTS: &str = "xtask/schemathesis/requirements.txt";
 /// What is asked, and what is expected where a description cannot say it.
 const SETTINGS: &str = "xtask/schemathesis/schemathesis.toml";
 /// Everything comes from one address, and passwords are not what is tried.
-const LIMITS: [&str; 7] = [
+const LIMITS: [&str; 8] = [
     "accounts_per_hour=1000000",
     "reports_per_hour=1000000",
     "password_kib=8",

@@ -123,7 +123,9 @@ fn play(program: &Path, plan: &Plan, games: &str, seed: &str) -> Result<()> {
         found["game"] == plan.game
             && found["players"][0] == players[0]
             && found["players"][1] == players[1]
-            && found["seed"].to_string() == seed
+            && found["seed"]
+                .as_u64()
+                .is_some_and(|found| found.to_string() == seed)
     };
     if matches()?.iter().any(is_this) {
         return Ok(());
