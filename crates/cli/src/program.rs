@@ -66,7 +66,7 @@ impl Program {
     /// Starts it for a game and sets its options; answers what it offers, too.
     ///
     /// # Errors
-    /// It cannot be started, does not answer, does not play this game or lacks an option.
+    /// It cannot be started, does not answer, does not play this game, lacks an option or would ignore its value.
     pub(crate) fn start(
         &self,
         game: VariantId,
