@@ -1,69 +1,9 @@
-/** What is searched for in the archive: the address has it, and a form changes it. */
+/** The form that says what is searched for in the archive. */
 import { h, type VNode } from 'snabbdom';
-import type { ArchiveQuery } from '../../api/http';
-import { GAMES } from '../../games';
 import { t } from '../../text';
 import { reasonName } from '../../text/people';
 import { button } from '../../ui/controls';
-
-/** The fields of the form, as they stand in the address of the page. */
-export const FIELDS = [
-  'player',
-  'opponent',
-  'color',
-  'variant',
-  'result',
-  'reason',
-  'kind',
-  'from',
-  'until',
-  'moves',
-] as const;
-
-export type Field = (typeof FIELDS)[number];
-export type Filters = Partial<Record<Field, string>>;
-
-const DAY_MS = 86_400_000;
-
-/** The filters that stand in the search part of an address. */
-export function filtersOf(search: string): Filters {
-  const params = new URLSearchParams(search);
-  return Object.fromEntries(FIELDS.flatMap(field => (params.get(field) ? [[field, params.get(field) ?? '']] : [])));
-}
-
-/** The search part of an address with these filters. */
-export function searchOf(filters: Filters): string {
-  const entries = FIELDS.flatMap(field => (filters[field] ? [[field, filters[field]] as [string, string]] : []));
-  const text = new URLSearchParams(entries).toString();
-  return text && `?${text}`;
-}
-
-/** What the server is asked for. It says what is wrong with it, if an address was written by hand. */
-export function queryOf(filters: Filters): ArchiveQuery {
-  const { kind, from, until, moves, ...same } = filters;
-  const day = (text: string | undefined, more: number): number | undefined => {
-    const at = Date.parse(`${text}T00:00`);
-    return Number.isNaN(at) ? undefined : at + more;
-  };
-  const plies = 2 * Number(moves) - 1;
-  return {
-    ...(same as ArchiveQuery),
-    rated: kind === 'rated' ? true : kind === 'casual' ? false : undefined,
-    engine: kind === 'engine' ? true : kind === 'people' ? false : undefined,
-    from: day(from, 0),
-    to: day(until, DAY_MS),
-    min_length: plies > 0 && Number.isInteger(plies) ? plies : undefined,
-  };
-}
-
-/** All variants with the names that tell them apart. */
-export function variantNames(): [string, string][] {
-  return GAMES.flatMap(({ id, about }) => {
-    const variants = Object.entries(about.variants ?? {});
-    if (variants.length === 0) return [[id, about.title] as [string, string]];
-    return variants.map(([variant, { name }]): [string, string] => [variant, `${about.title}: ${name}`]);
-  });
-}
+import { FIELDS, variantNames, type Field, type Filters } from './query';
 
 /** The form. `player`: whose games it is about, if the page says that; then nobody is asked for another. */
 export function filterForm(filters: Filters, player: string | null, onChange: (filters: Filters) => void): VNode {

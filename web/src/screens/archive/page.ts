@@ -5,8 +5,9 @@ import { t } from '../../text';
 import { icon } from '../../ui/icons';
 import type { App, Page } from '../../ui/page';
 import { Explorer } from './explorer';
-import { filterForm, filtersOf, queryOf, searchOf } from './filters';
+import { filterForm } from './filters';
 import { Games } from './games';
+import { filtersOf, queryOf, searchOf } from './query';
 
 export function archivePage(app: App): Page {
   const filters = filtersOf(location.search);

@@ -5,6 +5,7 @@ import { t } from '../../text';
 import { dayText } from '../../text/format';
 import { link } from '../../ui/controls';
 import type { App } from '../../ui/page';
+import { rulesBetween } from './rules';
 
 const WIDTH = 640;
 const HEIGHT = 160;
@@ -16,7 +17,7 @@ const LISTED = 30;
 
 /** A picture of rated games, which come with the last first. */
 export function ratingGraph(app: App, title: string, games: readonly RatedGame[]): VNode {
-  const points = games.toReversed();
+  const points = [...games].reverse();
   const ratings = points.map(game => Math.round(game.rating));
   const first = ratings[0] ?? 0;
   const last = ratings.at(-1) ?? 0;
@@ -48,14 +49,6 @@ function picture(points: readonly RatedGame[], least: number, most: number, word
     h('polyline.graph-line', { attrs: { points: line } }),
     h('circle.graph-last', { attrs: { cx: x(newest), cy: y(points[newest]?.rating ?? 0), r: 4 } }),
   ]);
-}
-
-/** Round ratings between two, at most five of them. */
-export function rulesBetween(low: number, high: number): number[] {
-  const step = [25, 50, 100, 200, 500, 1000].find(one => (high - low) / one <= 5) ?? 2000;
-  const rules: number[] = [];
-  for (let rating = Math.ceil(low / step) * step; rating <= high; rating += step) rules.push(rating);
-  return rules;
 }
 
 function table(app: App, games: readonly RatedGame[]): VNode {

@@ -8,10 +8,11 @@ import { t } from '../../text';
 import { dayText } from '../../text/format';
 import { link } from '../../ui/controls';
 import type { App, Page } from '../../ui/page';
-import { filterForm, filtersOf, queryOf, searchOf } from '../archive/filters';
+import { filterForm } from '../archive/filters';
 import { Games } from '../archive/games';
 import { downloads } from '../archive/page';
-import { profilePath } from '../names';
+import { filtersOf, queryOf, searchOf } from '../archive/query';
+import { accountName, profilePath } from '../names';
 import { ratingGraph } from './graph';
 import { meetButtons } from './meet';
 import { recordView } from './record';
@@ -58,7 +59,7 @@ class ProfilePage implements Page {
       this.title = profile.username;
       this.games.ask(this.query);
       // The pool with most games tells most.
-      const [most] = profile.ratings.toSorted((one, other) => other.games - one.games);
+      const [most] = [...profile.ratings].sort((one, other) => other.games - one.games);
       if (most) void this.show(most);
     } catch (error) {
       if (this.isGone) return;
@@ -92,7 +93,7 @@ class ProfilePage implements Page {
       ]);
     return h('main.page.profile', { key: 'profile', attrs: { id: 'main', tabindex: -1 } }, [
       h('div.page-head', [
-        h('h1', profile?.username ?? this.name),
+        h('h1', profile ? accountName({ name: profile.username, bot: profile.bot }) : this.name),
         profile ? h('p.lead', t.profile.since(dayText(profile.created_at))) : null,
         isOwn ? link(app.go, '/account', '.button.plain', [t.profile.own]) : null,
         app.me?.account && profile && !isOwn ? meetButtons(app, profile.username) : null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filtersOf, queryOf, searchOf, variantNames } from './filters';
+import { filtersOf, queryOf, searchOf, variantNames } from './query';
 
 describe('the filters of the archive', () => {
   it('are in the address, and read from it as they were', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rulesBetween } from './graph';
+import { rulesBetween } from './rules';
 
 it('a graph has a few round ratings beside it', () => {
   expect(rulesBetween(1450, 1550)).toEqual([1450, 1475, 1500, 1525, 1550]);
