@@ -23,7 +23,9 @@ export function nameForm(props: NameFormProps): VNode {
       on: {
         submit: (event: Event) => {
           event.preventDefault();
-          const name = value.trim();
+          // What was typed last may not have been drawn yet.
+          const input = (event.currentTarget as HTMLFormElement).querySelector('input');
+          const name = (input?.value ?? value).trim();
           if (name === '') props.onMissing();
           else props.onSubmit(name);
         },
