@@ -87,6 +87,13 @@ export class Server {
     await gone;
   }
 
+  /** Does something with the data while the program is stopped, and starts it again. */
+  async pause(act: (data: string) => void): Promise<void> {
+    await this.kill();
+    act(this.data);
+    await this.up();
+  }
+
   async stop(): Promise<void> {
     await this.kill();
     rmSync(this.data, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import {
 import { ending } from './api/ending';
 import { api, Refused } from './api/http';
 import { focusSoon } from './board/focus';
+import { Feed } from './feed';
 import { findGame } from './games';
 import { Identity } from './identity';
 import { Lobby } from './lobby';
@@ -19,13 +20,16 @@ import { endedDialog } from './screens/account/ended';
 import { accountPage } from './screens/account/page';
 import { signInPage, signUpPage } from './screens/account/sign';
 import { archivePage } from './screens/archive/page';
+import { challengeToast, noticesDialog } from './screens/notices';
 import { homePage } from './screens/home';
 import { leaderboardPage } from './screens/leaderboard';
 import { newGamePage } from './screens/new-game';
 import { notFoundPage } from './screens/not-found';
 import { profilePage } from './screens/profile/page';
+import { ReportDialog } from './screens/report';
 import { settingsPage } from './screens/settings';
 import { tablePage } from './screens/table/page';
+import { warningDialog } from './screens/warning';
 import { t } from './text';
 import { button } from './ui/controls';
 import { masthead } from './ui/masthead';
@@ -43,8 +47,8 @@ export function start(root: HTMLElement): void {
   let spoken = ['', ''];
   let note: string | null = null;
   let noteTimer = 0;
-  /** A game that has begun while another page was shown. */
-  let found: string | null = null;
+  /** A game that wants the player while another page is shown, and why. */
+  let found: { game: string; why: string } | null = null;
 
   const draw = (): void => {
     scheduled = false;
@@ -72,6 +76,7 @@ export function start(root: HTMLElement): void {
     becomes: me => {
       identity.becomes(me);
       app.lobby.renew();
+      app.feed.renew(me);
     },
     say: text => {
       // Two regions in turn, so that the same words are announced again if they occur twice.
@@ -87,23 +92,42 @@ export function start(root: HTMLElement): void {
       }, NOTE_MS);
       app.redraw();
     },
+    report: about => reports.open(about),
     lobby: new Lobby({
       changed: () => app.redraw(),
-      paired: game => {
-        play('notify');
-        // Who looks at another game goes there when they like.
-        if (location.pathname === '/') app.go(`/g/${game}`);
-        else found = game;
-        app.redraw();
-      },
+      paired: game => begun(game, t.lobby.found),
       refused: sentence => app.note(sentence),
     }),
+    feed: new Feed({
+      changed: () => app.redraw(),
+      came: () => play('notify'),
+      started: game => begun(game, t.notices.started),
+      rematch: game => wanted(game, t.notices.rematch),
+    }),
   };
+  /** A game has begun. Who looks at another one goes there when they like. */
+  const begun = (game: string, why: string): void => {
+    if (location.pathname !== '/') return wanted(game, why);
+    play('notify');
+    app.go(`/g/${game}`);
+  };
+  const wanted = (game: string, why: string): void => {
+    if (location.pathname === `/g/${game}`) return;
+    play('notify');
+    found = { game, why };
+    app.redraw();
+  };
+
+  const reports = new ReportDialog(
+    () => app.redraw(),
+    words => app.note(words),
+  );
 
   /** Opens the page of the present address. `moved`: the player has come to it by now. */
   const open = (moved: boolean): void => {
     page?.destroy?.();
     page = route(app);
+    if (found && location.pathname === `/g/${found.game}`) found = null;
     app.redraw();
     if (!moved) return;
     window.scrollTo(0, 0);
@@ -113,16 +137,20 @@ export function start(root: HTMLElement): void {
   /** The same for somebody else. */
   const reopen = (): void => {
     app.lobby.renew();
+    app.feed.renew(identity.me);
     open(false);
   };
   const identity = new Identity(
-    () => app.redraw(),
+    () => {
+      app.feed.of(identity.me);
+      app.redraw();
+    },
     () => reopen(),
   );
 
-  const opponentFound = (game: string): VNode =>
+  const opponentFound = ({ game, why }: { game: string; why: string }): VNode =>
     h('div.found', { key: 'found', attrs: { role: 'alert', 'data-test': 'found' } }, [
-      h('span', t.lobby.found),
+      h('span', why),
       button({
         label: t.lobby.toGame,
         kind: 'primary',
@@ -141,7 +169,10 @@ export function start(root: HTMLElement): void {
       page.view(),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),
+      reports.view(),
+      identity.me?.warning ? warningDialog(identity.me.warning, app.becomes, () => app.note(t.app.failed)) : null,
       identity.hasEnded ? endedDialog(app, () => identity.heard()) : null,
+      app.feed.isOpen ? noticesDialog(app) : challengeToast(app),
       note === null ? null : h('div.toast', { key: 'note', attrs: { role: 'status' } }, note),
     ]);
 
@@ -172,7 +203,7 @@ function route(app: App): Page {
   const game = findGame(second);
   if (first === undefined) return homePage(app);
   if (first === 'new' && game && parts.length === 2)
-    return newGamePage(app, game, new URLSearchParams(location.search).get('opponent'));
+    return newGamePage(app, game, new URLSearchParams(location.search));
   if (first === 'g' && second && parts.length === 2) return tablePage(app, second);
   if (first === 'g' && second && third === 'verify') return lazy(app, () => verifyPage(app, second));
   if (first === 'learn' && game) return lazy(app, () => import('./learn').then(part => part.learnPage(app, game)));
@@ -182,6 +213,7 @@ function route(app: App): Page {
   if (first === '@' && second && parts.length === 2) return profilePage(app, nameOf(second));
   if (first === 'archive' && parts.length === 1) return archivePage(app);
   if (first === 'leaderboard' && parts.length <= 3) return leaderboardPage(app, second, third) ?? notFoundPage(app);
+  if (first === 'moderation') return moderationPage(app, parts.slice(1));
   if (first === 'settings' && parts.length === 1) return settingsPage(app);
   return notFoundPage(app);
 }
@@ -193,6 +225,17 @@ function nameOf(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** The pages of moderators: their code is for them alone. */
+function moderationPage(app: App, [part, player]: string[]): Page {
+  return lazy(app, async () => {
+    const pages = await import('./screens/moderation');
+    if (part === undefined) return pages.queuePage(app);
+    if (part === 'log' && player === undefined) return pages.logPage(app);
+    if (part === 'players' && player !== undefined) return pages.casePage(app, player);
+    return notFoundPage(app);
+  });
 }
 
 /** The proof of a finished game, if its game has secrets to prove. */

@@ -11,15 +11,20 @@ export class Identity {
   hasEnded = false;
   private asked = 0;
   private closedAt = -Infinity;
+  /** The other windows of this browser: each tells the others when it has signed in or out. */
+  private readonly others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('manifold-identity');
 
   /** `reopen` opens the page again, for whoever this is by now. */
   constructor(
     private readonly changed: () => void,
     private readonly reopen: () => void,
-  ) {}
+  ) {
+    this.others?.addEventListener('message', () => void this.refresh());
+  }
 
   /** What this window has done itself: signed up, in or out, or chosen a name. */
   becomes(me: Me): void {
+    this.others?.postMessage(null);
     // An answer that is on its way is older.
     this.asked++;
     this.me = me;
@@ -39,13 +44,14 @@ export class Identity {
     const me = await api.me().catch(() => null);
     if (me === null || asked !== this.asked) return false;
     const isEnd = this.me?.account === true && !me.account;
+    // Another window may have signed in or up: what this one has open was opened by somebody else.
+    const isOther = this.me !== null && (this.me.id !== me.id || this.me.account !== me.account);
     this.me = me;
-    if (isEnd) {
-      this.hasEnded = true;
-      this.reopen();
-    } else if (me.account) this.hasEnded = false;
+    if (isEnd) this.hasEnded = true;
+    else if (me.account) this.hasEnded = false;
+    if (isOther) this.reopen();
     this.changed();
-    return isEnd;
+    return isOther;
   }
 
   /** A socket was closed because of its session. Its page needs to be opened again, unless it has been: see the answer. */

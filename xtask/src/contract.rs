@@ -16,6 +16,7 @@ const SETTINGS: &str = "xtask/schemathesis/schemathesis.toml";
 /// Everything comes from one address, and passwords are not what is tried.
 const LIMITS: [&str; 7] = [
     "accounts_per_hour=1000000",
+    "reports_per_hour=1000000",
     "password_kib=8",
     "passwords_per_second=1000000",
     "requests_per_second=1000000",

@@ -20,6 +20,7 @@ use process::{Profile, build, cargo_command, run};
 
 const HELP: &str = "\
 cargo xtask play [ARGUMENTS]   build everything and start the server to play in the browser (`manifold serve ARGUMENTS`)
+cargo xtask play --demo [ARGUMENTS]  the same with accounts and games to look at, in the directory manifold-demo
 cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`manifold play ARGUMENTS`)
 cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
 cargo xtask test --long        the same with the slow tests
@@ -37,10 +38,14 @@ cargo xtask faults [ARGUMENTS] kill a release server and break its disk, lines a
 cargo xtask fuzz [SECONDS] [TARGET]
                                look for inputs that break a parser, SECONDS for each target (default 60)";
 
+/// Where a demonstration is.
+const DEMO: &str = "manifold-demo";
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
+        ["play", "--demo", rest @ ..] => demo(rest),
         ["play", rest @ ..] => play(rest),
         ["terminal", rest @ ..] => terminal(rest),
         ["test"] => check::test(false),
@@ -73,11 +78,24 @@ fn main() -> ExitCode {
 /// Builds the program and the web client at the same time and starts the server.
 fn play(arguments: &[&str]) -> Result<()> {
     let program = web::build_beside(|| build(Profile::Play))?;
+    serve(&program, arguments)
+}
+
+fn serve(program: &Path, arguments: &[&str]) -> Result<()> {
     let mut command = Command::new(program);
     command.arg("serve").args(arguments);
     // A flag of the caller comes before it.
     command.env("MANIFOLD_WEB", web::dist());
     run(&mut command)
+}
+
+/// The same on data of its own, which are made the first time.
+fn demo(arguments: &[&str]) -> Result<()> {
+    let program = web::build_beside(|| build(Profile::Play))?;
+    if !Path::new(DEMO).exists() {
+        run(Command::new(&program).args(["demo", "--data", DEMO]))?;
+    }
+    serve(&program, &[&["--data", DEMO], arguments].concat())
 }
 
 /// Builds the program and plays in the terminal.

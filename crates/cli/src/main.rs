@@ -55,6 +55,8 @@ enum Command {
     Rate(commands::rate::Arguments),
     /// Serve games to browsers and bots
     Serve(commands::serve::Arguments),
+    /// Fill a new directory with accounts and games, to see a server as it is when people play on it
+    Demo(commands::demo::Arguments),
     /// Look after a server's data while it does not run
     Admin(commands::admin::Arguments),
     /// Print the rules of a game for players
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => commands::verify::run(arguments),
         Command::Rate(arguments) => commands::rate::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(arguments),
+        Command::Demo(arguments) => commands::demo::run(arguments),
         Command::Admin(arguments) => commands::admin::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),

@@ -143,9 +143,8 @@ impl Server {
         panic!("the server's health is not {status}");
     }
 
-    fn kill(mut self) {
-        self.child.kill().expect("killed");
-        self.child.wait().expect("ended");
+    fn kill(self) {
+        drop(self);
     }
 }
 
@@ -167,6 +166,15 @@ fn act(socket: &mut WebSocket<TcpStream>, n: u64, action: &str) -> u64 {
         if message["t"] == "ack" {
             return message["n"].as_u64().expect("a number");
         }
+    }
+}
+
+impl Drop for Server {
+    /// Of a test that has failed too.
+    fn drop(&mut self) {
+        // It may have stopped by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -360,6 +368,59 @@ fn ratings_are_worked_out_again_only_while_no_server_runs() {
     assert_eq!(status, Some(1));
     assert!(error.contains("there is no database in it"), "{error}");
     assert!(!elsewhere.exists());
+}
+
+#[test]
+fn a_demonstration_fills_an_empty_directory_and_touches_no_other() {
+    let data = tempfile::tempdir().expect("a directory");
+    let demo = |data: &Path| {
+        let program = Command::new(env!("CARGO_BIN_EXE_manifold"))
+            .args(["demo", "--games", "1", "--data"])
+            .arg(data)
+            .output();
+        let output = program.expect("the program starts");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (
+            output.status.code(),
+            text(&output.stdout),
+            text(&output.stderr),
+        )
+    };
+    let (status, told, error) = demo(data.path());
+    assert_eq!(status, Some(0), "{error}");
+    let accounts: Vec<[&str; 2]> = told
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split_whitespace().collect::<Vec<_>>().try_into().ok())
+        .collect();
+    assert_eq!(accounts.len(), 6, "{told}");
+    let server = Server::start(data.path());
+    let [username, password] = accounts[0];
+    let body = json!({"username": username, "password": password});
+    let (cookie, signed_in) = server.ask("POST", "/session", "", &body.to_string());
+    assert_eq!(signed_in["name"], username, "{signed_in}");
+    let count = |path: &str| {
+        let (_, games) = server.ask("GET", path, &cookie, "");
+        games["games"].as_array().expect("games").len()
+    };
+    // One of each game goes on.
+    assert_eq!(count("/games?live=true"), 5);
+    assert!(count("/games?of=me") > 1);
+    let (_, profile) = server.ask("GET", &format!("/players/{username}"), "", "");
+    assert!(
+        !profile["ratings"].as_array().expect("ratings").is_empty(),
+        "{profile}"
+    );
+    server.kill();
+    let size = |data: &Path| {
+        let database = data.join("manifold.sqlite");
+        std::fs::metadata(database).expect("a database").len()
+    };
+    let before = size(data.path());
+    let (status, told, error) = demo(data.path());
+    assert_eq!((status, told.as_str()), (Some(2), ""));
+    assert!(error.contains("there is something in it"), "{error}");
+    assert_eq!(size(data.path()), before);
 }
 
 #[test]

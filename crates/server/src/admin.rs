@@ -1,13 +1,19 @@
 //! What an operator does with the data while no server runs.
 
+pub mod accounts;
+
 use std::io;
 use std::path::Path;
 
 use crate::ServerError;
 use crate::data;
-use crate::ids::GameId;
-use crate::store::{Correction, Sqlite, Store};
+use crate::ids::{GameId, PlayerId};
+use crate::moderation::{ActKind, NewAct};
+use crate::people::username::NameKey;
+use crate::store::{Correction, Moderate, Moderated, ModerationStore, Sqlite, Store, StoreError};
 use crate::system::System;
+
+const DAY_MS: u64 = 86_400_000;
 
 /// What working all ratings out again has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +54,104 @@ async fn correct(
     data: &Path,
     correction: impl FnOnce(u64) -> Correction,
 ) -> Result<Option<Recomputed>, ServerError> {
+    let corrected = on_data(data, async |store: &Sqlite, now| {
+        store.correct_ratings(correction(now)).await
+    });
+    let corrected = corrected.await?;
+    Ok(corrected.is_done.then_some(Recomputed {
+        players: corrected.players,
+        ratings: corrected.ratings,
+        differed: corrected.differed,
+    }))
+}
+
+/// Makes the account of a name a moderator, or takes that away. Its sessions end. `false` if there is no such account.
+///
+/// # Errors
+/// As [`recompute_ratings`].
+pub async fn set_moderator(
+    data: &Path,
+    name: &str,
+    is_moderator: bool,
+) -> Result<bool, ServerError> {
+    let moderated = on_data(data, async |store: &Sqlite, at| {
+        let Some(player) = named(store, name).await? else {
+            return Ok(Moderated::Missing);
+        };
+        let role = Moderate::SetRole {
+            player,
+            is_moderator,
+            at,
+        };
+        store.moderate(role).await
+    });
+    Ok(moderated.await? != Moderated::Missing)
+}
+
+/// What an operator wants with an account's ban.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ban {
+    /// It is banned for so many days, or for good.
+    Days(Option<u32>),
+    /// It is banned no more.
+    End,
+}
+
+/// What has come of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Banned {
+    /// It is entered in the moderators' log, and holds.
+    Done,
+    /// There is no account with this name.
+    NoAccount,
+    /// The account is not banned.
+    NotBanned,
+}
+
+/// Bans the account of a name, for a reason that its owner is told, or ends its ban. The moderators' log has it.
+///
+/// # Errors
+/// As [`recompute_ratings`].
+pub async fn ban(data: &Path, name: &str, ban: Ban, reason: String) -> Result<Banned, ServerError> {
+    let moderated = on_data(data, async |store: &Sqlite, at| {
+        let Some(player) = named(store, name).await? else {
+            return Ok(Moderated::Missing);
+        };
+        let (kind, days) = match ban {
+            Ban::Days(days) => (ActKind::Ban, days),
+            Ban::End => (ActKind::Unban, None),
+        };
+        let act = NewAct {
+            at,
+            moderator: None,
+            player,
+            kind,
+            until: days.map(|days| at + u64::from(days) * DAY_MS),
+            game: None,
+            reason,
+            reports: Vec::new(),
+        };
+        store.moderate(Moderate::Act(act)).await
+    });
+    Ok(match moderated.await? {
+        Moderated::Missing => Banned::NoAccount,
+        Moderated::NothingToLift => Banned::NotBanned,
+        _ => Banned::Done,
+    })
+}
+
+/// The account that is called exactly so, but for capitals.
+async fn named(store: &Sqlite, name: &str) -> Result<Option<PlayerId>, StoreError> {
+    let account = store.account_named(NameKey::of(name)).await?;
+    let account = account.filter(|account| account.username.eq_ignore_ascii_case(name));
+    Ok(account.map(|account| account.player))
+}
+
+/// Does something with the data, at a time in milliseconds since 1970.
+async fn on_data<T>(
+    data: &Path,
+    work: impl AsyncFnOnce(&Sqlite, u64) -> Result<T, StoreError>,
+) -> Result<T, ServerError> {
     let of_data = |error| ServerError::Data {
         path: data.to_owned(),
         error,
@@ -66,12 +170,7 @@ async fn correct(
         .await
         .map_err(of_database)?;
     system.go_on_from(now);
-    let corrected = store.correct_ratings(correction(system.now_ms())).await;
+    let done = work(&store, system.now_ms()).await;
     store.close(system.now_ms()).await;
-    let corrected = corrected.map_err(|error| of_database(error.into()))?;
-    Ok(corrected.is_done.then_some(Recomputed {
-        players: corrected.players,
-        ratings: corrected.ratings,
-        differed: corrected.differed,
-    }))
+    done.map_err(|error| of_database(error.into()))
 }

@@ -88,9 +88,24 @@ random_id!(
     SeekId
 );
 random_id!(
+    /// A challenge. Once it is accepted, its game has the same letters.
+    ChallengeId
+);
+random_id!(
     /// A session of an account: what lists of sessions call it. Who knows it cannot use the session.
     SessionId
 );
+random_id!(
+    /// A report of a player.
+    ReportId
+);
+
+impl From<ChallengeId> for GameId {
+    /// The game that a challenge becomes: however often it is accepted, there is one.
+    fn from(ChallengeId(letters): ChallengeId) -> GameId {
+        GameId(letters)
+    }
+}
 
 /// The name that a client gives a request, so that one which arrives twice is done once: 1 to 64 bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]

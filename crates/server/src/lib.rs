@@ -14,26 +14,35 @@
 //! | `table` | one live game |
 //! | `games` | what the server knows of each game: one file a game |
 //! | `lobby` | who looks for an opponent, and who is paired with whom |
+//! | `meeting` | who challenges, follows and blocks whom, and what players are told wherever they are |
 //! | `people` | guests and accounts: passwords, sessions |
 //! | `archive` | finished games that are not in the archive yet |
 //! | `leaderboards` | who is best at what |
+//! | `moderation` | reports of players, and what moderators do about them |
+//! | `chat` | what is said beside games |
 //! | `admin` | what an operator does while no server runs |
+//! | `demo` | a directory with accounts and games to look at |
 //! | `store` | what lasts; each database in a folder of its own |
 
 pub mod admin;
 mod api;
 mod archive;
+mod chat;
 mod connections;
 mod data;
+pub mod demo;
 mod display_name;
 mod engine_pool;
 mod games;
 mod ids;
 mod leaderboards;
 mod lobby;
+mod meeting;
+mod moderation;
 mod names;
 mod network;
 mod new_games;
+mod news;
 mod people;
 mod registry;
 mod services;
@@ -54,9 +63,11 @@ use tokio::sync::watch;
 pub use settings::{Settings, SettingsError};
 pub use system::{SimulatedClock, System};
 
+use crate::chat::words::RefusedWords;
 use crate::engine_pool::EnginePool;
 use crate::leaderboards::Leaderboards;
 use crate::new_games::NewGames;
+use crate::news::News;
 use crate::people::People;
 use crate::registry::Registry;
 use crate::services::Services;
@@ -84,6 +95,9 @@ pub enum ServerError {
         /// Why.
         error: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The list of refused words cannot be read.
+    #[error("the list of refused words: {0}")]
+    Words(std::io::Error),
     /// The address cannot be listened at.
     #[error("cannot listen at {address}: {error}")]
     Listen {
@@ -124,6 +138,8 @@ impl Server {
         mut system: System,
         engine_nodes: Option<u64>,
     ) -> Result<Server, ServerError> {
+        let words = RefusedWords::read(settings.refused_words.as_deref());
+        let words = words.map_err(ServerError::Words)?;
         let data = settings.data.clone();
         let of_data = |error| ServerError::Data {
             path: data.clone(),
@@ -144,9 +160,12 @@ impl Server {
         let services = Services {
             engine: EnginePool::new(settings.engine_threads())?,
             new_games: NewGames::new(settings.games_per_hour),
-            people: People::new(&settings, now),
+            people: People::new(&settings, key.master(), now),
             lobby: Arc::default(),
             leaderboards: Leaderboards::new(settings.leaderboard_seconds),
+            news: News::default(),
+            feeds: Arc::default(),
+            words,
             system: Arc::new(system),
             settings,
             store: Box::new(store),

@@ -61,6 +61,11 @@ impl NetworkRate {
         NetworkRate::new(|times| Quota::per_hour(at_least_one(rate.saturating_mul(times))))
     }
 
+    /// A limit per minute on average; all of it at once is a burst that is allowed.
+    pub(crate) fn per_minute(rate: u32) -> NetworkRate {
+        NetworkRate::new(|times| Quota::per_minute(at_least_one(rate.saturating_mul(times))))
+    }
+
     fn new(quota: impl Fn(u32) -> Quota) -> NetworkRate {
         NetworkRate {
             networks: RateLimiter::keyed(quota(1)),
@@ -81,7 +86,8 @@ impl NetworkRate {
     }
 }
 
-fn at_least_one(number: u32) -> NonZeroU32 {
+/// A rate that is not nothing.
+pub(crate) fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use manifold_engine::Limits;
 use tokio::sync::watch;
 
+use crate::chat::words::RefusedWords;
 use crate::engine_pool::EnginePool;
 use crate::leaderboards::Leaderboards;
 use crate::lobby::Lobby;
+use crate::meeting::Feeds;
 use crate::new_games::NewGames;
+use crate::news::News;
 use crate::people::People;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -25,6 +28,10 @@ pub(crate) struct Services {
     pub(crate) people: People,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) leaderboards: Leaderboards,
+    pub(crate) news: News,
+    pub(crate) feeds: Arc<Feeds>,
+    /// What is refused in chats and names.
+    pub(crate) words: RefusedWords,
     /// A node limit for tests, where the engine must do the same every time.
     pub(crate) engine_nodes: Option<u64>,
     /// How updates are written for those who subscribe to a game.

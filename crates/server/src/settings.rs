@@ -64,8 +64,14 @@ pub struct Settings {
     pub games_per_hour: u32,
     /// New accounts per client and hour.
     pub accounts_per_hour: u32,
-    /// Passwords that a client may have hashed in a second, right or wrong; ten times as many at once.
+    /// Passwords that a client may have hashed in a second, right or wrong; thirty times as many at once.
     pub passwords_per_second: u32,
+    /// Reports of players per client and hour.
+    pub reports_per_hour: u32,
+    /// Messages in chats per player and minute; of a client five times as many.
+    pub chat_per_minute: u32,
+    /// A file with words that are refused in chats and names, one a line, beside those that always are.
+    pub refused_words: Option<PathBuf>,
     /// Memory with which a password is hashed, in kibibytes. More makes guessing dearer, and signing in slower.
     pub password_kib: u32,
     /// Games in memory.
@@ -117,6 +123,9 @@ impl Default for Settings {
             games_per_hour: 200,
             accounts_per_hour: 10,
             passwords_per_second: 1,
+            reports_per_hour: 20,
+            chat_per_minute: 20,
+            refused_words: None,
             password_kib: 40 * 1024,
             live_games: 20_000,
             leaderboard_seconds: 15,
@@ -265,6 +274,8 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
         ("games_per_hour", settings.games_per_hour == 0),
         ("accounts_per_hour", settings.accounts_per_hour == 0),
         ("passwords_per_second", settings.passwords_per_second == 0),
+        ("reports_per_hour", settings.reports_per_hour == 0),
+        ("chat_per_minute", settings.chat_per_minute == 0),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),
     ] {

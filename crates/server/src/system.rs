@@ -55,6 +55,14 @@ impl System {
         }
     }
 
+    /// A system whose clock is moved by hand, with the machine's random numbers.
+    pub(crate) fn at(clock: SimulatedClock) -> System {
+        System {
+            time: Time::Simulated(clock),
+            ..System::real()
+        }
+    }
+
     /// A system in which the same happens every time: a clock that only the test moves, and random numbers from a
     /// seed.
     #[must_use]
@@ -92,11 +100,15 @@ impl System {
 
     /// Random letters and digits, without those that look alike.
     pub(crate) fn letters<const LENGTH: usize>(&self) -> [u8; LENGTH] {
-        const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+        self.letters_of(b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+    }
+
+    /// Random letters of some, of which there must be one at least.
+    pub(crate) fn letters_of<const LENGTH: usize>(&self, of: &[u8]) -> [u8; LENGTH] {
         self.draw(|random| {
             let mut letters = [0; LENGTH];
             for letter in &mut letters {
-                *letter = LETTERS[random.random_range(0..LETTERS.len())];
+                *letter = of[random.random_range(0..of.len())];
             }
             letters
         })

@@ -2,7 +2,7 @@
 import createClient from 'openapi-fetch';
 import { ending } from './ending';
 import type { paths } from './schema';
-import type { GameName, NewGame, Problem, SpeedName } from './types';
+import type { DeclineReason, GameName, NewChallenge, NewGame, Problem, Schemas, SpeedName } from './types';
 
 /** What is searched for in the archive. */
 export type ArchiveQuery = NonNullable<paths['/archive']['get']['parameters']['query']>;
@@ -61,6 +61,9 @@ function searchPart(query: ArchiveQuery): string {
 /** The parameter of the paths that name a game or a session. */
 const of = (id: string): { path: { id: string } } => ({ path: { id } });
 
+/** The parameter of the paths that name a player. */
+const named = (name: string): { path: { name: string } } => ({ path: { name } });
+
 export const api = {
   variants: () => answer(http.GET('/variants')),
   me: () => answer(http.GET('/me')),
@@ -108,8 +111,42 @@ export const api = {
       .games,
   leaderboard: (game: GameName, speed: SpeedName) =>
     answer(http.GET('/leaderboard/{game}/{speed}', { params: { path: { game, speed } } })),
+  challenge: (challenge: NewChallenge) => answer(http.POST('/challenges', { body: challenge })),
+  acceptChallenge: (id: string) => answer(http.POST('/challenges/{id}/accept', { params: of(id) })),
+  declineChallenge: (id: string, reason: DeclineReason) =>
+    answer(http.POST('/challenges/{id}/decline', { params: of(id), body: { reason } })),
+  /** Takes an own challenge back, or its answer out of sight. */
+  cancelChallenge: (id: string) => answer(http.DELETE('/challenges/{id}', { params: of(id) })),
+  following: async () => (await answer(http.GET('/me/following'))).players,
+  follow: (name: string) => answer(http.PUT('/me/following/{name}', { params: named(name) })),
+  unfollow: (name: string) => answer(http.DELETE('/me/following/{name}', { params: named(name) })),
+  blocked: async () => (await answer(http.GET('/me/blocked'))).players,
+  block: (name: string) => answer(http.PUT('/me/blocked/{name}', { params: named(name) })),
+  unblock: (name: string) => answer(http.DELETE('/me/blocked/{name}', { params: named(name) })),
+  /** Whether followers see when the player is online. */
+  presence: async () => (await answer(http.GET('/me/presence'))).shown,
+  showPresence: async (shown: boolean) => (await answer(http.PUT('/me/presence', { body: { shown } }))).shown,
+  vacation: () => answer(http.GET('/me/vacation')),
+  beginVacation: (days: number) => answer(http.POST('/me/vacation', { body: { days } })),
+  endVacation: () => answer(http.DELETE('/me/vacation')),
+  report: (report: Schemas['NewReport']) => answer(http.POST('/reports', { body: report })),
+  confirmWarning: (number: number) =>
+    answer(http.POST('/me/warnings/{number}/confirm', { params: { path: { number } } })),
+  /** What was said beside a game, as far as this player may read it. */
+  chat: async (id: string) => (await answer(http.GET('/games/{id}/chat', { params: of(id) }))).lines,
+  moderation: {
+    queue: () => answer(http.GET('/moderation/queue')),
+    find: (name: string) => answer(http.GET('/moderation/names/{name}', { params: { path: { name } } })),
+    case: (player: string) => answer(http.GET('/moderation/players/{player}', { params: { path: { player } } })),
+    /** Entries before a number, or the last ones. */
+    log: (before?: number) => answer(http.GET('/moderation/log', { params: { query: { before } } })),
+    act: (act: Schemas['ActRequest']) => answer(http.POST('/moderation/acts', { body: act })),
+    undo: (number: number, reason: string) =>
+      answer(http.POST('/moderation/acts/{number}/undo', { params: { path: { number } }, body: { reason } })),
+  },
   recordUrl: (id: string) => `${ROOT}/games/${id}/record`,
   socketUrl: (id: string, have: number | null) =>
     socketUrl(`/games/${id}/socket${have === null ? '' : `?have=${have}`}`),
   lobbyUrl: () => socketUrl('/lobby/socket'),
+  feedUrl: () => socketUrl('/me/socket'),
 };

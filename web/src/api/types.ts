@@ -76,6 +76,18 @@ export type ServerMessage = Schemas['ServerMessage'];
 export type ClientMessage = Schemas['ClientMessage'];
 export type Problem = Schemas['Problem'];
 
+export type ReportReason = Schemas['ReportReason'];
+export type QueuedCase = Schemas['QueuedCase'];
+export type ModerationCase = Schemas['Case'];
+export type Report = Schemas['Report'];
+export type ModerationAct = Schemas['Act'];
+export type ActKind = Schemas['ActKind'];
+export type ActRequest = Schemas['ActRequest'];
+
+export type ChatLine = Schemas['ChatLine'];
+export type ChatWords = Schemas['ChatWords'];
+export type ChatPreset = Schemas['ChatPreset'];
+
 /** What the lobby tells. */
 export type LobbyMessage = Schemas['LobbyMessage'];
 /** What the lobby is told. */
@@ -83,4 +95,16 @@ export type LobbyRequest = Schemas['LobbyRequest'];
 /** What somebody who looks for an opponent wants. */
 export type Wish = Schemas['Wish'];
 export type ListedSeek = Schemas['ListedSeek'];
+
+/** What the own feed tells. */
+export type FeedMessage = Schemas['FeedMessage'];
+/** What the own feed is told. */
+export type FeedRequest = Schemas['FeedRequest'];
+export type Challenge = Schemas['Challenge'];
+export type Challenges = Schemas['Challenges'];
+export type NewChallenge = Schemas['NewChallenge'];
+export type DeclineReason = Schemas['DeclineReason'];
+export type Turn = Schemas['Turn'];
+export type OwnVacation = Schemas['OwnVacation'];
+export type FollowedPlayer = Schemas['FollowedPlayer'];
 export type Waiting = Schemas['Waiting'];

@@ -4,11 +4,13 @@ import type { ListedGame } from '../api/types';
 import { findGame, GAMES } from '../games';
 import { marked, type Game, type Loop } from '../games/game';
 import { t } from '../text';
+import { clockText } from '../text/format';
 import { link } from '../ui/controls';
 import { icon, type Icon } from '../ui/icons';
 import { motionAllowed } from '../ui/motion';
 import type { App, Page } from '../ui/page';
 import { lobbyView, pairingRow, presence } from './lobby';
+import { FollowedPlayers } from './following';
 import { playerName } from './names';
 
 const REFRESH_MS = 15_000;
@@ -21,6 +23,7 @@ export function homePage(app: App): Page {
   const loops = new Map<Game, Loop>();
   const frames = new Map<Game, number>();
   const timers: number[] = [];
+  const followed = new FollowedPlayers(app);
   let mine: ListedGame[] | null = null;
   let live: ListedGame[] | null = null;
   let gone = false;
@@ -45,7 +48,7 @@ export function homePage(app: App): Page {
 
   const refresh = async (): Promise<void> => {
     if (document.hidden) return;
-    const [own, watched] = await Promise.allSettled([api.mine(), api.live()]);
+    const [own, watched] = await Promise.allSettled([api.mine(), api.live(), followed.refresh()]);
     if (gone) return;
     if (own.status === 'fulfilled') mine = own.value;
     // One's own games stand in a list of their own.
@@ -90,7 +93,7 @@ export function homePage(app: App): Page {
         h('div.cards', GAMES.map(card)),
         h('div.lists', [
           h('div.lists-column', [
-            gameList(app, t.home.mine, t.home.mineNone, mine?.filter(one => one.status !== 'over') ?? null, 'mine'),
+            gameList(app, t.home.mine, t.home.mineNone, urgentFirst(app, mine), 'mine'),
             (mine ?? []).some(one => one.status === 'over')
               ? gameList(
                   app,
@@ -103,6 +106,7 @@ export function homePage(app: App): Page {
             link(app.go, '/archive', '.button.plain', [icon('list'), h('span', t.home.archive)]),
           ]),
           h('div.lists-column', [
+            followed.view(),
             gameList(app, t.home.live, t.home.liveNone, live?.slice(0, LIVE_SHOWN) ?? null, 'live'),
           ]),
         ]),
@@ -113,6 +117,22 @@ export function homePage(app: App): Page {
       for (const timer of timers) clearInterval(timer);
     },
   };
+}
+
+/** Own games that go on: those first in which the player has days for a move, by the time that is left. */
+function urgentFirst({ feed }: App, games: ListedGame[] | null): ListedGame[] | null {
+  if (games === null) return null;
+  const place = ({ id }: ListedGame): number => {
+    const found = feed.turns.findIndex(turn => turn.game === id);
+    return found < 0 ? feed.turns.length : found;
+  };
+  return games.filter(one => one.status !== 'over').sort((a, b) => place(a) - place(b));
+}
+
+/** What is left for a move, where the player has days for it. */
+function timeLeft({ feed }: App, { id }: ListedGame): string {
+  const due = feed.turns.find(turn => turn.game === id)?.due_at ?? null;
+  return due === null ? '' : `, ${t.notices.left(clockText(Math.max(0, due - Date.now())))}`;
 }
 
 function gameList(app: App, title: string, none: string, games: ListedGame[] | null, name: string): VNode {
@@ -141,7 +161,7 @@ function gameList(app: App, title: string, none: string, games: ListedGame[] | n
                       : game.status === 'waiting'
                         ? t.home.waiting
                         : game.actor && (game.seat === game.actor || game.seat === 'both')
-                          ? t.home.yourTurn(game.turn_number)
+                          ? t.home.yourTurn(game.turn_number) + timeLeft(app, game)
                           : t.home.turn(game.turn_number),
                   ),
                 ]),

@@ -7,7 +7,8 @@ import { segments, toggle } from '../ui/controls';
 import type { App, Page } from '../ui/page';
 import { settings } from '../ui/settings';
 
-type OpponentKind = Opponent['kind'];
+/** One more than a game can be made against at once: somebody who is asked by name. */
+type OpponentKind = Opponent['kind'] | 'player';
 /** `none`, `custom`, `correspondence`, or a preset of the server's. */
 type ClockKind = string;
 
@@ -21,11 +22,14 @@ interface Form {
   increment: number;
   days: number;
   takebacks: boolean;
+  /** Of a challenge. */
+  rated: boolean;
 }
 
-const KINDS: readonly OpponentKind[] = ['engine', 'link', 'same-board'];
+const KINDS: readonly OpponentKind[] = ['engine', 'player', 'link', 'same-board'];
 
-export function newGamePage(app: App, game: Game, asked: string | null): Page {
+/** `asked` is the opponent that the address names: a kind, and of a player the name. */
+export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page {
   const { id, about } = game;
   const form: Form = {
     variant: id,
@@ -37,9 +41,12 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     increment: 5,
     days: 3,
     takebacks: true,
+    rated: true,
     ...(settings.newGame(id) as Partial<Form> | undefined),
   };
-  if (KINDS.includes(asked as OpponentKind)) form.opponent = asked as OpponentKind;
+  const kind = asked.get('opponent') as OpponentKind;
+  if (KINDS.includes(kind)) form.opponent = kind;
+  let playerName = asked.get('name') ?? '';
   let offered: Variants | null = null;
   let refused = '';
   let sending = false;
@@ -64,6 +71,13 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     app.redraw();
   };
 
+  /** Guests ask nobody by name. */
+  const opponentShown = (): OpponentKind =>
+    form.opponent === 'player' && app.me?.account === false ? 'engine' : form.opponent;
+
+  /** Whether the result is to count. */
+  const isRated = (): boolean => opponentShown() === 'player' && form.rated && clockShown() !== 'none';
+
   /** What can be chosen now: days for a move only if the other player is elsewhere. */
   const clockOptions = (): { value: ClockKind; label: string }[] => [
     { value: 'none', label: t.newGame.noClock },
@@ -71,7 +85,9 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
       .filter(one => !['none', 'custom', 'correspondence'].includes(one.id))
       .map(one => ({ value: one.id, label: one.name })),
     { value: 'custom', label: t.newGame.custom },
-    ...(form.opponent === 'link' ? [{ value: 'correspondence', label: t.newGame.correspondence }] : []),
+    ...(opponentShown() === 'link' || opponentShown() === 'player'
+      ? [{ value: 'correspondence', label: t.newGame.correspondence }]
+      : []),
   ];
 
   /** The clock that is shown as chosen, and so the one that is meant: what was chosen may not be offered any more. */
@@ -91,15 +107,34 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
     }
   };
 
+  /** Asks a player by name. */
+  const challenge = async (): Promise<void> => {
+    const made = await api.challenge({
+      to: playerName.trim(),
+      variant: form.variant,
+      clock: clock(),
+      color: isRated() || form.color === 'random' ? null : form.color,
+      rated: isRated(),
+    });
+    app.note(t.notices.sent(made.challenged, made.clock?.kind !== 'correspondence'));
+    app.go('/');
+  };
+
   const start = async (): Promise<void> => {
     if (sending) return;
+    if (opponentShown() === 'player' && playerName.trim() === '') {
+      refused = t.newGame.playerMissing;
+      app.redraw();
+      return;
+    }
     sending = true;
     refused = '';
     settings.keepNewGame(id, { ...form, clock: clockShown() });
     app.redraw();
-    const opponent: Opponent =
-      form.opponent === 'engine' ? { kind: 'engine', level: form.level } : { kind: form.opponent };
     try {
+      const kind = opponentShown();
+      if (kind === 'player') return await challenge();
+      const opponent: Opponent = kind === 'engine' ? { kind, level: form.level } : { kind };
       const made = await api.create(
         {
           variant: form.variant,
@@ -138,6 +173,23 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
             app.redraw();
           },
         },
+      }),
+    ]);
+
+  const player = (): VNode =>
+    h('label.field', { key: 'player' }, [
+      t.newGame.playerName,
+      h('input', {
+        attrs: {
+          type: 'text',
+          maxlength: 20,
+          autocomplete: 'off',
+          autocapitalize: 'none',
+          spellcheck: 'false',
+          'data-test': 'player-name',
+        },
+        props: { value: playerName },
+        on: { input: (event: Event) => (playerName = (event.target as HTMLInputElement).value) },
       }),
     ]);
 
@@ -183,13 +235,15 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
               t.newGame.opponent,
               [
                 { value: 'engine', label: t.newGame.computer },
+                ...(app.me?.account ? [{ value: 'player', label: t.newGame.player } as const] : []),
                 { value: 'link', label: t.newGame.friend },
                 { value: 'same-board', label: t.newGame.sameBoard },
               ] as const,
-              form.opponent,
+              opponentShown(),
               opponent => set({ opponent }),
             ),
-            form.opponent === 'engine'
+            opponentShown() === 'player' ? player() : null,
+            opponentShown() === 'engine'
               ? segments(
                   'level',
                   t.newGame.level,
@@ -204,17 +258,19 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
               : null,
             form.opponent === 'same-board'
               ? h('p.quiet', { key: 'both' }, about.sameBoardNote ?? t.newGame.sameBoardNote)
-              : segments(
-                  'color',
-                  t.newGame.color,
-                  [
-                    { value: 'white', label: t.color.white },
-                    { value: 'random', label: t.newGame.random },
-                    { value: 'black', label: t.color.black },
-                  ] as const,
-                  form.color,
-                  color => set({ color }),
-                ),
+              : isRated()
+                ? null
+                : segments(
+                    'color',
+                    t.newGame.color,
+                    [
+                      { value: 'white', label: t.color.white },
+                      { value: 'random', label: t.newGame.random },
+                      { value: 'black', label: t.color.black },
+                    ] as const,
+                    form.color,
+                    color => set({ color }),
+                  ),
             ...clocks(),
             variants.length > 1
               ? segments(
@@ -229,14 +285,21 @@ export function newGamePage(app: App, game: Game, asked: string | null): Page {
                   variant => set({ variant }),
                 )
               : null,
-            form.opponent === 'same-board'
+            opponentShown() === 'player' && clockShown() !== 'none'
+              ? toggle(t.newGame.rated, t.newGame.ratedNote, form.rated, rated => set({ rated }))
+              : null,
+            form.opponent === 'same-board' || opponentShown() === 'player'
               ? null
               : toggle(t.newGame.takebacks, t.newGame.takebacksNote, form.takebacks, takebacks => set({ takebacks })),
             h('p.answer.bad', { key: 'refused', attrs: { role: 'alert' } }, refused),
             h(
               'button.button.primary.wide',
               { key: 'start', attrs: { type: 'submit', disabled: sending, 'data-test': 'start' } },
-              form.opponent === 'link' ? t.newGame.makeLink : t.newGame.start,
+              opponentShown() === 'player'
+                ? t.newGame.challenge
+                : form.opponent === 'link'
+                  ? t.newGame.makeLink
+                  : t.newGame.start,
             ),
           ],
         ),

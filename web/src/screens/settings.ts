@@ -108,14 +108,38 @@ export function settingsPage(app: App): Page {
             settings.premoves = value;
             app.redraw();
           }),
+          toggle(t.settings.chat, t.settings.chatNote, settings.chat, value => {
+            settings.chat = value;
+            app.redraw();
+          }),
           toggle(t.settings.coordinates, '', settings.coordinates, value => {
             settings.coordinates = value;
             app.redraw();
           }),
         ]),
+        settings.silenced.length ? silenced(app) : null,
         h('section.panel', [h('h2', t.keys.title), keyList(gameKeys())]),
       ]),
   };
+}
+
+/** Players who are not heard in chats. */
+function silenced(app: App): VNode {
+  return h('section.panel', { key: 'silenced', attrs: { 'aria-label': t.chat.muted } }, [
+    h('h2', t.chat.muted),
+    h(
+      'div.row',
+      settings.silenced.map(name =>
+        button({
+          label: t.chat.unmute(name),
+          onClick: () => {
+            settings.hear(name);
+            app.redraw();
+          },
+        }),
+      ),
+    ),
+  ]);
 }
 
 /** Accounts are called by their usernames. */

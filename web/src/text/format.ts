@@ -24,6 +24,7 @@ export function scoreText(score: AnalysisLine['score'], turned = false): string 
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** From these many milliseconds on a time is told in this unit. */
 const UNITS = [
@@ -39,6 +40,11 @@ const LATE_MS = 6 * 60_000;
 /** A day: `22 Nov 2026`. `at` in milliseconds since 1970. */
 export function dayText(at: number): string {
   return DAY.format(at);
+}
+
+/** A day and a time: `22 Nov 2026, 14:05`. `at` in milliseconds since 1970. */
+export function momentText(at: number): string {
+  return MOMENT.format(at);
 }
 
 /** How long ago something was last used: `just now`, `2 hours ago`, `yesterday`. */

@@ -1,5 +1,5 @@
 /** Words and phrases that the texts of all games share. */
-import type { Color, Role } from '../api/types';
+import type { Color, DeclineReason, Role } from '../api/types';
 
 export const colorName: Record<Color, string> = { white: 'White', black: 'Black' };
 
@@ -10,6 +10,18 @@ export const roleName: Record<Role, string> = {
   rook: 'rook',
   queen: 'queen',
   king: 'king',
+};
+
+/** What somebody says who declines a challenge. */
+export const declineReason: Record<DeclineReason, string> = {
+  generic: '',
+  later: 'Not now, perhaps later.',
+  'too-fast': 'That is too fast for me.',
+  'too-slow': 'That is too slow for me.',
+  'rated-please': 'Rated, please.',
+  'casual-please': 'Not rated, please.',
+  'other-game': 'Another game, please.',
+  'no-bots': 'I play no bots.',
 };
 
 /** The letter of a piece in notation. */

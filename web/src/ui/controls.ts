@@ -125,9 +125,11 @@ export function link(
   );
 }
 
+/** What had the keyboard before a dialog was opened, by the dialog's box: it is drawn again many times. */
+const origins = new WeakMap<Node, Element>();
+
 /** A modal dialog. Focus stays inside; Escape cancels. */
 export function dialog(title: string, onCancel: () => void, children: (VNode | string | null)[]): VNode {
-  let before: Element | null = null;
   return h('div.dialog-shade', { key: `dialog-${title}`, on: { click: onCancel } }, [
     h(
       'div.dialog',
@@ -145,15 +147,16 @@ export function dialog(title: string, onCancel: () => void, children: (VNode | s
         },
         hook: {
           insert: vnode => {
-            before = document.activeElement;
             const box = vnode.elm as HTMLElement;
+            if (document.activeElement) origins.set(box, document.activeElement);
             (
               box.querySelector<HTMLElement>('[data-first]') ??
               box.querySelector<HTMLElement>('button, input') ??
               box
             ).focus({ preventScroll: true });
           },
-          destroy: () => {
+          destroy: vnode => {
+            const before = vnode.elm && origins.get(vnode.elm);
             if (before instanceof HTMLElement && before.isConnected) before.focus();
           },
         },

@@ -16,6 +16,7 @@ export function masthead(app: App): VNode {
     ]),
     h('div.masthead-tools', [
       visitor(app),
+      app.me?.account ? bell(app) : null,
       button({
         label: settings.sounds ? t.app.soundsOff : t.app.soundsOn,
         icon: settings.sounds ? 'soundOn' : 'soundOff',
@@ -27,17 +28,20 @@ export function masthead(app: App): VNode {
           app.redraw();
         },
       }),
-      button({
-        label: settings.isDark ? t.app.light : t.app.dark,
-        icon: settings.isDark ? 'sun' : 'moon',
-        iconOnly: true,
-        kind: 'quiet',
-        key: 'theme',
-        onClick: () => {
-          settings.theme = settings.isDark ? 'light' : 'dark';
-          app.redraw();
-        },
-      }),
+      // Where there is no room for it, the settings have it.
+      h('span.roomy', [
+        button({
+          label: settings.isDark ? t.app.light : t.app.dark,
+          icon: settings.isDark ? 'sun' : 'moon',
+          iconOnly: true,
+          kind: 'quiet',
+          key: 'theme',
+          onClick: () => {
+            settings.theme = settings.isDark ? 'light' : 'dark';
+            app.redraw();
+          },
+        }),
+      ]),
       button({
         label: t.app.settings,
         icon: 'gear',
@@ -48,6 +52,29 @@ export function masthead(app: App): VNode {
       }),
     ]),
   ]);
+}
+
+/** What waits for the player, and how much of it there is. */
+function bell({ feed }: App): VNode {
+  const { count } = feed;
+  return h(
+    'button.button.quiet.icon-only.bell',
+    {
+      key: 'bell',
+      attrs: {
+        type: 'button',
+        'aria-label': t.notices.bell(count),
+        title: t.notices.title,
+        'aria-haspopup': 'dialog',
+        'data-test': 'bell',
+      },
+      on: { click: () => feed.show(true) },
+    },
+    [
+      icon('bell'),
+      count > 0 ? h('small.bell-count', { attrs: { 'aria-hidden': 'true' } }, String(Math.min(count, 99))) : null,
+    ],
+  );
 }
 
 /** The way to the own account, or into one; nothing before it is known who this is. */

@@ -1,6 +1,8 @@
 import type { VNode } from 'snabbdom';
+import type { Feed } from '../feed';
 import type { Lobby } from '../lobby';
 import type { Me } from '../api/types';
+import type { Reportable } from '../screens/report';
 
 /** One screen of the client, shown under one address. */
 export interface Page {
@@ -30,6 +32,10 @@ export interface App {
   say: (text: string) => void;
   /** Shows a short note at the foot of the window for some seconds. */
   note: (text: string) => void;
+  /** Asks what is to be reported, and reports it. */
+  report: (about: Reportable) => void;
   /** Where opponents are found, whatever page is shown. */
   lobby: Lobby;
+  /** What waits for the player, whatever page is shown. */
+  feed: Feed;
 }

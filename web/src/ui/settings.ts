@@ -11,11 +11,26 @@ interface Stored {
   premoves: boolean;
   /** Whether opponents are looked for to play rated games. */
   rated: boolean;
+  /** Whether there is a chat while a game goes on. */
+  chat: boolean;
+  /** Names of players who are not heard in chats. */
+  silenced: string[];
   /** The last choices for a new game, by game. */
   newGames: Record<string, unknown>;
 }
 
-const initial: Stored = { theme: 'system', sounds: true, coordinates: true, premoves: true, rated: true, newGames: {} };
+const initial: Stored = {
+  theme: 'system',
+  sounds: true,
+  coordinates: true,
+  premoves: true,
+  rated: true,
+  chat: false,
+  silenced: [],
+  newGames: {},
+};
+/** How many names are remembered: the last ones. */
+const SILENCED = 200;
 
 function read(): Stored {
   try {
@@ -82,6 +97,27 @@ export const settings = {
   },
   set rated(on: boolean) {
     stored.rated = on;
+    write();
+  },
+  get chat(): boolean {
+    return stored.chat;
+  },
+  set chat(on: boolean) {
+    stored.chat = on;
+    write();
+  },
+  get silenced(): readonly string[] {
+    return stored.silenced;
+  },
+  isSilenced(name: string): boolean {
+    return stored.silenced.includes(name);
+  },
+  silence(name: string): void {
+    stored.silenced = [...stored.silenced.filter(one => one !== name), name].slice(-SILENCED);
+    write();
+  },
+  hear(name: string): void {
+    stored.silenced = stored.silenced.filter(one => one !== name);
     write();
   },
   newGame(game: string): unknown {

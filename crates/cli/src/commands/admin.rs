@@ -3,10 +3,15 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use manifold_server::admin::{Recomputed, annul_result, recompute_ratings};
+use manifold_server::admin::{
+    Ban, Banned, Recomputed, annul_result, ban, recompute_ratings, set_moderator,
+};
 use manifold_server::{ServerError, Settings};
 
 use crate::failure::Failure;
+
+/// The reason of what no reason is given for.
+const OPERATOR: &str = "By the operator of this server.";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -21,6 +26,33 @@ enum What {
         #[command(subcommand)]
         what: Ratings,
     },
+    /// Make an account a moderator: it acts on reports of players. Its sessions end
+    MakeModerator(Named),
+    /// Make a moderator an account like any other. Its sessions end
+    RemoveModerator(Named),
+    /// Ban an account: it is signed out, and cannot be signed in to
+    Ban {
+        #[command(flatten)]
+        named: Named,
+        /// For how many days; for good without it
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3_650))]
+        days: Option<u32>,
+        /// Why, for its owner
+        #[arg(long, value_name = "TEXT", default_value = OPERATOR)]
+        reason: String,
+    },
+    /// End an account's ban
+    Unban(Named),
+}
+
+/// An account, and where the data are.
+#[derive(Debug, clap::Args)]
+struct Named {
+    /// The username, large or small
+    #[arg(value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    place: Place,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -62,20 +94,84 @@ impl Place {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let What::Ratings { what } = arguments.what;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    let failed = |error: ServerError| Failure::World(error.to_string());
-    let recomputed = match what {
+    let told = runtime.block_on(carry_out(arguments.what))?;
+    writeln!(io::stdout().lock(), "{told}")?;
+    Ok(())
+}
+
+/// Does it, and answers what is to be printed.
+async fn carry_out(what: What) -> Result<String, Failure> {
+    match what {
+        What::Ratings { what } => ratings(what).await,
+        What::MakeModerator(named) => set_role(named, true).await,
+        What::RemoveModerator(named) => set_role(named, false).await,
+        What::Ban {
+            named,
+            days,
+            reason,
+        } => set_ban(named, Ban::Days(days), reason).await,
+        What::Unban(named) => set_ban(named, Ban::End, OPERATOR.to_owned()).await,
+    }
+}
+
+fn failed(error: ServerError) -> Failure {
+    Failure::World(error.to_string())
+}
+
+fn no_account(name: &str) -> Failure {
+    let name = manifold_rules::error::shorten(name);
+    Failure::Input(format!("there is no account “{name}”"))
+}
+
+async fn set_role(Named { name, place }: Named, is_moderator: bool) -> Result<String, Failure> {
+    let data = place.directory()?;
+    let is_done = set_moderator(&data, &name, is_moderator).await;
+    match is_done.map_err(failed)? {
+        true if is_moderator => Ok(format!("{name} is a moderator")),
+        true => Ok(format!("{name} is no moderator")),
+        false => Err(no_account(&name)),
+    }
+}
+
+async fn set_ban(
+    Named { name, place }: Named,
+    wanted: Ban,
+    reason: String,
+) -> Result<String, Failure> {
+    let reason = reason.trim().to_owned();
+    if reason.is_empty() || reason.chars().any(char::is_control) {
+        let problem = "the reason is one line of text".to_owned();
+        return Err(Failure::Input(problem));
+    }
+    let data = place.directory()?;
+    let banned = ban(&data, &name, wanted, reason).await.map_err(failed)?;
+    match (banned, wanted) {
+        (Banned::NoAccount, _) => Err(no_account(&name)),
+        (Banned::NotBanned, _) => Err(Failure::Input(format!("{name} is not banned"))),
+        (Banned::Done, Ban::End) => Ok(format!("{name} is not banned any more")),
+        (Banned::Done, Ban::Days(None)) => Ok(format!("{name} is banned")),
+        (Banned::Done, Ban::Days(Some(1))) => Ok(format!("{name} is banned for a day")),
+        (Banned::Done, Ban::Days(Some(days))) => Ok(format!("{name} is banned for {days} days")),
+    }
+}
+
+async fn ratings(what: Ratings) -> Result<String, Failure> {
+    let Recomputed {
+        players,
+        ratings,
+        differed,
+    } = match what {
         Ratings::Recompute { place } => {
             let data = place.directory()?;
-            runtime.block_on(recompute_ratings(&data)).map_err(failed)?
+            recompute_ratings(&data).await.map_err(failed)?
         }
         Ratings::Annul { game, place } => {
             let data = place.directory()?;
-            let annulled = runtime.block_on(annul_result(&data, &game));
-            annulled.map_err(failed)?.ok_or_else(|| {
+            let annulled = annul_result(&data, &game).await.map_err(failed)?;
+            annulled.ok_or_else(|| {
                 Failure::Input(format!(
                     "there is no rated result of a game “{game}” that counts",
                     game = manifold_rules::error::shorten(&game)
@@ -83,14 +179,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
             })?
         }
     };
-    let Recomputed {
-        players,
-        ratings,
-        differed,
-    } = recomputed;
-    writeln!(
-        io::stdout().lock(),
+    Ok(format!(
         "{players} players have {ratings} ratings; {differed} differed and were stored anew"
-    )?;
-    Ok(())
+    ))
 }

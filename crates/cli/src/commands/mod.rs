@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod bestmove;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod demo;
 pub(crate) mod engine;
 pub(crate) mod r#match;
 pub(crate) mod moves;

@@ -13,6 +13,7 @@ use super::context::Context;
 use super::identity::{Me, Visitor};
 use super::input::{Json, Path};
 use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
+use super::second_factor::factor_that_is_on;
 use super::session;
 use crate::ids::SessionId;
 use crate::people::account::{Account, NewAccount};
@@ -51,6 +52,7 @@ pub(super) async fn sign_up(
     let username: Username = username.parse().map_err(|error: UsernameError| {
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("username")
     })?;
+    must_be_said(&context, username.as_str(), "username")?;
     must_be_good(&password, username.as_str(), "password")?;
     let taken = || {
         let problem = "This name is taken, or looks like one that is: choose another.";
@@ -72,8 +74,11 @@ pub(super) async fn sign_up(
         username: username.as_str().to_owned(),
         password: hash(&context, network, password).await?,
         created_at: services.system.now_ms(),
+        is_bot: false,
     };
-    let me = Me::account(&account);
+    // A guest may have been warned.
+    let standing = services.store.standing(visitor.id).await?;
+    let me = Me::account(&account, standing);
     let key = username.key();
     let (token, session) = session::begin(&context, visitor.id, &headers);
     let new = NewAccount { account, key };
@@ -87,19 +92,34 @@ pub(super) async fn sign_up(
             let problem = "This guest has an account by now. Sign in to it.";
             return Err(Problem::new(Code::NotPossible, problem));
         }
-        Changed::NameTaken | Changed::Missing => return Err(taken()),
+        _ => return Err(taken()),
     }
     services.people.sessions.forget();
     let answer = (StatusCode::CREATED, axum::Json(me));
     Ok(session::with_token(&context, &token, answer))
 }
 
-fn must_be_good(password: &SecretString, username: &str, field: &str) -> Result<(), Problem> {
+/// Makes sure that a name has no word that is refused here.
+pub(super) fn must_be_said(context: &Context, name: &str, field: &str) -> Result<(), Problem> {
+    match context.registry.services.words.are_in(name) {
+        true => {
+            let problem = "This name has a word that is not used here: choose another.";
+            Err(Problem::new(Code::Invalid, problem).of(field))
+        }
+        false => Ok(()),
+    }
+}
+
+pub(super) fn must_be_good(
+    password: &SecretString,
+    username: &str,
+    field: &str,
+) -> Result<(), Problem> {
     password::check(password, &[username])
         .map_err(|error| Problem::new(Code::Invalid, sentence(&error.to_string())).of(field))
 }
 
-async fn hash(
+pub(super) async fn hash(
     context: &Context,
     network: IpAddr,
     password: SecretString,
@@ -110,14 +130,17 @@ async fn hash(
 }
 
 /// Who is signed in.
-fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
+pub(super) fn signed_in(visitor: Visitor) -> Result<SessionId, Problem> {
     visitor
         .session
         .ok_or_else(|| Problem::new(Code::NotSignedIn, "Sign in to an account to do that."))
 }
 
 /// The account of who is signed in.
-async fn own_account(context: &Context, visitor: Visitor) -> Result<(Account, SessionId), Problem> {
+pub(super) async fn own_account(
+    context: &Context,
+    visitor: Visitor,
+) -> Result<(Account, SessionId), Problem> {
     let session = signed_in(visitor)?;
     let account = context.registry.services.store.account(visitor.id).await?;
     let account =
@@ -126,7 +149,7 @@ async fn own_account(context: &Context, visitor: Visitor) -> Result<(Account, Se
 }
 
 /// Makes sure that it is the owner who asks, and not somebody who has found the browser open.
-async fn confirm(
+pub(super) async fn confirm(
     context: &Context,
     network: IpAddr,
     account: &Account,
@@ -153,6 +176,10 @@ pub(crate) struct OwnAccount {
     username: String,
     /// When it was made, in milliseconds since 1970.
     created_at: u64,
+    /// Whether a second factor is asked for.
+    second_factor: bool,
+    /// How many recovery codes are left.
+    recovery_codes: usize,
     /// Where it is signed in, the place used last first.
     sessions: Vec<OwnSession>,
 }
@@ -173,6 +200,19 @@ pub(crate) struct OwnSession {
     used_at: u64,
 }
 
+impl OwnSession {
+    /// A session, told to the one that asks, if one does.
+    pub(super) fn new(session: Session, asking: Option<SessionId>) -> OwnSession {
+        OwnSession {
+            current: asking == Some(session.id),
+            id: session.id,
+            device: session.device,
+            created_at: session.created_at,
+            used_at: session.used_at,
+        }
+    }
+}
+
 /// The own account: when it was made, and where it is signed in.
 #[utoipa::path(get, path = "/account",
     responses((status = 200, body = OwnAccount), (status = 401, response = Problem), Always))]
@@ -184,26 +224,16 @@ pub(super) async fn account(
     let services = &context.registry.services;
     let now = services.system.now_ms();
     let sessions = services.store.sessions(visitor.id).await?;
-    let sessions = sessions.into_iter().filter(|session| session.lasts(now));
-    let sessions = sessions.map(|session| {
-        let Session {
-            id,
-            device,
-            created_at,
-            used_at,
-            ..
-        } = session;
-        OwnSession {
-            current: id == current,
-            id,
-            device,
-            created_at,
-            used_at,
-        }
-    });
+    let sessions = sessions
+        .into_iter()
+        .filter(|session| session.grant.is_none() && session.lasts(now));
+    let sessions = sessions.map(|session| OwnSession::new(session, Some(current)));
+    let factor = factor_that_is_on(&context, visitor.id).await?;
     Ok(axum::Json(OwnAccount {
         username: account.username,
         created_at: account.created_at,
+        second_factor: factor.is_some(),
+        recovery_codes: factor.map_or(0, |factor| factor.recovery_codes.len()),
         sessions: sessions.collect(),
     }))
 }
@@ -220,7 +250,7 @@ pub(crate) struct NewPassword {
     new_password: SecretString,
 }
 
-/// Choose another password. All other sessions end.
+/// Choose another password. All other sessions end, and all tokens of programs.
 #[utoipa::path(put, path = "/account/password", request_body = NewPassword,
     responses((status = 204, description = "Changed."), (status = 401, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn change_password(
@@ -279,7 +309,7 @@ pub(super) async fn end_other_sessions(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<StatusCode, Problem> {
     let current = signed_in(visitor)?;
-    session::end(&context, visitor.id, WhichSessions::AllBut(current)).await?;
+    session::end(&context, visitor.id, WhichSessions::BrowsersBut(current)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -289,7 +319,7 @@ pub(super) async fn end_other_sessions(
 pub(crate) struct Confirmation {
     /// The password.
     #[schema(value_type = String, format = Password)]
-    password: SecretString,
+    pub(super) password: SecretString,
 }
 
 /// Delete the own account. The name is gone from everywhere; games stay, played by somebody deleted.
@@ -310,7 +340,7 @@ pub(super) async fn delete(
         at: context.registry.services.system.now_ms(),
     };
     session::change(&context, change).await?;
-    // They have names.
+    // A leaderboard has names.
     context.registry.services.leaderboards.forget();
     Ok(session::without_token(&context, StatusCode::NO_CONTENT).into_response())
 }

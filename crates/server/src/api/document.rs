@@ -1,10 +1,13 @@
 //! The description of the API.
 
 use utoipa::OpenApi;
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::AdditionalProperties;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{self, RefOr, Schema};
 
-use super::archive::stream::StreamedGame;
+use super::archive::stream::ArchiveLine;
+use super::feed::{FeedMessage, FeedRequest};
 use super::lobby::{LobbyMessage, LobbyRequest};
 use super::messages::{ClientMessage, ServerMessage};
 use super::problem::Problem;
@@ -15,7 +18,8 @@ use super::problem::Problem;
         title = "Manifold",
         description = "Play Hyperspace Chess, Time Traveler's Chess, Hidden960 and DMChess. \
             Live games speak over a WebSocket; its messages are the schemas ClientMessage and ServerMessage. \
-            Opponents are found in the lobby, over another one: LobbyRequest and LobbyMessage.",
+            Opponents are found in the lobby, over another one: LobbyRequest and LobbyMessage. \
+            What concerns a player is told on a third: FeedRequest and FeedMessage.",
         license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
     ),
     components(
@@ -24,7 +28,9 @@ use super::problem::Problem;
             ServerMessage,
             LobbyRequest,
             LobbyMessage,
-            StreamedGame,
+            ArchiveLine,
+            FeedRequest,
+            FeedMessage,
             Problem
         ),
         responses(Problem)
@@ -33,7 +39,14 @@ use super::problem::Problem;
 pub(super) struct Document;
 
 /// What clients send in one of several shapes, in which unknown members are refused.
-const STRICT: [&str; 4] = ["ClientMessage", "ClockChoice", "LobbyRequest", "Opponent"];
+const STRICT: [&str; 6] = [
+    "ChatWords",
+    "ClientMessage",
+    "ClockChoice",
+    "FeedRequest",
+    "LobbyRequest",
+    "Opponent",
+];
 
 /// The description as it is told, of the one that the routes have made.
 pub(super) fn complete(mut document: openapi::OpenApi) -> openapi::OpenApi {
@@ -50,7 +63,41 @@ pub(super) fn complete(mut document: openapi::OpenApi) -> openapi::OpenApi {
     {
         refuse_unknown_members(schema);
     }
+    let operations = document.paths.paths.values_mut().flat_map(operations);
+    operations.for_each(may_meet_a_bad_token);
+    let bearer = Http::builder()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("A token of the account page."))
+        .build();
+    if let Some(components) = &mut document.components {
+        components.add_security_scheme(TOKEN, SecurityScheme::Http(bearer));
+    }
     document
+}
+
+/// The name of programs' tokens among the ways to authenticate.
+const TOKEN: &str = "token";
+
+fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    let PathItem {
+        get,
+        put,
+        post,
+        delete,
+        ..
+    } = path;
+    [get, put, post, delete].into_iter().flatten()
+}
+
+/// Whoever shows a token meets the problems of those who show a wrong one, or one that does not allow enough.
+fn may_meet_a_bad_token(operation: &mut Operation) {
+    for status in ["401", "403"] {
+        let problem = openapi::Ref::from_response_name("Problem");
+        let responses = &mut operation.responses.responses;
+        responses
+            .entry(status.to_owned())
+            .or_insert(RefOr::Ref(problem));
+    }
 }
 
 /// Says of each shape that it has no other members: the derived description leaves that out.

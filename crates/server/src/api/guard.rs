@@ -8,6 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::context::Context;
+use super::identity::bearer;
 use super::problem::{Code, Problem};
 use crate::settings::Settings;
 use crate::table::error::TableError;
@@ -75,7 +76,9 @@ pub(super) async fn admit(
         Method::GET | Method::HEAD | Method::OPTIONS
     );
     let upgrades = request.headers().contains_key(header::UPGRADE);
-    if (changes || upgrades) && !is_own_origin(request.headers(), settings) {
+    // No page makes a browser send a token: who shows one is no browser that acts for somebody else.
+    let is_program = bearer(request.headers()).is_some();
+    if (changes || upgrades) && !is_program && !is_own_origin(request.headers(), settings) {
         return Problem::new(
             Code::WrongOrigin,
             "Only pages of this server may do that on your behalf.",

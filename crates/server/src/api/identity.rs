@@ -1,26 +1,30 @@
-//! Players: guests, who hold a signed cookie, and accounts, who hold a session's.
+//! Players: guests, who hold a signed cookie, and accounts, who hold a session's, or whose programs hold a token.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use axum::extract::{Extension, Request, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::accounts::must_be_said;
 use super::context::Context;
 use super::input::Json;
 use super::problem::{Always, Code, OnBody, Problem, sentence};
 use super::session;
 use crate::display_name::{DisplayName, NameError};
 use crate::ids::{PlayerId, SessionId};
+use crate::moderation::Standing;
 use crate::people::account::Account;
+use crate::people::scope::Scopes;
+use crate::people::session::Token;
+use crate::people::sessions::AccountKind;
 use crate::people::username::NameKey;
-use crate::store::StoreError;
 use crate::system::System;
 use crate::table::info::Person;
 
@@ -34,6 +38,8 @@ pub(crate) struct Visitor {
     pub(crate) id: PlayerId,
     /// The session, if the player is signed in.
     pub(crate) session: Option<SessionId>,
+    /// What the player's program may do, if it is one; a browser may do everything.
+    pub(crate) scopes: Option<Scopes>,
     /// Whether no cookie has named them: then they are somebody else at the next request, unless this one's answer sets a
     /// cookie.
     is_newcomer: bool,
@@ -73,19 +79,64 @@ pub(crate) fn signing_key(data: &Path, system: &System, may_make: bool) -> io::R
     Ok(Key::from(&bytes))
 }
 
+/// What a request shows as a program's token. Other ways to authenticate are a proxy's.
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers
+        .get(header::AUTHORIZATION)?
+        .to_str()
+        .ok()?
+        .split_once(' ')?;
+    scheme
+        .eq_ignore_ascii_case("bearer")
+        .then_some(token.trim())
+}
+
 impl Visitor {
-    /// Who shows these cookies: an account, if there is a session; else a guest, if there is one who has no account by now;
-    /// else somebody new.
-    async fn of(context: &Context, headers: &HeaderMap) -> Result<Visitor, StoreError> {
+    /// Who shows a token, and else who shows these cookies: a token leaves no way to be somebody else.
+    async fn of(context: &Context, headers: &HeaderMap) -> Result<Visitor, Problem> {
+        match bearer(headers) {
+            Some(token) => Visitor::of_token(context, token).await,
+            None => Visitor::of_cookies(context, headers).await,
+        }
+    }
+
+    /// The account whose program shows this token.
+    async fn of_token(context: &Context, token: &str) -> Result<Visitor, Problem> {
+        let services = &context.registry.services;
+        let unknown = || {
+            let problem = "This token is unknown, has expired or was revoked.";
+            Problem::new(Code::NotSignedIn, problem)
+        };
+        let token = Token::of_program(token).ok_or_else(unknown)?;
+        let now = services.system.now_ms();
+        let sessions = &services.people.sessions;
+        let session = sessions.find(&*services.store, token.hash(), now).await?;
+        // A browser's session is not shown in this way.
+        let session = session.ok_or_else(unknown)?;
+        let scopes = session.grant.ok_or_else(unknown)?.scopes;
+        context.limits.program(session.player)?;
+        Ok(Visitor {
+            id: session.player,
+            session: Some(session.id),
+            scopes: Some(scopes),
+            is_newcomer: false,
+        })
+    }
+
+    /// An account, if there is a session; else a guest, if there is one who has no account by now; else somebody new.
+    async fn of_cookies(context: &Context, headers: &HeaderMap) -> Result<Visitor, Problem> {
         let services = &context.registry.services;
         let (sessions, store) = (&services.people.sessions, &*services.store);
         let jar = SignedCookieJar::from_headers(headers, context.key.clone());
         if let Some(token) = session::token(context.settings(), headers) {
             let now = services.system.now_ms();
-            if let Some(session) = sessions.find(store, token.hash(), now).await? {
+            let session = sessions.find(store, token.hash(), now).await?;
+            // A program's token is worth nothing in a cookie.
+            if let Some(session) = session.filter(|session| session.grant.is_none()) {
                 return Ok(Visitor {
                     id: session.player,
                     session: Some(session.id),
+                    scopes: None,
                     is_newcomer: false,
                 });
             }
@@ -100,6 +151,7 @@ impl Visitor {
         };
         Ok(Visitor {
             session: None,
+            scopes: None,
             is_newcomer: known.is_none(),
             id: known.unwrap_or_else(|| PlayerId::random(&services.system)),
         })
@@ -132,7 +184,17 @@ pub(super) async fn identify(
             request.extensions_mut().insert(visitor);
             next.run(request).await
         }
-        Err(error) => Problem::from(error).into_response(),
+        Err(problem) => {
+            let is_unknown = problem.status == 401;
+            let mut response = problem.into_response();
+            if is_unknown {
+                let asked = HeaderValue::from_static("Bearer error=\"invalid_token\"");
+                response
+                    .headers_mut()
+                    .insert(header::WWW_AUTHENTICATE, asked);
+            }
+            response
+        }
     }
 }
 
@@ -169,18 +231,47 @@ pub(crate) struct Me {
     named: bool,
     /// Whether the player is signed in to an account.
     account: bool,
+    /// Whether the account is a bot's.
+    bot: bool,
+    /// Whether the player is a moderator.
+    moderator: bool,
+    /// What a moderator has to say to the player, who is to confirm it: the first of what is not confirmed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    warning: Option<Warning>,
+}
+
+/// What a moderator has to say to a player.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Warning {
+    /// Its number, with which it is confirmed.
+    #[schema(minimum = 1)]
+    number: u64,
+    /// What.
+    text: String,
 }
 
 impl Me {
     /// Somebody who is signed in.
-    pub(super) fn account(account: &Account) -> Me {
+    pub(super) fn account(account: &Account, standing: Standing) -> Me {
         Me {
             id: account.player,
             name: account.username.clone(),
             named: true,
             account: true,
+            bot: account.is_bot,
+            moderator: standing.is_moderator,
+            warning: warning(standing),
         }
     }
+}
+
+fn warning(standing: Standing) -> Option<Warning> {
+    let first = standing.warnings.into_iter().next()?;
+    Some(Warning {
+        number: first.act,
+        text: first.reason,
+    })
 }
 
 /// The name of a player who has not chosen one.
@@ -203,7 +294,18 @@ pub(super) async fn person(context: &Context, visitor: Visitor) -> Result<Person
         id: visitor.id,
         name: name_of(context, visitor.id).await?,
         account: visitor.session.is_some(),
+        bot: is_bot(context, visitor).await?,
         rating: None,
+    })
+}
+
+/// Whether the visitor is a program that plays for an account of its own.
+pub(super) async fn is_bot(context: &Context, visitor: Visitor) -> Result<bool, Problem> {
+    let services = &context.registry.services;
+    let sessions = &services.people.sessions;
+    Ok(match visitor.session {
+        None => false,
+        Some(_) => sessions.account_kind(&*services.store, visitor.id).await? == AccountKind::Bot,
     })
 }
 
@@ -213,17 +315,17 @@ pub(super) async fn me(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
 ) -> Result<axum::Json<Me>, Problem> {
-    let name = context
-        .registry
-        .services
-        .store
-        .player_name(visitor.id)
-        .await?;
+    let store = &context.registry.services.store;
+    let name = store.player_name(visitor.id).await?;
+    let standing = store.standing(visitor.id).await?;
     Ok(axum::Json(Me {
         named: name.is_some(),
         name: name.unwrap_or_else(|| guest(visitor.id)),
         id: visitor.id,
         account: visitor.session.is_some(),
+        bot: is_bot(&context, visitor).await?,
+        moderator: standing.is_moderator && visitor.session.is_some(),
+        warning: warning(standing),
     }))
 }
 
@@ -252,6 +354,7 @@ pub(super) async fn rename(
         Problem::new(Code::Invalid, sentence(&error.to_string())).of("name")
     })?;
     let name = name.into_string();
+    must_be_said(&context, &name, "name")?;
     let key = NameKey::of(&name);
     let namesake = context.registry.services.store.account_named(key).await?;
     if namesake.is_some() {
@@ -264,10 +367,14 @@ pub(super) async fn rename(
         .store
         .rename_player(visitor.id, name.clone())
         .await?;
+    let standing = context.registry.services.store.standing(visitor.id).await?;
     Ok(axum::Json(Me {
         id: visitor.id,
         name,
         named: true,
         account: false,
+        bot: false,
+        moderator: false,
+        warning: warning(standing),
     }))
 }

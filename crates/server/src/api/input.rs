@@ -10,6 +10,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 
 use super::problem::{Code, Problem, sentence};
+use crate::display_name::{PlainError, plain};
 use crate::ids::GameId;
 use crate::table::error::TableError;
 
@@ -63,6 +64,18 @@ impl From<QueryRejection> for Problem {
 pub(super) fn read_variant(text: &str) -> Result<VariantId, Problem> {
     text.parse().map_err(|error: NotationError| {
         Problem::new(Code::Unreadable, sentence(&error.to_string())).of("variant")
+    })
+}
+
+/// A text that people write: what nobody sees is refused, and white space is single spaces. It may be empty.
+pub(super) fn plain_text(text: &str, longest: usize, field: &str) -> Result<String, Problem> {
+    plain(text, longest).map_err(|error| {
+        let detail = match error {
+            PlainError::Length => format!("It has at most {longest} characters."),
+            PlainError::Invisible => "It cannot have invisible characters.".to_owned(),
+            PlainError::Marks => "It cannot have so many marks on one letter.".to_owned(),
+        };
+        Problem::new(Code::Invalid, detail).of(field)
     })
 }
 

@@ -1,14 +1,17 @@
 //! Limits on everything that comes in, for each client.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
-use tokio::sync::Semaphore;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::problem::{Code, Problem};
-use crate::network::{NetworkCount, NetworkRate, network_of};
+use crate::ids::PlayerId;
+use crate::network::{NetworkCount, NetworkRate, at_least_one, network_of};
 use crate::settings::Settings;
 use crate::table::error::TableError;
 
@@ -17,16 +20,33 @@ pub(super) struct Limiter {
     requests: NetworkRate,
     messages: NetworkRate,
     accounts: NetworkRate,
+    programs: DefaultKeyedRateLimiter<PlayerId>,
+    exports: DefaultKeyedRateLimiter<PlayerId>,
+    reports: NetworkRate,
+    chat: NetworkRate,
+    chat_of_player: DefaultKeyedRateLimiter<PlayerId>,
     sockets: Arc<Mutex<NetworkCount>>,
     per_client: usize,
     altogether: usize,
     behind_proxy: bool,
     streams: Arc<Mutex<NetworkCount>>,
     background: Arc<Semaphore>,
+    alone: Arc<Semaphore>,
 }
 
 /// Streams of games at once, of all clients: each reads one game after the other.
 const STREAMS: usize = 8;
+/// Accounts whose programs are remembered before quiet ones are forgotten.
+const REMEMBERED: usize = 50_000;
+
+/// Exports that an account may have in an hour: each reads all of its games.
+const EXPORTS: u32 = 6;
+/// How many players of one client may say as much as one player may.
+const CHATTING_PLAYERS: u32 = 5;
+/// What a player says at once, before the rate counts.
+const CHAT_BURST: NonZeroU32 = NonZeroU32::new(6).unwrap();
+/// Players whose rate is remembered before those who are silent are forgotten.
+const CHATTING: usize = 50_000;
 
 /// How much background work is done at once, so that the processors are left to the games.
 const BACKGROUND: usize = 2;
@@ -39,12 +59,28 @@ impl Limiter {
             requests: NetworkRate::per_second(requests, requests.saturating_mul(10)),
             messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
             accounts: NetworkRate::per_hour(settings.accounts_per_hour),
+            programs: RateLimiter::keyed(
+                Quota::per_second(at_least_one(requests))
+                    .allow_burst(at_least_one(requests.saturating_mul(10))),
+            ),
+            exports: RateLimiter::keyed(Quota::per_hour(at_least_one(EXPORTS))),
+            reports: NetworkRate::per_hour(settings.reports_per_hour),
+            chat: NetworkRate::per_minute(
+                settings.chat_per_minute.saturating_mul(CHATTING_PLAYERS),
+            ),
+            chat_of_player: RateLimiter::keyed(
+                Quota::per_minute(
+                    NonZeroU32::new(settings.chat_per_minute).unwrap_or(NonZeroU32::MIN),
+                )
+                .allow_burst(CHAT_BURST),
+            ),
             sockets: Arc::default(),
             per_client: settings.sockets_per_client,
             altogether: settings.sockets,
             behind_proxy: settings.behind_proxy,
             streams: Arc::default(),
             background: Arc::new(Semaphore::new(BACKGROUND)),
+            alone: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -88,6 +124,34 @@ impl Limiter {
         }
     }
 
+    /// Whether an account's programs may make one more request, from whatever networks.
+    pub(super) fn program(&self, player: PlayerId) -> Result<(), Problem> {
+        if self.programs.len() > REMEMBERED {
+            self.programs.retain_recent();
+        }
+        match self.programs.check_key(&player) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Problem::new(
+                Code::TooMany,
+                "Too many requests with your account's tokens. Wait a few seconds.",
+            )),
+        }
+    }
+
+    /// Whether an account may have one more export.
+    pub(super) fn export(&self, player: PlayerId) -> Result<(), Problem> {
+        if self.exports.len() > REMEMBERED {
+            self.exports.retain_recent();
+        }
+        match self.exports.check_key(&player) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Problem::new(
+                Code::TooMany,
+                "You have had your data several times within the hour. Try again later.",
+            )),
+        }
+    }
+
     /// Whether a client may make one more account.
     pub(super) fn account(&self, client: IpAddr) -> Result<(), Problem> {
         match self.accounts.allows(client) {
@@ -97,6 +161,39 @@ impl Limiter {
                 "Too many new accounts from your network. Try again in an hour.",
             )),
         }
+    }
+
+    /// Whether a client may report somebody once more.
+    pub(super) fn report(&self, client: IpAddr) -> Result<(), Problem> {
+        match self.reports.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many reports from your network. Try again in an hour.",
+            )),
+        }
+    }
+
+    /// Whether a player of a client may say one more thing in a chat.
+    pub(super) fn chat(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
+        if self.chat_of_player.len() > CHATTING {
+            self.chat_of_player.retain_recent();
+        }
+        match self.chat_of_player.check_key(&player).is_ok() && self.chat.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "You say too much at once. Wait a moment.",
+            )),
+        }
+    }
+
+    /// The only place for work with the whole database, given back when it is dropped.
+    pub(super) fn alone(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        Arc::clone(&self.alone).try_acquire_owned().map_err(|_| {
+            let detail = "Ratings are being worked out again. Try again in a moment.";
+            Problem::new(Code::Busy, detail)
+        })
     }
 
     /// Whether a client may send one more message, over all of its sockets.

@@ -24,7 +24,7 @@ use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, SeekId};
-use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told};
+use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
 use crate::services::Services;
 use crate::table::create::check_room;
@@ -204,7 +204,7 @@ pub(crate) struct ListedSeek {
 /// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lives as long as
 /// the socket on which it was made.
 #[utoipa::path(get, path = "/lobby/socket",
-    responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 426, response = Problem), OnChange))]
+    responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 409, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn lobby_socket(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -215,10 +215,12 @@ pub(super) async fn lobby_socket(
     let network = context.limits.client(&headers, &extensions);
     let place = context.limits.socket(network)?;
     let signed_in = SignedIn::of(&context, visitor).await?;
-    let who = Who {
-        person: person(&context, visitor).await?,
-        network,
-    };
+    let person = person(&context, visitor).await?;
+    if person.bot {
+        let detail = "Bots are not paired in the lobby: they play whoever opens their links, or hands them one.";
+        return Err(Problem::new(Code::NotPossible, detail));
+    }
+    let who = Who { person, network };
     Ok(upgrade.serve(move |stream| serve(context, who, (stream, signed_in), place)))
 }
 
@@ -390,16 +392,30 @@ impl Member {
             Some(pool) => with_rating(&self.services, person, pool).await?,
             None => person,
         };
+        // Only accounts block, and are blocked.
+        let apart = match person.account {
+            true => self.services.store.apart(person.id).await?,
+            false => Vec::new(),
+        };
         Ok(Seeker {
             member: self.id,
             person,
             network: self.who.network,
+            apart,
         })
     }
 
-    /// Makes sure that the member may have one more game. A game that is looked for counts like one that is made: who has
+    /// Makes sure that the member may have one more game, and has not left too many of late. A game that is looked for counts like one that is made: who has
     /// none left must not spoil the seeks of others.
     async fn may_play(&self) -> Result<(), Problem> {
+        let (count, wait) = must_wait(&self.services, self.who.person.id).await?;
+        if wait > 0 {
+            let minutes = wait.div_ceil(60_000);
+            let detail = format!(
+                "You have left {count} games in the last hour without playing them. You can look for an opponent again in {minutes} min."
+            );
+            return Err(Problem::new(Code::TooMany, detail).after(wait));
+        }
         check_room(&self.services, [self.who.person.id]).await?;
         self.services.new_games.count(self.who.network)?;
         Ok(())

@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::games::chat::ChatLine;
 use super::problem::Problem;
 use super::state::{Clock, Outcome, State};
+use crate::chat::Words;
 use crate::names::{Color, Status};
 use crate::table::event::{Claim, Offer};
 use crate::table::update::{Encoded, Update};
@@ -62,6 +64,13 @@ pub(crate) enum ClientMessage {
         /// What.
         what: Claim,
     },
+    /// Say something in the chat of one's seat. It is answered by `done` when it is stored.
+    Say {
+        /// A name for the request.
+        id: String,
+        /// What.
+        words: Words,
+    },
     /// Ask for a pong.
     Ping {
         /// A name for the answer.
@@ -81,6 +90,7 @@ impl ClientMessage {
             | ClientMessage::Decline { id, .. }
             | ClientMessage::Resign { id }
             | ClientMessage::Abort { id }
+            | ClientMessage::Say { id, .. }
             | ClientMessage::Claim { id, .. } => Some(id),
             ClientMessage::Ping { id } => id.as_deref(),
         }
@@ -151,6 +161,16 @@ pub(crate) enum ServerMessage {
     },
     /// Which players are here.
     Presence(Presence),
+    /// A request that is no event has been stored: what was to be said is said.
+    Done {
+        /// The name that the client gave the request.
+        id: String,
+    },
+    /// Something was said in a chat that this seat may read.
+    Said {
+        /// What.
+        line: ChatLine,
+    },
     /// The answer to a ping.
     Pong {
         /// The name that the client gave it.
@@ -232,6 +252,9 @@ impl From<Update> for ServerMessage {
                 }
             }
             Update::Presence(presence) => ServerMessage::Presence(presence.into()),
+            Update::Said(line) => ServerMessage::Said {
+                line: ChatLine::new(&line),
+            },
         }
     }
 }

@@ -4,29 +4,45 @@ mod accounts;
 mod answer;
 mod archive;
 mod assets;
+mod bot_games;
+mod bots;
+mod challenges;
 mod context;
 mod conversation;
 mod document;
 mod explore;
+mod export;
+mod feed;
+mod following;
 mod games;
 mod guard;
 mod identity;
 mod input;
 mod limits;
 mod line;
+mod lines;
 mod lobby;
 mod messages;
+mod moderation;
 mod observe;
 mod players;
 mod problem;
 mod prose;
 mod refusals;
+mod reports;
+mod reset;
+mod scopes;
+mod second_factor;
 mod session;
 mod signed_in;
 mod socket;
 mod state;
+mod stream;
+mod tokens;
 mod upgrade;
+mod vacation;
 mod variants;
+mod warnings;
 
 use std::sync::Arc;
 
@@ -42,10 +58,12 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::people::scope::Scope;
 use crate::registry::Registry;
 use context::Context;
 use problem::{Code, Problem};
 
+pub(crate) use export::Exporter;
 pub(crate) use identity::signing_key;
 pub(crate) use messages::encode;
 
@@ -63,28 +81,71 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         prometheus: observe::prometheus(),
         registry,
     };
-    let of_players = OpenApiRouter::new()
-        .routes(routes!(identity::me, identity::rename))
-        .routes(routes!(games::create::create))
-        .routes(routes!(games::play::join))
-        .routes(routes!(accounts::sign_up))
-        .layer(middleware::from_fn_with_state(
-            context.clone(),
-            identity::remember,
-        ));
-    let (api, document) = OpenApiRouter::with_openapi(document::Document::openapi())
-        .merge(of_players)
+    let remember = middleware::from_fn_with_state(context.clone(), identity::remember);
+    let needs = |scope: Scope| middleware::from_fn_with_state(scope, scopes::needs);
+    // What makes an account safe: no token opens any of it.
+    let of_accounts = OpenApiRouter::new()
         .routes(routes!(session::sign_in, session::sign_out))
+        .routes(routes!(session::second_step))
+        .routes(routes!(reset::reset))
         .routes(routes!(accounts::account, accounts::delete))
         .routes(routes!(accounts::change_password))
         .routes(routes!(accounts::end_session))
         .routes(routes!(accounts::end_other_sessions))
-        .routes(routes!(variants::variants))
+        .routes(routes!(
+            second_factor::prepare,
+            second_factor::turn_on,
+            second_factor::turn_off
+        ))
+        .routes(routes!(second_factor::renew_recovery_codes))
+        .routes(routes!(tokens::make, tokens::list))
+        .routes(routes!(tokens::revoke))
+        .routes(routes!(bots::become_bot))
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(accounts::sign_up))
+                .layer(remember.clone()),
+        )
+        .layer(middleware::from_fn(scopes::only_browsers));
+    let play = OpenApiRouter::new()
+        .routes(routes!(games::create::create))
+        .routes(routes!(games::play::join))
+        .layer(remember.clone())
+        .routes(routes!(socket::socket))
+        .routes(routes!(lobby::lobby_socket))
+        .routes(routes!(bot_games::act))
+        .layer(needs(Scope::GamesPlay));
+    let see = OpenApiRouter::new()
         .routes(routes!(games::list::list))
         .routes(routes!(games::play::state))
         .routes(routes!(games::record::record))
         .routes(routes!(games::record::plies))
+        .routes(routes!(stream::events))
+        .routes(routes!(bot_games::stream))
+        .layer(needs(Scope::GamesRead));
+    let own = OpenApiRouter::new()
+        .routes(routes!(export::export))
+        .layer(needs(Scope::AccountRead));
+    let meet = OpenApiRouter::new()
+        .routes(routes!(challenges::challenge, challenges::challenges))
+        .routes(routes!(challenges::cancel))
+        .routes(routes!(challenges::accept))
+        .routes(routes!(challenges::decline))
+        .routes(routes!(feed::feed_socket))
+        .routes(routes!(vacation::vacation, vacation::begin, vacation::end))
+        .routes(routes!(following::following))
+        .routes(routes!(following::follow, following::unfollow))
+        .routes(routes!(following::blocked))
+        .routes(routes!(following::block, following::unblock))
+        .routes(routes!(following::presence, following::show_presence))
+        .layer(needs(Scope::GamesPlay));
+    // What everybody may ask for, and who asks.
+    let open = OpenApiRouter::new()
+        .routes(routes!(identity::me, identity::rename))
+        .layer(remember)
+        .routes(routes!(variants::variants))
         .routes(routes!(games::ratings::ratings))
+        .routes(routes!(games::chat::chat))
         .routes(routes!(games::finished::verify))
         .routes(routes!(games::finished::analysis))
         .routes(routes!(players::profile))
@@ -98,9 +159,25 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(archive::stream::player_pgn))
         .routes(routes!(archive::stream::player_ndjson))
         .routes(routes!(archive::openings::opening))
-        .routes(routes!(explore::explore))
-        .routes(routes!(socket::socket))
-        .routes(routes!(lobby::lobby_socket))
+        .routes(routes!(explore::explore));
+    let decent = OpenApiRouter::new()
+        .routes(routes!(reports::report))
+        .routes(routes!(warnings::confirm_warning))
+        .routes(routes!(moderation::queue))
+        .routes(routes!(moderation::case))
+        .routes(routes!(moderation::find))
+        .routes(routes!(moderation::log))
+        .routes(routes!(moderation::act))
+        .routes(routes!(moderation::undo))
+        .layer(middleware::from_fn(scopes::only_browsers));
+    let (api, document) = OpenApiRouter::with_openapi(document::Document::openapi())
+        .merge(of_accounts)
+        .merge(play)
+        .merge(see)
+        .merge(own)
+        .merge(meet)
+        .merge(decent)
+        .merge(open)
         .split_for_parts();
     if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {
         context.document = document.into();

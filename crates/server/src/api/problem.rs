@@ -10,7 +10,7 @@ use utoipa::openapi::{self, RefOr};
 use utoipa::{IntoResponses, ToResponse, ToSchema};
 
 /// The media type of problems.
-const MEDIA_TYPE: &str = "application/problem+json";
+pub(super) const MEDIA_TYPE: &str = "application/problem+json";
 
 /// What went wrong, for programs (`code`) and for people (`detail`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -103,8 +103,13 @@ pub(crate) enum Code {
     NotPossible,
     Taken,
     NameTaken,
+    Expired,
     NotSignedIn,
     WrongPassword,
+    WrongSecondFactor,
+    ScopeMissing,
+    Banned,
+    Muted,
     WrongOrigin,
     TooLarge,
     TooMany,
@@ -151,6 +156,7 @@ impl Code {
             Code::NotPossible => ("not-possible", StatusCode::CONFLICT, "Not possible now"),
             Code::Taken => ("taken", StatusCode::CONFLICT, "The game is full"),
             Code::NameTaken => ("name-taken", StatusCode::CONFLICT, "The name is taken"),
+            Code::Expired => ("expired", StatusCode::GONE, "No longer valid"),
             Code::NotSignedIn => (
                 "not-signed-in",
                 StatusCode::UNAUTHORIZED,
@@ -161,6 +167,14 @@ impl Code {
                 StatusCode::FORBIDDEN,
                 "The name or the password is wrong",
             ),
+            Code::WrongSecondFactor => ("wrong-code", StatusCode::FORBIDDEN, "The code is wrong"),
+            Code::ScopeMissing => (
+                "scope-missing",
+                StatusCode::FORBIDDEN,
+                "The token does not allow that",
+            ),
+            Code::Banned => ("banned", StatusCode::FORBIDDEN, "The account is banned"),
+            Code::Muted => ("muted", StatusCode::FORBIDDEN, "You are muted"),
             Code::WrongOrigin => (
                 "wrong-origin",
                 StatusCode::FORBIDDEN,

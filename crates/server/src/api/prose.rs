@@ -2,6 +2,8 @@
 
 pub(super) use manifold_rules::board::player_name as color;
 
+use super::problem::sentence;
+use crate::moderation::Sanction;
 use crate::table::event::{Claim, GameEnd};
 use crate::table::info::Player;
 use crate::table::time_control::ClockChoice;
@@ -27,6 +29,35 @@ pub(super) fn end(end: GameEnd) -> String {
             }
         }
         GameEnd::Aborted => "The game was aborted.".to_owned(),
+    }
+}
+
+/// A day and a time (milliseconds since 1970) in UTC, such as `21 November 2026, 12:00 UTC`.
+pub(super) fn moment(ms: u64) -> String {
+    let moment = i64::try_from(ms)
+        .ok()
+        .map(jiff::Timestamp::from_millisecond);
+    match moment {
+        Some(Ok(moment)) => moment.strftime("%-d %B %Y, %H:%M UTC").to_string(),
+        _ => "a day far ahead".to_owned(),
+    }
+}
+
+/// That an account is banned, for its owner.
+pub(super) fn ban(ban: &Sanction) -> String {
+    let reason = sentence(&ban.reason);
+    match ban.until {
+        Some(until) => format!("This account is banned until {}. {reason}", moment(until)),
+        None => format!("This account is banned. {reason}"),
+    }
+}
+
+/// That somebody may write nothing, for them.
+pub(super) fn mute(mute: &Sanction) -> String {
+    let reason = sentence(&mute.reason);
+    match mute.until {
+        Some(until) => format!("You can write again on {}. {reason}", moment(until)),
+        None => format!("You cannot write in chats any more. {reason}"),
     }
 }
 

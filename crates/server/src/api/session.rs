@@ -5,18 +5,22 @@ use axum::http::{Extensions, HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use secrecy::SecretString;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::context::Context;
 use super::identity::{Me, Visitor};
 use super::input::Json;
 use super::problem::{Code, OnBody, OnChange, Problem};
+use super::prose;
+use super::second_factor::{check, factor_that_is_on, must_be_done};
 use crate::ids::{PlayerId, SessionId};
 use crate::people::session::{Session, Token, device};
+use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::settings::Settings;
 use crate::store::{Change, Changed, WhichSessions};
+use crate::table::error::TableError;
 
 /// For how long a browser keeps the cookie, in seconds: the server ends sessions itself.
 const AGE: i64 = 180 * 86_400;
@@ -57,6 +61,7 @@ pub(super) fn begin(context: &Context, player: PlayerId, headers: &HeaderMap) ->
         device: device(agent),
         created_at: now,
         used_at: now,
+        grant: None,
     };
     (Token::random(system), session)
 }
@@ -84,9 +89,18 @@ pub(crate) struct Credentials {
     password: SecretString,
 }
 
-/// Sign in to an account.
+/// The password was right, and the account has a second factor.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SecondStep {
+    /// To be sent together with a code.
+    ticket: String,
+    /// Until when, in milliseconds since 1970.
+    expires_at: u64,
+}
+
+/// Sign in to an account. If it has a second factor the answer is 202, and a code must follow.
 #[utoipa::path(post, path = "/session", request_body = Credentials,
-    responses((status = 200, body = Me), OnBody))]
+    responses((status = 200, body = Me), (status = 202, body = SecondStep), OnBody))]
 pub(super) async fn sign_in(
     State(context): State<Context>,
     headers: HeaderMap,
@@ -110,14 +124,101 @@ pub(super) async fn sign_in(
             return Err(Problem::new(Code::WrongPassword, problem));
         }
     };
+    if factor_that_is_on(&context, account.player).await?.is_some() {
+        let token = Token::random(&services.system);
+        let ticket = Ticket::new(token.hash(), account.player, Purpose::SignIn, now);
+        services
+            .store
+            .change(Change::GiveTicket(ticket, now))
+            .await?;
+        let step = SecondStep {
+            ticket: token.reveal(),
+            expires_at: ticket.expires_at,
+        };
+        return Ok((StatusCode::ACCEPTED, axum::Json(step)).into_response());
+    }
     let (token, session) = begin(&context, account.player, &headers);
     let change = Change::SignIn(token.hash(), session);
-    services.store.change(change).await?;
-    Ok(with_token(
-        &context,
-        &token,
-        axum::Json(Me::account(&account)),
-    ))
+    if services.store.change(change).await? == Changed::Banned {
+        return Err(banned(&context, account.player).await?);
+    }
+    let standing = services.store.standing(account.player).await?;
+    let me = Me::account(&account, standing.at(now));
+    Ok(with_token(&context, &token, axum::Json(me)))
+}
+
+/// The problem of somebody who has shown that an account is theirs, which is banned.
+async fn banned(context: &Context, player: PlayerId) -> Result<Problem, Problem> {
+    let services = &context.registry.services;
+    let standing = services.store.standing(player).await?;
+    let ban = standing.at(services.system.now_ms()).ban;
+    Ok(match ban {
+        Some(ban) => Problem::new(Code::Banned, prose::ban(&ban)),
+        // It has ended in this very moment.
+        None => TableError::Busy.into(),
+    })
+}
+
+/// The second step of signing in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SecondFactorCode {
+    /// What the first step has answered.
+    ticket: String,
+    /// Six digits of the app, or a recovery code.
+    code: String,
+}
+
+/// Sign in with the second factor, after the password. Each code works once.
+#[utoipa::path(post, path = "/session/code", request_body = SecondFactorCode,
+    responses((status = 200, body = Me), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn second_step(
+    State(context): State<Context>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(SecondFactorCode { ticket, code }): Json<SecondFactorCode>,
+) -> Result<Response, Problem> {
+    let services = &context.registry.services;
+    let now = services.system.now_ms();
+    let shown: Token = ticket.parse().map_err(|_| too_late())?;
+    let store = &services.store;
+    let ticket = store.ticket(shown.hash(), Purpose::SignIn, now).await?;
+    let ticket = ticket.ok_or_else(too_late)?;
+    let player = ticket.player;
+    // Whoever has turned it off since has signed in to do it.
+    let factor = factor_that_is_on(&context, player).await?;
+    let factor = factor.ok_or_else(too_late)?;
+    let account = store.account(player).await?.ok_or_else(too_late)?;
+    let network = context.limits.client(&headers, &extensions);
+    let proof = check(&context, network, player, &factor, &code).await?;
+    let (token, session) = begin(&context, player, &headers);
+    let change = Change::SignInWith {
+        ticket,
+        proof,
+        token: token.hash(),
+        session,
+    };
+    match store.change(change).await? {
+        Changed::Missing => return Err(too_late()),
+        Changed::Banned => return Err(banned(&context, player).await?),
+        changed => must_be_done(changed)?,
+    }
+    let standing = store.standing(player).await?;
+    let me = axum::Json(Me::account(&account, standing.at(now)));
+    Ok(with_token(&context, &token, me))
+}
+
+/// The problem of somebody whose ticket is worth nothing.
+fn too_late() -> Problem {
+    let problem = "Signing in took more than five minutes, or was done already. Begin again with the password.";
+    Problem::new(Code::Expired, problem).of("ticket")
+}
+
+/// The problem of somebody who has tried too many codes.
+pub(super) fn too_many_codes(wait_ms: u64) -> Problem {
+    let seconds = wait_ms.div_ceil(1_000);
+    let problem = format!("Too many wrong codes. Try again in {seconds} s.");
+    Problem::new(Code::TooMany, problem).after(wait_ms)
 }
 
 /// Sign out: the session ends, on every socket too.

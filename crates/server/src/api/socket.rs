@@ -13,6 +13,8 @@ use super::context::Context;
 use super::conversation::{
     BUSY, Conversation, End, GONE, Heard, LAGGING, Listener, read_id, unreadable,
 };
+use super::games;
+use super::games::chat::Speaker;
 use super::identity::Visitor;
 use super::input::{GamePath, Path, Query};
 use super::limits::SocketPlace;
@@ -20,6 +22,7 @@ use super::messages::{ClientMessage, ServerMessage};
 use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
+use crate::chat::Words;
 use crate::ids::{GameId, RequestId, SubscriberId};
 use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
@@ -81,6 +84,8 @@ async fn serve(
                 context: context.clone(),
                 game,
                 subscriber,
+                visitor,
+                network,
             };
             let talk = conversation.talk(&context, network, outbox, &mut listener);
             let end = talk.await;
@@ -104,6 +109,8 @@ struct AtTheTable {
     context: Context,
     game: GameId,
     subscriber: SubscriberId,
+    visitor: Visitor,
+    network: IpAddr,
 }
 
 impl Listener for AtTheTable {
@@ -111,6 +118,18 @@ impl Listener for AtTheTable {
     async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
         let registry = &self.context.registry;
         let (id, command) = match read(text) {
+            Ok(Request::Say(id, words)) => {
+                let message = match self.say(&id, words).await {
+                    Ok(()) => ServerMessage::Done {
+                        id: id.as_str().to_owned(),
+                    },
+                    Err(problem) => ServerMessage::Refused {
+                        id: Some(id.as_str().to_owned()),
+                        problem,
+                    },
+                };
+                return Heard::Say(message.encode());
+            }
             Ok(Request::Ping(id)) => {
                 let at = registry.services.system.now_ms();
                 return Heard::Say(ServerMessage::Pong { id, lag_ms, at }.encode());
@@ -134,19 +153,36 @@ impl Listener for AtTheTable {
     }
 }
 
+impl AtTheTable {
+    /// Says something in the chat.
+    async fn say(&self, id: &RequestId, words: Words) -> Result<(), Problem> {
+        let speaker = Speaker {
+            visitor: self.visitor,
+            network: self.network,
+        };
+        games::chat::say(&self.context, self.game, speaker, id, words).await
+    }
+}
+
 /// A message that could be read.
-enum Request {
+pub(super) enum Request {
+    Say(RequestId, Words),
     Ping(Option<String>),
     Command(RequestId, Command),
 }
 
 /// A message that could not: the name that it gives itself, if there is one, and what is wrong.
-type Unreadable = Box<(Option<String>, Problem)>;
+pub(super) type Unreadable = Box<(Option<String>, Problem)>;
 
 /// Reads a message of a client.
 fn read(text: &str) -> Result<Request, Unreadable> {
     let message: ClientMessage =
         serde_json::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))?;
+    understand(message)
+}
+
+/// What a message asks for.
+pub(super) fn understand(message: ClientMessage) -> Result<Request, Unreadable> {
     let id = message.id().map(read_id).transpose();
     let id = id.map_err(|problem| Box::new((None, problem)))?;
     let command = match message {
@@ -161,13 +197,19 @@ fn read(text: &str) -> Result<Request, Unreadable> {
         ClientMessage::Resign { .. } => Command::Resign,
         ClientMessage::Abort { .. } => Command::Abort,
         ClientMessage::Claim { what, .. } => Command::Claim(what),
+        ClientMessage::Say { words, .. } => match id {
+            Some(id) => return Ok(Request::Say(id, words)),
+            None => return Err(nameless()),
+        },
     };
     match id {
         Some(id) => Ok(Request::Command(id, command)),
         // Only a ping has none.
-        None => Err(Box::new((
-            None,
-            Problem::new(Code::Unreadable, "The id is missing.").of("id"),
-        ))),
+        None => Err(nameless()),
     }
+}
+
+fn nameless() -> Unreadable {
+    let problem = Problem::new(Code::Unreadable, "The id is missing.").of("id");
+    Box::new((None, problem))
 }

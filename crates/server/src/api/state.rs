@@ -11,7 +11,9 @@ use crate::table::event::GameEnd;
 use crate::table::info;
 use crate::table::seat::Seat;
 use crate::table::time_control::ClockChoice;
-use crate::table::view::{Abilities, ClockView, CommitmentView, GameView, Lag, MoveView, Offers};
+use crate::table::view::{
+    Abilities, ClockView, CommitmentView, GameView, Lag, MoveView, Offers, Presence,
+};
 
 /// A game as one seat may see it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -124,6 +126,8 @@ pub(crate) struct Player {
     level: Option<u8>,
     /// Whether it is an account, with a page of its own.
     account: bool,
+    /// Whether a program plays for it.
+    bot: bool,
     /// In a rated game: the rating when the game began.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -147,6 +151,7 @@ impl Player {
         let rating = person.and_then(|person| person.rating);
         Player {
             account: person.is_some_and(|person| person.account),
+            bot: person.is_some_and(|person| person.bot),
             rating: rating.map(|rating| rating.rating),
             provisional: rating.map(|rating| rating.provisional),
             name: prose::player(player),
@@ -179,6 +184,14 @@ pub(crate) struct Clock {
     delay_ms: u64,
     /// Lag that was given back for each player's last action, in milliseconds.
     lag_ms: Lag,
+    /// Until when White is on vacation, in milliseconds since 1970: meanwhile White's clock stands still.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    white_vacation: Option<u64>,
+    /// Until when Black is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    black_vacation: Option<u64>,
     /// When the clocks were read, in milliseconds since 1970 by the server's clock.
     at: u64,
 }
@@ -195,6 +208,8 @@ impl From<ClockView> for Clock {
             increment_ms: view.increment_ms,
             delay_ms: view.delay_ms,
             lag_ms: view.lag_ms,
+            white_vacation: view.white_vacation,
+            black_vacation: view.black_vacation,
             at: view.at,
         }
     }
@@ -223,13 +238,20 @@ impl From<GameEnd> for Outcome {
     }
 }
 
+impl Players {
+    /// The players of a game, and whether they are here.
+    pub(super) fn new(info: &info::GameInfo, presence: Presence) -> Players {
+        Players {
+            white: Player::new(&info.white, presence.white),
+            black: Player::new(&info.black, presence.black),
+        }
+    }
+}
+
 impl From<GameView> for State {
     fn from(view: GameView) -> State {
         let GameView { info, presence, .. } = &view;
-        let players = Players {
-            white: Player::new(&info.white, presence.white),
-            black: Player::new(&info.black, presence.black),
-        };
+        let players = Players::new(info, *presence);
         let variant = info.variant;
         State {
             id: view.id,

@@ -78,21 +78,11 @@ impl FromStr for DisplayName {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<DisplayName, NameError> {
-        // A body of a request can be long; a name that is much too long need not be looked at.
-        if text.chars().count() > 10 * LONGEST {
+        let name = plain(text, LONGEST)?;
+        if name.is_empty() {
             return Err(NameError::Length);
         }
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let name: String = words.join(" ").nfc().collect();
-        let chars: Vec<char> = name.chars().collect();
-        if !(1..=LONGEST).contains(&chars.len()) {
-            return Err(NameError::Length);
-        }
-        if (0..chars.len()).any(|place| !is_visible(&chars, place)) {
-            return Err(NameError::Invisible);
-        }
-        must_have_few_marks(&chars)?;
-        if !chars.iter().copied().any(is_something) {
+        if !name.chars().any(is_something) {
             return Err(NameError::Empty);
         }
         let mut words = name.split(|c: char| !is_part_of_word(c));
@@ -103,6 +93,48 @@ impl FromStr for DisplayName {
             true => Err(NameError::Reserved),
             false => Ok(DisplayName(name)),
         }
+    }
+}
+
+/// Why a text cannot be shown to others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlainError {
+    /// Too long.
+    Length,
+    /// It has a character that shows nothing, or changes how others are shown.
+    Invisible,
+    /// Marks without a letter, or piles of them.
+    Marks,
+}
+
+impl From<PlainError> for NameError {
+    fn from(error: PlainError) -> NameError {
+        match error {
+            PlainError::Length => NameError::Length,
+            PlainError::Invisible => NameError::Invisible,
+            PlainError::Marks => NameError::Marks,
+        }
+    }
+}
+
+/// A text of at most `longest` characters that shows what it is, in normal form C and with single spaces. It may be empty.
+pub(crate) fn plain(text: &str, longest: usize) -> Result<String, PlainError> {
+    // A body of a request can be long; what is much too long need not be looked at.
+    if text.chars().count() > 10 * longest {
+        return Err(PlainError::Length);
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let plain: String = words.join(" ").nfc().collect();
+    let chars: Vec<char> = plain.chars().collect();
+    if chars.len() > longest {
+        return Err(PlainError::Length);
+    }
+    if (0..chars.len()).any(|place| !is_visible(&chars, place)) {
+        return Err(PlainError::Invisible);
+    }
+    match has_few_marks(&chars) {
+        true => Ok(plain),
+        false => Err(PlainError::Marks),
     }
 }
 
@@ -178,7 +210,7 @@ fn is_part_of_word(c: char) -> bool {
 }
 
 /// A letter may have as many marks as any language puts on one.
-fn must_have_few_marks(chars: &[char]) -> Result<(), NameError> {
+fn has_few_marks(chars: &[char]) -> bool {
     let mut pile: Vec<char> = Vec::new();
     let mut before = ' ';
     for &c in chars {
@@ -198,10 +230,10 @@ fn must_have_few_marks(chars: &[char]) -> Result<(), NameError> {
             .iter()
             .filter(|mark| mark.script() == Script::Inherited);
         if before == ' ' || is_repeated || pile.len() > MARKS || common.count() > COMMON_MARKS {
-            return Err(NameError::Marks);
+            return false;
         }
     }
-    Ok(())
+    true
 }
 
 /// Whether a name looks like one that means something here.

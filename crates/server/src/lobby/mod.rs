@@ -4,6 +4,7 @@
 //! the game that comes of it.
 
 mod pairing;
+mod patience;
 mod pool;
 mod seek;
 #[cfg(test)]
@@ -15,10 +16,11 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 
-use crate::ids::{GameId, SeekId};
+use crate::ids::{GameId, PlayerId, SeekId};
 use crate::services::Services;
 use crate::table::error::TableError;
 
+pub(crate) use patience::must_wait;
 pub(crate) use pool::SeekError;
 use pool::{Pair, Pool};
 pub(crate) use seek::{Cell, Seek, Seeker};
@@ -140,6 +142,11 @@ impl Lobby {
         self.has_changed();
         self.play(services, Some(pair));
         Ok(())
+    }
+
+    /// One player has blocked the other: they are not paired, whatever they look for.
+    pub(crate) fn keep_apart(&self, one: PlayerId, other: PlayerId) {
+        self.state().pool.keep_apart(one, other);
     }
 
     /// Withdraws a seek; says whether it was there.

@@ -33,6 +33,7 @@ pub(super) async fn make_game(
         clock: first.cell.clock.clone(),
         takebacks: false,
         rated: first.cell.rated,
+        paired: true,
         created_at: 0,
     };
     // Ratings may have changed while they waited.

@@ -116,6 +116,10 @@ impl Pool {
         if found.player() == own.player() {
             return Err(SeekError::Own);
         }
+        // Who is blocked is not told.
+        if found.is_apart(&own) {
+            return Err(SeekError::Gone);
+        }
         if !found.fits(&own) {
             return Err(SeekError::NotWanted);
         }
@@ -177,6 +181,14 @@ impl Pool {
             }
         }
         pairs
+    }
+
+    /// What one player looks for is not for the other any more.
+    pub(crate) fn keep_apart(&mut self, one: PlayerId, other: PlayerId) {
+        let seeks = self.cells.values_mut().flatten();
+        for seek in seeks.filter(|seek| seek.player() == one) {
+            seek.seeker.apart.push(other);
+        }
     }
 
     /// Withdraws a seek of a member; says whether there was one.

@@ -45,6 +45,8 @@ pub(crate) struct Seeker {
     pub(crate) person: Person,
     /// The network whose new games are counted.
     pub(crate) network: IpAddr,
+    /// Players with whom this one is not paired: one of the two blocks the other.
+    pub(crate) apart: Vec<PlayerId>,
 }
 
 /// Somebody who looks for an opponent, and whom they would play.
@@ -80,6 +82,11 @@ impl Seek {
         self.rating().abs_diff(other.rating())
     }
 
+    /// Whether one of two seekers blocks the other.
+    pub(super) fn is_apart(&self, other: &Seek) -> bool {
+        self.seeker.apart.contains(&other.player()) || other.seeker.apart.contains(&self.player())
+    }
+
     /// Whether two seekers can play each other at all.
     pub(super) fn fits(&self, other: &Seek) -> bool {
         let accepts = |one: &Seek, other: &Seek| {
@@ -88,6 +95,7 @@ impl Seek {
         };
         self.cell == other.cell
             && self.player() != other.player()
+            && !self.is_apart(other)
             && (self.color.is_none() || self.color != other.color)
             && accepts(self, other)
             && accepts(other, self)

@@ -2,7 +2,6 @@ use manifold_rules::board::Color;
 
 use super::pool::{Pair, Pool, SeekError};
 use super::*;
-use crate::ids::PlayerId;
 use crate::table::info::{Person, ShownRating};
 use crate::table::time_control::ClockChoice;
 
@@ -17,9 +16,11 @@ fn seek(n: u32, since: u64) -> Seek {
                 id: id.parse().expect("an identifier"),
                 name: format!("Player {n}"),
                 account: true,
+                bot: false,
                 rating: None,
             },
             network: std::net::Ipv4Addr::from_bits(n).into(),
+            apart: Vec::new(),
         },
         cell: Cell {
             variant: "chess".parse().expect("a variant"),
@@ -155,6 +156,24 @@ fn not_twice_in_a_row_with_the_same_person_while_others_wait() {
     waits(&mut pool, white(3), 0);
     let pair = pool.add(seek(2, 0), 0).expect("room").expect("a pair");
     assert_eq!(pair.0.player(), seek(3, 0).player());
+}
+
+#[test]
+fn who_blocks_a_player_does_not_meet_them_and_tells_them_nothing() {
+    let mut pool = Pool::default();
+    let mut wary = seek(1, 0);
+    wary.seeker.apart = vec![seek(2, 0).player()];
+    waits(&mut pool, wary.clone(), 0);
+    waits(&mut pool, seek(2, 0), 0);
+    assert!(pool.look(3_600_000).is_empty());
+    let accepted = pool.accept(wary.id, seek(2, 0));
+    assert!(matches!(accepted, Err(SeekError::Gone)), "{accepted:?}");
+    // A block holds for seeks that wait already.
+    pool.leave(MemberId(2));
+    waits(&mut pool, seek(2, 0), 0);
+    pool.keep_apart(seek(1, 0).player(), seek(3, 0).player());
+    let pair = pool.add(seek(3, 0), 0).expect("room").expect("a pair");
+    assert_eq!(players(&pair)[0], seek(2, 0).player());
 }
 
 #[test]

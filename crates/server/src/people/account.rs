@@ -12,6 +12,8 @@ pub(crate) struct Account {
     pub(crate) password: PasswordHash,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
+    /// Whether a program plays for it.
+    pub(crate) is_bot: bool,
 }
 
 /// An account that is to be made of a guest.

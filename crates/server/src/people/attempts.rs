@@ -6,6 +6,7 @@ use std::time::Duration;
 use moka::sync::Cache;
 
 use super::username::NameKey;
+use crate::ids::PlayerId;
 use crate::network::widest_of;
 
 /// Wrong passwords that cost no time: people mistype.
@@ -19,12 +20,14 @@ const REMEMBERED: Duration = Duration::from_secs(3_600);
 /// How many are remembered.
 const MOST: u64 = 100_000;
 
-/// Wrong passwords, by name and network and by network alone.
+/// Wrong passwords, by name and network and by network alone; wrong codes of a second factor, by account and by network.
 ///
-/// They are not counted by name alone: a stranger could lock an account's owner out by that.
+/// Passwords are not counted by name alone: a stranger could lock an account's owner out by that. Codes are, as only who
+/// knows the password is asked for one: however many networks guess, an account has few guesses.
 pub(crate) struct Attempts {
     of_name: Cache<(NameKey, IpAddr), Failures>,
     of_network: Cache<IpAddr, Failures>,
+    of_player: Cache<PlayerId, Failures>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,6 +59,7 @@ impl Default for Attempts {
         Attempts {
             of_name: remembered(),
             of_network: remembered(),
+            of_player: remembered(),
         }
     }
 }
@@ -73,33 +77,44 @@ impl Attempts {
     pub(crate) fn wait_ms(&self, name: &NameKey, network: IpAddr, now: u64) -> u64 {
         let network = widest_of(network);
         let of_name = self.of_name.get(&(name.clone(), network));
-        let of_network = self.of_network.get(&network);
-        let next_at = [of_name, of_network]
-            .into_iter()
-            .flatten()
-            .map(|failures| failures.next_at);
-        next_at.max().unwrap_or(0).saturating_sub(now)
+        longest([of_name, self.of_network.get(&network)], now)
     }
 
     /// A password was wrong. It is counted before it is looked at, and forgotten if it was right: many that are tried
     /// at once count too.
     pub(crate) fn count(&self, name: &NameKey, network: IpAddr, now: u64) {
-        let more = |failures: Option<Failures>, free| {
-            failures.unwrap_or_default().after_one_more(free, now)
-        };
         let network = widest_of(network);
-        let of_name = self.of_name.entry((name.clone(), network));
-        let _ = of_name.and_upsert_with(|entry| more(entry.map(|entry| entry.into_value()), FREE));
-        let of_network = self.of_network.entry(network);
-        let _ = of_network
-            .and_upsert_with(|entry| more(entry.map(|entry| entry.into_value()), FREE_OF_NETWORK));
+        count(&self.of_name, (name.clone(), network), FREE, now);
+        count(&self.of_network, network, FREE_OF_NETWORK, now);
     }
 
     /// The password was right.
     pub(crate) fn forgive(&self, name: &NameKey, network: IpAddr) {
         let network = widest_of(network);
         self.of_name.invalidate(&(name.clone(), network));
-        // The network's own count only loses this one: who has an account of their own guesses no faster with it.
+        self.forgive_network(network);
+    }
+
+    /// For how many milliseconds nobody may try a code for an account; 0 if this network may now.
+    pub(crate) fn wait_for_code_ms(&self, player: PlayerId, network: IpAddr, now: u64) -> u64 {
+        let of_network = self.of_network.get(&widest_of(network));
+        longest([self.of_player.get(&player), of_network], now)
+    }
+
+    /// A code was wrong; it is counted before it is looked at, too.
+    pub(crate) fn count_code(&self, player: PlayerId, network: IpAddr, now: u64) {
+        count(&self.of_player, player, FREE, now);
+        count(&self.of_network, widest_of(network), FREE_OF_NETWORK, now);
+    }
+
+    /// The code was right.
+    pub(crate) fn forgive_code(&self, player: PlayerId, network: IpAddr) {
+        self.of_player.invalidate(&player);
+        self.forgive_network(widest_of(network));
+    }
+
+    /// The network's own count only loses this one: who has an account of their own guesses no faster with it.
+    fn forgive_network(&self, network: IpAddr) {
         let _ = self.of_network.entry(network).and_upsert_with(|entry| {
             let mut failures = entry.map(|entry| entry.into_value()).unwrap_or_default();
             failures.count = failures.count.saturating_sub(1);
@@ -109,6 +124,25 @@ impl Attempts {
             failures
         });
     }
+}
+
+/// The longest of the waits, in milliseconds.
+fn longest(failures: [Option<Failures>; 2], now: u64) -> u64 {
+    let next_at = failures
+        .into_iter()
+        .flatten()
+        .map(|failures| failures.next_at);
+    next_at.max().unwrap_or(0).saturating_sub(now)
+}
+
+fn count<K>(failures: &Cache<K, Failures>, key: K, free: u32, now: u64)
+where
+    K: std::hash::Hash + Eq + Send + Sync + 'static,
+{
+    let _ = failures.entry(key).and_upsert_with(|entry| {
+        let failures = entry.map(|entry| entry.into_value());
+        failures.unwrap_or_default().after_one_more(free, now)
+    });
 }
 
 #[cfg(test)]
@@ -171,5 +205,21 @@ mod tests {
             attempts.forgive(&name, network);
         }
         assert_eq!(attempts.wait_ms(&name, network, 0), 0);
+    }
+
+    #[test]
+    fn wrong_codes_of_an_account_wait_whatever_network_they_come_from() {
+        let attempts = Attempts::default();
+        let [player, other] =
+            ["playerplayer", "otherotherot"].map(|id| id.parse().expect("an identifier"));
+        let network = |n: u8| IpAddr::from([10, 0, 0, n]);
+        for n in 0..=FREE as u8 {
+            assert_eq!(attempts.wait_for_code_ms(player, network(n), 0), 0);
+            attempts.count_code(player, network(n), 0);
+        }
+        assert_eq!(attempts.wait_for_code_ms(player, network(99), 0), 1_000);
+        assert_eq!(attempts.wait_for_code_ms(other, network(99), 0), 0);
+        attempts.forgive_code(player, network(99));
+        assert_eq!(attempts.wait_for_code_ms(player, network(98), 0), 0);
     }
 }

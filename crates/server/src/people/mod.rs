@@ -2,9 +2,15 @@
 
 pub(crate) mod account;
 pub(crate) mod attempts;
+pub(crate) mod code;
+pub(crate) mod factor;
 pub(crate) mod password;
+pub(crate) mod scope;
+pub(crate) mod seal;
 pub(crate) mod session;
 pub(crate) mod sessions;
+pub(crate) mod ticket;
+pub(crate) mod totp;
 pub(crate) mod username;
 
 use std::net::IpAddr;
@@ -14,6 +20,7 @@ use thiserror::Error;
 
 use attempts::Attempts;
 use password::{HashError, PasswordHash, Passwords};
+use seal::Sealer;
 use sessions::Sessions;
 use username::NameKey;
 
@@ -22,13 +29,14 @@ use crate::settings::Settings;
 use crate::system::System;
 
 /// How many passwords of a network may be hashed at once, in seconds of its rate.
-const BURST: u32 = 10;
+const BURST: u32 = 30;
 
 /// What is kept in memory about people.
 pub(crate) struct People {
     pub(crate) sessions: Sessions,
+    pub(crate) attempts: Attempts,
+    pub(crate) sealer: Sealer,
     passwords: Passwords,
-    attempts: Attempts,
     /// Right passwords cost as much as wrong ones: who has an account must not keep everybody else waiting either.
     rate: NetworkRate,
 }
@@ -48,14 +56,15 @@ pub(crate) enum PasswordRefused {
 }
 
 impl People {
-    /// `now` in milliseconds since 1970.
-    pub(crate) fn new(settings: &Settings, now: u64) -> People {
+    /// `now` in milliseconds since 1970; `key` is the server's.
+    pub(crate) fn new(settings: &Settings, key: &[u8], now: u64) -> People {
         let rate = settings.passwords_per_second;
         People {
             passwords: Passwords::new(settings.password_kib),
             attempts: Attempts::default(),
             sessions: Sessions::new(now),
             rate: NetworkRate::per_second(rate, rate.saturating_mul(BURST)),
+            sealer: Sealer::new(key),
         }
     }
 
@@ -75,6 +84,31 @@ impl People {
     ) -> Result<PasswordHash, PasswordRefused> {
         self.count(network)?;
         Ok(self.passwords.hash(password, system.salt()).await?)
+    }
+
+    /// Hashes several codes, each with a salt of its own.
+    pub(crate) async fn hash_codes(
+        &self,
+        network: IpAddr,
+        codes: Vec<(SecretString, [u8; 16])>,
+    ) -> Result<Vec<PasswordHash>, PasswordRefused> {
+        for _ in &codes {
+            self.count(network)?;
+        }
+        Ok(self.passwords.hash_all(codes).await?)
+    }
+
+    /// The one of these hashes that is the code's.
+    pub(crate) async fn find_code(
+        &self,
+        network: IpAddr,
+        code: SecretString,
+        hashes: Vec<PasswordHash>,
+    ) -> Result<Option<PasswordHash>, PasswordRefused> {
+        for _ in &hashes {
+            self.count(network)?;
+        }
+        Ok(self.passwords.find(code, hashes).await?)
     }
 
     /// Whether the password that somebody in a network gives for a name is the one with this hash. Without a hash, of a name

@@ -125,6 +125,34 @@ impl Passwords {
         Ok(is_right.await? && is_known)
     }
 
+    /// Hashes several codes, each with a salt of its own.
+    pub(crate) async fn hash_all(
+        &self,
+        codes: Vec<(SecretString, [u8; 16])>,
+    ) -> Result<Vec<PasswordHash>, HashError> {
+        self.work(move |argon2| {
+            let codes = codes.iter();
+            codes
+                .map(|(code, salt)| hash(argon2, code.expose_secret(), *salt))
+                .collect()
+        })
+        .await?
+    }
+
+    /// The one of these hashes that is the code's.
+    pub(crate) async fn find(
+        &self,
+        code: SecretString,
+        hashes: Vec<PasswordHash>,
+    ) -> Result<Option<PasswordHash>, HashError> {
+        self.work(move |argon2| {
+            let code = code.expose_secret().as_bytes();
+            let is_hash = |hash: &PasswordHash| argon2.verify_password(code, hash.reveal()).is_ok();
+            hashes.into_iter().find(is_hash)
+        })
+        .await
+    }
+
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,

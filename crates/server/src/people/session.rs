@@ -1,10 +1,12 @@
-//! Sessions: as long as one lasts, whoever holds its token is the account.
+//! Sessions: as long as one lasts, whoever holds its token is the account. A browser's lets it do everything, a program's what it
+//! was made for.
 
 use std::fmt::{self, Debug};
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
+use super::scope::Scopes;
 use crate::ids::{PlayerId, SessionId};
 use crate::system::System;
 
@@ -15,7 +17,10 @@ const LONGEST_MS: u64 = 180 * 86_400_000;
 /// The longest text about a device, in characters.
 const DEVICE: usize = 200;
 
-/// What a browser shows to be let in: 256 random bits. It is not stored anywhere but in the browser.
+/// What a program's tokens begin with: whoever finds one in a file sees what it is.
+const PROGRAM: &str = "manifold_";
+
+/// What a browser or a program shows to be let in: 256 random bits. It is not stored anywhere but there.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token([u8; 32]);
 
@@ -36,6 +41,16 @@ impl Token {
     /// The token for its holder, and for nobody else.
     pub(crate) fn reveal(&self) -> String {
         hex::encode(self.0)
+    }
+
+    /// The token as a program has it.
+    pub(crate) fn reveal_to_program(&self) -> String {
+        format!("{PROGRAM}{}", self.reveal())
+    }
+
+    /// The token that a program shows.
+    pub(crate) fn of_program(text: &str) -> Option<Token> {
+        text.strip_prefix(PROGRAM)?.parse().ok()
     }
 }
 
@@ -76,13 +91,30 @@ pub(crate) struct Session {
     pub(crate) created_at: u64,
     /// When it was last used, in milliseconds since 1970; up to some minutes late.
     pub(crate) used_at: u64,
+    /// What it is for, if a program has it.
+    pub(crate) grant: Option<Grant>,
+}
+
+/// What a program was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Grant {
+    /// How its owner calls it.
+    pub(crate) name: String,
+    pub(crate) scopes: Scopes,
+    /// In milliseconds since 1970.
+    pub(crate) expires_at: u64,
 }
 
 impl Session {
     /// Whether it can still be used at a time.
     pub(crate) fn lasts(&self, now: u64) -> bool {
-        now < self.used_at.saturating_add(IDLE_MS)
-            && now < self.created_at.saturating_add(LONGEST_MS)
+        match &self.grant {
+            Some(grant) => now < grant.expires_at,
+            None => {
+                now < self.used_at.saturating_add(IDLE_MS)
+                    && now < self.created_at.saturating_add(LONGEST_MS)
+            }
+        }
     }
 }
 
@@ -120,11 +152,30 @@ mod tests {
             device: String::new(),
             created_at: DAY_MS,
             used_at: DAY_MS,
+            grant: None,
         };
         assert!(session.lasts(31 * DAY_MS - 1));
         assert!(!session.lasts(31 * DAY_MS));
         session.used_at = 170 * DAY_MS;
         assert!(session.lasts(181 * DAY_MS - 1));
         assert!(!session.lasts(181 * DAY_MS));
+        // A program's ends when its owner has said, used or not.
+        session.grant = Some(Grant {
+            name: String::new(),
+            scopes: Scopes::default(),
+            expires_at: 300 * DAY_MS,
+        });
+        assert!(session.lasts(300 * DAY_MS - 1));
+        assert!(!session.lasts(300 * DAY_MS));
+    }
+
+    #[test]
+    fn a_browser_s_token_is_none_of_a_program() {
+        let system = System::simulated(SimulatedClock::at(0), 1);
+        let token = Token::random(&system);
+        let shown = token.reveal_to_program();
+        assert_eq!(Token::of_program(&shown), Some(token.clone()));
+        assert_eq!(Token::of_program(&token.reveal()), None);
+        assert!(shown.parse::<Token>().is_err());
     }
 }

@@ -22,9 +22,20 @@ const UNHEARD: usize = 1_024;
 /// What is remembered of sessions.
 pub(crate) struct Sessions {
     known: Cache<TokenHash, Option<Session>>,
-    accounts: Cache<PlayerId, bool>,
+    accounts: Cache<PlayerId, AccountKind>,
     ended: broadcast::Sender<SessionId>,
     seen: Mutex<Seen>,
+}
+
+/// Whether a player has an account, and who plays for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AccountKind {
+    /// There is none.
+    Guest,
+    /// A person.
+    Person,
+    /// A program.
+    Bot,
 }
 
 /// Up to where ended sessions were read from the database.
@@ -96,12 +107,26 @@ impl Sessions {
         store: &dyn Store,
         player: PlayerId,
     ) -> Result<bool, StoreError> {
-        if let Some(has_account) = self.accounts.get(&player) {
-            return Ok(has_account);
+        let kind = self.account_kind(store, player).await?;
+        Ok(kind != AccountKind::Guest)
+    }
+
+    /// What kind of account a player has.
+    pub(crate) async fn account_kind(
+        &self,
+        store: &dyn Store,
+        player: PlayerId,
+    ) -> Result<AccountKind, StoreError> {
+        if let Some(kind) = self.accounts.get(&player) {
+            return Ok(kind);
         }
-        let has_account = store.account(player).await?.is_some();
-        self.accounts.insert(player, has_account);
-        Ok(has_account)
+        let kind = match store.account(player).await? {
+            None => AccountKind::Guest,
+            Some(account) if account.is_bot => AccountKind::Bot,
+            Some(_) => AccountKind::Person,
+        };
+        self.accounts.insert(player, kind);
+        Ok(kind)
     }
 
     /// Forgets what is remembered: something has changed here.
@@ -173,6 +198,7 @@ mod tests {
             username: "Rosalind".to_owned(),
             password: PasswordHash::read("none".to_owned()),
             created_at: NOON,
+            is_bot: false,
         };
         let key = NameKey::of(&account.username);
         let session = Session {
@@ -181,6 +207,7 @@ mod tests {
             device: String::new(),
             created_at: NOON,
             used_at: NOON,
+            grant: None,
         };
         let token = Token::random(&system).hash();
         let sign_up = Change::SignUp(NewAccount { account, key }, token, session.clone());

@@ -6,6 +6,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{GameId, PlayerId};
+use crate::meeting::vacation::Vacation;
 use crate::names::Color;
 use crate::table::event::{Claim, Event, EventKind, FullAction, Offer, OtherEvent, Request};
 use crate::table::info::{GameInfo, Person, Player, ShownRating};
@@ -22,6 +23,8 @@ struct StoredInfo {
     takebacks: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     rated: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    paired: bool,
     created_at: u64,
 }
 
@@ -34,6 +37,8 @@ enum Stored {
         name: String,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         account: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        bot: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<ShownRating>,
     },
@@ -71,6 +76,11 @@ enum Stored {
     Aborted {
         by: Color,
     },
+    Vacation {
+        color: Color,
+        from: u64,
+        until: u64,
+    },
     Rematch {
         game: GameId,
     },
@@ -89,6 +99,7 @@ pub(super) fn write_info(info: &GameInfo) -> String {
         clock: info.clock.clone(),
         takebacks: info.takebacks,
         rated: info.rated,
+        paired: info.paired,
         created_at: info.created_at,
     };
     serde_json::to_string(&stored).unwrap_or_default()
@@ -105,6 +116,7 @@ pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
         clock: stored.clock,
         takebacks: stored.takebacks,
         rated: stored.rated,
+        paired: stored.paired,
         created_at: stored.created_at,
     })
 }
@@ -129,6 +141,7 @@ pub(super) fn write_event(event: &EventKind) -> String {
                     id,
                     name,
                     account,
+                    bot,
                     rating,
                 } = person.clone();
                 Stored::Joined {
@@ -136,6 +149,7 @@ pub(super) fn write_event(event: &EventKind) -> String {
                     player: id,
                     name,
                     account,
+                    bot,
                     rating,
                 }
             }
@@ -163,6 +177,11 @@ pub(super) fn write_event(event: &EventKind) -> String {
                 what: *what,
             },
             OtherEvent::Aborted { by } => Stored::Aborted { by: (*by).into() },
+            OtherEvent::Vacation { color, vacation } => Stored::Vacation {
+                color: (*color).into(),
+                from: vacation.from,
+                until: vacation.until,
+            },
             OtherEvent::Rematch { game } => Stored::Rematch { game: *game },
         },
     };
@@ -183,6 +202,7 @@ pub(super) fn read_event(
             player,
             name,
             account,
+            bot,
             rating,
         } => EventKind::Other(OtherEvent::Joined {
             color: color.into(),
@@ -190,6 +210,7 @@ pub(super) fn read_event(
                 id: player,
                 name,
                 account,
+                bot,
                 rating,
             },
         }),
@@ -231,6 +252,10 @@ pub(super) fn read_event(
             what,
         }),
         Stored::Aborted { by } => EventKind::Other(OtherEvent::Aborted { by: by.into() }),
+        Stored::Vacation { color, from, until } => EventKind::Other(OtherEvent::Vacation {
+            color: color.into(),
+            vacation: Vacation { from, until },
+        }),
         Stored::Rematch { game } => EventKind::Other(OtherEvent::Rematch { game }),
     };
     let request = match (player, request) {

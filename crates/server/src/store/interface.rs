@@ -6,15 +6,21 @@ use manifold_rules::board;
 use thiserror::Error;
 
 use super::archive::{Found, Line, Opening, PlayerRecord, Search};
+use super::chat::ChatStore;
+use super::meeting::Meetings;
+use super::moderation::ModerationStore;
 use super::outages::Outages;
 use super::people::{Change, Changed};
-use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
+use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use crate::ids::{GameId, PlayerId, RequestId, SessionId};
 use crate::names::{Color, GameResult, Status};
 use crate::people::account::Account;
+use crate::people::factor::SecondFactor;
 use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
+use crate::table::conduct::Conduct;
 use crate::table::event::Event;
 use crate::table::info::GameInfo;
 use crate::table::rated::RatedResult;
@@ -22,7 +28,9 @@ use crate::table::rated::RatedResult;
 /// A database of games and players.
 ///
 /// A game is the list of its events, numbered from 1. What a [`Summary`] says is derived from them and kept for lists.
-pub(crate) trait Store: Send + Sync + 'static {
+pub(crate) trait Store:
+    Meetings + ModerationStore + ChatStore + Send + Sync + 'static
+{
     /// The times in which no server ran.
     fn outages(&self) -> Outages;
 
@@ -87,6 +95,20 @@ pub(crate) trait Store: Send + Sync + 'static {
         since: u64,
     ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>>;
 
+    /// The ticket with this token, if it is for this and lasts at `now` (milliseconds since 1970).
+    fn ticket(
+        &self,
+        token: TokenHash,
+        purpose: Purpose,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>>;
+
+    /// A player's second factor, confirmed or not.
+    fn second_factor(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>>;
+
     /// All ratings of a player.
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>>;
 
@@ -105,7 +127,7 @@ pub(crate) trait Store: Send + Sync + 'static {
         pool: Pool,
         now: u64,
         limit: usize,
-    ) -> BoxFuture<'_, Result<(Vec<Ranked>, Vec<f64>), StoreError>>;
+    ) -> BoxFuture<'_, Result<Ranking, StoreError>>;
 
     /// What a finished game has done to the ratings of its players, if it counted.
     fn rated_result(&self, game: GameId) -> BoxFuture<'_, Result<Option<ResultOf>, StoreError>>;
@@ -216,6 +238,8 @@ pub(crate) struct Append {
     pub(crate) rated: Option<RatedResult>,
     /// The game for the archive, if the event ends it and everybody may find it.
     pub(crate) archived: Option<Box<ArchivedGame>>,
+    /// What the end of a game of the lobby says of its players, if the event is that.
+    pub(crate) conduct: Option<Conduct>,
 }
 
 /// A game to be stored.

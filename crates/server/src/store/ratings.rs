@@ -62,6 +62,9 @@ pub(crate) struct Ranked {
     pub(crate) rating: PoolRating,
 }
 
+/// The best of a pool, and the ratings of all that are ranked in it, the highest first.
+pub(crate) type Ranking = (Vec<Ranked>, Vec<f64>);
+
 /// Why all ratings are worked out again.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Correction {
@@ -69,6 +72,8 @@ pub(crate) enum Correction {
     Recompute,
     /// A result does not count any more, from a time (milliseconds since 1970) on.
     Annul { game: GameId, at: u64 },
+    /// A result that was annulled counts again.
+    Restore { game: GameId },
 }
 
 /// What working all ratings out again has come to.

@@ -21,19 +21,26 @@ pub(crate) async fn create_game(
         request,
         ..new_game(services, info)
     };
+    let info = new.info.clone();
     let id = services.store.create(new).await?;
+    services.news.tell(&info);
     count(variant);
     Ok(id)
 }
 
 /// A game that is to be stored.
-pub(crate) fn new_game(services: &Services, mut info: GameInfo) -> NewGame {
+pub(crate) fn new_game(services: &Services, info: GameInfo) -> NewGame {
+    let id = GameId::random(&services.system);
+    new_game_called(services, id, info)
+}
+
+/// A game that is to be stored under an identifier.
+pub(crate) fn new_game_called(services: &Services, id: GameId, mut info: GameInfo) -> NewGame {
     info.created_at = services.system.now_ms();
     let starts = info.variant.starts();
     if starts > 1 && info.start.is_none() {
         info.start = Some((services.system.seed() % u64::from(starts)) as u32);
     }
-    let id = GameId::random(&services.system);
     let game = LiveGame::new(id, info.clone(), services.store.outages());
     NewGame {
         id,

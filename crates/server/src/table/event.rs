@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::ids::{GameId, PlayerId, RequestId};
+use crate::meeting::vacation::Vacation;
 use crate::names::{self, EndReason, GameResult};
 use crate::table::info::Person;
 
@@ -114,6 +115,8 @@ pub(crate) enum OtherEvent {
     Claimed { by: Color, what: Claim },
     /// The game was ended without a result.
     Aborted { by: Color },
+    /// A player is on vacation, or has come back before its end: then the vacation is told again, with its true end.
+    Vacation { color: Color, vacation: Vacation },
     /// The players begin another game.
     Rematch { game: GameId },
 }

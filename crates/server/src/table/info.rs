@@ -24,6 +24,8 @@ pub(crate) struct GameInfo {
     pub(crate) takebacks: bool,
     /// Whether its result changes the players' ratings.
     pub(crate) rated: bool,
+    /// Whether the lobby has brought its players together.
+    pub(crate) paired: bool,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
 }
@@ -49,6 +51,9 @@ pub(crate) struct Person {
     /// Whether they had an account.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) account: bool,
+    /// Whether a program plays for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) bot: bool,
     /// In a rated game: their rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) rating: Option<ShownRating>,
@@ -154,6 +159,8 @@ impl GameInfo {
     pub(crate) fn rematch(&self) -> GameInfo {
         let mut next = GameInfo {
             start: None,
+            // This time both have asked for it.
+            paired: false,
             ..self.clone()
         };
         if !self.is_same_board() {

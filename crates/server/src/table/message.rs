@@ -1,6 +1,7 @@
 //! What can be said to the owner of a live game.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use manifold_engine::Limits;
 use manifold_rules::variant::AnyAction;
@@ -15,6 +16,9 @@ use super::seat::Seat;
 use super::update::Encoded;
 use super::verification::VerifiedDeparture;
 use super::view::GameView;
+use super::words::GameInWords;
+use crate::chat::Line;
+use crate::chat::rules::Beside;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
 
 /// Where an answer goes.
@@ -54,10 +58,16 @@ pub(crate) enum Message {
     View(PlayerId, Reply<Box<GameView>>),
     /// The record as a player may have it.
     Transcript(PlayerId, Reply<Box<Transcript>>),
+    /// The game in words, as a player may tell an engine of it.
+    Words(PlayerId, Reply<Box<GameInWords>>),
     /// All positions, as a player may see them.
     History(PlayerId, Reply<History>),
     /// The opened commitments of a finished game.
     Verify(Reply<Vec<VerifiedDeparture>>),
+    /// What a chat needs to know of the game, for a player.
+    Beside(PlayerId, Reply<Beside>),
+    /// Something was said beside the game, and is stored.
+    Said(Arc<Line>),
     /// An analysis of a finished game after a number of actions. The limits are on the heap: every mailbox has room for
     /// some messages of the largest kind.
     Analyst(usize, Box<Limits>, Reply<Analyst>),
@@ -67,6 +77,8 @@ pub(crate) enum Message {
         n: u64,
         action: Option<AnyAction>,
     },
+    /// A player's vacation begins or ends: the store knows.
+    Vacations(Reply<()>),
     /// There may be something to do.
     Wake,
 }
@@ -81,11 +93,15 @@ impl Message {
             Message::Join { reply, .. } => drop(reply.send(Err(error))),
             Message::View(_, reply) => drop(reply.send(Err(error))),
             Message::Transcript(_, reply) => drop(reply.send(Err(error))),
+            Message::Words(_, reply) => drop(reply.send(Err(error))),
             Message::History(_, reply) => drop(reply.send(Err(error))),
             Message::Verify(reply) => drop(reply.send(Err(error))),
+            Message::Beside(_, reply) => drop(reply.send(Err(error))),
             Message::Analyst(_, _, reply) => drop(reply.send(Err(error))),
+            Message::Vacations(reply) => drop(reply.send(Err(error))),
             Message::Leave(_)
             | Message::Command { .. }
+            | Message::Said(_)
             | Message::EngineDecided { .. }
             | Message::Wake => {}
         }

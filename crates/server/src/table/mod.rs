@@ -3,6 +3,7 @@
 
 pub(crate) mod analysis;
 pub(crate) mod archived;
+pub(crate) mod conduct;
 pub(crate) mod create;
 pub(crate) mod error;
 pub(crate) mod event;
@@ -19,3 +20,4 @@ pub(crate) mod time_control;
 pub(crate) mod update;
 pub(crate) mod verification;
 pub(crate) mod view;
+pub(crate) mod words;

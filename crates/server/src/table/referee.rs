@@ -13,6 +13,8 @@ use manifold_rules::outcome::Outcome;
 use manifold_rules::record::{Note, Tags};
 use manifold_rules::variant::{AnyAction, AnyGame, AnyPosition, AnyView, VariantId};
 use manifold_rules::viewer::Viewer;
+use manifold_rules::with_game;
+use manifold_uci::transcript::Transcript;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::analysis::{Analyst, Thinker};
@@ -275,6 +277,13 @@ impl Referee {
     /// Every position of the game, each as this seat may see it.
     pub(crate) fn plies(&self, seat: Seat, is_over: bool) -> Box<dyn FnOnce() -> Vec<Ply> + Send> {
         super::history::plies(self.game.clone(), seat, is_over)
+    }
+
+    /// All actions as `listener` knows them, in the words of the UCI protocol.
+    pub(crate) fn words(&self, listener: Color) -> Vec<String> {
+        with_game!(AnyGame, &self.game, |P, game| P::write_transcript(
+            game, listener
+        ))
     }
 
     pub(crate) fn pgn(&self, tags: &Tags, notes: &[Note], viewer: Viewer) -> String {

@@ -1,11 +1,14 @@
 //! What a table tells its subscribers.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use manifold_rules::board::Color;
 
 use super::error::TableError;
 use super::event::GameEnd;
 use super::view::{ClockView, EventView, GameView, Presence};
+use crate::chat::Line;
 use crate::ids::RequestId;
 use crate::names::Status;
 
@@ -46,4 +49,6 @@ pub(crate) enum Update {
     },
     /// Who is here.
     Presence(Presence),
+    /// Something was said.
+    Said(Arc<Line>),
 }

@@ -74,6 +74,10 @@ pub(crate) struct ClockView {
     /// What is left of the delay of the running clock.
     pub(crate) delay_ms: u64,
     pub(crate) lag_ms: Lag,
+    /// Until when White is on vacation, in milliseconds since 1970.
+    pub(crate) white_vacation: Option<u64>,
+    /// Until when Black is.
+    pub(crate) black_vacation: Option<u64>,
     /// When the clocks were read, in milliseconds since 1970.
     pub(crate) at: u64,
 }
@@ -246,6 +250,13 @@ pub(crate) enum EventView {
     Aborted {
         /// By whom.
         color: names::Color,
+    },
+    /// A player is on vacation, or has come back: then `until` is past.
+    Vacation {
+        /// Who.
+        color: names::Color,
+        /// Until when the player's clock stands still, in milliseconds since 1970.
+        until: u64,
     },
     /// Another game has begun.
     Rematch {

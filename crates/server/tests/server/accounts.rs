@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, House, PASSWORD};
 
-async fn me(client: &mut Client) -> Value {
+pub(crate) async fn me(client: &mut Client) -> Value {
     client.get("/me").await.good()
 }
 

@@ -9,16 +9,9 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::client::{Client, House, NOON};
+use crate::client::{Client, House, NOON, PASSWORD};
 
-const PASSWORD: &str = "a knight on the rim";
 const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";
-
-async fn signed_up(house: &House, username: &str) -> Client {
-    let mut client = house.visitor();
-    client.account("/account", username, PASSWORD).await.good();
-    client
-}
 
 fn by_link(variant: &str) -> Value {
     json!({"variant": variant, "opponent": {"kind": "link"}, "color": "white"})
@@ -59,8 +52,8 @@ async fn ids(client: &mut Client, query: &str) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_finished_game_is_found_by_everything_that_is_known_of_it() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     let mate = play(&mut ada, &mut bob, by_link("chess"), FOOLS_MATE).await;
     house.clock.advance(1_000);
     let left = play(&mut bob, &mut ada, by_link("hyperspace"), "g1^3@h5 e7e5").await;
@@ -130,7 +123,7 @@ async fn a_finished_game_is_found_by_everything_that_is_known_of_it() {
 #[tokio::test]
 async fn a_filter_that_cannot_be_is_named() {
     let house = House::open().await;
-    signed_up(&house, "Ada").await;
+    house.signed_up("Ada").await;
     let mut guest = house.visitor();
     for (query, status, field) in [
         ("player=Nobody", 422, Some("player")),
@@ -194,8 +187,8 @@ async fn a_filter_that_cannot_be_is_named() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_nobody_elses_business_or_has_no_result_is_not_in_the_archive() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     let alone = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
     for (wish, end) in [
         (alone, "resign"),
@@ -244,8 +237,8 @@ async fn what_is_nobody_elses_business_or_has_no_result_is_not_in_the_archive() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_explorer_tells_what_was_played_and_what_came_of_it() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     let mate = play(&mut ada, &mut bob, by_link("chess"), FOOLS_MATE).await;
     play(&mut ada, &mut bob, by_link("chess"), "e2e4 e7e5").await;
     let last = play(&mut ada, &mut bob, by_link("chess"), "f2f3 e7e5 e2e4").await;
@@ -292,8 +285,8 @@ async fn the_explorer_tells_what_was_played_and_what_came_of_it() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn streams_have_every_game_with_all_that_was_secret_in_it() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     let mate = play(&mut ada, &mut bob, by_link("chess"), FOOLS_MATE).await;
     let secret = play(&mut bob, &mut ada, by_link("hyperspace"), "g1^3@h5 e7e5").await;
     let mut guest = house.visitor();
@@ -363,8 +356,8 @@ async fn multiply(data: &TempDir, count: u32) {
 /// A house with one game of Ada and Bob, and as many copies of it as there should be.
 async fn house_with(count: u32, change: fn(&mut manifold_server::Settings)) -> House {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     play(&mut ada, &mut bob, by_link("chess"), FOOLS_MATE).await;
     let data = house.close().await;
     multiply(&data, count).await;
@@ -469,8 +462,8 @@ async fn a_stream_that_the_server_breaks_off_does_not_look_whole() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deleted_account_leaves_no_name_in_the_archive() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     let id = play(&mut ada, &mut bob, by_link("chess"), FOOLS_MATE).await;
     let password = json!({"password": PASSWORD});
     let deleted = ada.ask(Method::DELETE, "/account", Some(&password)).await;
@@ -521,8 +514,8 @@ async fn a_deleted_account_leaves_no_name_in_the_archive() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_that_ended_before_there_was_an_archive_are_put_there() {
     let house = House::open().await;
-    let mut ada = signed_up(&house, "Ada").await;
-    let mut bob = signed_up(&house, "Bob").await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
     play(&mut ada, &mut bob, by_link("chess"), FOOLS_MATE).await;
     house.clock.advance(1_000);
     let id = play(&mut bob, &mut ada, by_link("hyperspace"), "g1^3@h5 e7e5").await;
@@ -588,7 +581,7 @@ async fn games_that_ended_before_there_was_an_archive_are_put_there() {
 async fn players_are_found_by_how_their_names_begin() {
     let house = House::open().await;
     for name in ["Bob", "bobby", "BOB-2", "Ada", "b_1"] {
-        signed_up(&house, name).await;
+        house.signed_up(name).await;
     }
     let mut guest = house.visitor();
     for (beginning, expected) in [
@@ -623,7 +616,7 @@ async fn players_are_found_by_how_their_names_begin() {
         );
     }
     for number in 0..12 {
-        signed_up(&house, &format!("Many-{number}")).await;
+        house.signed_up(&format!("Many-{number}")).await;
     }
     let many = guest.get("/players?name=many").await.good();
     assert_eq!(many["players"].as_array().map(Vec::len), Some(10));

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
 use manifold_server::{Server, Settings, SimulatedClock, System};
@@ -153,6 +153,7 @@ impl House {
             address: self.address,
             cookies: BTreeMap::new(),
             network: None,
+            token: None,
             asked: Arc::default(),
         }
     }
@@ -162,6 +163,22 @@ impl House {
         let mut client = self.visitor();
         client.account("/account", username, PASSWORD).await.good();
         client
+    }
+
+    /// A program with a token.
+    pub(crate) fn program(&self, token: &str) -> Client {
+        Client {
+            token: Some(token.to_owned()),
+            ..self.visitor()
+        }
+    }
+
+    /// A program in a network of its own.
+    pub(crate) fn program_from(&self, token: &str, network: &'static str) -> Client {
+        Client {
+            network: Some(network),
+            ..self.program(token)
+        }
     }
 
     /// A visitor from a network of its own, as the proxy in front says.
@@ -178,6 +195,7 @@ impl House {
     pub(crate) fn knows(&self, client: &Client) -> Client {
         Client {
             cookies: client.cookies.clone(),
+            token: client.token.clone(),
             asked: Arc::clone(&client.asked),
             ..self.visitor()
         }
@@ -192,6 +210,8 @@ pub(crate) struct Client {
     cookies: BTreeMap<String, String>,
     /// What the proxy in front says of its address.
     network: Option<&'static str>,
+    /// What it shows in every request, if it is a program.
+    token: Option<String>,
     /// Requests made so far: every one has a name of its own.
     asked: Arc<AtomicU32>,
 }
@@ -274,6 +294,7 @@ impl Client {
             let cookie = cookie.parse().expect("a header");
             request.headers_mut().insert(header::COOKIE, cookie);
         }
+        self.show_token(request.headers_mut());
         if let Some(network) = self.network {
             let network = network.parse().expect("a header");
             request.headers_mut().insert("x-forwarded-for", network);
@@ -294,6 +315,31 @@ impl Client {
         Answer { status, kind, text }
     }
 
+    /// A stream of JSON lines.
+    pub(crate) async fn stream(&self, path: &str) -> Lines {
+        let answer = self.try_stream(path).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        Lines {
+            body: answer.into_body().into_data_stream(),
+            rest: String::new(),
+        }
+    }
+
+    /// The answer to a request for a stream, without its body.
+    pub(crate) async fn try_stream(&self, path: &str) -> axum::response::Response {
+        let mut request = Request::builder()
+            .uri(format!("/api/v1{path}"))
+            .body(Body::empty())
+            .expect("a request");
+        if let Some(cookie) = self.cookie() {
+            let cookie = cookie.parse().expect("a header");
+            request.headers_mut().insert(header::COOKIE, cookie);
+        }
+        self.show_token(request.headers_mut());
+        let answer = self.router.clone().oneshot(request).await;
+        answer.expect("a router always answers")
+    }
+
     pub(crate) async fn ask(&mut self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let request = Request::builder()
             .method(method)
@@ -309,6 +355,12 @@ impl Client {
 
     pub(crate) async fn post(&mut self, path: &str, body: Value) -> Answer {
         self.ask(Method::POST, path, Some(&body)).await
+    }
+
+    /// Makes a token of the account that is signed in.
+    pub(crate) async fn make_token(&mut self, password: &str, scopes: &[&str]) -> Value {
+        let body = json!({"password": password, "name": "a program", "scopes": scopes, "days": 30});
+        self.post("/account/tokens", body).await.good()
     }
 
     /// Makes a game and answers its name.
@@ -334,12 +386,26 @@ impl Client {
 
     /// A socket in the lobby.
     pub(crate) async fn lobby(&self) -> Socket {
-        let stream = TcpStream::connect(self.address)
-            .await
-            .expect("a connection");
-        let request = self.request_for("/lobby/socket");
-        let opened = tokio_tungstenite::client_async(request, stream).await;
-        self.talking(opened.expect("a socket").0)
+        self.try_lobby().await.expect("a socket")
+    }
+
+    pub(crate) async fn try_lobby(&self) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+        self.try_socket_at("/lobby/socket").await
+    }
+
+    /// The own feed.
+    pub(crate) async fn feed(&self) -> Socket {
+        self.try_socket_at("/me/socket").await.expect("a socket")
+    }
+
+    async fn try_socket_at(
+        &self,
+        path: &str,
+    ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+        let stream = TcpStream::connect(self.address).await?;
+        let request = self.request_for(path);
+        let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
+        Ok(self.talking(stream))
     }
 
     /// A spectator's socket of a machine that keeps little of what has arrived and was not read.
@@ -368,11 +434,19 @@ impl Client {
             let cookie = cookie.parse().expect("a header");
             request.headers_mut().insert(header::COOKIE, cookie);
         }
+        self.show_token(request.headers_mut());
         if let Some(network) = self.network {
             let network = network.parse().expect("a header");
             request.headers_mut().insert("x-forwarded-for", network);
         }
         request
+    }
+
+    fn show_token(&self, headers: &mut HeaderMap) {
+        if let Some(token) = &self.token {
+            let token = format!("Bearer {token}").parse().expect("a header");
+            headers.insert(header::AUTHORIZATION, token);
+        }
     }
 
     fn talking(&self, stream: WebSocketStream<TcpStream>) -> Socket {
@@ -407,6 +481,43 @@ fn in_full(begin: &str, end: &str) -> String {
         (5, dimension) if dimension.is_ascii_digit() => format!("{begin}-d{end}"),
         (5, _) => format!("{begin}-{}{end}", &begin[1..3]),
         _ => format!("{begin}{end}"),
+    }
+}
+
+/// An open stream of JSON lines.
+pub(crate) struct Lines {
+    body: axum::body::BodyDataStream,
+    rest: String,
+}
+
+impl Lines {
+    /// The next line, which may be empty; `None` when the stream has ended.
+    pub(crate) async fn next_line(&mut self) -> Option<String> {
+        let next = async {
+            loop {
+                if let Some((line, rest)) = self.rest.split_once('\n') {
+                    let line = line.to_owned();
+                    self.rest = rest.to_owned();
+                    return Some(line);
+                }
+                let part = self.body.next().await?.ok()?;
+                self.rest
+                    .push_str(std::str::from_utf8(&part).expect("text"));
+            }
+        };
+        tokio::time::timeout(PATIENCE, next)
+            .await
+            .expect("a line in time")
+    }
+
+    /// The next line that says something.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            let line = self.next_line().await?;
+            if !line.is_empty() {
+                return Some(serde_json::from_str(&line).expect("JSON"));
+            }
+        }
     }
 }
 

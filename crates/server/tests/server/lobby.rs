@@ -286,3 +286,85 @@ async fn two_accounts_meet_for_a_rated_game_and_both_ratings_change() {
     ratings.sort_by(f64::total_cmp);
     assert!(ratings[0] < 1_500.0 && ratings[1] > 1_500.0, "{ratings:?}");
 }
+
+/// Pairs two members of the lobby, and answers their game.
+async fn paired(first: &mut Socket, second: &mut Socket) -> String {
+    for socket in [&mut *first, &mut *second] {
+        let sought = seek(socket, blitz("chess")).await;
+        assert_eq!(sought["t"], "done", "{sought}");
+    }
+    second.next_of("paired").await;
+    text(&first.next_of("paired").await["game"])
+}
+
+/// A player of a game asks for something without caring for the number of the last event.
+async fn at_the_table(client: &Client, game: &str, message: Value) {
+    let mut socket = client.socket(game, "").await;
+    let answer = socket.request(message).await;
+    assert_eq!(answer["t"], "ack", "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_walks_out_again_and_again_waits_and_a_game_that_is_played_forgives() {
+    let house = House::open().await;
+    let (mut one, mut first) = newcomer(&house).await;
+    let (mut other, mut second) = newcomer(&house).await;
+    let abort = json!({"t": "abort"});
+    let waits = async |socket: &mut Socket| {
+        let refused = seek(socket, blitz("chess")).await;
+        assert_eq!(refused["problem"]["code"], "too-many", "{refused}");
+        refused["problem"]["retry_after"].as_u64()
+    };
+    for _ in 0..2 {
+        let game = paired(&mut first, &mut second).await;
+        at_the_table(&one, &game, abort.clone()).await;
+    }
+    assert_eq!(waits(&mut first).await, Some(120));
+    house.clock.advance(60_000);
+    assert_eq!(waits(&mut first).await, Some(60));
+    // Nor by accepting somebody else's seek. That is no fault of theirs.
+    let own = seek(&mut second, blitz("chess")).await;
+    assert_eq!(own["t"], "done", "{own}");
+    let accept = json!({"t": "accept", "seek": own["seek"]});
+    let refused = first.request(accept).await;
+    assert_eq!(refused["problem"]["code"], "too-many", "{refused}");
+    second
+        .request(json!({"t": "withdraw", "seek": own["seek"]}))
+        .await;
+    house.clock.advance(60_000);
+
+    // Whoever does not appear at all is the one who waits, not who gives up waiting.
+    let game = paired(&mut first, &mut second).await;
+    house.clock.advance(20_000);
+    let state = one.get(&format!("/games/{game}")).await.good();
+    let is_white = state["seat"] == "white";
+    let (waiting, blamed) = match is_white {
+        true => (&other, &mut first),
+        false => (&one, &mut second),
+    };
+    at_the_table(waiting, &game, abort.clone()).await;
+    if is_white {
+        assert_eq!(waits(blamed).await, Some(240));
+        house.clock.advance(240_000);
+    }
+
+    // A game that is played makes up for it.
+    let game = paired(&mut first, &mut second).await;
+    let state = one.get(&format!("/games/{game}")).await.good();
+    let (white, black) = match state["seat"] == "white" {
+        true => (&one, &other),
+        false => (&other, &one),
+    };
+    let mut sockets = [white.socket(&game, "").await, black.socket(&game, "").await];
+    let n = sockets[0].play(0, "e2e4").await;
+    sockets[1].play(n, "e7e5").await;
+    sockets[0].request(json!({"t": "resign"})).await;
+    let game = paired(&mut first, &mut second).await;
+    at_the_table(&one, &game, abort.clone()).await;
+    // It is the first again; and one by link is nobody else's affair.
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}});
+    let own = one.make(wish).await;
+    at_the_table(&one, &own, abort).await;
+    paired(&mut first, &mut second).await;
+    assert_eq!(other.get("/me").await.status, 200);
+}

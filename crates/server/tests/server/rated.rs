@@ -6,6 +6,7 @@ use manifold_server::admin::{Recomputed, annul_result, recompute_ratings};
 use serde_json::{Value, json};
 
 use crate::client::{Client, House, NOON, PASSWORD, Socket};
+use crate::moderation::{act, id_of, moderated};
 
 const DAY: u64 = 86_400_000;
 const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";
@@ -455,7 +456,7 @@ async fn guests_and_strangers_have_no_page_and_pools_must_exist() {
         ada.get(path).await.refused(404, "not-found");
     }
     let profile = guest.get("/players/rosalind").await.good();
-    let expected = json!({"username": "Rosalind", "created_at": NOON, "ratings": []});
+    let expected = json!({"username": "Rosalind", "created_at": NOON, "bot": false, "ratings": []});
     assert_eq!(profile, expected);
 }
 
@@ -525,4 +526,48 @@ async fn ratings_survive_a_kill_and_are_worked_out_again_to_the_same_bits() {
     assert_near(&games[2]["rating_before"], 1500.0);
     let nothing = recompute_ratings(&house.data.path().join("elsewhere")).await;
     assert!(nothing.is_err_and(|error| error.to_string().contains("no database")));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_moderator_annuls_a_result_and_undoing_it_gives_the_same_ratings_again() {
+    let (_house, mut moderator, [mut ada, mut bob, mut celia]) =
+        moderated(["Ada", "Bob", "Celia"], |_| {}).await;
+    let mut games = Vec::new();
+    for i in 0..3 {
+        let mut game = Rated::begin(&mut ada, &mut bob).await;
+        game.play("e2e4 e7e5").await;
+        game.resign(i != 1).await;
+        games.push(game.id);
+    }
+    let before = [rating(&mut ada, "Ada").await, rating(&mut ada, "Bob").await];
+    let annul = |player: &str, game: &str| json!({"player": player, "kind": "annul", "game": game, "reason": "An engine."});
+    let (cheat, other) = (id_of(&mut ada).await, id_of(&mut celia).await);
+    // Not of somebody who did not play it, nor of a game that does not count.
+    for (player, game) in [(&other, &*games[1]), (&cheat, "nosuchgame12")] {
+        let nothing = moderator
+            .post("/moderation/acts", annul(player, game))
+            .await;
+        nothing.refused(409, "not-possible");
+    }
+    let number = act(&mut moderator, annul(&cheat, &games[1])).await;
+    let twice = moderator
+        .post("/moderation/acts", annul(&cheat, &games[1]))
+        .await;
+    twice.refused(409, "not-possible");
+    let told = ada
+        .get(&format!("/games/{}/ratings", games[1]))
+        .await
+        .good();
+    assert_eq!(told["annulled"], true);
+    let without = rating(&mut ada, "Bob").await;
+    assert_eq!(without["games"], 2);
+    assert_ne!(without["rating"], before[1]["rating"]);
+    let undo = format!("/moderation/acts/{number}/undo");
+    moderator
+        .post(&undo, json!({"reason": "It was no engine."}))
+        .await
+        .good();
+    for (name, before) in ["Ada", "Bob"].into_iter().zip(&before) {
+        assert_eq!(&rating(&mut celia, name).await, before);
+    }
 }

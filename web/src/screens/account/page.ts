@@ -10,7 +10,9 @@ import { Form } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
 import { profilePath } from '../names';
+import { OtherPlayers } from './players';
 import { sessionList } from './sessions';
+import { Vacation } from './vacation';
 
 export function accountPage(app: App): Page {
   return new AccountPage(app);
@@ -28,11 +30,15 @@ class AccountPage implements Page {
   private isRemoving = false;
   private isGone = false;
   private readonly change: Form;
+  private readonly players: OtherPlayers;
+  private readonly vacation: Vacation;
   private removal: Form;
 
   constructor(private readonly app: App) {
     this.change = new Form(() => app.redraw());
     this.removal = new Form(() => app.redraw());
+    this.players = new OtherPlayers(app);
+    this.vacation = new Vacation(app);
     void this.ask(() => this.load());
   }
 
@@ -104,6 +110,7 @@ class AccountPage implements Page {
 
   private parts({ username, sessions }: OwnAccount): VNode[] {
     return [
+      ...(this.app.me?.moderator ? [this.moderation()] : []),
       sessionList({
         sessions,
         now: Date.now(),
@@ -113,11 +120,21 @@ class AccountPage implements Page {
         onEndOthers: () => this.end(() => api.endOtherSessions(), t.account.othersEnded),
       }),
       this.password(username),
+      this.players.view(),
+      this.vacation.view(),
       h('section.panel.row', { attrs: { 'aria-label': t.account.remove } }, [
         h('div.account-what', [h('h2', t.account.remove), h('p.quiet', t.account.removeNote)]),
         button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),
       ]),
     ];
+  }
+
+  /** The way to what moderators do. */
+  private moderation(): VNode {
+    return h('section.panel.row', { key: 'moderation', attrs: { 'aria-label': t.moderation.title } }, [
+      h('div.account-what', [h('h2', t.moderation.title), h('p.quiet', t.moderation.what)]),
+      link(this.app.go, '/moderation', '.button.plain', [t.moderation.queue]),
+    ]);
   }
 
   private end(act: () => Promise<unknown>, words: string): void {

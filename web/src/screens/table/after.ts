@@ -22,6 +22,8 @@ export interface AfterProps {
   onRematch: () => void;
   onAnalyse: () => void;
   onShare: () => void;
+  /** Reports a player of the game; without it there is nobody, or nobody who may. */
+  onReport: (() => void) | null;
 }
 
 export function afterGame(props: AfterProps): VNode {
@@ -71,6 +73,15 @@ export function afterGame(props: AfterProps): VNode {
         [icon('download'), h('span', t.table.record)],
       ),
       button({ label: t.table.share, title: t.table.shareNote, icon: 'share', onClick: props.onShare }),
+      props.onReport
+        ? button({
+            label: t.report.button,
+            icon: 'flag',
+            title: t.report.title,
+            testId: 'report',
+            onClick: props.onReport,
+          })
+        : null,
       props.hasProof ? link(go, `/g/${id}/verify`, '.button.plain', [icon('shield'), h('span', t.table.verify)]) : null,
     ]),
     props.analysis,

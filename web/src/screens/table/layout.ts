@@ -9,6 +9,8 @@ import type { App } from '../../ui/page';
 import { afterGame } from './after';
 import { analysisView, type Analysis } from './analysis';
 import { buttons } from './buttons';
+import type { Chat, Rights } from './chat';
+import { chatView } from './chat-view';
 import type { Clocks } from './clocks';
 import { questionDialog, type Question } from './dialogs';
 import { entry } from './entry';
@@ -29,6 +31,8 @@ export interface TableProps {
   live: LiveGame;
   replay: Replay;
   analysis: Analysis;
+  chat: Chat;
+  rights: Rights;
   clocks: Clocks;
   orientation: Color;
   isDrawerOpen: boolean;
@@ -52,7 +56,7 @@ export interface TableProps {
 }
 
 export function tableView(props: TableProps): VNode {
-  const { state, game, screen, live, replay, clocks, orientation, isDrawerOpen, question, send } = props;
+  const { state, game, screen, live, replay, chat, rights, clocks, orientation, isDrawerOpen, question, send } = props;
   const top: Color = orientation === 'white' ? 'black' : 'white';
   const isPlaying = state.status === 'live' && live.isPlayer;
   const instrument = screen.instrument();
@@ -89,6 +93,7 @@ export function tableView(props: TableProps): VNode {
         undoes: move => screen.undoes?.(move) ?? false,
         notation: (move, index) => replay.notation(move, index),
         watching: live.watching,
+        chat: rights.reads ? { chat, view: () => chatView({ app: props.app, state, chat, rights }) } : null,
       }),
       h('div.actions', { key: 'actions' }, [
         offersLine(state.offers, state.seat, (answer, what) => send({ t: answer, what })),
@@ -129,6 +134,7 @@ function besideTheGame({ app, state, game, screen, live, replay, analysis, send 
       ? shareLink(location.href, share, () => send({ t: 'abort' }))
       : freeSeat(() => void live.join());
   if (state.status !== 'over') return null;
+  const reportable = others(state);
   return afterGame({
     state,
     sentence: endOf(state, replay.beforeLast, screen),
@@ -143,7 +149,15 @@ function besideTheGame({ app, state, game, screen, live, replay, analysis, send 
     onRematch: () => send({ t: 'offer', what: 'rematch' }),
     onAnalyse: () => void analysis.ask(replay.current),
     onShare: share,
+    onReport: app.me?.account && reportable.length ? () => app.report({ players: reportable, game: state.id }) : null,
   });
+}
+
+/** The people who play, but for this one. */
+function others({ players, seat }: State): string[] {
+  return (['white', 'black'] as const)
+    .filter(color => players[color].kind === 'person' && seat !== 'both' && seat !== color)
+    .map(color => players[color].name);
 }
 
 /** The line above the board. */

@@ -1,7 +1,17 @@
 /** One game as this browser knows it: its state, the connection, and the action that is on its way. */
 import { api, Refused } from '../../api/http';
 import { Connection, type Message } from '../../api/socket';
-import type { ClientMessage, GameRatings, Offers, SentState, ServerMessage, State } from '../../api/types';
+import type {
+  ChatLine,
+  ChatWords,
+  ClientMessage,
+  GameRatings,
+  Offers,
+  Problem,
+  SentState,
+  ServerMessage,
+  State,
+} from '../../api/types';
 import { t } from '../../text';
 import { commitmentsAfter, movesAfter } from './rows';
 
@@ -34,6 +44,12 @@ export interface Listener {
   refused(sentence: string): void;
   /** The opponent has declined what this player had offered. */
   declined(what: keyof Offers): void;
+  /** Somebody has said something in the chat. */
+  said(line: ChatLine): void;
+  /** A request is answered. Answers whether it was one of the chat. */
+  answered(id: string | null, problem: Problem | null): boolean;
+  /** There is a connection: what is not told again was missed. */
+  opened(): void;
   /** The action that was sent will not be made. */
   dropped(): void;
   /** There is a connection again, after the player was told that there was none. */
@@ -127,6 +143,11 @@ export class LiveGame {
     this.connection?.send(message);
   }
 
+  /** Says something in the chat. Answers the id under which the answer comes; `null` without a connection. */
+  say(words: ChatWords): string | null {
+    return this.connection?.send({ t: 'say', words }) ?? null;
+  }
+
   /** Takes the free seat. */
   async join(): Promise<void> {
     try {
@@ -142,6 +163,7 @@ export class LiveGame {
 
   private connected(up: boolean): void {
     if (up) {
+      this.listener.opened();
       if (this.isDown) this.listener.connected();
       this.downSince = null;
     } else if (this.downSince === null) {
@@ -186,7 +208,14 @@ export class LiveGame {
           this.settle();
         }
         break;
+      case 'done':
+        this.listener.answered(message.id, null);
+        break;
+      case 'said':
+        this.listener.said(message.line);
+        break;
       case 'refused':
+        if (this.listener.answered(message.id, message.problem)) break;
         if (message.problem.code === 'stale') {
           void this.resend(message.id);
           break;

@@ -3,6 +3,7 @@ import { h, type Hooks, type VNode } from 'snabbdom';
 import type { Color, Move } from '../../api/types';
 import { t } from '../../text';
 import { button } from '../../ui/controls';
+import type { Chat } from './chat';
 import { rowsOf, shownMoves, type Row } from './rows';
 
 export interface Steps {
@@ -21,6 +22,8 @@ export interface MovesProps extends Steps {
   notation: (move: Move, index: number) => string;
   /** The number of spectators. */
   watching: number;
+  /** What is said beside the game, if this seat may read it: it takes the place of the list. */
+  chat: { chat: Chat; view: () => VNode } | null;
 }
 
 export function moveList(props: MovesProps): VNode {
@@ -55,26 +58,60 @@ export function moveList(props: MovesProps): VNode {
   let signs = 0;
   for (const [index, move] of moves.entries()) signs += props.notation(move, index + 1).length;
   const shown = `${current}/${moves.length}/${signs}`;
+  const list = h(
+    'ol.moves-list',
+    {
+      key: 'list',
+      attrs: { tabindex: 0, 'data-shown': shown, 'aria-label': t.table.moves, 'data-test': 'moves' },
+      hook: keepsCurrent,
+    },
+    rows.length === 0
+      ? [h('li.quiet', t.table.noMoves)]
+      : rows.map(row =>
+          h('li.moves-row', { key: row.number }, [
+            h('span.moves-number', `${row.number}.`),
+            cell(row, 'white'),
+            cell(row, 'black'),
+          ]),
+        ),
+  );
+  const watched = watching > 0 ? h('span.watching', t.table.watching(watching)) : null;
   return h('section.moves', { key: 'moves', attrs: { 'aria-label': t.table.moves } }, [
     h('div.moves-head', [
-      h('h2', [t.table.moves, watching > 0 ? h('span.watching', t.table.watching(watching)) : null]),
+      props.chat ? tabs(props.chat.chat, watched) : h('h2', [t.table.moves, watched]),
       steps(props),
     ]),
+    props.chat?.chat.isShown ? props.chat.view() : list,
+  ]);
+}
+
+/** The moves, or what is said. */
+function tabs(chat: Chat, watched: VNode | null): VNode {
+  const tab = (isChat: boolean, label: string, note: VNode | null): VNode =>
     h(
-      'ol.moves-list',
+      'button.tab',
       {
-        attrs: { tabindex: 0, 'data-shown': shown, 'aria-label': t.table.moves, 'data-test': 'moves' },
-        hook: keepsCurrent,
+        key: label,
+        attrs: {
+          type: 'button',
+          'aria-pressed': String(chat.isShown === isChat),
+          'data-test': isChat ? 'to-chat' : 'to-moves',
+        },
+        on: { click: () => chat.show(isChat) },
       },
-      rows.length === 0
-        ? [h('li.quiet', t.table.noMoves)]
-        : rows.map(row =>
-            h('li.moves-row', { key: row.number }, [
-              h('span.moves-number', `${row.number}.`),
-              cell(row, 'white'),
-              cell(row, 'black'),
-            ]),
-          ),
+      [label, note],
+    );
+  return h('div.tabs', { attrs: { role: 'group', 'aria-label': t.chat.tabs } }, [
+    tab(false, t.table.moves, watched),
+    tab(
+      true,
+      t.chat.title,
+      chat.unseen > 0
+        ? h('span.unseen', [
+            h('span', { attrs: { 'aria-hidden': 'true' } }, String(chat.unseen)),
+            h('span.visually-hidden', t.chat.unseen(chat.unseen)),
+          ])
+        : null,
     ),
   ]);
 }

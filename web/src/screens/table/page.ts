@@ -1,7 +1,7 @@
 /** The table: one game, live or finished. It owns what happens; what is seen of it is in `layout.ts`. */
 import { h, type VNode } from 'snabbdom';
 import { readOptions } from '../../api/options';
-import type { Color, Move, State } from '../../api/types';
+import type { ChatLine, Color, Move, State } from '../../api/types';
 import { findGame } from '../../games';
 import type { Game } from '../../games/game';
 import type { GameScreen, Host, Premove, Scene } from '../../games/screen';
@@ -11,6 +11,7 @@ import type { App, Page } from '../../ui/page';
 import { settings } from '../../ui/settings';
 import { play } from '../../ui/sound';
 import { Analysis } from './analysis';
+import { Chat, rightsOf, type Rights } from './chat';
 import { Clocks } from './clocks';
 import type { Question } from './dialogs';
 import { giveBack, typedAction } from './entry';
@@ -34,6 +35,7 @@ class TablePage implements Page, Host {
   private readonly live: LiveGame;
   private readonly replay: Replay;
   private readonly analysis: Analysis;
+  private readonly chat: Chat;
   private readonly clocks: Clocks;
   private readonly premoves: Premoves;
   private readonly told = new Told();
@@ -74,6 +76,9 @@ class TablePage implements Page, Host {
         this.app.note(t.table.declined[what]);
         this.say(t.table.declined[what]);
       },
+      said: line => this.said(line),
+      answered: (id, problem) => this.chat.answered(id, problem),
+      opened: () => void this.chat.load(),
       dropped: () => this.premoves.drop(),
       connected: () => this.say(t.table.connected),
       changed: () => this.redraw(),
@@ -97,6 +102,13 @@ class TablePage implements Page, Host {
       name: move => this.screen?.namePremove?.(move) ?? `${move.from}–${move.to}`,
       say: words => this.say(words),
       refuse: words => (this.refusal = words),
+    });
+    this.chat = new Chat(id, words => this.live.say(words), {
+      changed: () => this.redraw(),
+      unseen: words => {
+        this.app.note(words);
+        this.say(words);
+      },
     });
     this.analysis = new Analysis(id, () => this.redraw());
     this.clocks = new Clocks(
@@ -189,7 +201,11 @@ class TablePage implements Page, Host {
     const told = this.screen ? this.told.take(before, state, this.screen) : null;
     this.screen?.update();
     if (state.status !== 'live') this.premoves.drop();
-    if (state.status === 'over' && before?.status !== 'over') this.question = null;
+    if (state.status === 'over' && before?.status !== 'over') {
+      this.question = null;
+      // Now players read what those who watched have said, too.
+      if (before) void this.chat.load();
+    }
     if (isNews) {
       const { sounds, sentences } = newsOf(before, state, {
         screen: this.screen,
@@ -205,6 +221,18 @@ class TablePage implements Page, Host {
       this.isLeaving = true;
       this.app.go(`/g/${state.rematch_id}`);
     }
+  }
+
+  /** Somebody has said something, perhaps this player elsewhere. */
+  private said(line: ChatLine): void {
+    const { state } = this.live;
+    if (!state || !this.rights(state).reads) return;
+    const isOwn = line.color === null ? line.name === this.app.me?.name : line.color === state.seat;
+    this.chat.told(line, isOwn);
+  }
+
+  private rights(state: State): Rights {
+    return rightsOf(state, this.app.me?.account === true);
   }
 
   /** A turn of somebody else is shown step by step. */
@@ -301,6 +329,8 @@ class TablePage implements Page, Host {
       live,
       replay,
       analysis,
+      chat: this.chat,
+      rights: this.rights(state),
       clocks,
       orientation,
       isDrawerOpen,

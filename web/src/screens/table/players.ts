@@ -1,7 +1,7 @@
 import { h, type VNode } from 'snabbdom';
 import type { Color, State } from '../../api/types';
 import { t } from '../../text';
-import { clockText } from '../../text/format';
+import { clockText, dayText } from '../../text/format';
 import { nameLink, playerName } from '../names';
 
 /** A clock below this shows that time is short. */
@@ -21,6 +21,7 @@ export function playerBar(
   // Nobody leaves a game by a slip.
   const mayLeave = state.status !== 'live' || state.seat === 'spectator';
   const online = player.kind !== 'person' || player.online;
+  const away = color === 'white' ? state.clock?.white_vacation : state.clock?.black_vacation;
   return h(
     `section.player.${where}`,
     { key: `player-${where}`, class: { turn }, attrs: { 'aria-label': t.color[color], 'data-color': color } },
@@ -31,7 +32,8 @@ export function playerBar(
           // One person plays both sides: the colours tell more than the same name twice.
           state.seat === 'both' ? t.color[color] : mayLeave ? nameLink(go, player) : playerName(player),
           you ? h('span.tag', t.table.you) : null,
-          !online ? h('span.tag.away', t.table.away) : null,
+          away === undefined ? null : h('span.tag', t.vacation.of(dayText(away))),
+          !online && away === undefined ? h('span.tag.away', t.table.away) : null,
         ]),
         h('span.player-side', [
           state.seat === 'both' ? null : h('span.player-color', t.color[color]),

@@ -60,6 +60,8 @@ pub(crate) struct ArchivedPlayer {
     kind: PlayerKind,
     /// Whether it was an account: then the player has a page.
     account: bool,
+    /// Whether a program plays for it: an account that is a bot.
+    bot: bool,
     /// In a rated game: the rating when it began.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -78,6 +80,7 @@ impl From<&Player> for ArchivedPlayer {
             name: prose::player(player),
             kind: player.into(),
             account: person.is_some_and(|person| person.account),
+            bot: person.is_some_and(|person| person.bot),
             rating: rating.map(|rating| rating.rating),
             provisional: rating.map(|rating| rating.provisional),
         }

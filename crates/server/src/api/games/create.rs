@@ -145,6 +145,7 @@ pub(in crate::api) async fn create(
         clock: wanted.clock,
         takebacks: wanted.takebacks.unwrap_or(!wanted.rated),
         rated: wanted.rated,
+        paired: false,
         created_at: 0,
     };
     let info = with_ratings(services, info).await?;

@@ -95,6 +95,8 @@ pub(crate) struct ListedPlayer {
     name: String,
     /// What kind of player.
     kind: PlayerKind,
+    /// Whether a program plays for it: an account that is a bot.
+    bot: bool,
 }
 
 /// A list of games.
@@ -109,12 +111,18 @@ impl ListedPlayer {
         ListedPlayer {
             name: prose::player(player),
             kind: player.into(),
+            bot: player.person().is_some_and(|person| person.bot),
         }
     }
 }
 
 impl ListedGame {
-    fn new(listed: store::ListedGame, visitor: PlayerId) -> ListedGame {
+    /// Whether it goes on.
+    pub(in crate::api) fn status(&self) -> Status {
+        self.status
+    }
+
+    pub(in crate::api) fn new(listed: store::ListedGame, visitor: PlayerId) -> ListedGame {
         let info = &listed.info;
         ListedGame {
             id: listed.id,

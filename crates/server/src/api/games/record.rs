@@ -47,7 +47,8 @@ pub(in crate::api) fn pgn(context: &Context, transcript: &Transcript, id: GameId
     transcript.pgn(&tags(transcript, id, site))
 }
 
-fn tags(transcript: &Transcript, id: GameId, site: String) -> Tags {
+/// What stands at the head of a record.
+pub(in crate::api) fn tags(transcript: &Transcript, id: GameId, site: String) -> Tags {
     let info = &transcript.info;
     let mut tags = Tags::default();
     tags.set(

@@ -99,7 +99,8 @@ pub(crate) struct Rating {
 }
 
 impl Rating {
-    fn new(pool: Pool, kept: &PoolRating, now: u64) -> Rating {
+    /// A rating as of now.
+    pub(super) fn new(pool: Pool, kept: &PoolRating, now: u64) -> Rating {
         let rating = kept.as_of(now);
         Rating {
             game: pool.game.name(),
@@ -119,6 +120,8 @@ pub(crate) struct Profile {
     username: String,
     /// When the account was made, in milliseconds since 1970.
     created_at: u64,
+    /// Whether a program plays for it.
+    bot: bool,
     /// One for each game and speed at which there was a rated game.
     ratings: Vec<Rating>,
 }
@@ -142,6 +145,7 @@ pub(in crate::api) async fn profile(
         ratings: ratings.collect(),
         username: account.username,
         created_at: account.created_at,
+        bot: account.is_bot,
     }))
 }
 

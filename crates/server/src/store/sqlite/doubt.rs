@@ -13,8 +13,14 @@ pub(super) struct Doubt {
     names: HashSet<PlayerId>,
     /// Whether anything about people was in it. Changes of them are so few that it is not looked which.
     people: bool,
+    /// Whether anything between players was in it, such as a challenge.
+    meetings: bool,
     /// Whether ratings were corrected in it.
     ratings: bool,
+    /// Whether anything of moderation was in it; of that, too, it is not looked what.
+    moderation: bool,
+    /// The games beside which something was said in it.
+    chats: HashSet<GameId>,
 }
 
 impl Doubt {
@@ -25,7 +31,10 @@ impl Doubt {
             creations: HashSet::new(),
             names: HashSet::new(),
             people: false,
+            meetings: false,
             ratings: false,
+            moderation: false,
+            chats: HashSet::new(),
         };
         for write in transaction {
             match write {
@@ -33,6 +42,9 @@ impl Doubt {
                 Write::Create(game, _) => doubt.creations.extend(game.request.clone()),
                 Write::Rename(player, ..) => drop(doubt.names.insert(*player)),
                 Write::Change(..) => doubt.people = true,
+                Write::Meet(..) => doubt.meetings = true,
+                Write::Moderate(..) => doubt.moderation = true,
+                Write::Say(line, _) => drop(doubt.chats.insert(line.game)),
                 Write::Correct(..) => doubt.ratings = true,
                 // A game that may be in the archive already is put there once all the same.
                 Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => {}
@@ -51,6 +63,9 @@ impl Doubt {
                 .is_some_and(|request| self.creations.contains(request)),
             Write::Rename(player, ..) => self.names.contains(player),
             Write::Change(..) => self.people,
+            Write::Meet(..) => self.meetings,
+            Write::Moderate(..) => self.moderation,
+            Write::Say(line, _) => self.chats.contains(&line.game),
             Write::Correct(..) => self.ratings,
             Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => false,
         }

@@ -47,6 +47,7 @@ fn is_plain(append: &Append) -> bool {
         && append.rematch.is_none()
         && append.rated.is_none()
         && append.archived.is_none()
+        && append.conduct.is_none()
 }
 
 /// Stores those events that are the next ones of their games and come from their owners. The games differ.

@@ -4,10 +4,14 @@
 //! so that many games share one flush to the disk. What only reads has connections of its own.
 
 mod archive;
+mod chat;
 mod checkpoint;
 mod doubt;
 mod events;
 mod files;
+mod keys;
+mod meeting;
+mod moderation;
 mod open;
 mod people;
 mod ratings;
@@ -33,12 +37,17 @@ use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::interface::{
     Append, AppendError, ListedGame, NewGame, Store, StoreError, StoredGame, Which,
 };
+use super::meeting::{Known, Meeting, Meetings, Met, NamedChallenge, Turn};
 use super::outages::Outages;
 use super::people::{Change, Changed};
-use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranked, ResultOf};
-use crate::ids::{GameId, PlayerId, SessionId};
+use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
+use crate::ids::{ChallengeId, GameId, PlayerId, SessionId};
+use crate::meeting::challenge::Challenge;
+use crate::meeting::vacation::Vacation;
 use crate::people::account::Account;
+use crate::people::factor::SecondFactor;
 use crate::people::session::{Session, TokenHash};
+use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
 use open::OpenError;
@@ -199,6 +208,22 @@ impl Store for Sqlite {
         logged(people::ended_sessions(&self.readers, since)).boxed()
     }
 
+    fn ticket(
+        &self,
+        token: TokenHash,
+        purpose: Purpose,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ticket>, StoreError>> {
+        logged(keys::ticket(&self.readers, token, purpose, now)).boxed()
+    }
+
+    fn second_factor(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>> {
+        logged(keys::second_factor(&self.readers, player)).boxed()
+    }
+
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>> {
         logged(ratings::read::of(&self.readers, player)).boxed()
     }
@@ -217,7 +242,7 @@ impl Store for Sqlite {
         pool: Pool,
         now: u64,
         limit: usize,
-    ) -> BoxFuture<'_, Result<(Vec<Ranked>, Vec<f64>), StoreError>> {
+    ) -> BoxFuture<'_, Result<Ranking, StoreError>> {
         logged(ratings::read::ranked(&self.readers, pool, now, limit)).boxed()
     }
 
@@ -296,6 +321,68 @@ impl Store for Sqlite {
             self.readers.close().await;
         }
         .boxed()
+    }
+}
+
+impl Meetings for Sqlite {
+    fn meet(&self, meeting: Meeting) -> BoxFuture<'_, Result<Met, StoreError>> {
+        let meeting = Box::new(meeting);
+        self.write(
+            |reply| Write::Meet(meeting, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>> {
+        logged(meeting::challenges::challenge(&self.readers, id)).boxed()
+    }
+
+    fn challenges(
+        &self,
+        player: PlayerId,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>> {
+        logged(meeting::challenges::challenges(&self.readers, player, now)).boxed()
+    }
+
+    fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>> {
+        logged(meeting::turns::turns(&self.readers, player, limit)).boxed()
+    }
+
+    fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
+        logged(meeting::turns::correspondence(&self.readers, player)).boxed()
+    }
+
+    fn vacations(
+        &self,
+        player: PlayerId,
+        since: u64,
+    ) -> BoxFuture<'_, Result<Vec<Vacation>, StoreError>> {
+        logged(meeting::vacations::vacations(&self.readers, player, since)).boxed()
+    }
+
+    fn following(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
+        logged(meeting::lists::following(&self.readers, player)).boxed()
+    }
+
+    fn blocked(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>> {
+        logged(meeting::lists::blocked(&self.readers, player)).boxed()
+    }
+
+    fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>> {
+        logged(meeting::lists::apart(&self.readers, player)).boxed()
+    }
+
+    fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>> {
+        logged(meeting::lists::shows_presence(&self.readers, player)).boxed()
+    }
+
+    fn playing(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> BoxFuture<'_, Result<Vec<(PlayerId, GameId)>, StoreError>> {
+        logged(meeting::turns::playing(&self.readers, players)).boxed()
     }
 }
 

@@ -11,6 +11,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, Row, SqlStr, SqliteConnection};
 
 use super::files::Files;
+use super::meeting;
 use super::people;
 use super::witness;
 use crate::store::outages::Outages;
@@ -29,7 +30,14 @@ fn migrations() -> Migrator {
         (2, "lists", include_str!("migrations/0002_lists.sql")),
         (3, "people", include_str!("migrations/0003_people.sql")),
         (4, "ratings", include_str!("migrations/0004_ratings.sql")),
+        (5, "keys", include_str!("migrations/0005_keys.sql")),
         (6, "archive", include_str!("migrations/0006_archive.sql")),
+        (7, "meeting", include_str!("migrations/0007_meeting.sql")),
+        (
+            8,
+            "moderation",
+            include_str!("migrations/0008_moderation.sql"),
+        ),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);
@@ -72,6 +80,7 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
     migrations().run(&mut connection).await?;
     let (outages, now) = note_outage(&mut connection, now).await?;
     people::forget_sessions(&mut connection, now).await?;
+    meeting::challenges::forget(&mut connection, now).await?;
     let checkpoints = options.connect().await?;
     let readers = SqlitePoolOptions::new()
         .max_connections(4)

@@ -3,17 +3,20 @@
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
+use super::moderation;
 use super::reader::broken;
+use super::{keys, meeting};
 use crate::ids::{PlayerId, SessionId};
 use crate::people::account::{Account, NewAccount};
 use crate::people::password::PasswordHash;
-use crate::people::session::{Session, TokenHash};
+use crate::people::scope::Scopes;
+use crate::people::session::{Grant, Session, TokenHash};
 use crate::people::username::NameKey;
 use crate::store::people::{Change, Changed, Which};
 
 /// What is shown in the place of a deleted account's name.
 const DELETED: &str = "[deleted]";
-/// Sessions of one player that last at once: a new one ends the one that was used longest ago.
+/// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
 const SESSIONS: i64 = 50;
 /// A session is forgotten so long after its end or its last use, in milliseconds: 60 days, twice what it lasts without use.
 const FORGOTTEN_MS: u64 = 60 * 86_400_000;
@@ -34,7 +37,82 @@ pub(super) async fn store(
             Ok(changed)
         }
         Change::SignIn(token, session) => {
+            // Looked at here: a ban that comes at the same moment ends the session, or there is none.
+            let (player, now) = (session.player, session.created_at);
+            if moderation::is_banned(connection, player, now).await? {
+                return Ok(Changed::Banned);
+            }
+            if session.grant.is_some()
+                && !keys::has_room_for_program(connection, player, now).await?
+            {
+                return Ok(Changed::Full);
+            }
             store_session(connection, token, session).await?;
+            Ok(Changed::Done)
+        }
+        Change::GiveTicket(ticket, now) => {
+            keys::store_ticket(connection, ticket, *now).await?;
+            Ok(Changed::Done)
+        }
+        Change::SignInWith {
+            ticket,
+            proof,
+            token,
+            session,
+        } => {
+            let (player, now) = (session.player, session.created_at);
+            if moderation::is_banned(connection, player, now).await? {
+                return Ok(Changed::Banned);
+            }
+            // The ticket of a code that was used already is used up too: whoever has it begins anew.
+            if !keys::use_ticket(connection, ticket, session.created_at).await? {
+                return Ok(Changed::Missing);
+            }
+            if !keys::use_proof(connection, session.player, proof).await? {
+                return Ok(Changed::Used);
+            }
+            store_session(connection, token, session).await?;
+            Ok(Changed::Done)
+        }
+        Change::PrepareTotp { player, secret } => {
+            keys::prepare_totp(connection, *player, secret).await
+        }
+        Change::ConfirmTotp {
+            player,
+            proof,
+            recovery_codes,
+            kept,
+            at,
+        } => {
+            let changed = keys::confirm_totp(connection, *player, proof, *at).await?;
+            if changed == Changed::Done {
+                keys::set_recovery_codes(connection, *player, recovery_codes).await?;
+                end_sessions(connection, *player, Which::BrowsersBut(*kept), *at).await?;
+            }
+            Ok(changed)
+        }
+        Change::RemoveTotp {
+            player,
+            proof,
+            kept,
+            at,
+        } => {
+            if !keys::use_proof(connection, *player, proof).await? {
+                return Ok(Changed::Used);
+            }
+            keys::remove_totp(connection, *player).await?;
+            end_sessions(connection, *player, Which::BrowsersBut(*kept), *at).await?;
+            Ok(Changed::Done)
+        }
+        Change::SetRecoveryCodes {
+            player,
+            proof,
+            recovery_codes,
+        } => {
+            if !keys::use_proof(connection, *player, proof).await? {
+                return Ok(Changed::Used);
+            }
+            keys::set_recovery_codes(connection, *player, recovery_codes).await?;
             Ok(Changed::Done)
         }
         Change::Use { session, at } => {
@@ -57,14 +135,26 @@ pub(super) async fn store(
             kept,
             at,
         } => {
-            let set = sqlx::query("UPDATE accounts SET password = ? WHERE player = ?")
-                .bind(password.reveal().to_owned())
-                .bind(player.to_string())
-                .execute(&mut *connection)
-                .await?;
             let which = kept.map_or(Which::All, Which::AllBut);
-            end_sessions(connection, *player, which, *at).await?;
-            Ok(done_if(set.rows_affected() > 0))
+            set_password(connection, *player, password, which, *at).await
+        }
+        Change::Reset {
+            ticket,
+            password,
+            at,
+        } => {
+            if !keys::use_ticket(connection, ticket, *at).await? {
+                return Ok(Changed::Missing);
+            }
+            set_password(connection, ticket.player, password, Which::All, *at).await
+        }
+        Change::BecomeBot(token, session) => {
+            let changed = keys::become_bot(connection, session.player).await?;
+            if changed == Changed::Done {
+                end_sessions(connection, session.player, Which::All, session.created_at).await?;
+                store_session(connection, token, session).await?;
+            }
+            Ok(changed)
         }
         Change::Delete { player, at } => {
             end_sessions(connection, *player, Which::All, *at).await?;
@@ -78,6 +168,24 @@ fn done_if(is_done: bool) -> Changed {
         true => Changed::Done,
         false => Changed::Missing,
     }
+}
+
+/// Stores another password and ends sessions: whoever knew the old one is nobody from now on.
+async fn set_password(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    password: &PasswordHash,
+    ended: Which,
+    at: u64,
+) -> Result<Changed, sqlx::Error> {
+    let set = sqlx::query("UPDATE accounts SET password = ? WHERE player = ?")
+        .bind(password.reveal().to_owned())
+        .bind(player.to_string())
+        .execute(&mut *connection)
+        .await?;
+    end_sessions(connection, player, ended, at).await?;
+    keys::forget_tickets(connection, player).await?;
+    Ok(done_if(set.rows_affected() > 0))
 }
 
 async fn store_account(
@@ -134,7 +242,8 @@ async fn store_session(
     session: &Session,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO sessions (token, id, player, device, created_at, used_at) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO sessions (token, id, player, device, created_at, used_at, name, scopes, expires_at) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(token.to_hex())
     .bind(session.id.to_string())
@@ -142,11 +251,14 @@ async fn store_session(
     .bind(session.device.clone())
     .bind(session.created_at as i64)
     .bind(session.used_at as i64)
+    .bind(session.grant.as_ref().map(|grant| grant.name.clone()))
+    .bind(session.grant.as_ref().map(|grant| grant.scopes.to_text()))
+    .bind(session.grant.as_ref().map(|grant| grant.expires_at as i64))
     .execute(&mut *connection)
     .await?;
     sqlx::query(
-        "UPDATE sessions SET ended_at = ?1 WHERE player = ?2 AND ended_at IS NULL AND id NOT IN \
-         (SELECT id FROM sessions WHERE player = ?2 AND ended_at IS NULL ORDER BY used_at DESC, id = ?3 DESC LIMIT ?4)",
+        "UPDATE sessions SET ended_at = ?1 WHERE player = ?2 AND ended_at IS NULL AND name IS NULL AND id NOT IN \
+         (SELECT id FROM sessions WHERE player = ?2 AND ended_at IS NULL AND name IS NULL ORDER BY used_at DESC, id = ?3 DESC LIMIT ?4)",
     )
     .bind(session.created_at as i64)
     .bind(session.player.to_string())
@@ -158,7 +270,7 @@ async fn store_session(
 }
 
 /// Ends sessions and says how many.
-async fn end_sessions(
+pub(super) async fn end_sessions(
     connection: &mut SqliteConnection,
     player: PlayerId,
     which: Which,
@@ -166,17 +278,19 @@ async fn end_sessions(
 ) -> Result<u64, sqlx::Error> {
     let (one, but) = match which {
         Which::One(session) => (Some(session.to_string()), None),
-        Which::AllBut(session) => (None, Some(session.to_string())),
+        Which::AllBut(session) | Which::BrowsersBut(session) => (None, Some(session.to_string())),
         Which::All => (None, None),
     };
+    let only_browsers = matches!(which, Which::BrowsersBut(_));
     let ended = sqlx::query(
         "UPDATE sessions SET ended_at = ?1 WHERE player = ?2 AND ended_at IS NULL \
-         AND (?3 IS NULL OR id = ?3) AND id IS NOT ?4",
+         AND (?3 IS NULL OR id = ?3) AND id IS NOT ?4 AND (name IS NULL OR NOT ?5)",
     )
     .bind(at as i64)
     .bind(player.to_string())
     .bind(one)
     .bind(but)
+    .bind(only_browsers)
     .execute(connection)
     .await?;
     Ok(ended.rows_affected())
@@ -188,7 +302,7 @@ pub(super) async fn forget_sessions(
     connection: &mut SqliteConnection,
     now: u64,
 ) -> Result<(), sqlx::Error> {
-    let sql = "DELETE FROM sessions WHERE coalesce(ended_at, used_at) < ?";
+    let sql = "DELETE FROM sessions WHERE coalesce(ended_at, expires_at, used_at) < ?";
     sqlx::query(sql)
         .bind(now.saturating_sub(FORGOTTEN_MS) as i64)
         .execute(connection)
@@ -208,14 +322,21 @@ async fn delete(
     if account.rows_affected() == 0 {
         return Ok(Changed::Missing);
     }
-    sqlx::query("UPDATE sessions SET device = '' WHERE player = ?")
-        .bind(player.to_string())
-        .execute(&mut *connection)
-        .await?;
+    moderation::set_role(connection, player, None).await?;
+    sqlx::query(
+        "UPDATE sessions SET device = '', name = iif(name IS NULL, NULL, '') WHERE player = ?",
+    )
+    .bind(player.to_string())
+    .execute(&mut *connection)
+    .await?;
+    keys::remove_totp(connection, player).await?;
+    keys::forget_tickets(connection, player).await?;
+    meeting::forget_player(connection, player).await?;
     rename(connection, player, DELETED).await?;
     for side in ["white", "black"] {
         let sql = format!(
-            "UPDATE games SET info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false')) \
+            "UPDATE games SET info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false'), \
+             '$.{side}.bot', json('false')) \
              WHERE {side} = ?"
         );
         sqlx::query(AssertSqlSafe(sql))
@@ -225,7 +346,7 @@ async fn delete(
             .await?;
     }
     sqlx::query(
-        "UPDATE events SET body = json_set(body, '$.name', ?1, '$.account', json('false')) \
+        "UPDATE events SET body = json_set(body, '$.name', ?1, '$.account', json('false'), '$.bot', json('false')) \
          WHERE game IN (SELECT id FROM games WHERE white = ?2 OR black = ?2) \
          AND body ->> 'kind' = 'joined' AND body ->> 'player' = ?2",
     )
@@ -240,7 +361,7 @@ pub(super) async fn account(
     pool: &SqlitePool,
     player: PlayerId,
 ) -> Result<Option<Account>, sqlx::Error> {
-    let sql = "SELECT player, username, password, created_at FROM accounts WHERE player = ?";
+    let sql = "SELECT player, username, password, created_at, bot FROM accounts WHERE player = ?";
     let row = sqlx::query(sql)
         .bind(player.to_string())
         .fetch_optional(pool)
@@ -252,7 +373,7 @@ pub(super) async fn account_named(
     pool: &SqlitePool,
     name: NameKey,
 ) -> Result<Option<Account>, sqlx::Error> {
-    let sql = "SELECT player, username, password, created_at FROM accounts \
+    let sql = "SELECT player, username, password, created_at, bot FROM accounts \
                JOIN usernames USING (player) WHERE key = ?";
     let row = sqlx::query(sql)
         .bind(name.as_str().to_owned())
@@ -286,6 +407,7 @@ fn read_account(row: SqliteRow) -> Result<Account, sqlx::Error> {
         username: row.try_get(1)?,
         password: PasswordHash::read(row.try_get(2)?),
         created_at: row.try_get::<i64, _>(3)? as u64,
+        is_bot: row.try_get(4)?,
     })
 }
 
@@ -293,7 +415,7 @@ pub(super) async fn session(
     pool: &SqlitePool,
     token: TokenHash,
 ) -> Result<Option<Session>, sqlx::Error> {
-    let sql = "SELECT id, player, device, created_at, used_at FROM sessions \
+    let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
                WHERE token = ? AND ended_at IS NULL";
     let row = sqlx::query(sql)
         .bind(token.to_hex())
@@ -306,7 +428,7 @@ pub(super) async fn sessions(
     pool: &SqlitePool,
     player: PlayerId,
 ) -> Result<Vec<Session>, sqlx::Error> {
-    let sql = "SELECT id, player, device, created_at, used_at FROM sessions \
+    let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
                WHERE player = ? AND ended_at IS NULL ORDER BY used_at DESC";
     let rows = sqlx::query(sql)
         .bind(player.to_string())
@@ -342,7 +464,19 @@ fn read_session(row: SqliteRow) -> Result<Session, sqlx::Error> {
         device: row.try_get(2)?,
         created_at: row.try_get::<i64, _>(3)? as u64,
         used_at: row.try_get::<i64, _>(4)? as u64,
+        grant: read_grant(&row)?,
     })
+}
+
+/// What a program was given, if the session is one's.
+fn read_grant(row: &SqliteRow) -> Result<Option<Grant>, sqlx::Error> {
+    let (name, scopes): (Option<String>, Option<String>) = (row.try_get(5)?, row.try_get(6)?);
+    let expires_at: Option<i64> = row.try_get(7)?;
+    Ok(name.map(|name| Grant {
+        name,
+        scopes: Scopes::read(scopes.as_deref().unwrap_or_default()),
+        expires_at: expires_at.unwrap_or(0) as u64,
+    }))
 }
 
 pub(super) fn read_player(text: String) -> Result<PlayerId, sqlx::Error> {

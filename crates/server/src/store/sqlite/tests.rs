@@ -20,6 +20,7 @@ pub(super) fn person(id: &str) -> Player {
         id: id.parse().expect("an identifier"),
         name: id.to_owned(),
         account: false,
+        bot: false,
         rating: None,
     })
 }
@@ -45,6 +46,7 @@ pub(super) fn new_game(id: &str) -> NewGame {
             clock: None,
             takebacks: true,
             rated: false,
+            paired: false,
             created_at: NOON,
         },
         summary: summary(),
@@ -70,6 +72,7 @@ pub(super) fn append(game: GameId, n: u64, kind: OtherEvent) -> Append {
         rematch: None,
         rated: None,
         archived: None,
+        conduct: None,
     }
 }
 

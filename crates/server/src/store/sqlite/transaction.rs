@@ -4,15 +4,21 @@ use manifold_rules::board;
 use sqlx::{Row, SqliteConnection};
 
 use super::archive;
+use super::chat;
 use super::events;
+use super::meeting;
+use super::moderation;
 use super::people;
 use super::ratings;
 use super::reader::read_id;
 use super::write::Write;
 use crate::ids::GameId;
 use crate::names::Color;
+use crate::store::chat::Said;
 use crate::store::codec;
 use crate::store::interface::{Append, NewGame};
+use crate::store::meeting::Met;
+use crate::store::moderation::Moderated;
 use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
 use crate::table::event::{EventKind, OtherEvent};
@@ -24,6 +30,9 @@ pub(super) enum Outcome {
     Conflict,
     Created(GameId),
     Changed(Changed),
+    Met(Met),
+    Moderated(Moderated),
+    Said(Said),
     Corrected(Corrected),
 }
 
@@ -63,6 +72,11 @@ pub(super) async fn store(
             Write::Append(append, _) => store_event(connection, append).await?,
             Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
             Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
+            Write::Meet(met, _) => Outcome::Met(meeting::store(connection, met).await?),
+            Write::Moderate(what, _) => {
+                Outcome::Moderated(moderation::store(connection, what).await?)
+            }
+            Write::Say(line, _) => Outcome::Said(chat::store(connection, line).await?),
             Write::Correct(correction, _) => {
                 Outcome::Corrected(ratings::correct(connection, *correction).await?)
             }
@@ -141,11 +155,14 @@ async fn store_event(
     if let Some(rated) = &append.rated {
         ratings::store(connection, append.game, append.event.at, rated).await?;
     }
+    if let Some(conduct) = append.conduct {
+        moderation::note(connection, append.game, append.event.at, conduct).await?;
+    }
     Ok(Outcome::Done)
 }
 
 /// Stores a game, unless one was made for the same request before.
-async fn store_game(
+pub(super) async fn store_game(
     connection: &mut SqliteConnection,
     game: &NewGame,
 ) -> Result<GameId, sqlx::Error> {

@@ -2,8 +2,12 @@
 
 use tokio::sync::oneshot;
 
+use crate::chat::NewLine;
 use crate::ids::{GameId, PlayerId};
+use crate::store::chat::Said;
 use crate::store::interface::{Append, AppendError, NewGame, StoreError};
+use crate::store::meeting::{Meeting, Met};
+use crate::store::moderation::{Moderate, Moderated};
 use crate::store::people::{Change, Changed};
 use crate::store::ratings::{Corrected, Correction};
 use crate::table::archived::ArchivedGame;
@@ -14,6 +18,12 @@ pub(super) enum Write {
     Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
     Create(Box<NewGame>, oneshot::Sender<Result<GameId, StoreError>>),
     Change(Box<Change>, oneshot::Sender<Result<Changed, StoreError>>),
+    Meet(Box<Meeting>, oneshot::Sender<Result<Met, StoreError>>),
+    Moderate(
+        Box<Moderate>,
+        oneshot::Sender<Result<Moderated, StoreError>>,
+    ),
+    Say(Box<NewLine>, oneshot::Sender<Result<Said, StoreError>>),
     Correct(Correction, oneshot::Sender<Result<Corrected, StoreError>>),
     Archive(
         GameId,

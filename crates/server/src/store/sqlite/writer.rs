@@ -8,7 +8,10 @@ use super::files::Files;
 use super::transaction::{Failure, Outcome, settle, store};
 use super::witness::Witness;
 use super::write::Write;
+use crate::store::chat::Said;
 use crate::store::interface::{AppendError, StoreError};
+use crate::store::meeting::Met;
+use crate::store::moderation::Moderated;
 use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
 
@@ -184,6 +187,24 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
             let _ = reply.send(stored.map(|outcome| match outcome {
                 Outcome::Changed(changed) => changed,
                 _ => Changed::Done,
+            }));
+        }
+        Write::Meet(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Met(met) => met,
+                _ => Met::Done,
+            }));
+        }
+        Write::Moderate(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Moderated(moderated) => moderated,
+                _ => Moderated::Done,
+            }));
+        }
+        Write::Say(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Said(said) => said,
+                _ => Said::Again,
             }));
         }
         Write::Correct(_, reply) => {

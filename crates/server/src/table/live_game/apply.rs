@@ -17,6 +17,9 @@ const LEAST_AFTER_TAKEBACK: Duration = Duration::from_secs(1);
 impl GameState {
     /// Applies event number `n`, which has been judged by the game as it stands. `log` is what happened before it.
     pub(super) fn apply(&mut self, next: Next, n: u64, at: u64, log: &Log) -> Entry {
+        if !matches!(next, Next::Other(OtherEvent::Vacation { .. })) {
+            self.count_vacation(at);
+        }
         let what = match next {
             Next::Action {
                 action,
@@ -121,6 +124,7 @@ impl GameState {
                 self.finish(GameEnd::Left { by, what }, at);
             }
             OtherEvent::Aborted { .. } => self.finish(GameEnd::Aborted, at),
+            OtherEvent::Vacation { color, vacation } => self.note_vacation(*color, *vacation, at),
             OtherEvent::Rematch { game } => {
                 self.offers[2] = None;
                 self.rematch = Some(*game);

@@ -5,6 +5,7 @@ use std::time::Duration;
 use manifold_rules::board::Color;
 
 use super::GameState;
+use crate::meeting::vacation::Vacation;
 use crate::table::view::ClockView;
 
 /// Of the time left the engine uses this part for one action.
@@ -24,7 +25,44 @@ impl GameState {
         let color = clock.running()?;
         let at = self.served(now);
         let left = clock.remaining(color, at) + clock.delay_left(color, at);
-        Some(now + u64::try_from(left.as_millis()).unwrap_or(u64::MAX / 2) + 1)
+        let vacation = self.vacation(color).filter(|vacation| vacation.lasts(now));
+        let begin = vacation.map_or(now, |vacation| vacation.until);
+        Some(begin + u64::try_from(left.as_millis()).unwrap_or(u64::MAX / 2) + 1)
+    }
+
+    /// The last vacation of a player that this game knows of.
+    pub(crate) fn vacation(&self, color: Color) -> Option<Vacation> {
+        self.holidays.last[color.fold_wb(0, 1)]
+    }
+
+    /// For how long, in milliseconds without outages, a clock has stood still until `at` that would have run otherwise.
+    pub(super) fn vacation_ms(&self, at: u64) -> u64 {
+        let running = self.clock.as_ref().and_then(|clock| clock.running());
+        let vacation = running.and_then(|color| self.vacation(color));
+        let now = vacation.map_or(0, |vacation| {
+            let begin = vacation.from.max(self.holidays.counted_until);
+            let end = vacation.until.min(at);
+            let served = |at| self.outages.served(at);
+            if begin < end {
+                served(end) - served(begin)
+            } else {
+                0
+            }
+        });
+        self.holidays.stood_ms + now
+    }
+
+    /// Counts vacation up to an event: with it another clock may run.
+    pub(super) fn count_vacation(&mut self, at: u64) {
+        self.holidays.stood_ms = self.vacation_ms(at);
+        self.holidays.counted_until = self.holidays.counted_until.max(at);
+    }
+
+    /// A player is away, or has come back before the end. The event may come later than the vacation began.
+    pub(super) fn note_vacation(&mut self, color: Color, vacation: Vacation, at: u64) {
+        self.count_vacation(vacation.from.min(at));
+        self.holidays.last[color.fold_wb(0, 1)] = Some(vacation);
+        self.count_vacation(at);
     }
 
     /// The player whose time has run out.
@@ -84,7 +122,13 @@ impl GameState {
         let choice = self.info.clock.clone()?;
         let control = clock.control();
         let first = control.periods().first()?;
-        let running = clock.running();
+        let on_vacation = |color| {
+            let vacation = self.vacation(color).filter(|vacation| vacation.lasts(now));
+            vacation.map(|vacation| vacation.until)
+        };
+        let running = clock
+            .running()
+            .filter(|color| on_vacation(*color).is_none());
         let delay = match running {
             Some(color) if !self.info.is_correspondence() => {
                 clock.delay_left(color, self.served(now))
@@ -100,6 +144,8 @@ impl GameState {
             increment_ms: first.increment.as_millis() as u64,
             delay_ms: delay.as_millis() as u64,
             lag_ms: self.lag,
+            white_vacation: on_vacation(Color::White),
+            black_vacation: on_vacation(Color::Black),
             at: now,
         })
     }

@@ -3,6 +3,7 @@
 mod apply;
 mod archived;
 mod clocks;
+mod conduct;
 mod judge;
 mod log;
 mod rated;
@@ -155,6 +156,7 @@ mod tests {
                 id: id.parse().expect("an identifier"),
                 name: id.to_owned(),
                 account: false,
+                bot: false,
                 rating: None,
             })
         };
@@ -166,6 +168,7 @@ mod tests {
             clock,
             takebacks: true,
             rated: false,
+            paired: false,
             created_at: 0,
         };
         let id = "gamegamegame".parse().expect("an identifier");

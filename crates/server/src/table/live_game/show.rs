@@ -17,6 +17,7 @@ use crate::table::referee::Referee;
 use crate::table::seat::Seat;
 use crate::table::verification::{Step, VerifiedDeparture, verify};
 use crate::table::view::{CommitmentView, EventView, GameView, MoveView, Offers, Presence};
+use crate::table::words::GameInWords;
 
 /// The record of a game as one reader may have it, without its tags.
 pub(crate) struct Transcript {
@@ -73,11 +74,7 @@ impl LiveGame {
             turn_number: self.state.turn_number(),
             position: self.state.referee.view(viewer),
             options,
-            offers: Offers {
-                draw: self.state.offers[0].map(Color::from),
-                takeback: self.state.offers[1].map(Color::from),
-                rematch: self.state.offers[2].map(Color::from),
-            },
+            offers: self.offers(),
             can: self.abilities(seat, presence),
             rematch: self.state.rematch,
             last: last
@@ -86,6 +83,38 @@ impl LiveGame {
             moves: with_moves.then(|| self.moves(viewer)),
             commitments: (with_moves && has_departures(self.state.info.variant))
                 .then(|| self.commitments()),
+        }
+    }
+
+    /// The game in words, as the player of this seat may tell an engine of it; without words for those who only watch.
+    pub(crate) fn in_words(&self, seat: Seat, now: u64) -> GameInWords {
+        let info = &self.state.info;
+        // Who plays both sides knows what the one to act knows.
+        let listener = match seat {
+            Seat::Both => Some(self.state.referee.actor()),
+            _ => seat.color(),
+        };
+        let referee = &self.state.referee;
+        GameInWords {
+            info: Arc::clone(info),
+            seat,
+            n: self.n(),
+            start: info.start.map(|_| info.starting_position().to_text()),
+            words: listener.map_or_else(Vec::new, |color| referee.words(color)),
+            actor: self.state.actor(),
+            clock: self.state.clock_view(now),
+            offers: self.offers(),
+            status: self.state.status(),
+            end: self.state.end,
+            rematch: self.state.rematch,
+        }
+    }
+
+    fn offers(&self) -> Offers {
+        Offers {
+            draw: self.state.offers[0].map(Color::from),
+            takeback: self.state.offers[1].map(Color::from),
+            rematch: self.state.offers[2].map(Color::from),
         }
     }
 
@@ -170,6 +199,10 @@ impl LiveGame {
             },
             OtherEvent::Aborted { by } => EventView::Aborted {
                 color: (*by).into(),
+            },
+            OtherEvent::Vacation { color, vacation } => EventView::Vacation {
+                color: (*color).into(),
+                until: vacation.until,
             },
             OtherEvent::Rematch { game } => EventView::Rematch { id: *game },
         })

@@ -7,6 +7,7 @@ use manifold_rules::board::Color;
 use manifold_rules::game::Clock;
 
 use crate::ids::GameId;
+use crate::meeting::vacation::Vacation;
 use crate::names::Status;
 use crate::store::{Outages, Summary};
 use crate::table::event::{GameEnd, Offer};
@@ -26,6 +27,7 @@ pub(crate) struct GameState {
     pub(crate) referee: Referee,
     pub(super) outages: Outages,
     pub(super) clock: Option<Clock>,
+    pub(super) holidays: Holidays,
     pub(super) lag: Lag,
     /// Lag that was given back to each player in the whole game, in milliseconds.
     pub(super) lag_given: [u32; 2],
@@ -37,6 +39,17 @@ pub(crate) struct GameState {
     pub(super) rematch: Option<GameId>,
     /// The last event that changed the position.
     pub(super) position_n: u64,
+}
+
+/// The vacations in a game: while the player is away whose clock would run, it stands still.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Holidays {
+    /// Each player's last vacation.
+    pub(super) last: [Option<Vacation>; 2],
+    /// For how long clocks have stood still until the last event, in milliseconds without outages.
+    pub(super) stood_ms: u64,
+    /// When the last event was, in milliseconds since 1970.
+    pub(super) counted_until: u64,
 }
 
 /// The place of an offer among the open ones.
@@ -59,6 +72,7 @@ impl GameState {
             info: Arc::new(info),
             outages,
             clock: control.map(Clock::new),
+            holidays: Holidays::default(),
             lag: Lag::default(),
             lag_given: [0; 2],
             end: None,
@@ -114,7 +128,8 @@ impl GameState {
         }
     }
 
+    /// The moment on the clocks of this game: without outages, and without what its players had of vacation on their turn.
     pub(super) fn served(&self, at: u64) -> Duration {
-        Duration::from_millis(self.outages.served(at))
+        Duration::from_millis(self.outages.served(at).saturating_sub(self.vacation_ms(at)))
     }
 }

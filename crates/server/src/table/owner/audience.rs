@@ -1,11 +1,14 @@
 //! The subscribers of a game, and what they are told.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use manifold_rules::board::Color;
 use tokio::time::Instant;
 
 use super::{Owner, Subscriber};
+use crate::chat::Line;
+use crate::chat::rules::hears;
 use crate::ids::{RequestId, SubscriberId};
 use crate::names::Status;
 use crate::table::message::{Reply, Subscription};
@@ -21,7 +24,7 @@ const AUDIENCE: Duration = Duration::from_secs(1);
 const CLAIM_WITHOUT_CLOCK: u64 = 5;
 
 impl Owner {
-    fn is_here(&self, color: Color) -> bool {
+    pub(super) fn is_here(&self, color: Color) -> bool {
         let player = self.game.state().info.player(color).id();
         player.is_some_and(|player| self.subscribers.iter().any(|s| s.player == player))
     }
@@ -207,6 +210,15 @@ impl Owner {
             metrics::counter!("manifold_readers_cut_total").increment(cut as u64);
             self.note_presence();
         }
+    }
+
+    /// Tells those who hear what is said in its room what was said.
+    pub(super) fn tell_said(&mut self, line: Arc<Line>) {
+        let info = Arc::clone(&self.game.state().info);
+        let is_over = self.game.state().status() == Status::Over;
+        let room = line.room();
+        let update = self.encode(Update::Said(line));
+        self.send_where(|s| hears(info.seat(s.player), room, is_over), &update);
     }
 
     /// Tells everybody the last event, encoded once for every kind of view: the opponent and spectators first. The

@@ -3,7 +3,9 @@
 mod audience;
 mod busy;
 mod engine;
+mod news;
 mod requests;
+mod vacation;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,13 +14,13 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use crate::chat::rules::Beside;
 use crate::ids::{GameId, PlayerId, SubscriberId};
 use crate::names::Status;
 use crate::services::Services;
 use crate::store::{AppendError, Epoch};
 use crate::table::error::TableError;
-use crate::table::event::OtherEvent;
-use crate::table::live_game::{LiveGame, Next};
+use crate::table::live_game::LiveGame;
 use crate::table::load::load;
 use crate::table::message::Message;
 use crate::table::update::Encoded;
@@ -119,6 +121,9 @@ async fn load_and_serve(
 
 impl Owner {
     async fn serve(&mut self) -> Result<(), Lost> {
+        let now = self.services.system.now_ms();
+        // Whether they are known or not: before a flag falls, they are asked for again.
+        let _ = self.take_vacations(now).await?;
         self.do_what_is_due().await?;
         loop {
             let next = self.next_due();
@@ -140,9 +145,12 @@ impl Owner {
     /// What is due without anybody asking: a flag, the engine, news of the audience.
     async fn do_what_is_due(&mut self) -> Result<(), Lost> {
         let now = self.services.system.now_ms();
-        if let Some(color) = self.game.state().flagged(now.saturating_sub(self.grace())) {
-            self.happen(Next::Other(OtherEvent::Flagged { color }), None, now)
-                .await?;
+        if self
+            .flag(now.saturating_sub(self.grace()), now)
+            .await?
+            .is_err()
+        {
+            return Err(Lost(AppendError::NotStored));
         }
         self.play_what_is_decided().await?;
         self.ask_the_engine();
@@ -227,12 +235,23 @@ impl Owner {
                 let transcript = self.game.transcript(self.game.state().info.seat(player));
                 let _ = reply.send(Ok(Box::new(transcript)));
             }
+            Message::Words(player, reply) => {
+                let seat = self.game.state().info.seat(player);
+                let now = self.services.system.now_ms();
+                let _ = reply.send(Ok(Box::new(self.game.in_words(seat, now))));
+            }
             Message::History(player, reply) => {
                 let _ = reply.send(Ok(self.game.history(self.game.state().info.seat(player))));
             }
             Message::Verify(reply) => {
                 let _ = reply.send(self.must_be_over().map(|()| self.game.verify()));
             }
+            Message::Beside(player, reply) => {
+                let state = self.game.state();
+                let seat = state.info.seat(player);
+                let _ = reply.send(Ok(Beside::new(&state.info, state.status(), seat)));
+            }
+            Message::Said(line) => self.tell_said(line),
             Message::Analyst(n, limits, reply) => {
                 let analyst = self.must_be_over().and_then(|()| {
                     let analyst = self.game.state().referee.analyst(n, *limits);
@@ -241,6 +260,11 @@ impl Owner {
                 let _ = reply.send(analyst);
             }
             Message::EngineDecided { n, action } => self.engine_decided(n, action),
+            Message::Vacations(reply) => {
+                let now = self.services.system.now_ms();
+                let taken = self.take_vacations(now).await?;
+                let _ = reply.send(taken.map_err(TableError::from));
+            }
             Message::Wake => {}
         }
         Ok(())

@@ -68,13 +68,11 @@ impl Owner {
         let now = self.services.system.now_ms();
         let most = u32::try_from(self.services.settings.lag_ms).unwrap_or(u32::MAX);
         let lag_ms = lag_ms.min(most).min(self.game.state().creditable(now));
-        if let Some(color) = self
-            .game
-            .state()
-            .flagged(now.saturating_sub(u64::from(lag_ms)))
+        if let Err(error) = self
+            .flag(now.saturating_sub(u64::from(lag_ms)), now)
+            .await?
         {
-            self.happen(Next::Other(OtherEvent::Flagged { color }), None, now)
-                .await?;
+            return Ok(Err(error.into()));
         }
         let judgement = match self.game.judge(seat, &command, self.presence()) {
             Ok(judgement) => judgement,
@@ -150,6 +148,8 @@ impl Owner {
                 let now = self.services.system.now_ms();
                 let joined = OtherEvent::Joined { color, person };
                 self.happen(Next::Other(joined), None, now).await?;
+                // Who joins may be on vacation.
+                let _ = self.take_vacations(now).await?;
                 Ok(Ok(Seat::of(color)))
             }
             _ => Ok(Err(TableError::Full)),
@@ -178,6 +178,7 @@ impl Owner {
         let (from, request) = request.unzip();
         let asked = from.zip(request.as_ref().map(|request| request.id.clone()));
         let is_join = matches!(next, Next::Other(OtherEvent::Joined { .. }));
+        let news = self.news(&next);
         let prepared = self.game.prepare(next, request, now);
         let append = Append {
             game: self.id,
@@ -188,6 +189,7 @@ impl Owner {
             rematch,
             rated: self.game.rated_result(&prepared),
             archived: self.game.archived_by(&prepared).map(Box::new),
+            conduct: self.game.conduct(&prepared),
         };
         if let Err(error) = self.services.store.append(append).await {
             // What is wrong with the database was logged where it is known, once and not for every event.
@@ -215,8 +217,14 @@ impl Owner {
             create::count(variant);
         }
         metrics::counter!("manifold_events_total").increment(1);
+        if is_join || made.is_some() || self.game.state().status() == Status::Over {
+            self.services.news.tell(&self.game.state().info);
+        }
         self.note_presence();
         self.tell_event(asked);
+        for (player, news) in news {
+            self.services.feeds.tell(player, news);
+        }
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use sqlx::{Row, SqliteExecutor};
 
 use super::read_score;
 use crate::ids::{GameId, PlayerId};
-use crate::store::ratings::{HistoryEntry, PlayerRatings, Ranked, RatingChange, ResultOf};
+use crate::store::ratings::{HistoryEntry, PlayerRatings, Ranked, Ranking, RatingChange, ResultOf};
 use crate::store::sqlite::reader::{broken, read_id};
 
 /// All ratings of a player.
@@ -103,7 +103,7 @@ pub(in crate::store::sqlite) async fn ranked(
     pool: Pool,
     now: u64,
     limit: usize,
-) -> Result<(Vec<Ranked>, Vec<f64>), sqlx::Error> {
+) -> Result<Ranking, sqlx::Error> {
     let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, username \
                FROM ratings JOIN accounts USING (player) WHERE pool = ? AND deviation <= 75 AND last_played >= ? \
                ORDER BY rating DESC, player";

@@ -20,14 +20,20 @@ pub(in crate::store::sqlite) async fn correct(
     connection: &mut SqliteConnection,
     correction: Correction,
 ) -> Result<Corrected, sqlx::Error> {
-    if let Correction::Annul { game, at } = correction {
-        let sql = "UPDATE results SET annulled_at = ? WHERE game = ? AND annulled_at IS NULL";
-        let annulled = sqlx::query(sql)
-            .bind(at as i64)
+    let (game, annulled_at) = match correction {
+        Correction::Recompute => (None, None),
+        Correction::Annul { game, at } => (Some(game), Some(at)),
+        Correction::Restore { game } => (Some(game), None),
+    };
+    if let Some(game) = game {
+        let sql = "UPDATE results SET annulled_at = ?1 \
+                   WHERE game = ?2 AND (annulled_at IS NULL) = (?1 IS NOT NULL)";
+        let changed = sqlx::query(sql)
+            .bind(annulled_at.map(|at| at as i64))
             .bind(game.to_string())
             .execute(&mut *connection)
             .await?;
-        if annulled.rows_affected() == 0 {
+        if changed.rows_affected() == 0 {
             return Ok(Corrected::default());
         }
     }

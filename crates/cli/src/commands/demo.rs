@@ -1,0 +1,155 @@
+//! `manifold demo`: a directory with accounts and games, to look at the place as it is when people play there.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use manifold_engine::{Level, Limits, SearchOptions};
+use manifold_rules::board::Color;
+use manifold_rules::variant::{AnyGame, VariantId};
+use manifold_server::demo::{Demo, DemoClock, DemoEnd, DemoGame, fill};
+use rand::prelude::*;
+use rand::rngs::StdRng;
+
+use crate::failure::Failure;
+use crate::opponent::{Chooser, choose};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The directory to fill: a new or an empty one
+    #[arg(long, value_name = "DIR", default_value = "manifold-demo")]
+    data: PathBuf,
+    /// Finished games of each kind; four times as many of chess
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    games: usize,
+}
+
+/// The accounts, with the engine's level at which each of them plays.
+const PLAYERS: [(&str, u8); 6] = [
+    ("Rosalind", 6),
+    ("Orlando", 5),
+    ("Celia", 4),
+    ("Touchstone", 2),
+    ("Jaques", 3),
+    ("Audrey", 1),
+];
+/// What they play, and how often: in one game so often that its leaderboard has places.
+const GAMES: [(&str, usize); 5] = [
+    ("chess", 4),
+    ("hyperspace", 1),
+    ("time-traveler", 1),
+    ("hidden960", 1),
+    ("dmchess", 1),
+];
+/// Actions after which the weaker one resigns, and of a game that goes on.
+const LONGEST: usize = 140;
+const BEGUN: usize = 13;
+/// How far an action is searched, in nodes.
+const NODES: u64 = 300;
+/// When the games begin, and when the last finished one does: those that go on are played up to now.
+const PAST: Duration = Duration::from_secs(28 * 86_400);
+const LATELY: Duration = Duration::from_secs(86_400);
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let until = SystemTime::now().duration_since(UNIX_EPOCH);
+    let until = until.unwrap_or_default();
+    let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let demo = Demo {
+        usernames: PLAYERS.map(|(name, _)| name).to_vec(),
+        games: games(arguments.games)?,
+        from: ms(until.saturating_sub(PAST)),
+        until: ms(until.saturating_sub(LATELY)),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let accounts = runtime
+        .block_on(fill(&arguments.data, &demo))
+        .map_err(|error| Failure::Input(error.to_string()))?;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "Accounts of the demonstration (their passwords are not shown again):"
+    )?;
+    for account in accounts {
+        writeln!(out, "  {:<12} {}", account.username, account.password)?;
+    }
+    Ok(())
+}
+
+/// All games: those that are over, then those that go on.
+fn games(finished: usize) -> Result<Vec<DemoGame>, Failure> {
+    let mut rng = StdRng::seed_from_u64(960);
+    let mut games = Vec::new();
+    let mut played = [0; GAMES.len()];
+    for round in 0..=finished {
+        // The last round goes on.
+        let goes_on = round == finished;
+        for ((name, times), n) in GAMES.into_iter().zip(&mut played) {
+            let variant: VariantId = name
+                .parse()
+                .map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+            for _ in 0..if goes_on { 1 } else { times } {
+                // Everybody meets everybody, with both colours.
+                let white = *n % PLAYERS.len();
+                let black = (white + 1 + *n / PLAYERS.len() % (PLAYERS.len() - 1)) % PLAYERS.len();
+                let pace = match (goes_on, *n % 10) {
+                    (true, _) => DemoClock::Days(3),
+                    (false, 9) => DemoClock::Preset("rapid"),
+                    (false, _) => DemoClock::Preset("blitz"),
+                };
+                games.push(game(variant, [white, black], pace, &mut rng));
+                *n += 1;
+            }
+        }
+    }
+    Ok(games)
+}
+
+/// What the engine plays at the levels of two players.
+fn game(variant: VariantId, players: [usize; 2], pace: DemoClock, rng: &mut StdRng) -> DemoGame {
+    let levels = players.map(|place| PLAYERS[place].1);
+    let goes_on = matches!(pace, DemoClock::Days(_));
+    let longest = if goes_on { BEGUN } else { LONGEST };
+    let mut game = AnyGame::new(variant);
+    let mut actions = Vec::new();
+    while game.outcome().is_none() && actions.len() < longest {
+        let side = match game.position().actor() {
+            Color::White => 0,
+            Color::Black => 1,
+        };
+        let options = SearchOptions {
+            level: Level::new(levels[side]).unwrap_or(Level::FULL),
+            limits: Limits {
+                nodes: Some(NODES),
+                ..Limits::default()
+            },
+            seed: rng.random(),
+            ..SearchOptions::default()
+        };
+        let Some(action) = choose(Chooser::Engine, &game, &options) else {
+            break;
+        };
+        let text = action.to_string();
+        if game.play(action).is_err() {
+            break;
+        }
+        actions.push((side, text));
+    }
+    let end = match (game.outcome().is_some(), goes_on) {
+        (true, _) => DemoEnd::Over,
+        (false, true) => DemoEnd::Unfinished,
+        (false, false) => match levels[0].cmp(&levels[1]) {
+            std::cmp::Ordering::Less => DemoEnd::Resigns(0),
+            std::cmp::Ordering::Greater => DemoEnd::Resigns(1),
+            std::cmp::Ordering::Equal => DemoEnd::Drawn,
+        },
+    };
+    DemoGame {
+        variant,
+        players,
+        pace,
+        actions,
+        end,
+    }
+}

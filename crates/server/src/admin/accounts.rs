@@ -1,0 +1,121 @@
+//! What an operator does for a player who asks for it, while no server runs.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::ServerError;
+use crate::api::Exporter;
+use crate::people::account::Account;
+use crate::people::session::Token;
+use crate::people::ticket::{Purpose, Ticket};
+use crate::people::username::NameKey;
+use crate::store::{Change, Sqlite, Store, StoreError};
+use crate::system::System;
+
+/// There is no account of that name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoAccount;
+
+/// Makes a link with which the player of this name chooses another password: the part after the server's address. It is good for an
+/// hour, and once.
+///
+/// # Errors
+/// As [`recompute_ratings`](super::recompute_ratings).
+pub async fn reset_password(
+    data: &Path,
+    name: &str,
+) -> Result<Result<String, NoAccount>, ServerError> {
+    with_account(data, name, async |store, system, account| {
+        let now = system.now_ms();
+        let token = Token::random(system);
+        let ticket = Ticket::new(token.hash(), account.player, Purpose::Reset, now);
+        store.change(Change::GiveTicket(ticket, now)).await?;
+        Ok(format!("/reset/{}", token.reveal()))
+    })
+    .await
+}
+
+/// Deletes the account of this name, as its owner could.
+///
+/// # Errors
+/// As [`recompute_ratings`](super::recompute_ratings).
+pub async fn delete_account(data: &Path, name: &str) -> Result<Result<(), NoAccount>, ServerError> {
+    with_account(data, name, async |store, system, account| {
+        let change = Change::Delete {
+            player: account.player,
+            at: system.now_ms(),
+        };
+        store.change(change).await.map(drop)
+    })
+    .await
+}
+
+/// Writes all that is stored about the player of this name, as JSON. `site` is the server's address.
+///
+/// # Errors
+/// As [`recompute_ratings`](super::recompute_ratings). or it cannot be written.
+pub async fn export_account(
+    data: &Path,
+    name: &str,
+    site: &str,
+    out: &mut impl Write,
+) -> Result<Result<(), NoAccount>, ServerError> {
+    let exported = with_account(data, name, async |store, system, account| {
+        let now = system.now_ms();
+        let mut exporter = Exporter::new(store, account, site.to_owned(), now).await?;
+        loop {
+            match exporter.next(store).await {
+                Ok(Some(part)) => {
+                    if let Err(error) = out.write_all(&part) {
+                        return Ok(Err(error));
+                    }
+                }
+                Ok(None) => return Ok(Ok(())),
+                // It was logged; what has been written is no JSON.
+                Err(_) => return Err(StoreError::Failed),
+            }
+        }
+    });
+    match exported.await? {
+        Ok(written) => Ok(Ok(written?)),
+        Err(missing) => Ok(Err(missing)),
+    }
+}
+
+/// Opens the data for something about the account of a name.
+async fn with_account<T>(
+    data: &Path,
+    name: &str,
+    act: impl AsyncFnOnce(&Sqlite, &System, Account) -> Result<T, StoreError>,
+) -> Result<Result<T, NoAccount>, ServerError> {
+    let of_data = |error| ServerError::Data {
+        path: data.to_owned(),
+        error,
+    };
+    if !Sqlite::is_in(data) {
+        let error = io::Error::new(io::ErrorKind::NotFound, "there is no database in it");
+        return Err(of_data(error));
+    }
+    let _lock = crate::data::lock(data).map_err(of_data)?;
+    let of_database = |error| ServerError::Database {
+        path: data.to_owned(),
+        error,
+    };
+    let mut system = System::real();
+    let (store, now) = Sqlite::open(data, system.now_ms())
+        .await
+        .map_err(of_database)?;
+    system.go_on_from(now);
+    let named = async {
+        let account = store.account_named(NameKey::of(name)).await?;
+        // Names that only look like it are others.
+        let account = account.filter(|account| account.username.eq_ignore_ascii_case(name));
+        match account {
+            Some(account) => Ok(Ok(act(&store, &system, account).await?)),
+            None => Ok(Err(NoAccount)),
+        }
+    };
+    let done: Result<_, StoreError> = named.await;
+    store.close(system.now_ms()).await;
+    done.map_err(|error| of_database(error.into()))
+}

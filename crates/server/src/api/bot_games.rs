@@ -1,0 +1,302 @@
+//! Games for programs that speak UCI: a stream of what happens, in words, and a request for each action.
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+use utoipa::ToSchema;
+
+use super::accounts::own_account;
+use super::context::Context;
+use super::identity::Visitor;
+use super::input::{GamePath, Json, Path};
+use super::lines::{Ended, Lines};
+use super::messages::ClientMessage;
+use super::problem::{Always, Code, OnBody, Problem};
+use super::socket::{Request, understand};
+use super::state::{Clock, Outcome, Players};
+use super::stream::open;
+use crate::ids::{GameId, SubscriberId};
+use crate::names::{Color, Status};
+use crate::table::error::TableError;
+use crate::table::message::{Message, Subscription};
+use crate::table::seat::Seat;
+use crate::table::update::Encoded;
+use crate::table::view::{Offers, Presence};
+use crate::table::words::GameInWords;
+
+/// A line of the stream of a game.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", tag = "type")]
+pub(crate) enum StreamedGame {
+    /// The game: the first line.
+    GameFull(Box<GameFull>),
+    /// Something has changed.
+    GameState(Box<GameState>),
+}
+
+/// A game for a program that speaks UCI.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GameFull {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: GameId,
+    /// The game with its options: `UCI_Variant`.
+    variant: &'static str,
+    /// `startpos`, or the starting position as text.
+    start: String,
+    /// The seat of who reads this.
+    seat: Seat,
+    /// The players.
+    players: Players,
+    /// Whether its result changes the players' ratings.
+    rated: bool,
+    /// What changes.
+    state: GameState,
+}
+
+/// What changes of a game.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = StreamedGameState)]
+pub(crate) struct GameState {
+    /// The number of the last event.
+    n: u64,
+    /// All actions that count, as the player knows them, in the words of the UCI protocol, separated by spaces; empty for spectators.
+    moves: String,
+    /// The player to act.
+    #[schema(required)]
+    actor: Option<Color>,
+    /// Both clocks; null in a game without.
+    #[schema(required)]
+    clock: Option<Clock>,
+    /// Open offers, by who has made them.
+    offers: Offers,
+    /// Whether it goes on.
+    status: Status,
+    /// How it ended.
+    #[schema(required)]
+    outcome: Option<Outcome>,
+    /// The game that follows, once both have agreed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    rematch_id: Option<GameId>,
+}
+
+impl From<GameInWords> for GameState {
+    fn from(game: GameInWords) -> GameState {
+        GameState {
+            n: game.n,
+            moves: game.words.join(" "),
+            actor: game.actor.map(Color::from),
+            clock: game.clock.map(Clock::from),
+            offers: game.offers,
+            status: game.status,
+            outcome: game.end.map(Outcome::from),
+            rematch_id: game.rematch,
+        }
+    }
+}
+
+impl GameFull {
+    fn new(id: GameId, game: GameInWords) -> GameFull {
+        let info = &game.info;
+        GameFull {
+            id,
+            variant: info.variant.id(),
+            start: game.start.clone().unwrap_or_else(|| "startpos".to_owned()),
+            seat: game.seat,
+            players: Players::new(info, Presence::default()),
+            rated: info.rated,
+            state: game.into(),
+        }
+    }
+}
+
+/// A game in words, a line of JSON each, until it is over: the game first, then its state whenever that has changed. An empty line
+/// comes every five seconds.
+#[utoipa::path(get, path = "/bot/games/{id}/stream", operation_id = "stream_game", params(GamePath),
+    responses((status = 200, body = StreamedGame, content_type = "application/x-ndjson"), (status = 401, response = Problem), (status = 404, response = Problem), Always))]
+pub(super) async fn stream(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(GamePath { id }): Path<GamePath>,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Result<Response, Problem> {
+    let (lines, answer) = open(&context, visitor, &headers, &extensions).await?;
+    let network = context.limits.client(&headers, &extensions);
+    let (out, news) = mpsc::channel(context.settings().outbox);
+    let subscription = Subscription {
+        player: visitor.id,
+        network,
+        have: None,
+        lean: true,
+        out,
+    };
+    let ask = |reply| Message::Subscribe(subscription.clone(), reply);
+    let subscriber = context.registry.ask(id, ask).await?;
+    tokio::spawn(async move {
+        let _: Result<(), Ended> = tell_game(&context, visitor, id, lines, news).await;
+        context.registry.leave(id, subscriber).await;
+    });
+    Ok(answer)
+}
+
+async fn tell_game(
+    context: &Context,
+    visitor: Visitor,
+    id: GameId,
+    mut lines: Lines,
+    mut news: mpsc::Receiver<Encoded>,
+) -> Result<(), Ended> {
+    let mut told = None;
+    loop {
+        let ask = |reply| Message::Words(visitor.id, reply);
+        let game = context.registry.ask(id, ask).await.map_err(|_| Ended)?;
+        let (n, is_over) = (game.n, game.status == Status::Over);
+        if told.is_none() {
+            let full = Box::new(GameFull::new(id, *game));
+            lines.tell(&StreamedGame::GameFull(full)).await?;
+        } else if told != Some(n) {
+            let state = Box::new(GameState::from(*game));
+            lines.tell(&StreamedGame::GameState(state)).await?;
+        }
+        told = Some(n);
+        if is_over {
+            return Ok(());
+        }
+        // What comes is only a sign that there is more; if the table has cut us, the reader connects again.
+        match lines.wait(news.recv()).await? {
+            Some(None) => return Err(Ended),
+            Some(Some(_)) => while news.try_recv().is_ok() {},
+            None => {}
+        }
+    }
+}
+
+/// A request that was stored.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Acknowledged {
+    /// The number of its event.
+    n: u64,
+}
+
+/// Act in a game, or ask for something: the same messages as on its socket, but for a ping. A request whose name the player has used
+/// before is acknowledged again and not done twice.
+#[utoipa::path(post, path = "/bot/games/{id}/actions", params(GamePath), request_body = ClientMessage,
+    responses((status = 200, body = Acknowledged), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn act(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(GamePath { id: game }): Path<GamePath>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(message): Json<ClientMessage>,
+) -> Result<Response, Problem> {
+    own_account(&context, visitor).await?;
+    // What it has seen already needs not be told again.
+    let have = match &message {
+        ClientMessage::Act { n, .. } => Some(*n),
+        _ => None,
+    };
+    let (name, command) = match understand(message) {
+        Ok(Request::Command(name, command)) => (name, command),
+        Ok(Request::Ping(_)) => {
+            let problem = "A ping is for sockets.";
+            return Err(Problem::new(Code::Unreadable, problem).of("t"));
+        }
+        Ok(Request::Say(..)) => {
+            let problem = "What is said beside a game is said on its socket.";
+            return Err(Problem::new(Code::Unreadable, problem).of("t"));
+        }
+        Err(refused) => return Err(refused.1),
+    };
+    let network = context.limits.client(&headers, &extensions);
+    if !context.limits.message(network) {
+        let problem = "Too many messages. Wait a few seconds.";
+        return Err(Problem::new(Code::TooMany, problem));
+    }
+    let (out, said) = mpsc::channel(context.settings().outbox);
+    let subscription = Subscription {
+        player: visitor.id,
+        network,
+        have,
+        lean: true,
+        out,
+    };
+    let ask = |reply| Message::Subscribe(subscription.clone(), reply);
+    let from = context.registry.ask(game, ask).await?;
+    drop(subscription);
+    let leave = Leave {
+        context: context.clone(),
+        game,
+        from,
+    };
+    let message = Message::Command {
+        from,
+        id: name.clone(),
+        command,
+        lag_ms: 0,
+    };
+    context.registry.send(game, message).await?;
+    let answer = answer_to(name.as_str(), said).await;
+    drop(leave);
+    answer.ok_or_else(|| TableError::Unknown.into())
+}
+
+/// Takes a subscriber away again, also if whoever asked has gone meanwhile.
+struct Leave {
+    context: Context,
+    game: GameId,
+    from: SubscriberId,
+}
+
+impl Drop for Leave {
+    fn drop(&mut self) {
+        let Leave {
+            context,
+            game,
+            from,
+        } = self;
+        let (registry, game, from) = (context.registry.clone(), *game, *from);
+        tokio::spawn(async move { registry.leave(game, from).await });
+    }
+}
+
+/// What a table has said to a request, among all that it tells. It writes for sockets; what concerns a request is read again.
+async fn answer_to(name: &str, mut said: mpsc::Receiver<Encoded>) -> Option<Response> {
+    #[derive(Deserialize)]
+    struct Said<'a> {
+        t: &'a str,
+        id: Option<String>,
+        n: Option<u64>,
+        #[serde(borrow)]
+        problem: Option<&'a RawValue>,
+    }
+    #[derive(Deserialize)]
+    struct Refusal {
+        status: u16,
+    }
+    loop {
+        let text = said.recv().await?;
+        let Ok(said) = serde_json::from_slice::<Said<'_>>(&text) else {
+            continue;
+        };
+        if said.id.as_deref() != Some(name) {
+            continue;
+        }
+        match (said.t, said.n, said.problem) {
+            ("ack", Some(n), _) => return Some(axum::Json(Acknowledged { n }).into_response()),
+            ("refused", _, Some(problem)) => {
+                let refusal: Refusal = serde_json::from_str(problem.get()).ok()?;
+                let status = StatusCode::from_u16(refusal.status).ok()?;
+                let kind = HeaderValue::from_static(super::problem::MEDIA_TYPE);
+                let headers = [(header::CONTENT_TYPE, kind)];
+                return Some((status, headers, problem.get().to_owned()).into_response());
+            }
+            _ => {}
+        }
+    }
+}

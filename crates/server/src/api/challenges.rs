@@ -1,0 +1,478 @@
+//! Challenges: asking a player, by name, for a game.
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use manifold_ratings::Pool;
+use manifold_rules::board;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::accounts::own_account;
+use super::context::Context;
+use super::games::create::check_rated;
+use super::identity::Visitor;
+use super::input::{Json, Path, read_variant, variant_schema};
+use super::players;
+use super::problem::{Always, Code, OnBody, OnChange, Problem};
+use crate::games::rated_game;
+use crate::ids::{ChallengeId, GameId, PlayerId};
+use crate::lobby::Cell;
+use crate::meeting::News;
+use crate::meeting::challenge::{Challenge, ChallengeOutcome, DeclineReason, Terms};
+use crate::names::Color;
+use crate::services::Services;
+use crate::store::{Meeting, Met, NamedChallenge, NewGame, Refusal};
+use crate::table::create::{check_room, count, new_game_called};
+use crate::table::error::TableError;
+use crate::table::info::{GameInfo, Person, Player, ShownRating};
+use crate::table::rated::with_rating;
+use crate::table::time_control::ClockChoice;
+
+/// A challenge that is to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewChallenge {
+    /// The username of who is asked, large or small.
+    to: String,
+    #[schema(schema_with = variant_schema)]
+    variant: String,
+    /// The clock; none if it is left out.
+    #[serde(default)]
+    clock: Option<ClockChoice>,
+    /// The own colour; by lot if it is left out.
+    #[serde(default)]
+    color: Option<Color>,
+    /// Whether the result changes the players' ratings. That needs a clock, and the colours are drawn by lot. A game that is
+    /// not rated has take-backs.
+    #[serde(default)]
+    rated: bool,
+}
+
+/// How a challenge stands.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ChallengeStatus {
+    /// It waits for an answer.
+    Open,
+    /// It has become a game.
+    Accepted,
+    /// It was declined.
+    Declined,
+}
+
+/// A challenge as both players see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Challenge)]
+pub(crate) struct ShownChallenge {
+    /// Its identifier; if it becomes a game, the game's too.
+    #[schema(value_type = String)]
+    id: ChallengeId,
+    /// The username of who has made it.
+    challenger: String,
+    /// Their rating in what is played when they made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    rating: Option<u32>,
+    /// Whether that was provisional.
+    provisional: bool,
+    /// The username of who is asked.
+    challenged: String,
+    /// What is played.
+    variant: &'static str,
+    /// Its name for people.
+    variant_name: &'static str,
+    /// The clock; null for none.
+    #[schema(required)]
+    clock: Option<ClockChoice>,
+    /// The challenger's colour, if they have chosen one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    color: Option<Color>,
+    /// Whether the game is rated.
+    rated: bool,
+    /// When it was made, in milliseconds since 1970.
+    created_at: u64,
+    /// When it ends in any case.
+    ends_at: u64,
+    /// How it stands.
+    status: ChallengeStatus,
+    /// Why it was declined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reason: Option<DeclineReason>,
+}
+
+impl ShownChallenge {
+    fn new(challenge: Challenge, challenger: String, challenged: String) -> ShownChallenge {
+        let Terms {
+            cell,
+            color,
+            rating,
+        } = challenge.terms;
+        let (status, reason) = match challenge.outcome {
+            // One that was taken back is shown to nobody.
+            None | Some(ChallengeOutcome::Cancelled) => (ChallengeStatus::Open, None),
+            Some(ChallengeOutcome::Accepted) => (ChallengeStatus::Accepted, None),
+            Some(ChallengeOutcome::Declined(reason)) => (ChallengeStatus::Declined, Some(reason)),
+        };
+        ShownChallenge {
+            id: challenge.id,
+            challenger,
+            rating: rating.map(|rating| rating.rating),
+            provisional: rating.is_some_and(|rating| rating.provisional),
+            challenged,
+            variant: cell.variant.id(),
+            variant_name: cell.variant.name(),
+            clock: cell.clock,
+            color: color.map(Color::from),
+            rated: cell.rated,
+            created_at: challenge.created_at,
+            ends_at: challenge.ends_at,
+            status,
+            reason,
+        }
+    }
+}
+
+/// The challenges that concern a player.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Challenges {
+    /// Those that wait for the player's answer, the latest first.
+    pub(super) incoming: Vec<ShownChallenge>,
+    /// The player's own, the latest first: open ones, and those that were answered within three days.
+    pub(super) outgoing: Vec<ShownChallenge>,
+}
+
+impl Challenges {
+    /// Those that concern a player now, and whether there are own ones that end when the player goes.
+    pub(super) async fn of(
+        services: &Services,
+        player: PlayerId,
+    ) -> Result<(Challenges, bool), Problem> {
+        let now = services.system.now_ms();
+        let all = services.store.challenges(player, now).await?;
+        let is_kept = |named: &NamedChallenge| {
+            let challenge = &named.challenge;
+            challenge.challenger == player
+                && challenge.outcome.is_none()
+                && challenge.terms.is_live()
+        };
+        let has_live = all.iter().any(is_kept);
+        let is_incoming = |named: &NamedChallenge| named.challenge.challenged == player;
+        let (incoming, outgoing): (Vec<_>, Vec<_>) = all.into_iter().partition(is_incoming);
+        let shown = |named: NamedChallenge| {
+            ShownChallenge::new(named.challenge, named.challenger, named.challenged)
+        };
+        let challenges = Challenges {
+            incoming: incoming.into_iter().map(shown).collect(),
+            outgoing: outgoing.into_iter().map(shown).collect(),
+        };
+        Ok((challenges, has_live))
+    }
+}
+
+/// The path of a challenge.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(super) struct ChallengePath {
+    /// The challenge's identifier.
+    #[param(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    id: ChallengeId,
+}
+
+/// Why a challenge is declined.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Decline {
+    /// One of a few.
+    reason: DeclineReason,
+}
+
+/// A challenge that has become a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AcceptedChallenge {
+    /// The game's identifier.
+    #[schema(value_type = String)]
+    game: GameId,
+    /// Its page.
+    url: String,
+}
+
+/// Challenge a player. Both need an account: a guest plays a friend by link. A challenge to a game with days for a move is open
+/// for a week, any other for ten minutes, as long as its maker has a feed open (`/me/socket`).
+#[utoipa::path(post, path = "/challenges", request_body = NewChallenge,
+    responses((status = 201, body = ShownChallenge), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn challenge(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(wanted): Json<NewChallenge>,
+) -> Result<(StatusCode, axum::Json<ShownChallenge>), Problem> {
+    let services = &context.registry.services;
+    let (own, _) = own_account(&context, visitor).await?;
+    if let Some(clock) = &wanted.clock {
+        clock.control()?;
+    }
+    let cell = Cell {
+        variant: read_variant(&wanted.variant)?,
+        clock: wanted.clock,
+        rated: wanted.rated,
+    };
+    if wanted.rated {
+        check_rated(cell.pool().is_some(), wanted.color.is_some())?;
+    }
+    let other = players::account(&context, &wanted.to)
+        .await
+        .map_err(|problem| problem.of("to"))?;
+    if other.player == own.player {
+        return Err(Problem::new(Code::Invalid, "This name is your own.").of("to"));
+    }
+    check_room(services, [own.player]).await?;
+    let network = context.limits.client(&headers, &extensions);
+    services.new_games.count(network)?;
+    let terms = Terms {
+        rating: rating(services, own.player, &cell).await?,
+        color: wanted.color.map(Into::into),
+        cell,
+    };
+    let id = ChallengeId::random(&services.system);
+    let between = [own.player, other.player];
+    let challenge = Challenge::new(id, between, terms, services.system.now_ms());
+    let meeting = Meeting::Challenge(challenge.clone());
+    match services.store.meet(meeting).await? {
+        Met::Refused(refusal) => return Err(refusal.into()),
+        _ => tell(services, between),
+    }
+    let shown = ShownChallenge::new(challenge, own.username, other.username);
+    Ok((StatusCode::CREATED, axum::Json(shown)))
+}
+
+/// A player's rating in what is played, if they have one.
+async fn rating(
+    services: &Services,
+    player: PlayerId,
+    cell: &Cell,
+) -> Result<Option<ShownRating>, Problem> {
+    let Some(speed) = cell.clock.as_ref().and_then(ClockChoice::speed) else {
+        return Ok(None);
+    };
+    let pool = Pool {
+        game: rated_game(cell.variant),
+        speed,
+    };
+    let now = services.system.now_ms();
+    let ratings = services.store.ratings(player).await?;
+    let rating = ratings.in_pool(pool, now);
+    Ok((cell.rated || rating.games > 0).then(|| ShownRating::of(&rating, now)))
+}
+
+/// Tells players that their challenges have changed.
+fn tell(services: &Services, players: [PlayerId; 2]) {
+    for player in players {
+        services.feeds.tell(player, News::Changed);
+    }
+}
+
+/// The own challenges, those that wait for an answer and those that one has made.
+#[utoipa::path(get, path = "/challenges",
+    responses((status = 200, body = Challenges), (status = 401, response = Problem), Always))]
+pub(super) async fn challenges(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<Challenges>, Problem> {
+    let (own, _) = own_account(&context, visitor).await?;
+    let (challenges, _) = Challenges::of(&context.registry.services, own.player).await?;
+    Ok(axum::Json(challenges))
+}
+
+/// Accept a challenge. However often and from wherever it is accepted, it becomes one game, and that is the answer.
+#[utoipa::path(post, path = "/challenges/{id}/accept", params(ChallengePath),
+    responses((status = 200, body = AcceptedChallenge), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
+pub(super) async fn accept(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Path(ChallengePath { id }): Path<ChallengePath>,
+) -> Result<axum::Json<AcceptedChallenge>, Problem> {
+    let services = &context.registry.services;
+    let (own, _) = own_account(&context, visitor).await?;
+    let at = services.system.now_ms();
+    let found = services.store.challenge(id).await?;
+    let found = found.filter(|found| found.challenged == own.player);
+    let found = found.ok_or_else(gone)?;
+    if found.outcome != Some(ChallengeOutcome::Accepted) {
+        if !found.is_open(at) {
+            return Err(gone());
+        }
+        let both = [found.challenged, found.challenger];
+        check_room(services, both)
+            .await
+            .map_err(|error| match error {
+                TableError::TooManyGames => TableError::TooManyGamesForRematch,
+                other => other,
+            })?;
+        let network = context.limits.client(&headers, &extensions);
+        services.new_games.count(network)?;
+    }
+    let game = game_of(services, &found).await?;
+    let variant = game.info.variant;
+    let meeting = Meeting::Accept {
+        id,
+        by: own.player,
+        game: Box::new(game),
+        at,
+    };
+    let game = match services.store.meet(meeting).await? {
+        Met::Accepted { game, is_new } => {
+            if is_new {
+                count(variant);
+                services.feeds.tell(found.challenger, News::Started(game));
+                services.feeds.tell(found.challenged, News::Changed);
+            }
+            game
+        }
+        _ => return Err(gone()),
+    };
+    let url = format!("/g/{game}");
+    Ok(axum::Json(AcceptedChallenge { game, url }))
+}
+
+/// The game that a challenge becomes.
+async fn game_of(services: &Services, challenge: &Challenge) -> Result<NewGame, Problem> {
+    let Terms { cell, color, .. } = &challenge.terms;
+    let mut players = Vec::with_capacity(2);
+    for player in [challenge.challenger, challenge.challenged] {
+        let account = services.store.account(player).await?.ok_or_else(gone)?;
+        let person = Person {
+            id: player,
+            name: account.username,
+            account: true,
+            bot: account.is_bot,
+            rating: None,
+        };
+        players.push(Player::Person(match cell.pool() {
+            Some(pool) => with_rating(services, person, pool).await?,
+            None => person,
+        }));
+    }
+    let lot = match services.system.seed() % 2 {
+        0 => board::Color::White,
+        _ => board::Color::Black,
+    };
+    if color.unwrap_or(lot) == board::Color::Black {
+        players.reverse();
+    }
+    let (Some(black), Some(white)) = (players.pop(), players.pop()) else {
+        return Err(gone());
+    };
+    let info = GameInfo {
+        variant: cell.variant,
+        start: None,
+        white,
+        black,
+        clock: cell.clock.clone(),
+        takebacks: !cell.rated,
+        rated: cell.rated,
+        paired: false,
+        created_at: 0,
+    };
+    Ok(new_game_called(services, challenge.id.into(), info))
+}
+
+/// Decline a challenge, with a reason that its maker is told.
+#[utoipa::path(post, path = "/challenges/{id}/decline", params(ChallengePath), request_body = Decline,
+    responses((status = 204, description = "Declined."), (status = 401, response = Problem), (status = 404, response = Problem), OnBody))]
+pub(super) async fn decline(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(ChallengePath { id }): Path<ChallengePath>,
+    Json(Decline { reason }): Json<Decline>,
+) -> Result<StatusCode, Problem> {
+    let (own, _) = own_account(&context, visitor).await?;
+    let services = &context.registry.services;
+    let meeting = Meeting::Decline {
+        id,
+        by: own.player,
+        reason,
+        at: services.system.now_ms(),
+    };
+    end(services, id, meeting).await
+}
+
+/// Take a challenge back. Of one that was answered, the answer is not shown any more.
+#[utoipa::path(delete, path = "/challenges/{id}", params(ChallengePath),
+    responses((status = 204, description = "Taken back."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
+pub(super) async fn cancel(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(ChallengePath { id }): Path<ChallengePath>,
+) -> Result<StatusCode, Problem> {
+    let (own, _) = own_account(&context, visitor).await?;
+    let by = own.player;
+    end(&context.registry.services, id, Meeting::Cancel { id, by }).await
+}
+
+/// Ends a challenge, and tells both.
+async fn end(
+    services: &Services,
+    id: ChallengeId,
+    meeting: Meeting,
+) -> Result<StatusCode, Problem> {
+    if services.store.meet(meeting).await? != Met::Done {
+        return Err(gone());
+    }
+    if let Some(found) = services.store.challenge(id).await? {
+        tell(services, [found.challenger, found.challenged]);
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn gone() -> Problem {
+    let detail = "This challenge is gone: it was taken back or answered, or it has expired.";
+    Problem::new(Code::NotFound, detail)
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        match refusal {
+            Refusal::AlreadyOpen => Problem::new(
+                Code::NotPossible,
+                "You have challenged this player already, and the answer is still to come.",
+            ),
+            Refusal::TooManyOpen => Problem::new(
+                Code::TooMany,
+                "You have challenged enough players for now. Take a challenge back first.",
+            ),
+            Refusal::TooOften => Problem::new(
+                Code::TooMany,
+                "You have made too many challenges. Try again in an hour.",
+            ),
+            Refusal::TooOftenToOne => Problem::new(
+                Code::TooMany,
+                "You have challenged this player often enough. Try again in an hour.",
+            ),
+            Refusal::Full => Problem::new(
+                Code::TooMany,
+                "Too many challenges wait for this player's answer. Try again later.",
+            ),
+            Refusal::Blocked => Problem::new(
+                Code::NotPossible,
+                "You have blocked this player. Unblock them first.",
+            ),
+            Refusal::OnVacation => Problem::new(
+                Code::NotPossible,
+                "You are on vacation already. End this vacation first.",
+            ),
+            Refusal::TooManyDays => Problem::new(
+                Code::NotPossible,
+                "You have not so many days of vacation left within a year.",
+            ),
+            Refusal::ListFull => Problem::new(
+                Code::TooMany,
+                "Your list is as long as it can be. Take somebody off it first.",
+            ),
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! The feed: a socket on which a player hears what concerns them, whatever page they look at.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, MissedTickBehavior};
+use utoipa::ToSchema;
+
+use super::challenges::Challenges;
+use super::context::Context;
+use super::conversation::{Conversation, Heard, Listener};
+use super::identity::Visitor;
+use super::limits::SocketPlace;
+use super::problem::{Code, OnChange, Problem, sentence};
+use super::prose;
+use super::signed_in::SignedIn;
+use super::upgrade::{Stream, Upgrade};
+use crate::ids::{GameId, PlayerId};
+use crate::meeting::News;
+use crate::meeting::challenge::LEASE_MS;
+use crate::meeting::feeds::Feed;
+use crate::meeting::vacation::DAY_MS;
+use crate::names::Color;
+use crate::services::Services;
+use crate::store::{Meeting, Turn};
+use crate::table::time_control::ClockChoice;
+use crate::table::update::Encoded;
+
+/// The least time between two lists.
+const PERIOD: Duration = Duration::from_secs(1);
+/// How often who has live challenges says that they are here, and is looked whether challenges have ended by themselves or a
+/// player is to be reminded of a game.
+const KEEP: Duration = Duration::from_secs(8);
+/// Games in which it is the player's turn, of which is told.
+const TURNS: u32 = 60;
+
+/// What can be said on a feed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "t", deny_unknown_fields)]
+pub(crate) enum FeedRequest {
+    /// Ask for a pong.
+    Ping {
+        /// A name for the answer.
+        #[serde(default)]
+        #[schema(nullable = false)]
+        id: Option<String>,
+    },
+}
+
+/// What a feed says.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "t")]
+pub(crate) enum FeedMessage {
+    /// What waits for the player: the first message, and again when that has changed, at most once a second.
+    Feed {
+        /// Challenges.
+        challenges: Challenges,
+        /// Games with days for a move in which it is the player's turn, the most urgent first.
+        turns: Vec<ShownTurn>,
+    },
+    /// A game of the player has begun.
+    Started {
+        /// Which.
+        #[schema(value_type = String)]
+        game: GameId,
+    },
+    /// The opponent of a finished game offers another, and the player does not look at it.
+    Rematch {
+        /// The finished game.
+        #[schema(value_type = String)]
+        game: GameId,
+    },
+    /// A message was refused.
+    Refused {
+        /// The name that the client gave it, if it could be read.
+        #[schema(required)]
+        id: Option<String>,
+        /// Why.
+        problem: Problem,
+    },
+    /// The answer to a ping.
+    Pong {
+        /// The name that the client gave it.
+        #[schema(required)]
+        id: Option<String>,
+        /// How long a message takes to the client and back, in milliseconds; 0 if that is not known yet.
+        lag_ms: u32,
+    },
+}
+
+impl FeedMessage {
+    fn encode(&self) -> Encoded {
+        serde_json::to_vec(self).unwrap_or_default().into()
+    }
+}
+
+/// A game in which it is the player's turn.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Turn)]
+pub(crate) struct ShownTurn {
+    /// Which.
+    #[schema(value_type = String)]
+    game: GameId,
+    /// What is played.
+    variant: &'static str,
+    /// Its name for people.
+    variant_name: &'static str,
+    /// The opponent's display name.
+    opponent: String,
+    /// The number of the turn.
+    turn_number: u32,
+    /// When the player's time is up, in milliseconds since 1970; null as long as no clock runs.
+    #[schema(required)]
+    due_at: Option<u64>,
+    /// Whether it is time to move: less than a quarter of the time for a move is left, and less than a day.
+    urgent: bool,
+}
+
+impl ShownTurn {
+    fn new(turn: Turn, player: PlayerId, now: u64) -> ShownTurn {
+        let urgent = urgent_at(&turn).is_some_and(|at| at <= now);
+        let info = &turn.info;
+        let is_white = info.white.id() == Some(player);
+        let opponent = if is_white { Color::Black } else { Color::White };
+        ShownTurn {
+            game: turn.game,
+            variant: info.variant.id(),
+            variant_name: info.variant.name(),
+            opponent: prose::player(info.player(opponent.into())),
+            turn_number: turn.turn_number,
+            due_at: turn.due_at,
+            urgent,
+        }
+    }
+}
+
+/// When a player is reminded of a game, in milliseconds since 1970.
+fn urgent_at(turn: &Turn) -> Option<u64> {
+    let Some(ClockChoice::Correspondence { days }) = turn.info.clock else {
+        return None;
+    };
+    let quarter = u64::from(days) * DAY_MS / 4;
+    Some(turn.due_at?.saturating_sub(quarter.min(DAY_MS)))
+}
+
+/// The own feed: messages are the schemas FeedRequest and FeedMessage, as JSON text. A player who has one open is online.
+#[utoipa::path(get, path = "/me/socket",
+    responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 426, response = Problem), OnChange))]
+pub(super) async fn feed_socket(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    upgrade: Upgrade,
+) -> Result<Response, Problem> {
+    let network = context.limits.client(&headers, &extensions);
+    let place = context.limits.socket(network)?;
+    let signed_in = SignedIn::of(&context, visitor).await?;
+    let from = (visitor.id, network);
+    Ok(upgrade.serve(move |stream| serve(context, from, (stream, signed_in), place)))
+}
+
+async fn serve(
+    context: Context,
+    (player, network): (PlayerId, IpAddr),
+    (stream, signed_in): (Stream, SignedIn),
+    _place: SocketPlace,
+) {
+    let (out, outbox) = mpsc::channel(context.settings().outbox);
+    let feed = context.registry.services.feeds.open(player);
+    let telling = tokio::spawn(tell_all(context.clone(), player, feed, out));
+    let mut conversation = Conversation::new(&context, stream, signed_in);
+    let mut reader = Reader;
+    let talk = conversation.talk(&context, network, outbox, &mut reader);
+    let end = talk.await;
+    telling.abort();
+    conversation.close(end).await;
+}
+
+/// Tells a player what concerns them. Ends with the socket, or when the server stops.
+async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc::Sender<Encoded>) {
+    let services = &*context.registry.services;
+    let mut period = tokio::time::interval(PERIOD);
+    period.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut keep = tokio::time::interval_at(Instant::now() + KEEP, KEEP);
+    keep.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut is_stale = true;
+    let mut open = Open::default();
+    let mut told = Encoded::new();
+    loop {
+        let message = tokio::select! {
+            biased;
+            news = feed.news.recv() => match news {
+                Ok(News::Changed) | Err(RecvError::Lagged(_)) => {
+                    is_stale = true;
+                    continue;
+                }
+                Ok(News::Started(game)) => {
+                    is_stale = true;
+                    FeedMessage::Started { game }.encode()
+                }
+                Ok(News::Rematch(game)) => FeedMessage::Rematch { game }.encode(),
+                Err(RecvError::Closed) => return,
+            },
+            () = services.stopping() => return,
+            _ = period.tick(), if is_stale => {
+                // If the database has failed, it is asked again.
+                let Ok((message, now_open)) = read(services, player).await else { continue };
+                (is_stale, open) = (false, now_open);
+                if message == told {
+                    continue;
+                }
+                told = message.clone();
+                message
+            }
+            _ = keep.tick() => {
+                let now = services.system.now_ms();
+                if open.own_live {
+                    let keep = Meeting::Keep { challenger: player, until: now + LEASE_MS, at: now };
+                    // What cannot be kept now may be with the next beat.
+                    let _ = services.store.meet(keep).await;
+                }
+                is_stale |= open.any || open.remind_at.is_some_and(|at| at <= now);
+                continue;
+            }
+        };
+        // Who does not read is cut.
+        if out.try_send(message).is_err() {
+            return;
+        }
+    }
+}
+
+/// What a feed looks after.
+#[derive(Debug, Clone, Copy, Default)]
+struct Open {
+    /// Whether any challenge is open.
+    any: bool,
+    /// Whether own ones end when the player goes.
+    own_live: bool,
+    /// When the player is to be reminded of a game, in milliseconds since 1970.
+    remind_at: Option<u64>,
+}
+
+/// Everything that waits for a player.
+async fn read(services: &Services, player: PlayerId) -> Result<(Encoded, Open), Problem> {
+    let (challenges, own_live) = Challenges::of(services, player).await?;
+    let now = services.system.now_ms();
+    let turns = services.store.turns(player, TURNS).await?;
+    let reminders = turns.iter().filter_map(urgent_at);
+    let open = Open {
+        any: !challenges.incoming.is_empty() || !challenges.outgoing.is_empty(),
+        own_live,
+        remind_at: reminders.filter(|at| *at > now).min(),
+    };
+    let turns = turns
+        .into_iter()
+        .map(|turn| ShownTurn::new(turn, player, now));
+    let message = FeedMessage::Feed {
+        challenges,
+        turns: turns.collect(),
+    };
+    Ok((message.encode(), open))
+}
+
+/// Hears what is said on a feed.
+struct Reader;
+
+impl Listener for Reader {
+    async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
+        let message = match serde_json::from_str(text) {
+            Ok(FeedRequest::Ping { id }) => FeedMessage::Pong { id, lag_ms },
+            Err(error) => FeedMessage::Refused {
+                id: None,
+                problem: Problem::new(Code::Unreadable, sentence(&error.to_string())),
+            },
+        };
+        Heard::Say(message.encode())
+    }
+}

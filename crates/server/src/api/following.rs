@@ -1,0 +1,255 @@
+//! Whom a player follows or blocks, and whether they show when they are online.
+
+use std::collections::HashMap;
+
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::accounts::own_account;
+use super::context::Context;
+use super::identity::Visitor;
+use super::input::{Json, Path};
+use super::players::{self, PlayerPath};
+use super::problem::{Always, Code, OnBody, OnChange, Problem};
+use crate::ids::{GameId, PlayerId};
+use crate::meeting::News;
+use crate::services::Services;
+use crate::store::{Known, Meeting, Met};
+
+/// Of so many of those who are online the games and ratings are looked for.
+const LOOKED_AT: usize = 100;
+
+/// A player whom one follows.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct FollowedPlayer {
+    /// The username.
+    name: String,
+    /// Whether they are online, and show it.
+    online: bool,
+    /// The game that they play now, if they are online.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    game: Option<GameId>,
+    /// If they are online, their rating where they have played most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    rating: Option<BestKnownRating>,
+}
+
+/// A player's rating in the pool in which they have played most.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BestKnownRating {
+    /// The pool, such as `chess/blitz`.
+    pool: String,
+    /// The rating, as a whole number.
+    rating: u32,
+    /// Whether it is provisional.
+    provisional: bool,
+}
+
+/// The players whom one follows.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Following {
+    /// By name, those who are online first.
+    players: Vec<FollowedPlayer>,
+}
+
+/// Whom I follow: who of them is online, and what they play.
+#[utoipa::path(get, path = "/me/following",
+    responses((status = 200, body = Following), (status = 401, response = Problem), Always))]
+pub(super) async fn following(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<Following>, Problem> {
+    let services = &context.registry.services;
+    let (own, _) = own_account(&context, visitor).await?;
+    let known = services.store.following(own.player).await?;
+    let is_online = |known: &Known| known.shows_presence && services.feeds.is_online(known.player);
+    let (online, offline): (Vec<Known>, Vec<Known>) = known.into_iter().partition(is_online);
+    let looked_at: Vec<PlayerId> = online
+        .iter()
+        .take(LOOKED_AT)
+        .map(|one| one.player)
+        .collect();
+    let playing = services.store.playing(looked_at.clone()).await?;
+    let playing: HashMap<PlayerId, GameId> = playing.into_iter().collect();
+    let mut players = Vec::with_capacity(online.len() + offline.len());
+    for one in online {
+        players.push(FollowedPlayer {
+            online: true,
+            game: playing.get(&one.player).copied(),
+            rating: match looked_at.contains(&one.player) {
+                true => best_known(services, one.player).await?,
+                false => None,
+            },
+            name: one.username,
+        });
+    }
+    players.extend(offline.into_iter().map(|one| FollowedPlayer {
+        name: one.username,
+        online: false,
+        game: None,
+        rating: None,
+    }));
+    Ok(axum::Json(Following { players }))
+}
+
+async fn best_known(
+    services: &Services,
+    player: PlayerId,
+) -> Result<Option<BestKnownRating>, Problem> {
+    let now = services.system.now_ms();
+    let ratings = services.store.ratings(player).await?.0;
+    let most = ratings.iter().max_by_key(|(_, kept)| kept.games);
+    Ok(most.map(|(pool, kept)| {
+        let rating = crate::table::info::ShownRating::of(kept, now);
+        BestKnownRating {
+            pool: pool.to_string(),
+            rating: rating.rating,
+            provisional: rating.provisional,
+        }
+    }))
+}
+
+/// The player whom a path names; not oneself.
+async fn other(
+    context: &Context,
+    visitor: Visitor,
+    name: &str,
+) -> Result<(PlayerId, PlayerId), Problem> {
+    let (own, _) = own_account(context, visitor).await?;
+    let other = players::account(context, name).await?;
+    if other.player == own.player {
+        return Err(Problem::new(Code::NotPossible, "This is your own name."));
+    }
+    Ok((own.player, other.player))
+}
+
+async fn meet(services: &Services, meeting: Meeting) -> Result<StatusCode, Problem> {
+    match services.store.meet(meeting).await? {
+        Met::Refused(refusal) => Err(refusal.into()),
+        _ => Ok(StatusCode::NO_CONTENT),
+    }
+}
+
+/// Follow a player.
+#[utoipa::path(put, path = "/me/following/{name}", params(PlayerPath),
+    responses((status = 204, description = "Followed."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
+pub(super) async fn follow(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(PlayerPath { name }): Path<PlayerPath>,
+) -> Result<StatusCode, Problem> {
+    let services = &context.registry.services;
+    let (by, whom) = other(&context, visitor, &name).await?;
+    let at = services.system.now_ms();
+    meet(services, Meeting::Follow { by, whom, at }).await
+}
+
+/// Follow a player no more.
+#[utoipa::path(delete, path = "/me/following/{name}", params(PlayerPath),
+    responses((status = 204, description = "Not followed any more."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
+pub(super) async fn unfollow(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(PlayerPath { name }): Path<PlayerPath>,
+) -> Result<StatusCode, Problem> {
+    let (by, whom) = other(&context, visitor, &name).await?;
+    meet(&context.registry.services, Meeting::Unfollow { by, whom }).await
+}
+
+/// The players whom one blocks.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Blocked {
+    /// By name.
+    players: Vec<String>,
+}
+
+/// Whom I block.
+#[utoipa::path(get, path = "/me/blocked",
+    responses((status = 200, body = Blocked), (status = 401, response = Problem), Always))]
+pub(super) async fn blocked(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<Blocked>, Problem> {
+    let (own, _) = own_account(&context, visitor).await?;
+    let store = &context.registry.services.store;
+    let blocked = store.blocked(own.player).await?;
+    let players = blocked.into_iter().map(|one| one.username).collect();
+    Ok(axum::Json(Blocked { players }))
+}
+
+/// Block a player: no challenges from them, no pairing with them, and neither follows the other. They are not told.
+#[utoipa::path(put, path = "/me/blocked/{name}", params(PlayerPath),
+    responses((status = 204, description = "Blocked."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
+pub(super) async fn block(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(PlayerPath { name }): Path<PlayerPath>,
+) -> Result<StatusCode, Problem> {
+    let services = &context.registry.services;
+    let (by, whom) = other(&context, visitor, &name).await?;
+    let at = services.system.now_ms();
+    let status = meet(services, Meeting::Block { by, whom, at }).await?;
+    services.lobby.keep_apart(by, whom);
+    services.feeds.tell(by, News::Changed);
+    services.feeds.tell(whom, News::Changed);
+    Ok(status)
+}
+
+/// Block a player no more.
+#[utoipa::path(delete, path = "/me/blocked/{name}", params(PlayerPath),
+    responses((status = 204, description = "Not blocked any more."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
+pub(super) async fn unblock(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(PlayerPath { name }): Path<PlayerPath>,
+) -> Result<StatusCode, Problem> {
+    let services = &context.registry.services;
+    let (by, whom) = other(&context, visitor, &name).await?;
+    let status = meet(services, Meeting::Unblock { by, whom }).await?;
+    services.feeds.tell(by, News::Changed);
+    Ok(status)
+}
+
+/// Whether others see when a player is online.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PresenceSetting)]
+pub(super) struct PresenceSetting {
+    /// Whether followers see it.
+    shown: bool,
+}
+
+/// Whether my followers see when I am online.
+#[utoipa::path(get, path = "/me/presence",
+    responses((status = 200, body = PresenceSetting), (status = 401, response = Problem), Always))]
+pub(super) async fn presence(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<PresenceSetting>, Problem> {
+    let (own, _) = own_account(&context, visitor).await?;
+    let store = &context.registry.services.store;
+    let shown = store.shows_presence(own.player).await?;
+    Ok(axum::Json(PresenceSetting { shown }))
+}
+
+/// Choose whether my followers see when I am online.
+#[utoipa::path(put, path = "/me/presence", request_body = PresenceSetting,
+    responses((status = 200, body = PresenceSetting), (status = 401, response = Problem), OnBody))]
+pub(super) async fn show_presence(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Json(PresenceSetting { shown }): Json<PresenceSetting>,
+) -> Result<axum::Json<PresenceSetting>, Problem> {
+    let (own, _) = own_account(&context, visitor).await?;
+    let player = own.player;
+    meet(
+        &context.registry.services,
+        Meeting::ShowPresence { player, shown },
+    )
+    .await?;
+    Ok(axum::Json(PresenceSetting { shown }))
+}

@@ -1,0 +1,179 @@
+//! What is said beside a game.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Extension, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::context::Context;
+use crate::api::identity::{Visitor, guest};
+use crate::api::input::{GamePath, Path, plain_text};
+use crate::api::problem::{Always, Code, Problem};
+use crate::api::prose;
+use crate::chat::rules::{NotNow, hears};
+use crate::chat::{LINES_OF_GAME, LINES_OF_PLAYER, LONGEST, Line, NewLine, Room, Words};
+use crate::ids::{GameId, RequestId};
+use crate::names::{Color, Status};
+use crate::store::Said;
+use crate::table::message::Message;
+
+/// Something that was said.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChatLine {
+    /// Its number beside this game. Between those that a reader has there can be others, in another room.
+    number: u64,
+    /// In milliseconds since 1970.
+    at: u64,
+    /// Where.
+    room: Room,
+    /// Who.
+    name: String,
+    /// The player's colour; null for who watches.
+    #[schema(required)]
+    color: Option<Color>,
+    /// What. A text is plain, whatever is in it.
+    words: Words,
+}
+
+impl ChatLine {
+    pub(in crate::api) fn new(line: &Line) -> ChatLine {
+        ChatLine {
+            number: line.number,
+            at: line.at,
+            room: line.room(),
+            name: line.name.clone().unwrap_or_else(|| guest(line.player)),
+            color: line.color.map(Color::from),
+            words: line.words.clone(),
+        }
+    }
+}
+
+/// What was said beside a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Chat {
+    /// At most 500, the first first.
+    lines: Vec<ChatLine>,
+}
+
+/// What was said beside a game, as far as the visitor's seat may read it: players what players say, others what those who watch
+/// say, and players that too when the game is over. Moderators read all.
+#[utoipa::path(get, path = "/games/{id}/chat", params(GamePath),
+    responses((status = 200, body = Chat), (status = 404, response = Problem), Always))]
+pub(in crate::api) async fn chat(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(GamePath { id }): Path<GamePath>,
+) -> Result<axum::Json<Chat>, Problem> {
+    let ask = |reply| Message::Beside(visitor.id, reply);
+    let beside = context.registry.ask(id, ask).await?;
+    let store = &context.registry.services.store;
+    let reads_all = visitor.session.is_some() && store.standing(visitor.id).await?.is_moderator;
+    let is_over = beside.status == Status::Over;
+    let lines = store.chat(id).await?;
+    let lines = lines
+        .iter()
+        .filter(|line| reads_all || hears(beside.seat, line.room(), is_over))
+        .map(ChatLine::new);
+    Ok(axum::Json(Chat {
+        lines: lines.collect(),
+    }))
+}
+
+/// Who says something, and from where.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::api) struct Speaker {
+    pub(in crate::api) visitor: Visitor,
+    pub(in crate::api) network: IpAddr,
+}
+
+/// Says something beside a game: it is stored, and then those who may hear it are told. A request that was stored already changes
+/// nothing.
+pub(in crate::api) async fn say(
+    context: &Context,
+    game: GameId,
+    Speaker { visitor, network }: Speaker,
+    request: &RequestId,
+    words: Words,
+) -> Result<(), Problem> {
+    context.limits.chat(visitor.id, network)?;
+    let ask = |reply| Message::Beside(visitor.id, reply);
+    let beside = context.registry.ask(game, ask).await?;
+    let may = beside.may_say(&words, visitor.session.is_some());
+    may.map_err(not_now)?;
+    let services = &context.registry.services;
+    let now = services.system.now_ms();
+    let standing = services.store.standing(visitor.id).await?;
+    if let Some(mute) = standing.at(now).mute {
+        return Err(Problem::new(Code::Muted, prose::mute(&mute)));
+    }
+    let words = match words {
+        Words::Text(text) => Words::Text(checked(context, &text)?),
+        preset => preset,
+    };
+    let line = NewLine {
+        game,
+        request: request.clone(),
+        at: now,
+        player: visitor.id,
+        color: beside.seat.color(),
+        words: words.clone(),
+    };
+    let number = match services.store.say(line).await? {
+        Said::Stored(number) => number,
+        Said::Again => return Ok(()),
+        Said::TooMany => {
+            let detail =
+                format!("You have said {LINES_OF_PLAYER} things beside this game already.");
+            return Err(Problem::new(Code::TooMany, detail));
+        }
+        Said::Full => {
+            let detail = format!("{LINES_OF_GAME} things were said beside this game already.");
+            return Err(Problem::new(Code::TooMany, detail));
+        }
+    };
+    let line = Line {
+        number,
+        at: now,
+        player: visitor.id,
+        name: services.store.player_name(visitor.id).await?,
+        color: beside.seat.color(),
+        words,
+    };
+    // Whoever is not told now reads it when they connect again.
+    let _ = context
+        .registry
+        .send(game, Message::Said(Arc::new(line)))
+        .await;
+    Ok(())
+}
+
+/// A text as it is said, if it can be.
+fn checked(context: &Context, text: &str) -> Result<String, Problem> {
+    let text = plain_text(text, LONGEST, "words")?;
+    if text.is_empty() {
+        return Err(Problem::new(Code::Invalid, "Say something.").of("words"));
+    }
+    if context.registry.services.words.are_in(&text) {
+        let detail = "There is a word in it that is not used here.";
+        return Err(Problem::new(Code::Invalid, detail).of("words"));
+    }
+    Ok(text)
+}
+
+fn not_now(why: NotNow) -> Problem {
+    let (code, detail) = match why {
+        NotNow::Nobody => (Code::NotPossible, "Nobody is there who could read it."),
+        NotNow::NotStarted => (Code::NotLive, "The game begins when somebody joins it."),
+        NotNow::OnlyPresets => (
+            Code::NotPossible,
+            "Own words are for after the game. Until then there are those that are offered.",
+        ),
+        NotNow::NoAccount => (
+            Code::NotSignedIn,
+            "Sign in to an account to say something to those who watch.",
+        ),
+    };
+    Problem::new(code, detail)
+}

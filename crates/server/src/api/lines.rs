@@ -1,0 +1,96 @@
+//! Streams of JSON lines (NDJSON): an answer that goes on as long as there is something to tell.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tokio::time::{Interval, MissedTickBehavior};
+
+use super::context::Context;
+use super::limits::SocketPlace;
+use super::signed_in::SignedIn;
+
+/// How often something is sent although there is nothing to tell: an empty line.
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// Lines that wait for a slow reader. While there are as many nothing more is worked out for it, and a connection that takes
+/// nothing for long is closed.
+const WAITING: usize = 4;
+
+/// Where lines go. It ends with the session, the reader and the server.
+pub(super) struct Lines {
+    out: mpsc::Sender<Bytes>,
+    signed_in: SignedIn,
+    keep_alive: Interval,
+    context: Context,
+    _place: SocketPlace,
+}
+
+/// The stream has ended: nothing more is to be told.
+pub(super) struct Ended;
+
+impl Lines {
+    /// An answer, and where its lines go.
+    pub(super) fn open(
+        context: &Context,
+        signed_in: SignedIn,
+        place: SocketPlace,
+    ) -> (Lines, Response) {
+        let (out, inbox) = mpsc::channel::<Bytes>(WAITING);
+        let body = stream::unfold(inbox, |mut inbox| async {
+            let line = inbox.recv().await?;
+            Some((Ok::<_, Infallible>(line), inbox))
+        });
+        let headers = [
+            (header::CONTENT_TYPE, "application/x-ndjson"),
+            // Proxies pass on each line as it comes.
+            (header::HeaderName::from_static("x-accel-buffering"), "no"),
+        ];
+        let mut keep_alive = tokio::time::interval(KEEP_ALIVE);
+        keep_alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let lines = Lines {
+            out,
+            signed_in,
+            keep_alive,
+            context: context.clone(),
+            _place: place,
+        };
+        (lines, (headers, Body::from_stream(body)).into_response())
+    }
+
+    /// Tells something.
+    pub(super) async fn tell(&mut self, what: &impl Serialize) -> Result<(), Ended> {
+        let mut line = serde_json::to_vec(what).unwrap_or_default();
+        line.push(b'\n');
+        self.send(line.into()).await
+    }
+
+    async fn send(&mut self, line: Bytes) -> Result<(), Ended> {
+        tokio::select! {
+            sent = self.out.send(line) => sent.map_err(|_| Ended),
+            () = self.signed_in.has_ended() => Err(Ended),
+            () = self.context.registry.services.stopping() => Err(Ended),
+        }
+    }
+
+    /// Waits for something, and sends empty lines meanwhile: `None` after one, when it is time to look whether something was
+    /// missed.
+    pub(super) async fn wait<T>(
+        &mut self,
+        for_what: impl Future<Output = T>,
+    ) -> Result<Option<T>, Ended> {
+        tokio::select! {
+            what = for_what => return Ok(Some(what)),
+            _ = self.keep_alive.tick() => {}
+            () = self.out.closed() => return Err(Ended),
+            () = self.signed_in.has_ended() => return Err(Ended),
+            () = self.context.registry.services.stopping() => return Err(Ended),
+        }
+        self.send(Bytes::from_static(b"\n")).await?;
+        Ok(None)
+    }
+}

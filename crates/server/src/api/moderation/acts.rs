@@ -1,0 +1,218 @@
+//! What moderators do, and undo.
+
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::must_be_moderator;
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::{Json, Path, plain_text};
+use crate::api::problem::{Code, OnBody, Problem};
+use crate::ids::{GameId, PlayerId, ReportId};
+use crate::moderation::{ActKind, LONGEST_REASON, NewAct};
+use crate::store::{Moderate, Moderated};
+use crate::whole::whole_or_null;
+
+/// The longest that a mute or ban holds that is not for good, in hours: ten years.
+const MOST_HOURS: u32 = 87_600;
+/// Reports that are settled by one act.
+const REPORTS: usize = 100;
+const HOUR_MS: u64 = 3_600_000;
+
+/// What a moderator does.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ActRequest {
+    /// The identifier of the player whom it is about.
+    #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    player: PlayerId,
+    /// What is done. An act is undone by its own request.
+    kind: ActKind,
+    /// For how long a mute or ban holds; for good if it is left out.
+    #[serde(default, deserialize_with = "whole_or_null")]
+    #[schema(minimum = 1, maximum = 87_600)]
+    hours: Option<u32>,
+    /// The game that it is about: needed to annul its result.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
+    game: Option<GameId>,
+    /// Why, in 1 to 500 characters. Of a warning, a mute and a ban the player is told this.
+    #[schema(min_length = 1)]
+    reason: String,
+    /// The reports that are settled by it, at most 100.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>, max_items = 100)]
+    reports: Vec<ReportId>,
+}
+
+/// An entry of the log has been made.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Entered {
+    /// Its number.
+    number: u64,
+}
+
+fn of(field: &str, detail: impl Into<String>) -> Problem {
+    Problem::new(Code::Invalid, detail).of(field)
+}
+
+fn reason(text: &str) -> Result<String, Problem> {
+    let reason = plain_text(text, LONGEST_REASON, "reason")?;
+    match reason.is_empty() {
+        true => Err(of("reason", "Say why.")),
+        false => Ok(reason),
+    }
+}
+
+impl ActRequest {
+    /// What is to be done, if it makes sense.
+    fn read(self, moderator: PlayerId, now: u64) -> Result<NewAct, Problem> {
+        let lasts = matches!(self.kind, ActKind::Mute | ActKind::Ban);
+        if self.kind == ActKind::Undo {
+            let detail = "An act is undone by a request of its own, which names it.";
+            return Err(of("kind", detail));
+        }
+        if self.hours.is_some() && !lasts {
+            return Err(of("hours", "Only a mute or a ban holds for a time."));
+        }
+        if self
+            .hours
+            .is_some_and(|hours| !(1..=MOST_HOURS).contains(&hours))
+        {
+            let detail = format!("A mute or a ban holds for 1 to {MOST_HOURS} hours, or for good.");
+            return Err(Problem::new(Code::Unreadable, detail).of("hours"));
+        }
+        if self.kind == ActKind::Annul && self.game.is_none() {
+            return Err(of("game", "Say which game’s result is annulled."));
+        }
+        if self.reports.len() > REPORTS {
+            let detail = format!("One act settles at most {REPORTS} reports.");
+            return Err(Problem::new(Code::Unreadable, detail).of("reports"));
+        }
+        Ok(NewAct {
+            at: now,
+            moderator: Some(moderator),
+            player: self.player,
+            kind: self.kind,
+            until: self.hours.map(|hours| now + u64::from(hours) * HOUR_MS),
+            game: self.game,
+            reason: reason(&self.reason)?,
+            reports: self.reports,
+        })
+    }
+}
+
+/// Act on a player. Every act is an entry of the log. For moderators.
+#[utoipa::path(post, path = "/moderation/acts", request_body = ActRequest,
+    responses((status = 201, body = Entered), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(in crate::api) async fn act(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Json(wanted): Json<ActRequest>,
+) -> Result<(StatusCode, axum::Json<Entered>), Problem> {
+    let moderator = must_be_moderator(&context, visitor).await?;
+    let services = &context.registry.services;
+    let new = wanted.read(moderator, services.system.now_ms())?;
+    if services.store.account(new.player).await?.is_none() {
+        if new.kind == ActKind::Ban {
+            let detail = "Only an account can be banned. A guest can be muted and warned.";
+            return Err(Problem::new(Code::NotPossible, detail));
+        }
+        let (reports, acts) = tokio::try_join!(
+            services.store.reports_on(new.player, 1),
+            services.store.acts(Some(new.player), None, 1),
+        )?;
+        if reports.is_empty() && acts.is_empty() {
+            let detail = "Nothing is known of such a player.";
+            return Err(Problem::new(Code::NotFound, detail).of("player"));
+        }
+    }
+    // All ratings are worked out again: one after the other, so that games are not kept waiting.
+    let _alone = match new.kind {
+        ActKind::Annul => Some(context.limits.alone()?),
+        _ => None,
+    };
+    entered(&context, Moderate::Act(new)).await
+}
+
+/// The path of an entry of the log.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct ActPath {
+    /// The entry's number.
+    number: u64,
+}
+
+/// Why an act is undone.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UndoRequest {
+    /// Why, in 1 to 500 characters.
+    #[schema(min_length = 1)]
+    reason: String,
+}
+
+/// Undo an act, by a further entry of the log: a warning is withdrawn, a mute or ban ends, a result counts again, dismissed
+/// reports are open again. For moderators.
+#[utoipa::path(post, path = "/moderation/acts/{number}/undo", params(ActPath), request_body = UndoRequest,
+    responses((status = 201, body = Entered), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(in crate::api) async fn undo(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(ActPath { number }): Path<ActPath>,
+    Json(wanted): Json<UndoRequest>,
+) -> Result<(StatusCode, axum::Json<Entered>), Problem> {
+    let moderator = must_be_moderator(&context, visitor).await?;
+    let undo = Moderate::Undo {
+        number,
+        moderator: Some(moderator),
+        reason: reason(&wanted.reason)?,
+        at: context.registry.services.system.now_ms(),
+    };
+    // It may be a result that counts again.
+    let _alone = context.limits.alone()?;
+    entered(&context, undo).await
+}
+
+/// Does it, and says under which number it was entered.
+async fn entered(
+    context: &Context,
+    what: Moderate,
+) -> Result<(StatusCode, axum::Json<Entered>), Problem> {
+    let services = &context.registry.services;
+    let (code, detail) = match services.store.moderate(what).await? {
+        Moderated::Entered(number) => {
+            // A ban has ended sessions, here and on their sockets too.
+            services.people.sessions.look(&*services.store).await?;
+            return Ok((StatusCode::CREATED, axum::Json(Entered { number })));
+        }
+        Moderated::Missing => (Code::NotFound, "There is no such act."),
+        Moderated::Own => (
+            Code::NotPossible,
+            "This is about yourself: another moderator decides.",
+        ),
+        Moderated::OwnReport => (
+            Code::NotPossible,
+            "You have reported this player yourself: another moderator decides.",
+        ),
+        Moderated::IsModerator => (
+            Code::NotPossible,
+            "Only the operator of the server bans a moderator.",
+        ),
+        Moderated::NothingToAnnul => (
+            Code::NotPossible,
+            "This player has no result in this game that counts.",
+        ),
+        Moderated::NothingToLift => (Code::NotPossible, "The player is not banned or muted."),
+        Moderated::NothingToUndo => (
+            Code::NotPossible,
+            "There is nothing to undo: it was undone before, is over by itself, or has only undone something.",
+        ),
+        Moderated::Done | Moderated::TooMany | Moderated::Reported => {
+            (Code::Internal, "The log has no such entry.")
+        }
+    };
+    Err(Problem::new(code, detail))
+}

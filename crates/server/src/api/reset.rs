@@ -1,0 +1,67 @@
+//! Another password by the operator's link, for who has forgotten the own one.
+
+use axum::extract::State;
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use secrecy::SecretString;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::accounts::{hash, must_be_good};
+use super::context::Context;
+use super::input::Json;
+use super::problem::{Code, OnBody, Problem};
+use super::session;
+use crate::people::session::Token;
+use crate::people::ticket::Purpose;
+use crate::store::{Change, Changed};
+
+/// Another password, with the ticket of the operator's link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reset {
+    /// The last part of the link.
+    ticket: String,
+    /// The new password: 8 to 128 characters, and not among the most common ones.
+    #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
+    new_password: SecretString,
+}
+
+/// Choose another password with the operator's link, which is good for an hour and once. All sessions and tokens of the account end;
+/// signing in asks for the second factor as before.
+#[utoipa::path(post, path = "/session/reset", request_body = Reset,
+    responses((status = 204, description = "Changed."), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn reset(
+    State(context): State<Context>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(Reset {
+        ticket,
+        new_password,
+    }): Json<Reset>,
+) -> Result<StatusCode, Problem> {
+    let services = &context.registry.services;
+    let now = services.system.now_ms();
+    let shown: Token = ticket.parse().map_err(|_| too_late())?;
+    let store = &services.store;
+    let ticket = store.ticket(shown.hash(), Purpose::Reset, now).await?;
+    let ticket = ticket.ok_or_else(too_late)?;
+    let account = store.account(ticket.player).await?;
+    let account = account.ok_or_else(too_late)?;
+    must_be_good(&new_password, &account.username, "new_password")?;
+    let network = context.limits.client(&headers, &extensions);
+    let change = Change::Reset {
+        ticket,
+        password: hash(&context, network, new_password).await?,
+        at: now,
+    };
+    match session::change(&context, change).await? {
+        Changed::Done => {}
+        _ => return Err(too_late()),
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn too_late() -> Problem {
+    let problem = "This link is not valid any more: it works once, within an hour. Ask the operator for another.";
+    Problem::new(Code::Expired, problem).of("ticket")
+}

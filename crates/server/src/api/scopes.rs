@@ -1,0 +1,52 @@
+//! What programs may ask for with their tokens, and what only browsers may.
+
+use axum::extract::{Extension, Request, State};
+use axum::http::{HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::identity::Visitor;
+use super::problem::{Code, Problem};
+use crate::people::scope::Scope;
+
+/// Refuses programs whose token does not allow something.
+pub(super) async fn needs(
+    State(scope): State<Scope>,
+    Extension(visitor): Extension<Visitor>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match visitor.scopes {
+        Some(scopes) if !scopes.allow(scope) => missing(scope),
+        _ => next.run(request).await,
+    }
+}
+
+/// Refuses all programs: no token opens what makes an account safe.
+pub(super) async fn only_browsers(
+    Extension(visitor): Extension<Visitor>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match visitor.scopes {
+        Some(_) => {
+            let problem = "No token allows that. Sign in with a browser to do it.";
+            Problem::new(Code::ScopeMissing, problem).into_response()
+        }
+        None => next.run(request).await,
+    }
+}
+
+fn missing(scope: Scope) -> Response {
+    let name = scope.name();
+    let problem = format!("Your token does not allow that: it needs the scope {name}.");
+    let problem = Problem::new(Code::ScopeMissing, problem);
+    let asked = format!("Bearer error=\"insufficient_scope\", scope=\"{name}\"");
+    let mut response = problem.into_response();
+    if let Ok(asked) = HeaderValue::from_str(&asked) {
+        response
+            .headers_mut()
+            .insert(header::WWW_AUTHENTICATE, asked);
+    }
+    response
+}

@@ -1,0 +1,193 @@
+//! Tokens: what programs show instead of a password.
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::accounts::{confirm, own_account};
+use super::context::Context;
+use super::identity::Visitor;
+use super::input::{Json, Path};
+use super::problem::{Always, Code, OnBody, OnChange, Problem};
+use super::session;
+use crate::ids::SessionId;
+use crate::people::scope::{Scope, Scopes};
+use crate::people::session::{Grant, Session, Token};
+use crate::store::{Change, Changed, WhichSessions};
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 40;
+/// The longest time that a token can last, in days.
+const LONGEST: u32 = 365;
+const DAY_MS: u64 = 86_400_000;
+
+/// A new token.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewToken {
+    /// The password.
+    #[schema(value_type = String, format = Password)]
+    password: SecretString,
+    /// What it is for, in 1 to 40 characters: only you see it.
+    #[schema(min_length = 1, max_length = 40)]
+    name: String,
+    /// What it allows.
+    #[schema(min_items = 1)]
+    scopes: Vec<Scope>,
+    /// For how many days.
+    #[serde(deserialize_with = "crate::whole::whole")]
+    #[schema(minimum = 1, maximum = 365)]
+    days: u32,
+}
+
+/// A token of the account, without what a program shows.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnToken {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: SessionId,
+    /// What it is for.
+    name: String,
+    /// What it allows.
+    scopes: Vec<Scope>,
+    /// In milliseconds since 1970.
+    created_at: u64,
+    /// When it was last used, in milliseconds since 1970; up to five minutes late.
+    #[schema(required)]
+    used_at: Option<u64>,
+    /// Until when it is good, in milliseconds since 1970.
+    expires_at: u64,
+}
+
+impl OwnToken {
+    /// The token with which a program has this session, if one has.
+    pub(super) fn of(session: Session) -> Option<OwnToken> {
+        let grant = session.grant?;
+        Some(OwnToken {
+            id: session.id,
+            name: grant.name,
+            scopes: grant.scopes.iter().collect(),
+            created_at: session.created_at,
+            used_at: (session.used_at > session.created_at).then_some(session.used_at),
+            expires_at: grant.expires_at,
+        })
+    }
+}
+
+/// A token that was made, with what a program shows: it is told only now.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MadeToken {
+    /// To be sent as `Authorization: Bearer …`.
+    token: String,
+    #[serde(flatten)]
+    own: OwnToken,
+}
+
+/// The account's tokens.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TokenList {
+    /// At most 20, the one used last first.
+    tokens: Vec<OwnToken>,
+}
+
+/// Make a token, with which a program does for the account what its scopes allow.
+#[utoipa::path(post, path = "/account/tokens", operation_id = "make_token", request_body = NewToken,
+    responses((status = 201, body = MadeToken), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn make(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(new): Json<NewToken>,
+) -> Result<(StatusCode, axum::Json<MadeToken>), Problem> {
+    let (account, _) = own_account(&context, visitor).await?;
+    let scopes: Scopes = new.scopes.iter().copied().collect();
+    let name = new.name.trim();
+    let invalid = |detail: &str, field| Err(Problem::new(Code::Invalid, detail).of(field));
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control)
+    {
+        return invalid("A token's name has 1 to 40 characters in one line.", "name");
+    }
+    if scopes == Scopes::default() {
+        return invalid("A token has at least one scope.", "scopes");
+    }
+    if !(1..=LONGEST).contains(&new.days) {
+        return invalid("A token lasts 1 to 365 days.", "days");
+    }
+    let network = context.limits.client(&headers, &extensions);
+    confirm(&context, network, &account, new.password).await?;
+    let system = &context.registry.services.system;
+    let now = system.now_ms();
+    let session = Session {
+        id: SessionId::random(system),
+        player: visitor.id,
+        device: String::new(),
+        created_at: now,
+        used_at: now,
+        grant: Some(Grant {
+            name: name.to_owned(),
+            scopes,
+            expires_at: now + u64::from(new.days) * DAY_MS,
+        }),
+    };
+    let token = Token::random(system);
+    let change = Change::SignIn(token.hash(), session.clone());
+    match context.registry.services.store.change(change).await? {
+        Changed::Done => {}
+        _ => {
+            let problem = "You have 20 tokens already. Revoke one that you do not need any more.";
+            return Err(Problem::new(Code::NotPossible, problem));
+        }
+    }
+    let own = OwnToken::of(session);
+    let own = own.ok_or_else(|| Problem::new(Code::Internal, "The token cannot be shown."))?;
+    let token = token.reveal_to_program();
+    Ok((StatusCode::CREATED, axum::Json(MadeToken { token, own })))
+}
+
+/// The own tokens.
+#[utoipa::path(get, path = "/account/tokens", operation_id = "tokens",
+    responses((status = 200, body = TokenList), (status = 401, response = Problem), Always))]
+pub(super) async fn list(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<TokenList>, Problem> {
+    own_account(&context, visitor).await?;
+    let services = &context.registry.services;
+    let now = services.system.now_ms();
+    let sessions = services.store.sessions(visitor.id).await?;
+    let lasting = sessions.into_iter().filter(|session| session.lasts(now));
+    let tokens = lasting.filter_map(OwnToken::of).collect();
+    Ok(axum::Json(TokenList { tokens }))
+}
+
+/// The path of a token.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct TokenPath {
+    /// The token's identifier.
+    #[param(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    id: SessionId,
+}
+
+/// Revoke a token at once, for open sockets and streams too.
+#[utoipa::path(delete, path = "/account/tokens/{id}", operation_id = "revoke_token", params(TokenPath),
+    responses((status = 204, description = "It is worth nothing any more."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
+pub(super) async fn revoke(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(TokenPath { id }): Path<TokenPath>,
+) -> Result<StatusCode, Problem> {
+    let (_, current) = own_account(&context, visitor).await?;
+    let is_missing = id == current
+        || session::end(&context, visitor.id, WhichSessions::One(id)).await? == Changed::Missing;
+    match is_missing {
+        true => Err(Problem::new(
+            Code::NotFound,
+            "You have no such token any more.",
+        )),
+        false => Ok(StatusCode::NO_CONTENT),
+    }
+}

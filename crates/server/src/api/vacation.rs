@@ -1,0 +1,114 @@
+//! Vacation: days on which the own clock stands still in games with days for a move.
+
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::accounts::own_account;
+use super::context::Context;
+use super::identity::Visitor;
+use super::input::Json;
+use super::problem::{Always, Code, OnBody, OnChange, Problem};
+use crate::ids::PlayerId;
+use crate::meeting::vacation::{DAYS_A_YEAR, Vacation, YEAR_MS};
+use crate::services::Services;
+use crate::store::{Meeting, Met};
+use crate::table::message::Message;
+use crate::whole::whole;
+
+/// The own vacation.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OwnVacation {
+    /// Days that can still be taken; 30 within 365 days.
+    days_left: u32,
+    /// Until when the vacation lasts, in milliseconds since 1970; null if there is none.
+    #[schema(required)]
+    until: Option<u64>,
+}
+
+/// A vacation that is to begin.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewVacation {
+    /// How many days.
+    #[serde(deserialize_with = "whole")]
+    #[schema(minimum = 1, maximum = 30)]
+    days: u32,
+}
+
+async fn own(services: &Services, player: PlayerId) -> Result<OwnVacation, Problem> {
+    let now = services.system.now_ms();
+    let since = now.saturating_sub(YEAR_MS);
+    let taken = services.store.vacations(player, since).await?;
+    let days: u32 = taken.iter().map(Vacation::days).sum();
+    let lasting = taken.iter().find(|vacation| vacation.lasts(now));
+    Ok(OwnVacation {
+        days_left: DAYS_A_YEAR.saturating_sub(days),
+        until: lasting.map(|vacation| vacation.until),
+    })
+}
+
+/// Tells the games of a player. One that cannot be told now asks the store itself, before any flag falls in it.
+async fn tell_games(context: &Context, player: PlayerId) -> Result<(), Problem> {
+    let store = &context.registry.services.store;
+    for game in store.correspondence(player).await? {
+        let _ = context.registry.ask(game, Message::Vacations).await;
+    }
+    Ok(())
+}
+
+/// Whether I am on vacation, and how many days are left.
+#[utoipa::path(get, path = "/me/vacation",
+    responses((status = 200, body = OwnVacation), (status = 401, response = Problem), Always))]
+pub(super) async fn vacation(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<OwnVacation>, Problem> {
+    let (account, _) = own_account(&context, visitor).await?;
+    let vacation = own(&context.registry.services, account.player).await?;
+    Ok(axum::Json(vacation))
+}
+
+/// Begin a vacation: in games with days for a move the own clock stands still, unless the time is up already. Opponents see it.
+#[utoipa::path(post, path = "/me/vacation", request_body = NewVacation,
+    responses((status = 200, body = OwnVacation), (status = 401, response = Problem), (status = 409, response = Problem), OnBody))]
+pub(super) async fn begin(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Json(NewVacation { days }): Json<NewVacation>,
+) -> Result<axum::Json<OwnVacation>, Problem> {
+    let (account, _) = own_account(&context, visitor).await?;
+    if !(1..=DAYS_A_YEAR).contains(&days) {
+        let detail = format!("A vacation has 1 to {DAYS_A_YEAR} days.");
+        return Err(Problem::new(Code::Unreadable, detail).of("days"));
+    }
+    let services = &context.registry.services;
+    let player = account.player;
+    let vacation = Vacation::of_days(services.system.now_ms(), days);
+    let meeting = Meeting::Vacation { player, vacation };
+    if let Met::Refused(refusal) = services.store.meet(meeting).await? {
+        return Err(refusal.into());
+    }
+    tell_games(&context, player).await?;
+    Ok(axum::Json(own(services, player).await?))
+}
+
+/// End the vacation now. Days that have not begun are left for another.
+#[utoipa::path(delete, path = "/me/vacation",
+    responses((status = 204, description = "It has ended."), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
+pub(super) async fn end(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<StatusCode, Problem> {
+    let (account, _) = own_account(&context, visitor).await?;
+    let services = &context.registry.services;
+    let player = account.player;
+    let at = services.system.now_ms();
+    let meeting = Meeting::Return { player, at };
+    if services.store.meet(meeting).await? == Met::Missing {
+        return Err(Problem::new(Code::NotFound, "You are not on vacation."));
+    }
+    tell_games(&context, player).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,108 @@
+//! What is said beside a game: who may say what, and who hears it.
+
+pub(crate) mod rules;
+pub(crate) mod words;
+
+use manifold_rules::board::Color;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{GameId, PlayerId, RequestId};
+use crate::names;
+
+/// The longest text, in characters.
+pub(crate) const LONGEST: usize = 300;
+/// Lines of one player beside one game, and of all.
+pub(crate) const LINES_OF_PLAYER: u32 = 100;
+pub(crate) const LINES_OF_GAME: u32 = 500;
+
+/// What can be said with one tap, also while a game goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = ChatPreset)]
+pub(crate) enum Preset {
+    /// Hello.
+    Hello,
+    /// Good luck.
+    GoodLuck,
+    /// Have fun.
+    HaveFun,
+    /// Good game.
+    GoodGame,
+    /// Well played.
+    WellPlayed,
+    /// Thanks.
+    Thanks,
+    /// Sorry, I must go.
+    MustGo,
+    /// Goodbye.
+    Goodbye,
+}
+
+/// What is said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = ChatWords)]
+pub(crate) enum Words {
+    /// One of those that can always be said.
+    Preset(Preset),
+    /// Own words, in 1 to 300 characters. They are plain text, whatever is in them.
+    Text(String),
+}
+
+/// Where something is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = ChatRoom)]
+pub(crate) enum Room {
+    /// Among the players of the game.
+    Players,
+    /// Among those who watch. Players read it when the game is over.
+    Spectators,
+}
+
+/// Something that was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// 1 for the first beside its game.
+    pub(crate) number: u64,
+    /// In milliseconds since 1970.
+    pub(crate) at: u64,
+    pub(crate) player: PlayerId,
+    /// How the player is called, if a name was chosen.
+    pub(crate) name: Option<String>,
+    /// The player's colour; none for who watches.
+    pub(crate) color: Option<Color>,
+    pub(crate) words: Words,
+}
+
+impl Line {
+    /// Where it was said.
+    pub(crate) fn room(&self) -> Room {
+        match self.color {
+            Some(_) => Room::Players,
+            None => Room::Spectators,
+        }
+    }
+}
+
+/// Something that is to be stored, unless it was under the same name.
+#[derive(Debug, Clone)]
+pub(crate) struct NewLine {
+    pub(crate) game: GameId,
+    pub(crate) request: RequestId,
+    /// In milliseconds since 1970.
+    pub(crate) at: u64,
+    pub(crate) player: PlayerId,
+    pub(crate) color: Option<Color>,
+    pub(crate) words: Words,
+}
+
+/// A seat in the chat, as the database has it.
+pub(crate) fn seat_word(color: Option<Color>) -> &'static str {
+    match color.map(names::Color::from) {
+        Some(names::Color::White) => "white",
+        Some(names::Color::Black) => "black",
+        None => "spectator",
+    }
+}

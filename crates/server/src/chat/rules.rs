@@ -1,0 +1,128 @@
+//! Who may say what, when, and who hears it.
+
+use manifold_rules::board::Color;
+
+use super::{Room, Words};
+use crate::names::Status;
+use crate::table::info::GameInfo;
+use crate::table::seat::Seat;
+
+/// Why something cannot be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotNow {
+    /// There is nobody on the other side: the engine, or the player alone.
+    Nobody,
+    /// The game has not begun.
+    NotStarted,
+    /// Own words are for after the game.
+    OnlyPresets,
+    /// Who watches needs an account to say something.
+    NoAccount,
+}
+
+/// What a chat needs to know of a game.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Beside {
+    /// As whom somebody takes part in it.
+    pub(crate) seat: Seat,
+    pub(crate) status: Status,
+    /// Whether both sides are different people.
+    pub(crate) has_two_people: bool,
+    pub(crate) is_correspondence: bool,
+}
+
+impl Beside {
+    /// A game for whoever has this seat.
+    pub(crate) fn new(info: &GameInfo, status: Status, seat: Seat) -> Beside {
+        Beside {
+            seat,
+            status,
+            has_two_people: !info.is_same_board()
+                && Color::ALL
+                    .into_iter()
+                    .all(|color| info.player(color).person().is_some()),
+            is_correspondence: info.is_correspondence(),
+        }
+    }
+
+    /// Whether this can be said now.
+    pub(crate) fn may_say(self, words: &Words, has_account: bool) -> Result<(), NotNow> {
+        match self.seat {
+            Seat::Spectator if has_account => Ok(()),
+            Seat::Spectator => Err(NotNow::NoAccount),
+            _ if self.status == Status::Waiting => Err(NotNow::NotStarted),
+            _ if !self.has_two_people => Err(NotNow::Nobody),
+            _ => match words {
+                Words::Text(_) if self.status == Status::Live && !self.is_correspondence => {
+                    Err(NotNow::OnlyPresets)
+                }
+                _ => Ok(()),
+            },
+        }
+    }
+}
+
+/// Whether a seat hears what is said in a room.
+///
+/// Whoever watches could tell a player what to do: players hear of it when the game is over. What players say to each other stays
+/// among them.
+pub(crate) fn hears(seat: Seat, room: Room, is_over: bool) -> bool {
+    match room {
+        Room::Players => seat != Seat::Spectator,
+        Room::Spectators => seat == Seat::Spectator || is_over,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Preset;
+    use super::*;
+
+    fn beside(seat: Seat, status: Status) -> Beside {
+        Beside {
+            seat,
+            status,
+            has_two_people: true,
+            is_correspondence: false,
+        }
+    }
+
+    #[test]
+    fn players_have_presets_at_any_time_and_own_words_after_the_game_or_in_correspondence() {
+        let preset = Words::Preset(Preset::GoodGame);
+        let text = Words::Text("That was close.".to_owned());
+        for seat in [Seat::White, Seat::Black] {
+            let live = beside(seat, Status::Live);
+            assert_eq!(live.may_say(&preset, false), Ok(()));
+            assert_eq!(live.may_say(&text, true), Err(NotNow::OnlyPresets));
+            let letters = Beside {
+                is_correspondence: true,
+                ..live
+            };
+            assert_eq!(letters.may_say(&text, false), Ok(()));
+            assert_eq!(beside(seat, Status::Over).may_say(&text, false), Ok(()));
+            let waiting = beside(seat, Status::Waiting);
+            assert_eq!(waiting.may_say(&preset, true), Err(NotNow::NotStarted));
+            let alone = Beside {
+                has_two_people: false,
+                ..live
+            };
+            assert_eq!(alone.may_say(&preset, true), Err(NotNow::Nobody));
+        }
+        let watches = beside(Seat::Spectator, Status::Live);
+        assert_eq!(watches.may_say(&text, true), Ok(()));
+        assert_eq!(watches.may_say(&text, false), Err(NotNow::NoAccount));
+    }
+
+    #[test]
+    fn the_rooms_are_apart_until_players_have_played() {
+        for is_over in [false, true] {
+            for seat in [Seat::White, Seat::Black, Seat::Both] {
+                assert!(hears(seat, Room::Players, is_over));
+                assert_eq!(hears(seat, Room::Spectators, is_over), is_over);
+            }
+            assert!(!hears(Seat::Spectator, Room::Players, is_over));
+            assert!(hears(Seat::Spectator, Room::Spectators, is_over));
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! A place to look at: accounts with games, ratings and histories, in a directory of its own.
+//!
+//! The games are played on a server like any other, by its own rules, on a clock that runs through the last weeks.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::Path;
+
+use manifold_rules::variant::VariantId;
+use secrecy::SecretString;
+use tokio::sync::mpsc;
+
+use crate::data;
+use crate::ids::{GameId, PlayerId, RequestId, SessionId};
+use crate::names::Status;
+use crate::people::account::{Account, NewAccount};
+use crate::people::session::{Session, Token};
+use crate::people::username::NameKey;
+use crate::registry::Registry;
+use crate::settings::Settings;
+use crate::store::{Change, Changed};
+use crate::system::{SimulatedClock, System};
+use crate::table::create::create_game;
+use crate::table::error::TableError;
+use crate::table::event::Offer;
+use crate::table::info::{GameInfo, Person, Player};
+use crate::table::live_game::Command;
+use crate::table::message::{Message, Subscription};
+use crate::table::rated::with_ratings;
+use crate::table::time_control::ClockChoice;
+use crate::table::view::GameView;
+use crate::{Server, ServerError};
+
+/// Where everybody in the demonstration is.
+const NETWORK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+/// Updates of a game that wait to be thrown away.
+const OUTBOX: usize = 64;
+
+/// What there is to look at.
+#[derive(Debug)]
+pub struct Demo {
+    /// How its accounts are called.
+    pub usernames: Vec<&'static str>,
+    /// Its games.
+    pub games: Vec<DemoGame>,
+    /// When the first begins, in milliseconds since 1970.
+    pub from: u64,
+    /// When the last of those that are over has begun, in milliseconds since 1970; those that go on come after it, one after the
+    /// other.
+    pub until: u64,
+}
+
+/// A game of the demonstration.
+#[derive(Debug)]
+pub struct DemoGame {
+    /// What is played.
+    pub variant: VariantId,
+    /// White's and Black's places among the usernames.
+    pub players: [usize; 2],
+    /// How fast.
+    pub pace: DemoClock,
+    /// All actions, in machine notation, with the colour that acts: 0 for White, 1 for Black.
+    pub actions: Vec<(usize, String)>,
+    /// What happens after them.
+    pub end: DemoEnd,
+}
+
+/// The clock of a game of the demonstration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DemoClock {
+    /// A clock with increment, by the name of a preset.
+    Preset(&'static str),
+    /// So many days a move.
+    Days(u32),
+}
+
+/// What happens after the actions of a game of the demonstration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DemoEnd {
+    /// It is over by them.
+    Over,
+    /// White (0) or Black (1) resigns.
+    Resigns(usize),
+    /// They agree on a draw.
+    Drawn,
+    /// It goes on.
+    Unfinished,
+}
+
+/// An account of the demonstration.
+#[derive(Debug)]
+pub struct DemoAccount {
+    /// Its name.
+    pub username: &'static str,
+    /// Its password, which is stored nowhere.
+    pub password: String,
+}
+
+/// Fills a directory with accounts and games.
+///
+/// # Errors
+/// There is something in the directory already (no real data are ever touched), it cannot be written, or a game cannot be
+/// played.
+pub async fn fill(directory: &Path, demo: &Demo) -> Result<Vec<DemoAccount>, ServerError> {
+    let of_data = |error| ServerError::Data {
+        path: directory.to_owned(),
+        error,
+    };
+    data::create_private(directory).map_err(of_data)?;
+    if std::fs::read_dir(directory)
+        .map_err(of_data)?
+        .next()
+        .is_some()
+    {
+        let error = io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            "there is something in it, and a demonstration begins in an empty directory",
+        );
+        return Err(of_data(error));
+    }
+    let clock = SimulatedClock::at(demo.from);
+    let settings = Settings {
+        data: directory.to_owned(),
+        ..Settings::default()
+    };
+    let server = Server::start(settings, System::at(clock.clone())).await?;
+    let made = Stage {
+        registry: &server.registry,
+        clock: &clock,
+    }
+    .play(demo)
+    .await;
+    server.close().await;
+    made.map_err(|error| of_data(io::Error::other(error)))
+}
+
+/// Where it is played.
+struct Stage<'a> {
+    registry: &'a std::sync::Arc<Registry>,
+    clock: &'a SimulatedClock,
+}
+
+/// Why the demonstration cannot be made.
+#[derive(Debug, thiserror::Error)]
+enum StageError {
+    #[error("the account {0} cannot be made")]
+    Account(&'static str),
+    #[error("a game of {variant}, action {action}: {problem}")]
+    Game {
+        variant: &'static str,
+        action: String,
+        problem: String,
+    },
+}
+
+impl Stage<'_> {
+    async fn play(&self, demo: &Demo) -> Result<Vec<DemoAccount>, StageError> {
+        let mut accounts = Vec::new();
+        let mut people = Vec::new();
+        for username in &demo.usernames {
+            let (account, person) = self.account(username).await?;
+            accounts.push(account);
+            people.push(person);
+        }
+        // Those that go on come at the end, one after the other: nobody is out of time yet.
+        let (lasting, finished): (Vec<&DemoGame>, Vec<&DemoGame>) = demo
+            .games
+            .iter()
+            .partition(|game| game.end == DemoEnd::Unfinished);
+        let games = u64::try_from(finished.len()).unwrap_or(u64::MAX).max(1);
+        let between = demo.until.saturating_sub(demo.from) / games;
+        let begins = (0..games).map(|n| demo.from + between * n);
+        let then = lasting.into_iter().map(|game| (game, demo.until));
+        for (game, begins) in finished.into_iter().zip(begins).chain(then) {
+            let now = self.registry.services.system.now_ms();
+            self.clock.advance(begins.saturating_sub(now));
+            self.game(game, &people).await?;
+        }
+        Ok(accounts)
+    }
+
+    async fn account(&self, username: &'static str) -> Result<(DemoAccount, Person), StageError> {
+        let services = &self.registry.services;
+        let system = &services.system;
+        let player = PlayerId::random(system);
+        // Of an identifier's kind: 70 random bits.
+        let password = PlayerId::random(system).to_string();
+        let failed = || StageError::Account(username);
+        let chosen = SecretString::from(password.clone());
+        let hash = services.people.hash(NETWORK, chosen, system).await;
+        let now = system.now_ms();
+        let account = Account {
+            player,
+            username: username.to_owned(),
+            password: hash.map_err(|_| failed())?,
+            created_at: now,
+            is_bot: false,
+        };
+        let key = NameKey::of(username);
+        let session = Session {
+            id: SessionId::random(system),
+            player,
+            device: String::new(),
+            created_at: now,
+            used_at: now,
+            grant: None,
+        };
+        let token = Token::random(system).hash();
+        let change = Change::SignUp(NewAccount { account, key }, token, session);
+        match services.store.change(change).await {
+            Ok(Changed::Done) => {}
+            _ => return Err(failed()),
+        }
+        let person = Person {
+            id: player,
+            name: username.to_owned(),
+            account: true,
+            bot: false,
+            rating: None,
+        };
+        Ok((DemoAccount { username, password }, person))
+    }
+
+    async fn game(&self, game: &DemoGame, people: &[Person]) -> Result<(), StageError> {
+        let failed = |action: &str, problem: String| StageError::Game {
+            variant: game.variant.id(),
+            action: action.to_owned(),
+            problem,
+        };
+        let of_table = |error: TableError| failed("the first", format!("{error:?}"));
+        let services = &self.registry.services;
+        let players = game.players.map(|place| people[place].clone());
+        let [white, black] = players.clone().map(Player::Person);
+        let info = GameInfo {
+            variant: game.variant,
+            start: None,
+            white,
+            black,
+            clock: Some(match game.pace {
+                DemoClock::Preset(id) => ClockChoice::Preset { id: id.to_owned() },
+                DemoClock::Days(days) => ClockChoice::Correspondence { days },
+            }),
+            takebacks: false,
+            rated: true,
+            paired: false,
+            created_at: 0,
+        };
+        let info = with_ratings(services, info).await.map_err(of_table)?;
+        let id = create_game(services, info, None).await.map_err(of_table)?;
+        let mut subscribers = Vec::new();
+        for player in &players {
+            let (out, mut outbox) = mpsc::channel(OUTBOX);
+            tokio::spawn(async move { while outbox.recv().await.is_some() {} });
+            let subscription = Subscription {
+                player: player.id,
+                network: NETWORK,
+                have: None,
+                lean: true,
+                out,
+            };
+            let ask = |reply| Message::Subscribe(subscription.clone(), reply);
+            subscribers.push(self.registry.ask(id, ask).await.map_err(of_table)?);
+        }
+        let command = async |side: usize, number: u64, command: Command| {
+            let name: RequestId = match number.to_string().parse() {
+                Ok(name) => name,
+                Err(_) => return Err(failed("a request", "it has no name".to_owned())),
+            };
+            let message = Message::Command {
+                from: subscribers[side],
+                id: name,
+                command,
+                lag_ms: 0,
+            };
+            self.registry.send(id, message).await.map_err(of_table)
+        };
+        let mut n = 0;
+        for (side, action) in &game.actions {
+            self.clock.advance(game.pace.thinking_ms(n));
+            let act = Command::Act {
+                n,
+                action: action.as_str().into(),
+            };
+            command(*side, n, act).await?;
+            n += 1;
+            // Asked after it, and answered after it.
+            let view = self.view(id, players[0].id).await.map_err(of_table)?;
+            if view.n != n {
+                return Err(failed(action, "it was refused".to_owned()));
+            }
+            if view.status == Status::Over {
+                // By the action, or on time.
+                return Ok(());
+            }
+        }
+        match game.end {
+            DemoEnd::Over | DemoEnd::Unfinished => {}
+            DemoEnd::Resigns(side) => command(side, n, Command::Resign).await?,
+            DemoEnd::Drawn => {
+                command(0, n, Command::Offer(Offer::Draw)).await?;
+                command(1, n + 1, Command::Accept(Offer::Draw)).await?;
+            }
+        }
+        self.view(id, players[0].id).await.map_err(of_table)?;
+        Ok(())
+    }
+
+    async fn view(&self, id: GameId, player: PlayerId) -> Result<Box<GameView>, TableError> {
+        let ask = |reply| Message::View(player, reply);
+        self.registry.ask(id, ask).await
+    }
+}
+
+impl DemoClock {
+    /// How long a player thinks about the action with this number.
+    fn thinking_ms(self, n: u64) -> u64 {
+        match self {
+            DemoClock::Preset("blitz") => 1_500 + n * 37 % 3_000,
+            DemoClock::Preset(_) => 5_000 + n * 613 % 9_000,
+            DemoClock::Days(_) => 600_000 + n * 1_234_567 % 900_000,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Feeds: the sockets on which players hear what concerns them, whatever page they look at.
+//!
+//! What is told here is a hint, and whoever hears it reads the store again: nothing is lost with a hint, and nothing in here
+//! needs to last.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::broadcast;
+
+use crate::ids::{GameId, PlayerId};
+
+/// News that a feed may leave unread before it must read everything anew.
+const UNREAD: usize = 16;
+
+/// Something that a player hears of at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum News {
+    /// Challenges or games are not what they were.
+    Changed,
+    /// A game of the player has begun.
+    Started(GameId),
+    /// The opponent of a finished game offers another.
+    Rematch(GameId),
+}
+
+/// All feeds of this server.
+#[derive(Default)]
+pub(crate) struct Feeds {
+    players: Mutex<HashMap<PlayerId, Channel>>,
+}
+
+struct Channel {
+    news: broadcast::Sender<News>,
+    /// How many sockets listen.
+    open: usize,
+}
+
+impl Feeds {
+    fn players(&self) -> MutexGuard<'_, HashMap<PlayerId, Channel>> {
+        self.players.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A socket of a player listens from now on.
+    pub(crate) fn open(self: &Arc<Self>, player: PlayerId) -> Feed {
+        let mut players = self.players();
+        let channel = players.entry(player).or_insert_with(|| Channel {
+            news: broadcast::Sender::new(UNREAD),
+            open: 0,
+        });
+        channel.open += 1;
+        Feed {
+            news: channel.news.subscribe(),
+            feeds: Arc::clone(self),
+            player,
+        }
+    }
+
+    /// Whether a player has a feed open.
+    pub(crate) fn is_online(&self, player: PlayerId) -> bool {
+        self.players().contains_key(&player)
+    }
+
+    /// Tells a player something, if they are here.
+    pub(crate) fn tell(&self, player: PlayerId, news: News) {
+        if let Some(channel) = self.players().get(&player) {
+            // Nobody may listen any more.
+            let _ = channel.news.send(news);
+        }
+    }
+}
+
+/// A socket that listens; when it is dropped, it does no more.
+pub(crate) struct Feed {
+    feeds: Arc<Feeds>,
+    player: PlayerId,
+    pub(crate) news: broadcast::Receiver<News>,
+}
+
+impl Drop for Feed {
+    fn drop(&mut self) {
+        let mut players = self.feeds.players();
+        if let Some(channel) = players.get_mut(&self.player) {
+            channel.open -= 1;
+            if channel.open == 0 {
+                players.remove(&self.player);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_online_while_one_of_their_feeds_is_open() {
+        let feeds: Arc<Feeds> = Arc::default();
+        let player: PlayerId = "playerplayer".parse().expect("an identifier");
+        let other: PlayerId = "otherotherot".parse().expect("an identifier");
+        let mut first = feeds.open(player);
+        let second = feeds.open(player);
+        feeds.tell(player, News::Changed);
+        feeds.tell(other, News::Changed);
+        assert_eq!(first.news.try_recv(), Ok(News::Changed));
+        assert!(first.news.try_recv().is_err());
+        drop(first);
+        assert!(feeds.is_online(player) && !feeds.is_online(other));
+        drop(second);
+        assert!(!feeds.is_online(player));
+        assert!(
+            feeds.players().is_empty(),
+            "nothing is kept of who has gone"
+        );
+    }
+}

@@ -1,0 +1,175 @@
+//! What is stored of people who know each other: challenges, whom one follows, whom one blocks.
+
+use futures_util::future::BoxFuture;
+
+use super::interface::{NewGame, StoreError};
+use crate::ids::{ChallengeId, GameId, PlayerId};
+use crate::meeting::challenge::{Challenge, DeclineReason};
+use crate::meeting::vacation::Vacation;
+use crate::table::info::GameInfo;
+
+/// The part of a database that is about people who know each other.
+pub(crate) trait Meetings: Send + Sync {
+    /// Changes something, all or nothing. On the disk when this returns `Ok`.
+    fn meet(&self, meeting: Meeting) -> BoxFuture<'_, Result<Met, StoreError>>;
+
+    /// A challenge.
+    fn challenge(&self, id: ChallengeId) -> BoxFuture<'_, Result<Option<Challenge>, StoreError>>;
+
+    /// The challenges that concern a player at a time (milliseconds since 1970), the latest first: those that wait for an
+    /// answer, without those of players whom this one blocks; and of the own ones those that were answered lately.
+    fn challenges(
+        &self,
+        player: PlayerId,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>>;
+
+    /// The games with days for a move in which it is a player's turn, the most urgent first.
+    fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>>;
+
+    /// The games with days for a move that a player has under way.
+    fn correspondence(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
+
+    /// The vacations of a player that began after `since` (milliseconds since 1970), the last first.
+    fn vacations(
+        &self,
+        player: PlayerId,
+        since: u64,
+    ) -> BoxFuture<'_, Result<Vec<Vacation>, StoreError>>;
+
+    /// Whom a player follows, by name.
+    fn following(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>>;
+
+    /// Whom a player blocks, by name.
+    fn blocked(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Known>, StoreError>>;
+
+    /// Everybody with whom a player is not to be paired: who blocks them, and whom they block.
+    fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>>;
+
+    /// Whether a player shows when they are online.
+    fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;
+
+    /// Of some players, each live game with a clock that runs by seconds: who plays, and which.
+    fn playing(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> BoxFuture<'_, Result<Vec<(PlayerId, GameId)>, StoreError>>;
+}
+
+/// Something between two players that changes.
+#[derive(Debug)]
+pub(crate) enum Meeting {
+    /// One asks the other to play.
+    Challenge(Challenge),
+    /// A challenge becomes a game.
+    Accept {
+        id: ChallengeId,
+        by: PlayerId,
+        game: Box<NewGame>,
+        at: u64,
+    },
+    /// A challenge is declined.
+    Decline {
+        id: ChallengeId,
+        by: PlayerId,
+        reason: DeclineReason,
+        at: u64,
+    },
+    /// Its maker takes a challenge back; one that was answered is not shown any more.
+    Cancel { id: ChallengeId, by: PlayerId },
+    /// The maker of challenges is here: those that are open at `at` end at `until`, unless they must before.
+    Keep {
+        challenger: PlayerId,
+        until: u64,
+        at: u64,
+    },
+    /// One follows the other.
+    Follow {
+        by: PlayerId,
+        whom: PlayerId,
+        at: u64,
+    },
+    /// One follows the other no more.
+    Unfollow { by: PlayerId, whom: PlayerId },
+    /// One blocks the other: neither follows the other any more, and no challenge of the first waits for the second.
+    Block {
+        by: PlayerId,
+        whom: PlayerId,
+        at: u64,
+    },
+    /// One blocks the other no more.
+    Unblock { by: PlayerId, whom: PlayerId },
+    /// A vacation of a player begins, unless one lasts, or it takes more days than are left of the year.
+    Vacation {
+        player: PlayerId,
+        vacation: Vacation,
+    },
+    /// The vacation that lasts ends now.
+    Return { player: PlayerId, at: u64 },
+    /// Whether a player shows when they are online.
+    ShowPresence { player: PlayerId, shown: bool },
+}
+
+/// What became of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Met {
+    Done,
+    /// There is nothing of that kind, or not any more.
+    Missing,
+    /// The challenge is this game, made now or by an acceptance before.
+    Accepted {
+        game: GameId,
+        is_new: bool,
+    },
+    Refused(Refusal),
+}
+
+/// Why nothing was changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// One open challenge to the same player is enough.
+    AlreadyOpen,
+    /// The challenger has too many open ones.
+    TooManyOpen,
+    /// The challenger has made too many in the last hour.
+    TooOften,
+    /// The same, to one player.
+    TooOftenToOne,
+    /// Too many wait for the answer of this player.
+    Full,
+    /// The player who asks blocks the other.
+    Blocked,
+    /// A vacation lasts already.
+    OnVacation,
+    /// Not so many days of vacation are left.
+    TooManyDays,
+    /// A list is as long as it may be.
+    ListFull,
+}
+
+/// A challenge with the usernames of both.
+#[derive(Debug, Clone)]
+pub(crate) struct NamedChallenge {
+    pub(crate) challenge: Challenge,
+    pub(crate) challenger: String,
+    pub(crate) challenged: String,
+}
+
+/// A player in a list.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    pub(crate) player: PlayerId,
+    pub(crate) username: String,
+    /// Whether they show when they are online.
+    pub(crate) shows_presence: bool,
+}
+
+/// A game in which it is somebody's turn.
+#[derive(Debug, Clone)]
+pub(crate) struct Turn {
+    pub(crate) game: GameId,
+    pub(crate) info: GameInfo,
+    pub(crate) turn_number: u32,
+    /// When the time is up, in milliseconds since 1970, if a clock runs.
+    pub(crate) due_at: Option<u64>,
+}

@@ -1,0 +1,92 @@
+//! What is stored about reports, the acts of moderators, and what follows from them.
+
+use futures_util::future::BoxFuture;
+
+use super::interface::StoreError;
+use crate::ids::PlayerId;
+use crate::moderation::{Case, NewAct, ReadAct, ReadReport, Report, Standing};
+
+/// What every database guarantees about it.
+pub(crate) trait ModerationStore: Send + Sync {
+    /// Changes something. On the disk when this returns `Ok`.
+    fn moderate(&self, what: Moderate) -> BoxFuture<'_, Result<Moderated, StoreError>>;
+
+    /// What holds for a player, also what is over by now.
+    fn standing(&self, player: PlayerId) -> BoxFuture<'_, Result<Standing, StoreError>>;
+
+    /// Players with open reports, those that have waited longest first.
+    fn cases(&self, limit: u32) -> BoxFuture<'_, Result<Vec<Case>, StoreError>>;
+
+    /// Reports of a player, the open ones first and of each the latest.
+    fn reports_on(
+        &self,
+        player: PlayerId,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<ReadReport>, StoreError>>;
+
+    /// From how many games of the lobby a player has walked out since a time (milliseconds since 1970) without playing another, and
+    /// when last.
+    fn walkouts(
+        &self,
+        player: PlayerId,
+        since: u64,
+    ) -> BoxFuture<'_, Result<Option<(u32, u64)>, StoreError>>;
+
+    /// The log, the latest entry first: of a player or all, and before an entry.
+    fn acts(
+        &self,
+        player: Option<PlayerId>,
+        before: Option<u64>,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<ReadAct>, StoreError>>;
+}
+
+/// Something that changes, all or nothing.
+#[derive(Debug)]
+pub(crate) enum Moderate {
+    /// An account becomes a moderator or is none any more. Its sessions end.
+    SetRole {
+        player: PlayerId,
+        is_moderator: bool,
+        at: u64,
+    },
+    /// Somebody is reported.
+    Report(Report),
+    /// A moderator or the operator acts.
+    Act(NewAct),
+    /// An act is undone.
+    Undo {
+        number: u64,
+        moderator: Option<PlayerId>,
+        reason: String,
+        at: u64,
+    },
+    /// A player confirms a warning.
+    Confirm { player: PlayerId, warning: u64 },
+}
+
+/// What it has come to. But for the first two nothing has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Moderated {
+    Done,
+    /// There is an entry in the log, with this number.
+    Entered(u64),
+    /// There is no such account, act or warning.
+    Missing,
+    /// Moderators do not act on themselves.
+    Own,
+    /// Nor on whom they have reported.
+    OwnReport,
+    /// Only the operator bans a moderator.
+    IsModerator,
+    /// The game has no rated result that counts.
+    NothingToAnnul,
+    /// There is no mute or ban to end.
+    NothingToLift,
+    /// The act was undone before, or is over by itself.
+    NothingToUndo,
+    /// Too many reports of this reporter are open.
+    TooMany,
+    /// The same player was reported for the same game, and that is open.
+    Reported,
+}

@@ -1,0 +1,41 @@
+//! What players hear of a game who look at something else.
+
+use manifold_rules::board::Color;
+
+use super::Owner;
+use crate::ids::PlayerId;
+use crate::meeting::News;
+use crate::table::event::{Offer, OtherEvent};
+use crate::table::live_game::Next;
+
+impl Owner {
+    /// Whom to tell what, once `next` is stored.
+    pub(super) fn news(&self, next: &Next) -> Vec<(PlayerId, News)> {
+        let info = &self.game.state().info;
+        let player = |color: Color| info.player(color).id();
+        let away = |color: &Color| !self.is_here(*color);
+        let told = |colors: &[Color], news: News| -> Vec<(PlayerId, News)> {
+            let away = colors.iter().copied().filter(away);
+            away.filter_map(player)
+                .map(|player| (player, news))
+                .collect()
+        };
+        match next {
+            Next::Other(OtherEvent::Joined { color, .. }) => {
+                told(&[color.other()], News::Started(self.id))
+            }
+            Next::Other(OtherEvent::Rematch { game }) => told(&Color::ALL, News::Started(*game)),
+            Next::Other(OtherEvent::Offered {
+                by,
+                what: Offer::Rematch,
+            }) => told(&[by.other()], News::Rematch(self.id)),
+            // Whose turn it is stands in the list of everybody who has days for it.
+            _ if info.is_correspondence() => Color::ALL
+                .into_iter()
+                .filter_map(player)
+                .map(|player| (player, News::Changed))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+}

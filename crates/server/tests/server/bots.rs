@@ -1,0 +1,321 @@
+//! Bots: accounts that become one, and what their programs are told and may do.
+
+use axum::http::StatusCode;
+use manifold_rules::variant::{AnyGame, VariantId};
+use serde_json::{Value, json};
+
+use crate::accounts::me;
+use crate::client::{Answer, Client, House, PASSWORD};
+
+/// A bot's owner, and its program.
+async fn bot(house: &House, name: &str) -> (Client, Client) {
+    let mut owner = house.signed_up(name).await;
+    let made = owner
+        .post("/account/bot", json!({"password": PASSWORD}))
+        .await
+        .good();
+    assert_eq!(made["bot"], true);
+    let token = owner.make_token(PASSWORD, &["games:play"]).await;
+    let program = house.program(token["token"].as_str().expect("a token"));
+    (owner, program)
+}
+
+async fn act(client: &mut Client, game: &str, n: u64, action: &str) -> Answer {
+    let body = json!({"t": "act", "id": format!("act {n}"), "n": n, "action": action});
+    client
+        .post(&format!("/bot/games/{game}/actions"), body)
+        .await
+}
+
+#[tokio::test]
+async fn only_an_account_that_has_never_played_becomes_a_bot_and_stays_one() {
+    let house = House::open().await;
+    let mut player = house.signed_up("Rosalind").await;
+    let same = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    player.make(same).await;
+    let password = json!({"password": PASSWORD});
+    let answer = player.post("/account/bot", password.clone()).await;
+    answer.refused(409, "not-possible");
+    assert_eq!(me(&mut player).await["bot"], false);
+    let guest = house.visitor().post("/account/bot", password.clone()).await;
+    guest.refused(401, "not-signed-in");
+
+    let mut owner = house.signed_up("Automaton").await;
+    let mut elsewhere = house.visitor();
+    elsewhere
+        .account("/session", "Automaton", PASSWORD)
+        .await
+        .good();
+    let wrong = json!({"password": "a bishop on the rim"});
+    owner
+        .post("/account/bot", wrong)
+        .await
+        .refused(403, "wrong-password");
+    owner.post("/account/bot", password.clone()).await.good();
+    assert_eq!(me(&mut owner).await["bot"], true);
+    // Its rights are others, so all other sessions have ended.
+    assert_eq!(me(&mut elsewhere).await["account"], false);
+    // Again changes nothing.
+    owner.post("/account/bot", password).await.good();
+    assert_eq!(me(&mut owner).await["bot"], true);
+    let profile = house.visitor().get("/players/Automaton").await.good();
+    assert_eq!(profile["bot"], true);
+    let data = house.close().await;
+    let house = House::on(data, 2, crate::client::NOON, |_| {}).await;
+    assert_eq!(me(&mut house.knows(&owner)).await["bot"], true);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_is_marked_wherever_it_plays_and_is_not_in_the_lobby() {
+    let house = House::open().await;
+    let (_, mut program) = bot(&house, "Automaton").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = program.make(wish).await;
+    let mut human = house.visitor();
+    human
+        .post(&format!("/games/{game}/join"), json!({}))
+        .await
+        .good();
+    let players = human.get(&format!("/games/{game}")).await.good()["players"].clone();
+    assert_eq!(players["white"]["bot"], true);
+    assert_eq!(players["black"]["bot"], false);
+    let list = human.get("/games?of=me").await.good();
+    assert_eq!(list["games"][0]["white"]["bot"], true);
+    let other = human
+        .make(json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"}))
+        .await;
+    program
+        .post(&format!("/games/{other}/join"), json!({}))
+        .await
+        .good();
+    let data = house.close().await;
+    let house = House::on(data, 2, crate::client::NOON, |_| {}).await;
+    let players = house.visitor().get(&format!("/games/{other}")).await.good();
+    assert_eq!(players["players"]["black"]["bot"], true);
+    assert!(house.knows(&program).try_lobby().await.is_err());
+    assert!(house.visitor().try_lobby().await.is_ok());
+}
+
+#[tokio::test]
+async fn the_streams_tell_of_games_and_of_everything_in_them_until_they_are_over() {
+    let house = House::open().await;
+    let (_, mut program) = bot(&house, "Automaton").await;
+    let mut events = program.stream("/stream/events").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = program.make(wish).await;
+    // One that has begun before is told first.
+    let mut opponent = house.signed_up("Rosalind").await;
+    opponent
+        .post(&format!("/games/{game}/join"), json!({}))
+        .await
+        .good();
+    let began = events.next().await.expect("a line");
+    assert_eq!(began["type"], "gameStart");
+    assert_eq!(began["game"]["id"], game.as_str());
+    assert_eq!(began["game"]["seat"], "white");
+    let mut late = program.stream("/stream/events").await;
+    assert_eq!(late.next().await.expect("a line")["type"], "gameStart");
+
+    let mut stream = program.stream(&format!("/bot/games/{game}/stream")).await;
+    let full = stream.next().await.expect("a line");
+    assert_eq!(full["type"], "gameFull");
+    assert_eq!(full["seat"], "white");
+    assert_eq!(full["start"], "startpos");
+    assert_eq!(full["state"]["moves"], "");
+    assert_eq!(full["state"]["actor"], "white");
+    assert_eq!(full["players"]["white"]["bot"], true);
+    let acted = act(&mut program, &game, 1, "e2e4").await.good();
+    assert_eq!(acted, json!({"n": 2}));
+    // The same request again is done once.
+    assert_eq!(act(&mut program, &game, 1, "e2e4").await.good()["n"], 2);
+    let state = stream.next().await.expect("a line");
+    assert_eq!(state["type"], "gameState");
+    assert_eq!((&state["n"], &state["moves"]), (&json!(2), &json!("e2e4")));
+    let path = format!("/bot/games/{game}/actions");
+    let resign = json!({"t": "resign", "id": "resign"});
+    // People may act in this way too.
+    opponent.post(&path, resign).await.good();
+    let state = stream.next().await.expect("a line");
+    assert_eq!(state["status"], "over");
+    assert_eq!(state["outcome"]["winner"], "white");
+    assert!(stream.next().await.is_none(), "it ends with the game");
+    let ended = events.next().await.expect("a line");
+    assert_eq!(ended["type"], "gameFinish");
+    assert_eq!(ended["game"]["outcome"]["winner"], "white");
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_an_action_is_told_as_on_sockets() {
+    let house = House::open().await;
+    let (_, mut program) = bot(&house, "Automaton").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let game = program.make(wish).await;
+    act(&mut program, &game, 0, "e2e5")
+        .await
+        .refused(422, "illegal");
+    act(&mut program, &game, 0, "what")
+        .await
+        .refused(400, "unreadable");
+    act(&mut program, &game, 7, "e2e4")
+        .await
+        .refused(409, "stale");
+    act(&mut program, "nosuchgame22", 0, "e2e4")
+        .await
+        .refused(404, "not-found");
+    let path = format!("/bot/games/{game}/actions");
+    for body in [
+        json!({"t": "ping"}),
+        json!({"t": "act", "id": "", "n": 0, "action": "e2e4"}),
+        json!({"t": "act", "id": "1", "n": 0, "action": "e2e4", "more": 1}),
+        json!({"t": "dance", "id": "1"}),
+    ] {
+        program.post(&path, body).await.refused(400, "unreadable");
+    }
+    let (_, mut stranger) = bot(&house, "Another").await;
+    act(&mut stranger, &game, 0, "e2e4")
+        .await
+        .refused(403, "not-yours");
+    let mut guest = house.visitor();
+    act(&mut guest, &game, 0, "e2e4")
+        .await
+        .refused(401, "not-signed-in");
+    for path in ["/stream/events", "/bot/games/nosuchgame22/stream"] {
+        guest.get(path).await.refused(401, "not-signed-in");
+    }
+    let missing = program.get("/bot/games/nosuchgame22/stream").await;
+    missing.refused(404, "not-found");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn streams_end_when_the_token_is_revoked_and_when_the_server_stops() {
+    let house = House::open().await;
+    let (mut owner, mut program) = bot(&house, "Automaton").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let game = program.make(wish).await;
+    let path = format!("/bot/games/{game}/stream");
+    let mut streams = [
+        program.stream("/stream/events").await,
+        program.stream(&path).await,
+    ];
+    for stream in &mut streams {
+        stream.next().await.expect("a line");
+    }
+    let list = owner.get("/account/tokens").await.good();
+    let id = list["tokens"][0]["id"].as_str().expect("an identifier");
+    let revoke = format!("/account/tokens/{id}");
+    owner.ask(axum::http::Method::DELETE, &revoke, None).await;
+    for stream in &mut streams {
+        assert!(stream.next().await.is_none());
+    }
+    let mut own = owner.stream("/stream/events").await;
+    own.next().await.expect("a line");
+    house.close().await;
+    assert!(own.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_stream_takes_the_place_of_a_socket_and_gives_it_back() {
+    let house = House::with(|settings| settings.sockets_per_client = 3).await;
+    let (_, program) = bot(&house, "Automaton").await;
+    let mut open = Vec::new();
+    for _ in 0..3 {
+        open.push(program.stream("/stream/events").await);
+    }
+    let more = program.try_stream("/stream/events").await;
+    assert_eq!(more.status(), StatusCode::TOO_MANY_REQUESTS);
+    drop(open);
+    // Its task notices in its own time.
+    for _ in 0..100 {
+        let again = program.try_stream("/stream/events").await;
+        if again.status() == StatusCode::OK {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("no place was given back");
+}
+
+/// Plays a game of two bots to its end, each by what its own stream tells; answers the last state.
+async fn played_out(house: &House, variant: &str) -> Value {
+    let (_, mut white) = bot(house, "Automaton").await;
+    let (_, mut black) = bot(house, "Mechanism").await;
+    let wish = json!({"variant": variant, "opponent": {"kind": "link"}, "color": "white"});
+    let game = white.make(wish).await;
+    black
+        .post(&format!("/games/{game}/join"), json!({}))
+        .await
+        .good();
+    let path = format!("/bot/games/{game}/stream");
+    let mut streams = [white.stream(&path).await, black.stream(&path).await];
+    let mut clients = [white, black];
+    let id: VariantId = variant.parse().expect("a variant");
+    let mut known = AnyGame::new(id);
+    for turn in 0.. {
+        let (own, other) = (turn % 2, (turn + 1) % 2);
+        // Each is told the same in a game without secrets.
+        let mut state = streams[own].next().await.expect("a line");
+        let same = streams[other].next().await.expect("a line");
+        if turn == 0 {
+            state = state["state"].clone();
+        } else {
+            assert_eq!(state, same);
+        }
+        let moves = state["moves"].as_str().expect("text");
+        known = AnyGame::new(id);
+        for word in moves.split_whitespace() {
+            let action = id.parse_action(word).expect("an action");
+            known.play(action).expect("a legal action");
+        }
+        if state["status"] == "over" {
+            assert!(known.outcome().is_some());
+            return state;
+        }
+        let n = state["n"].as_u64().expect("a number");
+        let legal = known.position().legal_actions();
+        // Fool's mate, if it can be had.
+        let mate = ["f2f3", "e7e5", "g2g4", "d8h4"];
+        let action = mate.get(turn).map(|action| (*action).to_owned());
+        let action = action.unwrap_or_else(|| legal[0].to_string());
+        act(&mut clients[own], &game, n, &action).await.good();
+    }
+    unreachable!("{known:?}");
+}
+
+#[tokio::test]
+async fn two_bots_play_a_whole_game_by_what_their_streams_tell() {
+    let house = House::open().await;
+    let end = played_out(&house, "chess").await;
+    assert_eq!(end["outcome"]["reason"], "checkmate");
+    assert_eq!(end["moves"], "f2f3 e7e5 g2g4 d8h4");
+}
+
+#[tokio::test]
+async fn a_bot_is_told_its_own_secrets_and_none_of_the_opponent() {
+    let house = House::open().await;
+    let (_, mut white) = bot(&house, "Automaton").await;
+    let (_, mut black) = bot(&house, "Mechanism").await;
+    let wish = json!({"variant": "hyperspace", "opponent": {"kind": "link"}, "color": "white"});
+    let game = white.make(wish).await;
+    black
+        .post(&format!("/games/{game}/join"), json!({}))
+        .await
+        .good();
+    let path = format!("/bot/games/{game}/stream");
+    let spectator = house.signed_up("Rosalind").await;
+    let mut streams = [
+        white.stream(&path).await,
+        black.stream(&path).await,
+        spectator.stream(&path).await,
+    ];
+    for stream in &mut streams {
+        stream.next().await.expect("a line");
+    }
+    act(&mut white, &game, 1, "g1^3@h5").await.good();
+    let mut told = Vec::new();
+    for stream in &mut streams {
+        let state = stream.next().await.expect("a line");
+        assert!(state["type"] == "gameState", "{state}");
+        told.push(state["moves"].as_str().expect("text").to_owned());
+    }
+    assert_eq!(told, ["g1^3@h5", "g1^3@?", ""]);
+}

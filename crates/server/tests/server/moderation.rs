@@ -1,0 +1,370 @@
+//! Moderators: what they see and do, and what becomes of those whom it is about.
+
+use axum::http::{Method, StatusCode};
+use manifold_server::Settings;
+use manifold_server::admin::{Ban, Banned, ban, set_moderator};
+use serde_json::{Value, json};
+
+use crate::client::{Answer, Client, House, NOON, PASSWORD};
+
+pub(crate) const HOUR: u64 = 3_600_000;
+
+/// A house with a moderator, `Mod`, and accounts of these names.
+pub(crate) async fn moderated<const N: usize>(
+    names: [&str; N],
+    change: impl FnOnce(&mut Settings),
+) -> (House, Client, [Client; N]) {
+    let house = House::open().await;
+    house.signed_up("Mod").await;
+    let mut clients = Vec::new();
+    for name in names {
+        clients.push(house.signed_up(name).await);
+    }
+    let data = house.close().await;
+    let is_done = set_moderator(data.path(), "mod", true).await;
+    assert!(is_done.expect("a database"), "there is no Mod");
+    let house = House::on(data, 2, NOON, change).await;
+    let mut moderator = house.visitor();
+    moderator.account("/session", "Mod", PASSWORD).await.good();
+    let clients: Vec<Client> = clients.iter().map(|client| house.knows(client)).collect();
+    let clients = clients.try_into().ok().expect("as many as there are names");
+    (house, moderator, clients)
+}
+
+pub(crate) async fn id_of(client: &mut Client) -> String {
+    let me = client.get("/me").await.good();
+    me["id"].as_str().expect("an identifier").to_owned()
+}
+
+/// Acts on a player and answers the number of the entry.
+pub(crate) async fn act(moderator: &mut Client, act: Value) -> u64 {
+    let entered = moderator.post("/moderation/acts", act).await;
+    assert_eq!(entered.status, StatusCode::CREATED, "{}", entered.text);
+    entered.json()["number"].as_u64().expect("a number")
+}
+
+async fn undo(moderator: &mut Client, number: u64) -> Answer {
+    let path = format!("/moderation/acts/{number}/undo");
+    moderator.post(&path, json!({"reason": "A mistake."})).await
+}
+
+#[tokio::test]
+async fn the_operator_makes_moderators_and_they_sign_in_anew() {
+    let house = House::open().await;
+    let ada = house.signed_up("Ada").await;
+    let data = house.close().await;
+    let set = async |name, is_moderator| set_moderator(data.path(), name, is_moderator).await;
+    assert!(!set("Bob", true).await.expect("a database"), "nobody");
+    assert!(set("ADA", true).await.expect("a database"));
+    let house = House::on(data, 2, NOON, |_| {}).await;
+    let mut ada = house.knows(&ada);
+    let me = ada.get("/me").await.good();
+    assert_eq!(
+        (&me["account"], &me["moderator"]),
+        (&json!(false), &json!(false))
+    );
+    let signed_in = ada.account("/session", "Ada", PASSWORD).await.good();
+    assert_eq!(signed_in["moderator"], true);
+    assert_eq!(ada.get("/me").await.good()["moderator"], true);
+    ada.get("/moderation/queue").await.good();
+
+    let data = house.close().await;
+    let is_done = set_moderator(data.path(), "Ada", false).await;
+    assert!(is_done.expect("a database"));
+    let house = House::on(data, 3, NOON, |_| {}).await;
+    let mut ada = house.knows(&ada);
+    assert_eq!(ada.get("/me").await.good()["account"], false);
+    let signed_in = ada.account("/session", "Ada", PASSWORD).await.good();
+    assert_eq!(signed_in["moderator"], false);
+    ada.get("/moderation/queue").await.refused(403, "not-yours");
+}
+
+#[tokio::test]
+async fn only_moderators_see_and_do_anything_of_moderation() {
+    let (house, _, [mut ada, mut bob]) = moderated(["Ada", "Bob"], |_| {}).await;
+    let player = id_of(&mut bob).await;
+    for stranger in [&mut ada, &mut house.visitor()] {
+        for path in [
+            "/moderation/queue".to_owned(),
+            "/moderation/log".to_owned(),
+            "/moderation/names/Bob".to_owned(),
+            format!("/moderation/players/{player}"),
+        ] {
+            stranger.get(&path).await.refused(403, "not-yours");
+        }
+        let ban = json!({"player": player, "kind": "ban", "reason": "Because."});
+        stranger
+            .post("/moderation/acts", ban)
+            .await
+            .refused(403, "not-yours");
+        undo(stranger, 1).await.refused(403, "not-yours");
+    }
+    assert_eq!(bob.get("/me").await.good()["account"], true);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_ban_ends_open_sockets_and_is_told_only_to_who_has_the_password() {
+    let (house, mut moderator, [mut ada, mut troll]) = moderated(["Ada", "Troll"], |_| {}).await;
+    let wish = json!({
+        "variant": "chess", "opponent": {"kind": "link"}, "color": "white",
+        "clock": {"kind": "preset", "id": "blitz"},
+    });
+    let game = ada.make(wish).await;
+    let path = format!("/games/{game}");
+    troll.post(&format!("{path}/join"), json!({})).await.good();
+    let mut white = ada.socket(&game, "").await;
+    let mut black = troll.socket(&game, "").await;
+    let n = white.play(1, "e2e4").await;
+    let n = black.play(n, "e7e5").await;
+    white.play(n, "g1f3").await;
+
+    let player = id_of(&mut troll).await;
+    let reason = "Insults in three games";
+    let number = act(
+        &mut moderator,
+        json!({"player": player, "kind": "ban", "hours": 24, "reason": reason}),
+    )
+    .await;
+    while black.next_text().await.is_some() {}
+    assert_eq!(troll.get("/me").await.good()["account"], false);
+    troll.get("/account").await.refused(401, "not-signed-in");
+
+    let wrong = troll
+        .account("/session", "Troll", "a bishop on the rim")
+        .await;
+    let wrong = wrong.refused(403, "wrong-password");
+    assert!(!wrong.to_string().contains("Insults"), "{wrong}");
+    let right = troll.account("/session", "Troll", PASSWORD).await;
+    let right = right.refused(403, "banned");
+    let told = right["detail"].as_str().expect("a sentence");
+    let is_so = told.starts_with("This account is banned until ")
+        && told.ends_with(" UTC. Insults in three games.");
+    assert!(is_so, "{told}");
+    // Its name stays, and others are told nothing.
+    let profile = ada.get("/players/Troll").await;
+    assert_eq!(profile.good()["username"], "Troll");
+    assert!(!profile.text.contains("ban"), "{}", profile.text);
+    // The game goes on, and is lost on time.
+    assert_eq!(ada.get(&path).await.good()["status"], "live");
+    house.clock.advance(10 * 60_000);
+    let over = loop {
+        let state = ada.get(&path).await.good();
+        if state["status"] == "over" {
+            break state;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    };
+    assert_eq!(over["outcome"]["winner"], "white", "{over}");
+
+    assert_eq!(
+        undo(&mut moderator, number).await.status,
+        StatusCode::CREATED
+    );
+    troll.account("/session", "Troll", PASSWORD).await.good();
+    assert_eq!(troll.get("/me").await.good()["account"], true);
+}
+
+#[tokio::test]
+async fn a_ban_is_over_when_its_time_is() {
+    let (house, mut moderator, [mut troll]) = moderated(["Troll"], |_| {}).await;
+    let player = id_of(&mut troll).await;
+    let ban = json!({"player": player, "kind": "ban", "hours": 2, "reason": "Because."});
+    let number = act(&mut moderator, ban).await;
+    house.clock.advance(2 * HOUR - 1);
+    let early = troll.account("/session", "Troll", PASSWORD).await;
+    early.refused(403, "banned");
+    house.clock.advance(1);
+    troll.account("/session", "Troll", PASSWORD).await.good();
+    let case = moderator
+        .get(&format!("/moderation/players/{player}"))
+        .await
+        .good();
+    assert_eq!(
+        (&case["ban"], &case["acts"][0]["number"]),
+        (&json!(null), &json!(number))
+    );
+}
+
+#[tokio::test]
+async fn the_operator_bans_and_the_log_has_it() {
+    let (house, moderator, [troll]) = moderated(["Troll"], |_| {}).await;
+    let data = house.close().await;
+    let set = async |name, wanted| {
+        let reason = "Spam".to_owned();
+        ban(data.path(), name, wanted, reason)
+            .await
+            .expect("a database")
+    };
+    assert_eq!(set("Nobody", Ban::Days(None)).await, Banned::NoAccount);
+    assert_eq!(set("Troll", Ban::End).await, Banned::NotBanned);
+    assert_eq!(set("troll", Ban::Days(None)).await, Banned::Done);
+    let house = House::on(data, 3, NOON, |_| {}).await;
+    let mut troll = house.knows(&troll);
+    let told = troll.account("/session", "Troll", PASSWORD).await;
+    let told = told.refused(403, "banned");
+    assert_eq!(told["detail"], "This account is banned. Spam.");
+    let mut moderator = house.knows(&moderator);
+    let log = moderator.get("/moderation/log").await.good();
+    let entry = &log["entries"][0];
+    assert_eq!(
+        (
+            &entry["kind"],
+            &entry["moderator"],
+            &entry["name"],
+            &entry["until"]
+        ),
+        (&json!("ban"), &json!(null), &json!("Troll"), &json!(null))
+    );
+    let unban = json!({"player": entry["player"], "kind": "unban", "reason": "Promised better."});
+    act(&mut moderator, unban.clone()).await;
+    troll.account("/session", "Troll", PASSWORD).await.good();
+    let twice = moderator.post("/moderation/acts", unban).await;
+    twice.refused(409, "not-possible");
+}
+
+#[tokio::test]
+async fn a_warning_is_told_until_it_is_confirmed() {
+    let (_house, mut moderator, [mut ada, mut bob]) = moderated(["Ada", "Bob"], |_| {}).await;
+    let player = id_of(&mut ada).await;
+    let warn = |text| json!({"player": player, "kind": "warn", "reason": text});
+    let first = act(&mut moderator, warn("Please do not abort games.")).await;
+    let second = act(&mut moderator, warn("Again: do not abort games.")).await;
+    let told = ada.get("/me").await.good()["warning"].clone();
+    assert_eq!(
+        told,
+        json!({"number": first, "text": "Please do not abort games."})
+    );
+    assert_eq!(bob.get("/me").await.good()["warning"], Value::Null);
+    let confirm = |number| format!("/me/warnings/{number}/confirm");
+    let other = bob.post(&confirm(first), json!({})).await;
+    other.refused(404, "not-found");
+    let confirmed = ada.ask(Method::POST, &confirm(first), None).await;
+    assert_eq!(confirmed.status, StatusCode::NO_CONTENT);
+    assert_eq!(ada.get("/me").await.good()["warning"]["number"], second);
+    // One that was withdrawn is not told any more.
+    assert_eq!(
+        undo(&mut moderator, second).await.status,
+        StatusCode::CREATED
+    );
+    assert_eq!(ada.get("/me").await.good()["warning"], Value::Null);
+    // One that was confirmed cannot be.
+    undo(&mut moderator, first)
+        .await
+        .refused(409, "not-possible");
+}
+
+#[tokio::test]
+async fn an_act_is_undone_once_by_a_further_entry_of_the_log() {
+    let (_house, mut moderator, [mut ada]) = moderated(["Ada"], |_| {}).await;
+    let player = id_of(&mut ada).await;
+    let mute = json!({"player": player, "kind": "mute", "hours": 1, "reason": "Insults."});
+    let number = act(&mut moderator, mute).await;
+    let undone = undo(&mut moderator, number).await.good()["number"].clone();
+    let log = moderator.get("/moderation/log").await.good();
+    let entries = log["entries"].as_array().expect("entries");
+    assert_eq!(entries.len(), 2);
+    assert_eq!(
+        (
+            &entries[0]["kind"],
+            &entries[0]["undoes"],
+            &entries[0]["number"]
+        ),
+        (&json!("undo"), &json!(number), &undone)
+    );
+    assert_eq!(
+        (
+            &entries[1]["kind"],
+            &entries[1]["undone_by"],
+            &entries[1]["reason"]
+        ),
+        (&json!("mute"), &undone, &json!("Insults."))
+    );
+    let time = |name: &str| entries[1][name].as_u64().expect("a time");
+    assert_eq!(time("until") - time("at"), HOUR);
+    undo(&mut moderator, number)
+        .await
+        .refused(409, "not-possible");
+    let undone = undone.as_u64().expect("a number");
+    undo(&mut moderator, undone)
+        .await
+        .refused(409, "not-possible");
+    undo(&mut moderator, 99).await.refused(404, "not-found");
+    let page = moderator.get("/moderation/log?before=2").await.good();
+    assert_eq!(page["entries"].as_array().expect("entries").len(), 1);
+}
+
+#[tokio::test]
+async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_nor_bans_another() {
+    let (house, mut moderator, [mut ada, other]) = moderated(["Ada", "Other"], |_| {}).await;
+    let own = id_of(&mut moderator).await;
+    let player = id_of(&mut ada).await;
+    let warn = |player: &str| json!({"player": player, "kind": "warn", "reason": "Because."});
+    let answer = moderator.post("/moderation/acts", warn(&own)).await;
+    answer.refused(409, "not-possible");
+    let report = json!({"player": "Ada", "reason": "abuse"});
+    let reported = moderator.post("/reports", report).await;
+    assert_eq!(reported.status, StatusCode::CREATED, "{}", reported.text);
+    let answer = moderator.post("/moderation/acts", warn(&player)).await;
+    answer.refused(409, "not-possible");
+    let log = moderator.get("/moderation/log").await.good();
+    assert_eq!(log["entries"], json!([]), "nothing has changed");
+
+    let data = house.close().await;
+    let is_done = set_moderator(data.path(), "Other", true).await;
+    assert!(is_done.expect("a database"));
+    let house = House::on(data, 3, NOON, |_| {}).await;
+    let mut other = house.knows(&other);
+    other.account("/session", "Other", PASSWORD).await.good();
+    // Another moderator may, and then so may the first.
+    let case = other
+        .get(&format!("/moderation/players/{player}"))
+        .await
+        .good();
+    let report = case["reports"][0]["id"].clone();
+    let dismiss = json!({"player": player, "kind": "dismiss", "reason": "Nothing in it.", "reports": [report]});
+    act(&mut other, dismiss).await;
+    let mut moderator = house.knows(&moderator);
+    act(&mut moderator, warn(&player)).await;
+    let ban = json!({"player": own, "kind": "ban", "reason": "Because."});
+    other
+        .post("/moderation/acts", ban)
+        .await
+        .refused(409, "not-possible");
+}
+
+#[tokio::test]
+async fn what_makes_no_sense_is_refused_and_changes_nothing() {
+    let (_house, mut moderator, [mut ada]) = moderated(["Ada"], |_| {}).await;
+    let player = id_of(&mut ada).await;
+    for (change, status, field) in [
+        (json!({"kind": "ban", "hours": 0}), 400, "hours"),
+        (json!({"kind": "ban", "hours": 87_601}), 400, "hours"),
+        (json!({"kind": "warn", "hours": 1}), 422, "hours"),
+        (json!({"kind": "undo"}), 422, "kind"),
+        (json!({"kind": "annul"}), 422, "game"),
+        (json!({"kind": "warn", "reason": " "}), 422, "reason"),
+        (
+            json!({"kind": "warn", "reason": "x".repeat(501)}),
+            422,
+            "reason",
+        ),
+        (
+            json!({"kind": "warn", "reason": "a\u{202e}b"}),
+            422,
+            "reason",
+        ),
+    ] {
+        let mut wanted = json!({"player": player, "reason": "Because."});
+        for (name, value) in change.as_object().expect("members") {
+            wanted[name] = value.clone();
+        }
+        let answer = moderator.post("/moderation/acts", wanted).await;
+        assert_eq!(answer.status.as_u16(), status, "{change} {}", answer.text);
+        assert_eq!(answer.json()["field"], field, "{change}");
+    }
+    let nobody = json!({"player": "nobodynobody", "kind": "warn", "reason": "Because."});
+    let answer = moderator.post("/moderation/acts", nobody).await;
+    answer.refused(404, "not-found");
+    let log = moderator.get("/moderation/log").await.good();
+    assert_eq!(log["entries"], json!([]));
+}

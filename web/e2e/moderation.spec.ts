@@ -1,0 +1,188 @@
+import type { Browser } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import { program, Server } from './server';
+import { accessible, expect, overflow, quiet, ready, seated, test, type Page } from './support';
+
+const PASSWORD = 'violet lantern 92 otter';
+
+async function signUp(page: Page, username: string): Promise<void> {
+  const answer = await page.request.post('/api/v1/account', { data: { username, password: PASSWORD } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+async function signIn(page: Page, username: string): Promise<void> {
+  const answer = await page.request.post('/api/v1/session', { data: { username, password: PASSWORD } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** A browser of its own for somebody. */
+async function browserOf(
+  browser: Browser,
+  baseURL: string | undefined,
+  username: string,
+  how: typeof signUp,
+): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage();
+  await how(page, username);
+  return page;
+}
+
+/** The operator makes an account a moderator while the server is stopped. */
+async function makeModerator(server: Server, username: string): Promise<void> {
+  await server.pause(data => execFileSync(program, ['admin', 'make-moderator', username, '--data', data]));
+}
+
+test('a report after the game, and what a moderator does about it', async ({ page, browser, baseURL, server }) => {
+  test.slow();
+  const noise = quiet(page);
+  await page.goto('/');
+  await signUp(page, 'Reporter');
+  let troll: Page | undefined;
+  const { black, close } = await seated(page, 'chess', async other => {
+    await other.goto('/');
+    await signUp(other, 'Troll');
+    troll = other;
+  });
+  await black.locator('[data-test=resign]').click();
+  await black.locator('[data-test=resign-yes]').click();
+  await page.locator('[data-test=report]').click();
+  const dialog = page.getByRole('dialog', { name: 'Report Troll' });
+  await expect(dialog).toBeVisible();
+  await accessible(page);
+  await dialog.getByText('Something else').click();
+  await dialog.locator('[data-test=report-send]').click();
+  await expect(dialog.getByRole('alert')).toHaveText('Say what has happened.');
+  await dialog.getByText('Insults').click();
+  await dialog.getByLabel('What happened?').fill('Rude names after the game.');
+  await dialog.locator('[data-test=report-send]').click();
+  await expect(page.locator('.toast')).toHaveText('Thank you. A moderator will look at it.');
+  await expect(dialog).toHaveCount(0);
+
+  const moderator = await browserOf(browser, baseURL, 'Judge', signUp);
+  await makeModerator(server, 'Judge');
+  await signIn(moderator, 'Judge');
+  await moderator.goto('/account');
+  await moderator.getByRole('main').getByRole('link', { name: 'Open reports' }).click();
+  await accessible(moderator);
+  await moderator.getByRole('link', { name: /Troll/ }).click();
+  await expect(moderator.locator('[data-test=report]')).toContainText('Rude names after the game.');
+  await accessible(moderator);
+  await moderator.setViewportSize({ width: 360, height: 740 });
+  expect((await overflow(moderator))[0]).toBe(0);
+
+  // Warned: the player sees it at once at the next visit, and only the button makes it go away.
+  const form = moderator.locator('[data-test=act-form]');
+  await form.getByText('Warn', { exact: true }).click();
+  await expect(form.locator('[data-test=act-send]')).toBeDisabled();
+  await form.getByLabel('Reason').fill('Please be kind to your opponents.');
+  await form.locator('[data-test=act-send]').click();
+  await expect(moderator.locator('[data-test=act]')).toContainText('Please be kind');
+  await expect(moderator.getByText('There are no open reports of this player.')).toBeVisible();
+  if (!troll) throw new Error('nobody');
+  await troll.goto('/');
+  const warning = troll.getByRole('dialog');
+  await expect(warning.locator('[data-test=warning]')).toHaveText('Please be kind to your opponents.');
+  await accessible(troll);
+  await troll.keyboard.press('Escape');
+  await expect(warning).toBeVisible();
+  await troll.locator('[data-test=confirm-warning]').click();
+  await expect(warning).toHaveCount(0);
+  await troll.reload();
+  await expect(troll.locator('.visitor-name')).toHaveText('Troll');
+  await expect(warning).toHaveCount(0);
+
+  // Banned: signed out at once, and told why with the right password.
+  await form.getByText('Ban', { exact: true }).click();
+  await form.getByText('For good').click();
+  await form.getByLabel('Reason').fill('It went on.');
+  await form.locator('[data-test=act-send]').click();
+  await expect(moderator.locator('[data-test=standing]')).toContainText('Banned for good');
+  await troll.goto('/sign-in');
+  await troll.locator('#sign-in-username').fill('Troll');
+  await troll.locator('#sign-in-password').fill(PASSWORD);
+  await troll.locator('[data-test=sign-in-send]').click();
+  await expect(troll.locator('.answer.bad')).toHaveText(['', 'This account is banned. It went on.'].filter(Boolean));
+
+  // Undone by a further entry.
+  await moderator.locator('[data-test=undo-2]').click();
+  await moderator.getByRole('dialog').getByLabel('Reason').fill('He has said sorry.');
+  await moderator.locator('[data-test=undo-yes]').click();
+  await expect(moderator.locator('[data-test=standing]')).not.toContainText('Banned');
+  await moderator.getByRole('link', { name: 'Log' }).click();
+  await expect(moderator.locator('[data-test=act]')).toHaveCount(3);
+  await accessible(moderator);
+  await troll.locator('[data-test=sign-in-send]').click();
+  await expect(troll.locator('.visitor-name')).toHaveText('Troll');
+  // Others have nothing there.
+  await page.goto('/moderation');
+  await expect(page.getByRole('alert')).toHaveText('Only moderators can see and do that.');
+  expect(noise).toEqual([]);
+  await close();
+});
+
+test('the chat: off while one plays, there afterwards, by keyboard, muted by a click', async ({ page }) => {
+  const noise = quiet(page);
+  const { black, close } = await seated(page, 'hyperspace');
+  await expect(page.locator('[data-test=to-chat]')).toHaveCount(0);
+  await black.goto('/settings');
+  await black.getByText('Chat during games').click();
+  await black.goBack();
+  await ready(black);
+  await black.locator('[data-test=to-chat]').click();
+  await expect(black.locator('[data-test=chat-text]')).toHaveCount(0);
+  await black.locator('[data-test=say-good-luck]').click();
+  await expect(black.locator('[data-test=line]')).toContainText('Good luck!');
+  await accessible(black);
+
+  await page.locator('[data-test=resign]').click();
+  await page.locator('[data-test=resign-yes]').click();
+  await page.locator('[data-test=to-chat]').click();
+  // What was said while it was off is there now.
+  await expect(page.locator('[data-test=line]')).toContainText('Good luck!');
+  const write = page.locator('[data-test=chat-text]');
+  await write.fill('<img src=x onerror=alert(1)> f / ?');
+  await write.press('Enter');
+  await expect(black.locator('[data-test=line]').last()).toContainText('<img src=x onerror=alert(1)> f / ?');
+  await expect(write).toHaveValue('');
+  await write.fill('x\u202ey');
+  await page.locator('[data-test=chat-send]').click();
+  await expect(page.locator('.chat').getByRole('alert')).toHaveText('It cannot have invisible characters.');
+  await expect(write).toHaveValue('x\u202ey');
+  await accessible(page);
+
+  // Muted for oneself.
+  await black.locator('[data-test=to-moves]').click();
+  await write.fill('Another game?');
+  await write.press('Enter');
+  await expect(black.locator('.toast')).toContainText('Another game?');
+  await black.locator('[data-test=to-chat]').click();
+  await black.locator('button.chat-name').last().click();
+  await black.locator('[data-test=mute]').click();
+  await expect(black.locator('[data-test=line]')).toHaveCount(1);
+  await expect(black.getByText('2 messages of muted players are hidden.')).toBeVisible();
+  await black.goto('/settings');
+  await black.getByRole('button', { name: /^Unmute/ }).click();
+  await black.goBack();
+  await black.locator('[data-test=to-chat]').click();
+  await expect(black.locator('[data-test=line]')).toHaveCount(3);
+  expect(noise).toEqual([]);
+  await close();
+});
+
+test('the chat on a phone, in the drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { black, close } = await seated(page, 'chess');
+  await page.locator('[data-test=resign]').click();
+  await page.locator('[data-test=resign-yes]').click();
+  await black.locator('[data-test=to-chat]').click();
+  await black.locator('[data-test=chat-text]').fill('Thanks for the game');
+  await black.locator('[data-test=chat-text]').press('Enter');
+  await expect(page.locator('.toast')).toContainText('Thanks for the game');
+  await page.locator('[data-test=drawer]').click();
+  await page.locator('[data-test=to-chat]').click();
+  await expect(page.locator('[data-test=line]')).toBeVisible();
+  await expect(page.locator('[data-test=chat-text]')).toBeInViewport();
+  expect((await overflow(page))[0]).toBe(0);
+  await accessible(page);
+  await close();
+});

@@ -1,0 +1,111 @@
+/** What waits for the player, told by the server whatever page is shown. Guests have none: nobody can ask them by name. */
+import { api } from './api/http';
+import { Connection } from './api/socket';
+import type { Challenge, Challenges, FeedMessage, FeedRequest, Me, Turn } from './api/types';
+
+export interface FeedListener {
+  /** Something on screen has changed. */
+  changed(): void;
+  /** A challenge, an answer or a turn has come. */
+  came(): void;
+  /** A game of the player has begun. */
+  started(game: string): void;
+  /** The opponent of a finished game offers another. */
+  rematch(game: string): void;
+}
+
+const NONE: Challenges = { incoming: [], outgoing: [] };
+
+export class Feed {
+  challenges = NONE;
+  turns: Turn[] = [];
+  isUp = false;
+  /** Whether the list is shown. */
+  isOpen = false;
+  private connection: Connection<FeedMessage, FeedRequest> | null = null;
+  private player: string | null = null;
+  /** What the player has been told of; `null` before the first list. */
+  private known: Set<string> | null = null;
+  /** Challenges that the player wants to answer later. */
+  private readonly aside = new Set<string>();
+
+  constructor(private readonly listener: FeedListener) {}
+
+  /** Everything that wants the player's eye. */
+  get count(): number {
+    const { incoming, outgoing } = this.challenges;
+    return incoming.length + this.turns.length + outgoing.filter(one => one.status !== 'open').length;
+  }
+
+  /** The challenge that is shown wherever the player is. */
+  get pressing(): Challenge | undefined {
+    return this.challenges.incoming.find(one => !this.aside.has(one.id));
+  }
+
+  /** Who uses this browser: an account has a feed. */
+  of(me: Me | null): void {
+    const player = me?.account ? me.id : null;
+    if (player === this.player) return;
+    this.renew(me);
+  }
+
+  /** The same, with a new line: the old one may be somebody else's. */
+  renew(me: Me | null): void {
+    this.connection?.close();
+    this.connection = null;
+    this.player = me?.account ? me.id : null;
+    this.challenges = NONE;
+    this.turns = [];
+    this.isUp = this.isOpen = false;
+    this.known = null;
+    this.aside.clear();
+    if (this.player === null) return;
+    this.connection = new Connection<FeedMessage, FeedRequest>(api.feedUrl, {
+      told: message => this.told(message),
+      connected: up => {
+        this.isUp = up;
+        this.listener.changed();
+      },
+    });
+  }
+
+  show(isOpen: boolean): void {
+    this.isOpen = isOpen;
+    // Whoever has seen the list has seen what is in it.
+    for (const one of this.challenges.incoming) this.aside.add(one.id);
+    this.listener.changed();
+  }
+
+  /** The player wants to answer a challenge later. */
+  putAside(challenge: Challenge): void {
+    this.aside.add(challenge.id);
+    this.listener.changed();
+  }
+
+  private told(message: FeedMessage): void {
+    switch (message.t) {
+      case 'feed': {
+        this.challenges = message.challenges;
+        this.turns = message.turns;
+        const { incoming, outgoing } = message.challenges;
+        const told = [
+          ...incoming.map(one => one.id),
+          ...outgoing.filter(one => one.status === 'declined').map(one => `${one.id} ${one.status}`),
+          ...message.turns.map(one => `${one.game} ${one.turn_number} ${one.urgent}`),
+        ];
+        const { known } = this;
+        if (known && told.some(one => !known.has(one))) this.listener.came();
+        this.known = new Set(told);
+        break;
+      }
+      case 'started':
+        return this.listener.started(message.game);
+      case 'rematch':
+        return this.listener.rematch(message.game);
+      case 'refused':
+      case 'pong':
+        return;
+    }
+    this.listener.changed();
+  }
+}

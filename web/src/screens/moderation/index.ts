@@ -1,0 +1,6 @@
+/** The pages of moderators. */
+import '../../styles/moderation.css';
+
+export { casePage } from './case';
+export { logPage } from './log';
+export { queuePage } from './queue';

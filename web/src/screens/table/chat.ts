@@ -1,0 +1,119 @@
+/** What is said beside a game: this seat's room, and what may be said in it. What is seen of it is in `chat-view.ts`. */
+import { api } from '../../api/http';
+import type { ChatLine, ChatPreset, ChatWords, Problem, State } from '../../api/types';
+import { t } from '../../text';
+import { settings } from '../../ui/settings';
+
+/** Whether there is a chat for this seat, and what may be said in it. */
+export interface Rights {
+  /** Whether there is one at all. */
+  reads: boolean;
+  presets: boolean;
+  ownWords: boolean;
+}
+
+const NOTHING: Rights = { reads: false, presets: false, ownWords: false };
+
+/** `isAccount`: whether the visitor has an account. */
+export function rightsOf(state: State, isAccount: boolean): Rights {
+  const { seat, status, players, clock } = state;
+  if (seat === 'spectator') return { reads: true, presets: false, ownWords: isAccount };
+  const hasOpponent = players.white.kind === 'person' && players.black.kind === 'person';
+  if (seat === 'both' || !hasOpponent || status === 'waiting') return NOTHING;
+  const isOpen = status === 'over' || clock?.correspondence === true;
+  // While a game goes on it is there only for who has asked for it.
+  if (!isOpen && !settings.chat) return NOTHING;
+  return { reads: true, presets: true, ownWords: isOpen };
+}
+
+export interface Listener {
+  changed(): void;
+  /** Somebody has said something that the player does not see. */
+  unseen(words: string): void;
+}
+
+export class Chat {
+  lines: ChatLine[] = [];
+  /** Whether it is shown in the place of the moves. */
+  isShown = false;
+  /** How many lines of others came while it was not shown. */
+  unseen = 0;
+  /** What is being written. */
+  text = '';
+  problem = '';
+  /** Whose name was chosen. */
+  chosen: ChatLine | null = null;
+  /** The request that is on its way. */
+  private asked: string | null = null;
+
+  constructor(
+    private readonly id: string,
+    private readonly say: (words: ChatWords) => string | null,
+    private readonly listener: Listener,
+  ) {}
+
+  get isSending(): boolean {
+    return this.asked !== null;
+  }
+
+  /** Reads all of it anew: whatever was missed is in it. */
+  async load(): Promise<void> {
+    const lines = await api.chat(this.id).catch(() => null);
+    if (!lines) return;
+    this.lines = lines;
+    this.listener.changed();
+  }
+
+  /** Somebody in a room that this seat reads has said something. */
+  told(line: ChatLine, isOwn: boolean): void {
+    if (this.lines.some(one => one.number === line.number)) return;
+    this.lines = [...this.lines, line].sort((a, b) => a.number - b.number);
+    if (!isOwn && !this.isShown && !settings.isSilenced(line.name)) {
+      this.unseen++;
+      this.listener.unseen(t.chat.said(line.name, wordsText(line.words)));
+    }
+    this.listener.changed();
+  }
+
+  /** The server's answer to a request. */
+  answered(id: string | null, problem: Problem | null): boolean {
+    if (id === null || id !== this.asked) return false;
+    this.asked = null;
+    if (problem) this.problem = problem.detail;
+    else this.text = '';
+    this.listener.changed();
+    return true;
+  }
+
+  show(isShown: boolean): void {
+    this.isShown = isShown;
+    if (isShown) this.unseen = 0;
+    this.listener.changed();
+  }
+
+  preset(preset: ChatPreset): void {
+    this.send({ preset });
+  }
+
+  write(): void {
+    const text = this.text.trim();
+    if (text) this.send({ text });
+  }
+
+  private send(words: ChatWords): void {
+    if (this.isSending) return;
+    this.problem = '';
+    this.asked = this.say(words);
+    this.listener.changed();
+  }
+
+  choose(line: ChatLine | null): void {
+    this.chosen = line;
+    this.listener.changed();
+  }
+}
+
+/** What was said, as it is read. */
+export function wordsText(words: ChatWords): string {
+  return 'preset' in words ? t.chat.presets[words.preset] : words.text;
+}
