@@ -18,6 +18,7 @@ import { Identity } from './identity';
 import { Lobby } from './lobby';
 import { endedDialog } from './screens/account/ended';
 import { accountPage } from './screens/account/page';
+import { resetPage } from './screens/account/reset';
 import { signInPage, signUpPage } from './screens/account/sign';
 import { archivePage } from './screens/archive/page';
 import { challengeToast, noticesDialog } from './screens/notices';
@@ -209,6 +210,7 @@ function route(app: App): Page {
   if (first === 'learn' && game) return lazy(app, () => import('./learn').then(part => part.learnPage(app, game)));
   if (first === 'sign-in' && parts.length === 1) return signInPage(app);
   if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
+  if (first === 'reset' && second && parts.length === 2) return resetPage(app, second);
   if (first === 'account' && parts.length === 1) return accountPage(app);
   if (first === '@' && second && parts.length === 2) return profilePage(app, nameOf(second));
   if (first === 'archive' && parts.length === 1) return archivePage(app);

@@ -7,6 +7,7 @@ mod files;
 mod markdown;
 mod opponent;
 mod per_game;
+mod program;
 mod terminal;
 
 use std::process::ExitCode;
@@ -57,6 +58,8 @@ enum Command {
     Serve(commands::serve::Arguments),
     /// Fill a new directory with accounts and games, to see a server as it is when people play on it
     Demo(commands::demo::Arguments),
+    /// Let an engine play on a server
+    Bot(commands::bot::Arguments),
     /// Look after a server's data while it does not run
     Admin(commands::admin::Arguments),
     /// Print the rules of a game for players
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Command::Rate(arguments) => commands::rate::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Demo(arguments) => commands::demo::run(arguments),
+        Command::Bot(arguments) => commands::bot::run(arguments),
         Command::Admin(arguments) => commands::admin::run(arguments),
         Command::Rules(arguments) => commands::rules::run(arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),

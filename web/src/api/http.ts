@@ -2,7 +2,18 @@
 import createClient from 'openapi-fetch';
 import { ending } from './ending';
 import type { paths } from './schema';
-import type { DeclineReason, GameName, NewChallenge, NewGame, Problem, Schemas, SpeedName } from './types';
+import type {
+  DeclineReason,
+  GameName,
+  Me,
+  NewChallenge,
+  NewGame,
+  NewToken,
+  Problem,
+  Schemas,
+  SecondStep,
+  SpeedName,
+} from './types';
 
 /** What is searched for in the archive. */
 export type ArchiveQuery = NonNullable<paths['/archive']['get']['parameters']['query']>;
@@ -69,11 +80,27 @@ export const api = {
   me: () => answer(http.GET('/me')),
   rename: (name: string) => answer(http.PUT('/me', { body: { name } })),
   signUp: (username: string, password: string) => answer(http.POST('/account', { body: { username, password } })),
-  signIn: (username: string, password: string) => answer(http.POST('/session', { body: { username, password } })),
+  /** With a second factor a code must follow: {@link api.signInWith}. */
+  signIn: (username: string, password: string): Promise<Me | SecondStep> =>
+    answer(http.POST('/session', { body: { username, password } })),
+  signInWith: (ticket: string, code: string) => answer(http.POST('/session/code', { body: { ticket, code } })),
+  /** Another password, with the ticket of the operator's link. */
+  reset: (ticket: string, new_password: string) =>
+    answer(http.POST('/session/reset', { body: { ticket, new_password } })),
   signOut: () => answer(http.DELETE('/session')),
   account: () => answer(http.GET('/account')),
   changePassword: (password: string, new_password: string) =>
     answer(http.PUT('/account/password', { body: { password, new_password } })),
+  prepareSecondFactor: (password: string) => answer(http.POST('/account/second-factor', { body: { password } })),
+  turnOnSecondFactor: (code: string) => answer(http.PUT('/account/second-factor', { body: { code } })),
+  turnOffSecondFactor: (password: string, code: string) =>
+    answer(http.DELETE('/account/second-factor', { body: { password, code } })),
+  renewRecoveryCodes: (password: string, code: string) =>
+    answer(http.POST('/account/recovery-codes', { body: { password, code } })),
+  tokens: () => answer(http.GET('/account/tokens')),
+  makeToken: (token: NewToken) => answer(http.POST('/account/tokens', { body: token })),
+  revokeToken: (id: string) => answer(http.DELETE('/account/tokens/{id}', { params: of(id) })),
+  becomeBot: (password: string) => answer(http.POST('/account/bot', { body: { password } })),
   endSession: (id: string) => answer(http.DELETE('/account/sessions/{id}', { params: of(id) })),
   endOtherSessions: () => answer(http.DELETE('/account/sessions')),
   deleteAccount: (password: string) => answer(http.DELETE('/account', { body: { password } })),

@@ -15,6 +15,11 @@ export type Player = Schemas['Player'];
 export type Me = Schemas['Me'];
 export type OwnAccount = Schemas['OwnAccount'];
 export type OwnSession = Schemas['OwnSession'];
+export type OwnToken = Schemas['OwnToken'];
+export type NewToken = Schemas['NewToken'];
+export type Scope = Schemas['Scope'];
+export type NewSecondFactor = Schemas['NewSecondFactor'];
+export type SecondStep = Schemas['SecondStep'];
 
 export type Variants = Schemas['Variants'];
 export type NewGame = Schemas['NewGame'];

@@ -11,7 +11,7 @@ export interface Field {
   note?: string;
   /** What is told if it is empty. */
   missing: string;
-  autocomplete: 'username' | 'new-password' | 'current-password';
+  autocomplete: 'username' | 'new-password' | 'current-password' | 'one-time-code' | 'off';
 }
 
 export interface FormProps {
@@ -90,7 +90,7 @@ export class Form {
   private field(form: string, { name, label, note, autocomplete }: Field, isFirst: boolean): VNode {
     const id = `${form}-${name}`;
     const isWrong = this.wrong === name;
-    const isPassword = autocomplete !== 'username';
+    const isPassword = autocomplete.endsWith('password');
     const isRevealed = this.revealed.has(name);
     const told = [isWrong ? `${id}-problem` : '', note ? `${id}-note` : ''].filter(Boolean).join(' ');
     return h('div.field', { key: name }, [

@@ -1,5 +1,6 @@
 /** The header of all pages. */
 import { h, type VNode } from 'snabbdom';
+import { accountName } from '../screens/names';
 import { t } from '../text';
 import { button, link } from './controls';
 import { icon } from './icons';
@@ -84,7 +85,7 @@ function visitor({ me, go }: App): VNode | null {
     return link(go, '/account', '.button.quiet.visitor', [
       icon('person'),
       h('span.visually-hidden', t.account.of),
-      h('span.visitor-name', me.name),
+      h('span.visitor-name', accountName(me)),
     ]);
   return link(go, withBack('/sign-in', location), '.button.quiet.visitor', [h('span', t.signIn.title)]);
 }

@@ -1,5 +1,7 @@
 //! `manifold admin`: what an operator does with the data while no server runs.
 
+mod accounts;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -26,6 +28,14 @@ enum What {
         #[command(subcommand)]
         what: Ratings,
     },
+    #[command(flatten)]
+    Moderation(Moderation),
+    #[command(flatten)]
+    Accounts(accounts::What),
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Moderation {
     /// Make an account a moderator: it acts on reports of players. Its sessions end
     MakeModerator(Named),
     /// Make a moderator an account like any other. Its sessions end
@@ -85,35 +95,43 @@ struct Place {
 
 impl Place {
     fn directory(self) -> Result<PathBuf, Failure> {
+        self.settings().map(|settings| settings.data)
+    }
+
+    fn settings(self) -> Result<Settings, Failure> {
         let flags = self.data.map(|data| ("data".to_owned(), data));
         let flags: Vec<(String, String)> = flags.into_iter().collect();
         Settings::read(self.config.as_deref(), std::env::vars(), &flags)
-            .map(|settings| settings.data)
             .map_err(|error| Failure::Input(error.to_string()))
     }
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .build()?;
-    let told = runtime.block_on(carry_out(arguments.what))?;
+        .build()
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let told = match arguments.what {
+        What::Ratings { what } => runtime()?.block_on(ratings(what))?,
+        What::Moderation(what) => runtime()?.block_on(moderation(what))?,
+        What::Accounts(what) => return accounts::run(what),
+    };
     writeln!(io::stdout().lock(), "{told}")?;
     Ok(())
 }
 
-/// Does it, and answers what is to be printed.
-async fn carry_out(what: What) -> Result<String, Failure> {
+async fn moderation(what: Moderation) -> Result<String, Failure> {
     match what {
-        What::Ratings { what } => ratings(what).await,
-        What::MakeModerator(named) => set_role(named, true).await,
-        What::RemoveModerator(named) => set_role(named, false).await,
-        What::Ban {
+        Moderation::MakeModerator(named) => set_role(named, true).await,
+        Moderation::RemoveModerator(named) => set_role(named, false).await,
+        Moderation::Ban {
             named,
             days,
             reason,
         } => set_ban(named, Ban::Days(days), reason).await,
-        What::Unban(named) => set_ban(named, Ban::End, OPERATOR.to_owned()).await,
+        Moderation::Unban(named) => set_ban(named, Ban::End, OPERATOR.to_owned()).await,
     }
 }
 

@@ -340,7 +340,7 @@ pub(super) async fn delete(
         at: context.registry.services.system.now_ms(),
     };
     session::change(&context, change).await?;
-    // A leaderboard has names.
+    // They have names.
     context.registry.services.leaderboards.forget();
     Ok(session::without_token(&context, StatusCode::NO_CONTENT).into_response())
 }

@@ -185,6 +185,8 @@ pub(crate) struct OpponentRecord {
     pub(crate) name: Option<String>,
     /// Whether there is an account.
     pub(crate) account: bool,
+    /// Whether a program plays for it.
+    pub(crate) is_bot: bool,
     pub(crate) score: Score,
 }
 

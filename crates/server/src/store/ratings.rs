@@ -59,6 +59,8 @@ pub(crate) struct ResultOf {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Ranked {
     pub(crate) username: String,
+    /// Whether a program plays for it.
+    pub(crate) is_bot: bool,
     pub(crate) rating: PoolRating,
 }
 

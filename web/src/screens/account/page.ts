@@ -9,9 +9,12 @@ import { button, dialog, link } from '../../ui/controls';
 import { Form } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
-import { profilePath } from '../names';
+import { accountName, profilePath } from '../names';
+import { BotAccount } from './bot';
 import { OtherPlayers } from './players';
+import { SecondFactor } from './second-factor';
 import { sessionList } from './sessions';
+import { Tokens } from './tokens';
 import { Vacation } from './vacation';
 
 export function accountPage(app: App): Page {
@@ -33,12 +36,18 @@ class AccountPage implements Page {
   private readonly players: OtherPlayers;
   private readonly vacation: Vacation;
   private removal: Form;
+  private readonly factor: SecondFactor;
+  private readonly tokens: Tokens;
+  private readonly bot: BotAccount;
 
   constructor(private readonly app: App) {
     this.change = new Form(() => app.redraw());
     this.removal = new Form(() => app.redraw());
     this.players = new OtherPlayers(app);
     this.vacation = new Vacation(app);
+    this.factor = new SecondFactor(app, () => this.load());
+    this.tokens = new Tokens(app);
+    this.bot = new BotAccount(app, () => this.load());
     void this.ask(() => this.load());
   }
 
@@ -46,10 +55,13 @@ class AccountPage implements Page {
     this.isGone = true;
     this.change.destroy();
     this.removal.destroy();
+    this.factor.destroy();
+    this.tokens.destroy();
+    this.bot.destroy();
   }
 
   private async load(): Promise<void> {
-    this.account = await api.account();
+    [this.account] = await Promise.all([api.account(), this.tokens.load()]);
   }
 
   /** Does something with the server, one thing at a time. */
@@ -91,7 +103,7 @@ class AccountPage implements Page {
   private head({ username, created_at }: OwnAccount): VNode {
     return h('div.account-head', [
       h('div', [
-        h('h1', username),
+        h('h1', accountName({ name: username, bot: this.app.me?.bot === true })),
         h('p.lead', t.account.since(dayText(created_at))),
         link(this.app.go, profilePath(username), '.name', [t.account.profile]),
       ]),
@@ -108,7 +120,8 @@ class AccountPage implements Page {
     ]);
   }
 
-  private parts({ username, sessions }: OwnAccount): VNode[] {
+  private parts(account: OwnAccount): VNode[] {
+    const { username, sessions } = account;
     return [
       ...(this.app.me?.moderator ? [this.moderation()] : []),
       sessionList({
@@ -122,6 +135,9 @@ class AccountPage implements Page {
       this.password(username),
       this.players.view(),
       this.vacation.view(),
+      this.factor.view(account),
+      this.tokens.view(username),
+      this.bot.view(username),
       h('section.panel.row', { attrs: { 'aria-label': t.account.remove } }, [
         h('div.account-what', [h('h2', t.account.remove), h('p.quiet', t.account.removeNote)]),
         button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),

@@ -1,6 +1,8 @@
 /** Signing up and signing in. */
 import { h, type VNode } from 'snabbdom';
-import { api } from '../../api/http';
+import { api, Refused } from '../../api/http';
+import type { Me, SecondStep } from '../../api/types';
+import { focusSoon } from '../../board/focus';
 import { t } from '../../text';
 import { link } from '../../ui/controls';
 import { Form, type FormProps } from '../../ui/form';
@@ -41,8 +43,66 @@ export function signUpPage(app: App): Page {
   });
 }
 
+/** Signing in: with the password, and then with a code if the account asks for one. */
 export function signInPage(app: App): Page {
-  return signPage(app, {
+  /** What the first step has given. */
+  let ticket: string | null = null;
+  const done = (me: Me): void => {
+    app.becomes(me);
+    app.replace(backOf(location.search));
+  };
+  const withPassword = passwordStep(step => {
+    if (!('ticket' in step)) return done(step);
+    ticket = step.ticket;
+    app.redraw();
+    focusSoon('main [data-first]');
+  });
+  const withCode = codeStep(async code => {
+    try {
+      done(await api.signInWith(ticket ?? '', code));
+    } catch (error) {
+      // Too late: it begins anew.
+      if (error instanceof Refused && error.code === 'expired') ticket = null;
+      throw error;
+    }
+  });
+  const page = signPage(app, withPassword);
+  const second = signPage(app, withCode);
+  return {
+    title: t.signIn.title,
+    first: 'main [data-first]',
+    view: () => (ticket === null ? page : second).view(),
+    destroy: () => {
+      page.destroy?.();
+      second.destroy?.();
+    },
+  };
+}
+
+function codeStep(send: (code: string) => Promise<void>): SignProps {
+  return {
+    title: t.signIn.title,
+    lead: t.signIn.codeLead,
+    other: null,
+    form: {
+      id: 'sign-in-code',
+      submit: t.signIn.title,
+      fields: [
+        {
+          name: 'code',
+          label: t.secondFactor.code,
+          note: t.secondFactor.codeNote,
+          missing: t.secondFactor.noCode,
+          autocomplete: 'one-time-code',
+        },
+      ],
+      send: ({ code = '' }) => send(code),
+    },
+  };
+}
+
+function passwordStep(next: (step: Me | SecondStep) => void): SignProps {
+  return {
     title: t.signIn.title,
     lead: t.signIn.lead,
     other: { question: t.signIn.other, path: '/sign-up', label: t.signUp.title },
@@ -63,12 +123,9 @@ export function signInPage(app: App): Page {
           autocomplete: 'current-password',
         },
       ],
-      send: async ({ username = '', password = '' }) => {
-        app.becomes(await api.signIn(username.trim(), password));
-        app.replace(backOf(location.search));
-      },
+      send: async ({ username = '', password = '' }) => next(await api.signIn(username.trim(), password)),
     },
-  });
+  };
 }
 
 interface SignProps {
@@ -76,7 +133,7 @@ interface SignProps {
   lead: string;
   form: FormProps;
   /** The way for those who need the other page. */
-  other: { question: string; path: '/sign-in' | '/sign-up'; label: string };
+  other: { question: string; path: '/sign-in' | '/sign-up'; label: string } | null;
 }
 
 function signPage(app: App, props: SignProps): Page {
@@ -97,7 +154,9 @@ function asked(app: App, form: Form, { lead, other, form: props }: SignProps): V
   return [
     h('p.lead', lead),
     h('div.panel', [form.view(props)]),
-    h('p.quiet', [`${other.question} `, link(app.go, withBack(other.path, location), '', [other.label])]),
+    ...(other === null
+      ? []
+      : [h('p.quiet', [`${other.question} `, link(app.go, withBack(other.path, location), '', [other.label])])]),
   ];
 }
 

@@ -12,7 +12,7 @@ import { filterForm } from '../archive/filters';
 import { Games } from '../archive/games';
 import { downloads } from '../archive/page';
 import { filtersOf, queryOf, searchOf } from '../archive/query';
-import { profilePath } from '../names';
+import { accountName, profilePath } from '../names';
 import { ratingGraph } from './graph';
 import { recordView } from './record';
 
@@ -92,7 +92,7 @@ class ProfilePage implements Page {
       ]);
     return h('main.page.profile', { key: 'profile', attrs: { id: 'main', tabindex: -1 } }, [
       h('div.page-head', [
-        h('h1', profile?.username ?? this.name),
+        h('h1', profile ? accountName({ name: profile.username, bot: profile.bot }) : this.name),
         profile ? h('p.lead', t.profile.since(dayText(profile.created_at))) : null,
         isOwn ? link(app.go, '/account', '.button.plain', [t.profile.own]) : null,
       ]),

@@ -5,6 +5,7 @@ import type { GameRatings, State } from '../../api/types';
 import { t } from '../../text';
 import { button, link } from '../../ui/controls';
 import { icon } from '../../ui/icons';
+import { accountName } from '../names';
 import { headline, scoreOf } from './result';
 
 export interface AfterProps {
@@ -93,7 +94,7 @@ function changes({ players }: State, ratings: GameRatings): string {
   return (['white', 'black'] as const)
     .flatMap(color => {
       const change = ratings[color];
-      return change ? [t.table.ratingChange(players[color].name, change.rating_before, change.rating)] : [];
+      return change ? [t.table.ratingChange(accountName(players[color]), change.rating_before, change.rating)] : [];
     })
     .join(', ');
 }

@@ -28,7 +28,8 @@ use manifold_rules::viewer::Viewer;
 use super::BoundsArguments;
 use crate::failure::Failure;
 use crate::per_game::{EngineGame, PerGame, per_game};
-use program::{Program, ProgramPlayer};
+use crate::program::Program;
+use program::ProgramPlayer;
 
 /// Default number of games without a test.
 const GAMES: u64 = 100;

@@ -60,7 +60,7 @@ pub(crate) struct ArchivedPlayer {
     kind: PlayerKind,
     /// Whether it was an account: then the player has a page.
     account: bool,
-    /// Whether a program plays for it: an account that is a bot.
+    /// Whether it was a bot's.
     bot: bool,
     /// In a rated game: the rating when it began.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -105,7 +105,7 @@ impl ActRequest {
 }
 
 /// Act on a player. Every act is an entry of the log. For moderators.
-#[utoipa::path(post, path = "/moderation/acts", request_body = ActRequest,
+#[utoipa::path(post, path = "/moderation/acts", operation_id = "moderate", request_body = ActRequest,
     responses((status = 201, body = Entered), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn act(
     State(context): State<Context>,

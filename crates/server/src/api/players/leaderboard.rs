@@ -30,6 +30,8 @@ pub(in crate::api) struct PoolPath {
 pub(crate) struct Place {
     /// The username.
     username: String,
+    /// Whether a program plays for it.
+    bot: bool,
     /// The rating.
     rating: f64,
     /// The rating deviation (RD) as of now.
@@ -78,6 +80,7 @@ pub(in crate::api) async fn leaderboard(
         let rating = ranked.rating.as_of(now);
         Place {
             username: ranked.username.clone(),
+            bot: ranked.is_bot,
             rating: rating.rating,
             deviation: rating.deviation,
             games: ranked.rating.games,

@@ -67,6 +67,8 @@ pub(crate) struct AgainstOpponent {
     kind: PlayerKind,
     /// Whether it is an account, with a page of its own.
     account: bool,
+    /// Whether it is a bot's.
+    bot: bool,
     #[serde(flatten)]
     score: Score,
 }
@@ -86,6 +88,7 @@ impl From<OpponentRecord> for AgainstOpponent {
             name,
             kind,
             account: record.account,
+            bot: record.is_bot,
             score: record.score.into(),
         }
     }

@@ -175,8 +175,11 @@ fn push_fits(query: &mut QueryBuilder<Sqlite>, search: &Search, source: Source<'
         query.push_bind(line.variant.id());
         query.push(" AND archive.start = ");
         query.push_bind(i64::from(line.start));
-        // Whole actions only.
-        let beginning = format!("{} ", line.actions);
+        // Whole actions only; none are the beginning of every game.
+        let beginning = match line.actions.as_str() {
+            "" => String::new(),
+            actions => format!("{actions} "),
+        };
         query.push(" AND substr(archive.opening || ' ', 1, ");
         query.push_bind(beginning.len() as i64);
         query.push(") = ");

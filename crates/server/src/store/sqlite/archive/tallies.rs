@@ -166,7 +166,7 @@ pub(in crate::store::sqlite) async fn record(
         .bind(player.to_string())
         .fetch_all(pool)
         .await?;
-    let opponents = "SELECT wins, draws, losses, opponent, name, accounts.player IS NOT NULL FROM opponents \
+    let opponents = "SELECT wins, draws, losses, opponent, name, accounts.player IS NOT NULL, ifnull(bot, 0) FROM opponents \
                      LEFT JOIN players ON players.id = opponent LEFT JOIN accounts ON accounts.player = opponent \
                      WHERE opponents.player = ? ORDER BY opponents.player, games DESC LIMIT ?";
     let opponents = sqlx::query(opponents)
@@ -200,6 +200,7 @@ fn read_opponent(row: &SqliteRow) -> Result<OpponentRecord, sqlx::Error> {
         opponent,
         name: row.try_get(4)?,
         account: row.try_get(5)?,
+        is_bot: row.try_get(6)?,
         score: read_score(row)?,
     })
 }

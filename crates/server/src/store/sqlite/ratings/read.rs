@@ -104,7 +104,7 @@ pub(in crate::store::sqlite) async fn ranked(
     now: u64,
     limit: usize,
 ) -> Result<Ranking, sqlx::Error> {
-    let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, username \
+    let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, username, bot \
                FROM ratings JOIN accounts USING (player) WHERE pool = ? AND deviation <= 75 AND last_played >= ? \
                ORDER BY rating DESC, player";
     let mut rows = sqlx::query(sql)
@@ -119,8 +119,11 @@ pub(in crate::store::sqlite) async fn ranked(
         }
         ratings.push(rating.rating.rating);
         if best.len() < limit {
-            let username = row.try_get(6)?;
-            best.push(Ranked { username, rating });
+            best.push(Ranked {
+                username: row.try_get(6)?,
+                is_bot: row.try_get(7)?,
+                rating,
+            });
         }
     }
     Ok((best, ratings))

@@ -271,7 +271,8 @@ async fn a_hundred_thousand_players_are_ranked_in_order() {
     // Every second one has not played for too long.
     let rows = "WITH RECURSIVE n(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < 99999) ";
     for statement in [
-        "INSERT INTO accounts SELECT printf('player%06d', n), printf('name%d', n), '', 0 FROM n",
+        "INSERT INTO accounts (player, username, password, created_at) \
+         SELECT printf('player%06d', n), printf('name%d', n), '', 0 FROM n",
         "INSERT INTO ratings SELECT printf('player%06d', n), 'chess/blitz', 1000 + (n * 7919 % 100000) / 100.0, 50, 0.06, \
          CASE n % 2 WHEN 0 THEN 1795262400000 ELSE 0 END, 50, 5 FROM n",
     ] {

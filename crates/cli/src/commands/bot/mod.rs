@@ -1,0 +1,207 @@
+//! `manifold bot`: lets a UCI engine play on a server.
+
+mod client;
+mod game;
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+use manifold_rules::variant::VariantId;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::program::Program;
+use client::{Client, Trouble};
+use game::{Style, play};
+
+/// How long to wait before the stream of events is opened again.
+const AGAIN: Duration = Duration::from_secs(3);
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The server, such as https://play.example.org
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    server: String,
+    /// A token with the scope games:play, made on the account page of the bot
+    #[arg(
+        long,
+        value_name = "TOKEN",
+        env = "MANIFOLD_TOKEN",
+        hide_env_values = true
+    )]
+    token: String,
+    /// The engine with its options: a program that speaks UCI; this program's own if it is left out
+    #[arg(long, value_name = "PROGRAM,OPTION=VALUE…")]
+    engine: Option<Program>,
+    /// Milliseconds for an action in games without a clock
+    #[arg(long, value_name = "MS", default_value_t = 1_000)]
+    think: u64,
+    /// Take the free side of this game
+    #[arg(long, value_name = "GAME")]
+    join: Option<String>,
+    /// Make a game of this kind, and print its link
+    #[arg(long, value_name = "VARIANT", conflicts_with = "join")]
+    make: Option<VariantId>,
+    /// With --make: a clock of MINUTES+SECONDS, such as 5+3
+    #[arg(long, value_name = "CLOCK", requires = "make", value_parser = clock)]
+    clock: Option<Value>,
+    /// With --make: play the server's computer at this level
+    #[arg(long, value_name = "LEVEL", requires = "make", value_parser = clap::value_parser!(u8).range(1..=8))]
+    against: Option<u8>,
+    /// End after so many games
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// Games that are played at the same time; others wait
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
+    concurrency: u16,
+}
+
+/// Reads `5+3`.
+fn clock(text: &str) -> Result<Value, String> {
+    let wrong = || format!("“{text}” should be minutes and seconds, such as 5+3");
+    let (minutes, increment) = text.split_once('+').ok_or_else(wrong)?;
+    let minutes: f64 = minutes.parse().map_err(|_| wrong())?;
+    let increment: u32 = increment.parse().map_err(|_| wrong())?;
+    if !(0.0..=1_440.0).contains(&minutes) {
+        return Err(wrong());
+    }
+    let seconds = (minutes * 60.0).round() as u32;
+    Ok(json!({"kind": "custom", "seconds": seconds, "increment": increment, "delay": 0}))
+}
+
+/// What the threads of games and of the stream tell.
+enum Told {
+    /// A game has begun.
+    Began(String),
+    /// A game has ended, or cannot be played on.
+    Ended(String, Result<String, String>),
+    /// The server refuses the stream.
+    Refused(Trouble),
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    let program = match &arguments.engine {
+        Some(program) => program.clone(),
+        None => own_engine()?,
+    };
+    let style = Style {
+        program,
+        think: Duration::from_millis(arguments.think),
+    };
+    let client = Client::new(&arguments.server, &arguments.token);
+    let me = client.get("/me")?;
+    say(&format!("playing as {}", text(&me, "name")))?;
+    let (told, events) = mpsc::channel();
+    listen(client.clone(), told.clone());
+    begin(&client, &arguments)?;
+    conduct(&client, &arguments, &style, &told, &events)
+}
+
+/// This program, as an engine.
+fn own_engine() -> Result<Program, Failure> {
+    let own = std::env::current_exe()?;
+    let words = vec![own.display().to_string(), "engine".to_owned()];
+    Ok(Program::of(words))
+}
+
+fn text<'a>(of: &'a Value, member: &str) -> &'a str {
+    of[member].as_str().unwrap_or_default()
+}
+
+fn say(line: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
+
+/// Makes or joins the game that was asked for.
+fn begin(client: &Client, arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(game) = &arguments.join {
+        let id = game.rsplit('/').next().unwrap_or(game);
+        client.post(&format!("/games/{id}/join"), &json!({}))?;
+    }
+    if let Some(variant) = arguments.make {
+        let opponent = match arguments.against {
+            Some(level) => json!({"kind": "engine", "level": level}),
+            None => json!({"kind": "link"}),
+        };
+        let wish = json!({"variant": variant.id(), "opponent": opponent, "clock": arguments.clock});
+        let made = client.post("/games", &wish)?;
+        let server = arguments.server.trim_end_matches('/');
+        say(&format!("game {server}{}", text(&made, "url")))?;
+    }
+    Ok(())
+}
+
+/// Listens for games that begin, on a thread of its own, whatever happens to the line.
+fn listen(client: Client, told: Sender<Told>) {
+    thread::spawn(move || {
+        loop {
+            match client.stream("/stream/events") {
+                Ok(stream) => {
+                    for event in stream {
+                        let id = text(&event["game"], "id").to_owned();
+                        if event["type"] == "gameStart" && told.send(Told::Began(id)).is_err() {
+                            return;
+                        }
+                    }
+                }
+                Err(trouble) if trouble.may_pass() => {}
+                Err(trouble) => {
+                    let _ = told.send(Told::Refused(trouble));
+                    return;
+                }
+            }
+            thread::sleep(AGAIN);
+        }
+    });
+}
+
+/// Plays the games that begin, until there were enough.
+fn conduct(
+    client: &Client,
+    arguments: &Arguments,
+    style: &Style,
+    told: &Sender<Told>,
+    events: &Receiver<Told>,
+) -> Result<(), Failure> {
+    let mut known = HashSet::new();
+    let mut waiting = Vec::new();
+    let mut ended = 0;
+    let mut playing = 0;
+    loop {
+        match events.recv() {
+            Ok(Told::Began(id)) => {
+                if known.insert(id.clone()) {
+                    waiting.push(id);
+                }
+            }
+            Ok(Told::Ended(id, how)) => {
+                playing -= 1;
+                ended += 1;
+                match how {
+                    Ok(outcome) => say(&format!("{id}: {outcome}"))?,
+                    Err(problem) => eprintln!("manifold: {id}: {problem}"),
+                }
+                if arguments.games.is_some_and(|games| ended >= games) {
+                    return Ok(());
+                }
+            }
+            Ok(Told::Refused(trouble)) => return Err(trouble.into()),
+            // We hold a sender ourselves.
+            Err(_) => return Ok(()),
+        }
+        while playing < usize::from(arguments.concurrency) && !waiting.is_empty() {
+            let id = waiting.remove(0);
+            playing += 1;
+            let (client, style, told) = (client.clone(), style.clone(), told.clone());
+            thread::spawn(move || {
+                let how = play(&client, &id, &style);
+                let _ = told.send(Told::Ended(id, how));
+            });
+        }
+    }
+}

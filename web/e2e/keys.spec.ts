@@ -1,0 +1,160 @@
+/** The second factor, API tokens and bots, as people set them up. */
+import type { Browser } from '@playwright/test';
+import { createHmac } from 'node:crypto';
+import { accessible, expect, overflow, test, type Page } from './support';
+
+const PASSWORD = 'violet lantern 92 otter';
+
+/** Fills in the form of a page, and sends it. */
+async function send(page: Page, form: string, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`#${form}-${name}`).fill(value);
+  await page.locator(`[data-test=${form}-send]`).click();
+}
+
+async function signUp(page: Page, username: string): Promise<void> {
+  await page.goto('/sign-up');
+  await send(page, 'sign-up', { username, password: PASSWORD });
+  await expect(page.locator('.visitor-name')).toHaveText(username);
+}
+
+/** The code that an app shows `steps` half minutes from now. */
+function codeOf(secret: string, steps = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = Array.from(secret, letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const begin = (hash.at(-1) ?? 0) & 0xf;
+  return String((hash.readUInt32BE(begin) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** Turns the second factor on; answers its secret and the recovery codes. */
+async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.goto('/account');
+  await page.locator('[data-test=factor-begin]').click();
+  await expect(page.locator('#factor-password')).toBeFocused();
+  await send(page, 'factor', { password: PASSWORD });
+  const secret = (await page.locator('[data-test=secret]').innerText()).replaceAll(' ', '');
+  await expect(page.locator('#factor-code')).toBeFocused();
+  await send(page, 'factor', { code: codeOf(secret) });
+  const list = page.locator('[data-test=recovery-codes] li');
+  await expect(list).toHaveCount(10);
+  return { secret, codes: await list.allInnerTexts() };
+}
+
+async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  return (await browser.newContext({ baseURL })).newPage();
+}
+
+test('a second factor: set up with an app, asked for elsewhere, helped by recovery codes, turned off', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signUp(page, 'Factor');
+  const { secret, codes } = await turnOn(page);
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  await accessible(page);
+  await page.locator('[data-test=codes-kept]').click();
+  await expect(page.locator('.second-factor')).toContainText('10 recovery codes are left');
+
+  const other = await another(browser, baseURL);
+  await other.goto('/sign-in?back=%2Faccount');
+  await send(other, 'sign-in', { username: 'Factor', password: PASSWORD });
+  await expect(other.locator('#sign-in-code-code')).toBeFocused();
+  await accessible(other);
+  await send(other, 'sign-in-code', { code: '000 000' });
+  await expect(other.locator('#sign-in-code-code')).toHaveAccessibleDescription(/wrong, or was used already/);
+  await send(other, 'sign-in-code', { code: 'what is this' });
+  await expect(other.locator('#sign-in-code-code')).toHaveAccessibleDescription(/six digits/);
+  await send(other, 'sign-in-code', { code: codes[0]?.toUpperCase() ?? '' });
+  await expect(other.locator('.second-factor')).toContainText('9 recovery codes are left');
+  await other.locator('[data-test=sign-out]').click();
+  await expect(other.locator('.toast')).toHaveText('You are signed out.');
+
+  // The next code of the app; that of now was used to set it up.
+  await other.goto('/sign-in');
+  await send(other, 'sign-in', { username: 'Factor', password: PASSWORD });
+  await send(other, 'sign-in-code', { code: codeOf(secret, 1) });
+  await expect(other.locator('.visitor-name')).toHaveText('Factor');
+
+  await page.locator('[data-test=factor-turn-off]').click();
+  await send(page, 'factor', { password: PASSWORD, code: codes[0] ?? '' });
+  await expect(page.locator('#factor-code')).toHaveAccessibleDescription(/used already/);
+  await send(page, 'factor', { password: PASSWORD, code: codes[1] ?? '' });
+  await expect(page.locator('.second-factor')).toContainText('The second factor is off.');
+  await expect(page.locator('[data-test=factor-begin]')).toBeVisible();
+  await other.context().close();
+});
+
+test('a token is made, shown once, works, is listed and revoked', async ({ page, request }) => {
+  await signUp(page, 'Tokens');
+  await page.goto('/account');
+  await page.locator('[data-test=make-token]').click();
+  await expect(page.locator('#token-name')).toBeFocused();
+  await page.getByText('account:read').click();
+  await page.locator('label.segment', { hasText: 'A year' }).click();
+  await accessible(page);
+  await send(page, 'token', { name: 'my own bot', password: PASSWORD });
+  const token = await page.locator('[data-test=token-text]').innerText();
+  expect(token).toMatch(/^manifold_[0-9a-f]{64}$/);
+  await accessible(page);
+  const headers = { Authorization: `Bearer ${token}` };
+  const me = async (): Promise<number> => (await request.get('/api/v1/me', { headers })).status();
+  expect(await me()).toBe(200);
+  const entry = page.locator('[data-test=token]');
+  await expect(entry).toContainText('my own bot');
+  await expect(entry).toContainText('games:play, account:read');
+  await page.reload();
+  await expect(entry).toHaveCount(1);
+  await expect(page.locator('[data-test=token-text]')).toHaveCount(0);
+  await page.locator('[data-test=revoke-token]').click();
+  await expect(page.locator('.tokens')).toContainText('The token is revoked.');
+  await expect(entry).toHaveCount(0);
+  expect(await me()).toBe(401);
+});
+
+test('an account that has not played becomes a bot, which is marked wherever its name is', async ({ page }) => {
+  await signUp(page, 'Mechanism');
+  await page.goto('/account');
+  await page.locator('[data-test=become-bot]').click();
+  await accessible(page);
+  await send(page, 'bot', { password: PASSWORD });
+  await expect(page.locator('.visitor-name')).toHaveText('BOT Mechanism');
+  await expect(page.getByRole('heading', { name: 'BOT Mechanism' })).toBeVisible();
+  await expect(page.locator('[data-test=become-bot]')).toHaveCount(0);
+  const made = await page.request.post('/api/v1/games', {
+    data: { variant: 'chess', opponent: { kind: 'engine', level: 1 }, color: 'white' },
+  });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`/g/${id}`);
+  await expect(page.locator('[data-color=white] .player-name')).toContainText('BOT Mechanism');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a phone of 360 pixels, ${theme}: secrets, codes and tokens fit`, async ({ browser, baseURL }) => {
+    const viewport = { width: 360, height: 740 };
+    const context = await browser.newContext({ baseURL, colorScheme: theme, viewport });
+    const page = await context.newPage();
+    const fits = async (): Promise<void> => {
+      expect((await overflow(page))[0]).toBe(0);
+      await accessible(page);
+    };
+    await signUp(page, `Phone-${theme}`);
+    await page.goto('/account');
+    await page.locator('[data-test=factor-begin]').click();
+    await send(page, 'factor', { password: PASSWORD });
+    await page.locator('.qr-code').waitFor();
+    await fits();
+    await turnOn(page);
+    await fits();
+    await page.locator('[data-test=codes-kept]').click();
+    await page.locator('[data-test=make-token]').click();
+    await fits();
+    await send(page, 'token', { name: 'a name of as many letters as there can', password: PASSWORD });
+    await page.locator('[data-test=token-text]').waitFor();
+    await fits();
+    await context.close();
+  });
+}

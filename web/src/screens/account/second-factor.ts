@@ -1,0 +1,217 @@
+/** The second factor of the own account: setting it up, its recovery codes, turning it off. */
+import { generate } from 'lean-qr';
+import { h, type VNode } from 'snabbdom';
+import { api } from '../../api/http';
+import type { NewSecondFactor, OwnAccount } from '../../api/types';
+import { focusSoon } from '../../board/focus';
+import { t } from '../../text';
+import { copy } from '../../ui/clipboard';
+import { button } from '../../ui/controls';
+import { Form, type Field } from '../../ui/form';
+import type { App } from '../../ui/page';
+
+/** What is being done. */
+type Step =
+  | { kind: 'rest' }
+  | { kind: 'begin' | 'renew' | 'turn-off' }
+  | { kind: 'confirm'; factor: NewSecondFactor }
+  | { kind: 'codes'; codes: readonly string[] };
+
+/** Light squares around a QR code, which readers need. */
+const MARGIN = 4;
+
+export class SecondFactor {
+  private step: Step = { kind: 'rest' };
+  private form: Form;
+  /** What has been done, in a sentence. */
+  private done = '';
+
+  /** `changed` reads the account again. */
+  constructor(
+    private readonly app: App,
+    private readonly changed: () => Promise<void>,
+  ) {
+    this.form = new Form(() => app.redraw());
+  }
+
+  destroy(): void {
+    this.form.destroy();
+  }
+
+  private go(step: Step, done = ''): void {
+    this.step = step;
+    this.done = done;
+    this.form.destroy();
+    this.form = new Form(() => this.app.redraw());
+    this.app.redraw();
+    // Where it goes on; what was pressed may be gone.
+    focusSoon(step.kind === 'rest' || step.kind === 'codes' ? '#second-factor' : '.second-factor [data-first]');
+  }
+
+  view(account: OwnAccount): VNode {
+    return h('section.panel.second-factor', { key: 'second-factor', attrs: { 'aria-labelledby': 'second-factor' } }, [
+      h('div', [
+        h('h2', { attrs: { id: 'second-factor', tabindex: -1 } }, t.secondFactor.title),
+        h('p.quiet', account.second_factor ? t.secondFactor.on(account.recovery_codes) : t.secondFactor.off),
+      ]),
+      ...this.parts(account),
+      h('p.answer', { key: 'done', attrs: { role: 'status' } }, this.done),
+    ]);
+  }
+
+  private parts(account: OwnAccount): VNode[] {
+    const { step } = this;
+    switch (step.kind) {
+      case 'rest':
+        return [this.choices(account)];
+      case 'begin':
+        return [this.begin(account)];
+      case 'confirm':
+        return [secretOf(step.factor), this.confirm(account)];
+      case 'codes':
+        return this.codes(step.codes);
+      case 'renew':
+      case 'turn-off':
+        return [this.prove(account, step.kind)];
+    }
+  }
+
+  private choices({ second_factor }: OwnAccount): VNode {
+    const open = (kind: 'begin' | 'renew' | 'turn-off', label: string): VNode =>
+      button({ label, testId: `factor-${kind}`, onClick: () => this.go({ kind }) });
+    return h(
+      'div.row',
+      { key: 'choices' },
+      second_factor
+        ? [open('renew', t.secondFactor.renew), open('turn-off', t.secondFactor.turnOff)]
+        : [open('begin', t.secondFactor.setUp)],
+    );
+  }
+
+  private get cancel(): VNode {
+    return button({ label: t.secondFactor.cancel, onClick: () => this.go({ kind: 'rest' }) });
+  }
+
+  private begin({ username }: OwnAccount): VNode {
+    return this.form.view({
+      id: 'factor',
+      account: username,
+      submit: t.secondFactor.goOn,
+      buttons: [this.cancel],
+      fields: [passwordField],
+      send: async ({ password = '' }) => {
+        this.go({ kind: 'confirm', factor: await api.prepareSecondFactor(password) });
+      },
+    });
+  }
+
+  private confirm({ username }: OwnAccount): VNode {
+    return this.form.view({
+      id: 'factor',
+      account: username,
+      submit: t.secondFactor.turnOn,
+      buttons: [this.cancel],
+      fields: [{ ...codeField, note: t.secondFactor.firstCodeNote }],
+      send: async ({ code = '' }) => {
+        const { recovery_codes } = await api.turnOnSecondFactor(code.replace(/\s/g, ''));
+        await this.changed();
+        this.go({ kind: 'codes', codes: recovery_codes }, t.secondFactor.turnedOn);
+      },
+    });
+  }
+
+  /** Password and code, before the account becomes less safe. */
+  private prove({ username }: OwnAccount, kind: 'renew' | 'turn-off'): VNode {
+    const isOff = kind === 'turn-off';
+    return this.form.view({
+      id: 'factor',
+      account: username,
+      submit: isOff ? t.secondFactor.turnOff : t.secondFactor.renew,
+      kind: isOff ? 'danger' : 'primary',
+      buttons: [this.cancel],
+      fields: [passwordField, { ...codeField, note: t.secondFactor.codeNote }],
+      send: async ({ password = '', code = '' }) => {
+        if (isOff) {
+          await api.turnOffSecondFactor(password, code);
+          await this.changed();
+          this.go({ kind: 'rest' }, t.secondFactor.turnedOff);
+        } else {
+          const { recovery_codes } = await api.renewRecoveryCodes(password, code);
+          await this.changed();
+          this.go({ kind: 'codes', codes: recovery_codes }, t.secondFactor.renewed);
+        }
+      },
+    });
+  }
+
+  private codes(codes: readonly string[]): VNode[] {
+    return [
+      h('p', { key: 'codes-note' }, t.secondFactor.codes),
+      h(
+        'ol.recovery-codes',
+        { key: 'codes', attrs: { 'data-test': 'recovery-codes' } },
+        codes.map(code => h('li', [h('code', code)])),
+      ),
+      h('div.row', { key: 'codes-done' }, [
+        button({
+          label: t.table.copy,
+          testId: 'copy-codes',
+          onClick: () => void copy(codes.join('\n'), words => this.app.note(words)),
+        }),
+        button({
+          label: t.secondFactor.kept,
+          kind: 'primary',
+          testId: 'codes-kept',
+          onClick: () => this.go({ kind: 'rest' }),
+        }),
+      ]),
+    ];
+  }
+}
+
+const passwordField: Field = {
+  name: 'password',
+  label: t.account.current,
+  missing: t.account.noCurrent,
+  autocomplete: 'current-password',
+};
+
+const codeField: Field = {
+  name: 'code',
+  label: t.secondFactor.code,
+  missing: t.secondFactor.noCode,
+  autocomplete: 'one-time-code',
+};
+
+/** What the app is to be told, as a picture and as text. */
+function secretOf({ secret, uri }: NewSecondFactor): VNode {
+  const groups = secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+  return h('div.secret', { key: 'secret' }, [
+    qrCode(uri),
+    h('div', [
+      h('p', t.secondFactor.scan),
+      h('p', [t.secondFactor.type, ' ', h('code', { attrs: { 'data-test': 'secret' } }, groups)]),
+    ]),
+  ]);
+}
+
+/** A QR code: one path of all dark squares. */
+function qrCode(text: string): VNode {
+  const code = generate(text);
+  const squares: string[] = [];
+  for (let y = 0; y < code.size; y++)
+    for (let x = 0; x < code.size; x++) if (code.get(x, y)) squares.push(`M${x + MARGIN} ${y + MARGIN}h1v1h-1z`);
+  const size = code.size + 2 * MARGIN;
+  return h(
+    'svg.qr-code',
+    {
+      attrs: {
+        viewBox: `0 0 ${size} ${size}`,
+        role: 'img',
+        'aria-label': t.secondFactor.picture,
+        'shape-rendering': 'crispEdges',
+      },
+    },
+    [h('path', { attrs: { d: squares.join('') } })],
+  );
+}
