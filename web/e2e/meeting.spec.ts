@@ -103,6 +103,12 @@ test('who is followed is seen online and at play; who is blocked does not reach 
   await entry.getByRole('link', { name: 'Challenge Franz' }).click();
   await expect(ada.locator('[data-test=player-name]')).toHaveValue('Franz');
 
+  // A player's page has the same.
+  await ada.goto('/@/Franz');
+  await ada.locator('[data-test=follow]').click();
+  await expect(ada.locator('.toast')).toContainText('You follow Franz');
+  await accessible(ada);
+
   await bob.goto('/account');
   await bob.locator('#block-name').fill('Elena');
   await bob.locator('[data-test=block-send]').click();

@@ -49,10 +49,10 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Report Troll' });
   await expect(dialog).toBeVisible();
   await accessible(page);
-  await dialog.getByText('Something else').click();
+  await dialog.getByRole('radio', { name: 'Something else' }).check();
   await dialog.locator('[data-test=report-send]').click();
   await expect(dialog.getByRole('alert')).toHaveText('Say what has happened.');
-  await dialog.getByText('Insults').click();
+  await dialog.getByRole('radio', { name: 'Insults' }).check();
   await dialog.getByLabel('What happened?').fill('Rude names after the game.');
   await dialog.locator('[data-test=report-send]').click();
   await expect(page.locator('.toast')).toHaveText('Thank you. A moderator will look at it.');
@@ -72,7 +72,7 @@ test('a report after the game, and what a moderator does about it', async ({ pag
 
   // Warned: the player sees it at once at the next visit, and only the button makes it go away.
   const form = moderator.locator('[data-test=act-form]');
-  await form.getByText('Warn', { exact: true }).click();
+  await form.getByRole('radio', { name: 'Warn' }).check();
   await expect(form.locator('[data-test=act-send]')).toBeDisabled();
   await form.getByLabel('Reason').fill('Please be kind to your opponents.');
   await form.locator('[data-test=act-send]').click();
@@ -92,8 +92,8 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await expect(warning).toHaveCount(0);
 
   // Banned: signed out at once, and told why with the right password.
-  await form.getByText('Ban', { exact: true }).click();
-  await form.getByText('For good').click();
+  await form.getByRole('radio', { name: 'Ban' }).check();
+  await form.getByRole('radio', { name: 'For good' }).check();
   await form.getByLabel('Reason').fill('It went on.');
   await form.locator('[data-test=act-send]').click();
   await expect(moderator.locator('[data-test=standing]')).toContainText('Banned for good');
@@ -101,7 +101,7 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await troll.locator('#sign-in-username').fill('Troll');
   await troll.locator('#sign-in-password').fill(PASSWORD);
   await troll.locator('[data-test=sign-in-send]').click();
-  await expect(troll.locator('.answer.bad')).toHaveText(['', 'This account is banned. It went on.'].filter(Boolean));
+  await expect(troll.getByText('This account is banned. It went on.')).toBeVisible();
 
   // Undone by a further entry.
   await moderator.locator('[data-test=undo-2]').click();

@@ -173,7 +173,8 @@ export function start(root: HTMLElement): void {
       reports.view(),
       identity.me?.warning ? warningDialog(identity.me.warning, app.becomes, () => app.note(t.app.failed)) : null,
       identity.hasEnded ? endedDialog(app, () => identity.heard()) : null,
-      app.feed.isOpen ? noticesDialog(app) : challengeToast(app),
+      // Nothing is laid over a board: there the bell tells.
+      app.feed.isOpen ? noticesDialog(app) : location.pathname.startsWith('/g/') ? null : challengeToast(app),
       note === null ? null : h('div.toast', { key: 'note', attrs: { role: 'status' } }, note),
     ]);
 

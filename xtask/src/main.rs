@@ -4,6 +4,7 @@ mod check;
 mod contract;
 mod engine;
 mod fuzz;
+mod levels;
 mod package;
 mod picture;
 mod process;
@@ -31,6 +32,8 @@ cargo xtask picture            draw docs/images/crates.svg, the picture of the c
 cargo xtask bench              measure against peers; writes target/bench/summary.json and engine.json
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
                                play the engine against the simple opponents; prints rows for docs/strength.md
+cargo xtask levels [--games N] [--seed N] [GAME …]
+                               let neighbouring levels play; writes matches.jsonl and levels.toml in crates/ratings/data
 cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--games N, --rate N, --lean)
 cargo xtask timing [--games N]  measure whether times tell secret squares of Hyperspace Chess
 cargo xtask faults [ARGUMENTS] kill a release server and break its disk, lines and clock while games are played on it, and
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         ["picture"] => picture::draw(),
         ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
         ["strength", rest @ ..] => engine::strength(rest),
+        ["levels", rest @ ..] => levels::levels(rest),
         ["load", rest @ ..] => against_server("load", rest),
         ["timing", rest @ ..] => against_server("timing", rest),
         ["faults", rest @ ..] => against_server("faults", rest),

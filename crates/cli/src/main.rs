@@ -40,6 +40,8 @@ enum Command {
     Engine(commands::engine::Arguments),
     /// Play a match between two engine levels, simple opponents or programs
     Match(commands::r#match::Arguments),
+    /// Work out ratings of players from matches between them
+    Ladder(commands::ladder::Arguments),
     /// Show the best lines in a position
     Analyse(commands::analyse::Arguments),
     /// Measure the engine's speed on a fixed workload
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Bestmove(arguments) => commands::bestmove::run(arguments),
         Command::Engine(arguments) => commands::engine::run(arguments),
         Command::Match(arguments) => commands::r#match::run(arguments),
+        Command::Ladder(arguments) => commands::ladder::run(&arguments),
         Command::Analyse(arguments) => commands::analyse::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Play(arguments) => commands::play::run(arguments),

@@ -122,6 +122,7 @@ impl Program {
                 let names: Vec<&str> = offers.iter().map(|offer| offer.name.as_str()).collect();
                 return Err(format!("it has no option {name}, but {}", names.join(", ")));
             };
+            offer.check(value)?;
             settings.push((offer.name.clone(), value.clone()));
         }
         Ok(settings)

@@ -104,6 +104,12 @@ fn a_program_that_is_none_or_cannot_play_is_an_error() {
         "{}",
         stderr(&output)
     );
+    // An engine would ignore it, and play with what it has.
+    let ignored = outside(",Hash=0");
+    let output = manifold(&["match", "hyperspace", "random", &ignored, "--games", "2"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    assert!(told.contains("Hash can be a number from 1 to"), "{told}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use manifold_rules::error::shorten;
+
 /// An option as an engine announces it: `option name … type …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
@@ -53,6 +55,36 @@ impl Offer {
             Kind::Combo { choices, .. } => choices,
             _ => &[],
         }
+    }
+
+    /// Whether it can be set to `value`. Engines ignore other values without a word.
+    ///
+    /// # Errors
+    /// Says what it can be set to.
+    pub fn check(&self, value: &str) -> Result<(), String> {
+        let fits = match &self.kind {
+            Kind::Check { .. } => ["true", "false"].contains(&value),
+            Kind::Spin { min, max, .. } => value
+                .parse::<i64>()
+                .is_ok_and(|number| (*min..=*max).contains(&number)),
+            Kind::Combo { choices, .. } => choices
+                .iter()
+                .any(|choice| choice.eq_ignore_ascii_case(value)),
+            Kind::Button | Kind::String { .. } => true,
+        };
+        if fits {
+            return Ok(());
+        }
+        let right = match &self.kind {
+            Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+            Kind::Combo { choices, .. } => choices.join(" or "),
+            _ => "true or false".to_owned(),
+        };
+        Err(format!(
+            "{} can be {right}, not “{}”",
+            self.name,
+            shorten(value)
+        ))
     }
 }
 
@@ -148,6 +180,32 @@ mod tests {
             assert_eq!(offer.to_string(), line);
         }
         assert_eq!("id name x".parse::<Offer>(), Err(()));
+    }
+
+    #[test]
+    fn a_value_that_an_engine_would_ignore_is_refused() {
+        let offer = |line: &str| line.parse::<Offer>().expect("an option");
+        let elo = offer("option name UCI_Elo type spin default 1350 min 1350 max 2850");
+        assert_eq!(elo.check("1350"), Ok(()));
+        for value in ["1349", "2851", "strong", ""] {
+            let error = elo.check(value).expect_err(value);
+            assert_eq!(
+                error,
+                format!("UCI_Elo can be a number from 1350 to 2850, not “{value}”")
+            );
+        }
+        let check = offer("option name Ponder type check default false");
+        assert_eq!(
+            (check.check("true"), check.check("yes").is_err()),
+            (Ok(()), true)
+        );
+        let combo = offer("option name UCI_Variant type combo default chess var chess var dmchess");
+        assert_eq!(
+            (combo.check("DMChess"), combo.check("go").is_err()),
+            (Ok(()), true)
+        );
+        let text = offer("option name SyzygyPath type string default <empty>");
+        assert_eq!(text.check("anything"), Ok(()));
     }
 
     #[test]

@@ -165,6 +165,8 @@ export const api = {
     queue: () => answer(http.GET('/moderation/queue')),
     find: (name: string) => answer(http.GET('/moderation/names/{name}', { params: { path: { name } } })),
     case: (player: string) => answer(http.GET('/moderation/players/{player}', { params: { path: { player } } })),
+    /** How a finished game was played. It may take a while. */
+    evidence: (id: string) => answer(http.GET('/moderation/games/{id}/evidence', { params: of(id) })),
     /** Entries before a number, or the last ones. */
     log: (before?: number) => answer(http.GET('/moderation/log', { params: { query: { before } } })),
     act: (act: Schemas['ActRequest']) => answer(http.POST('/moderation/acts', { body: act })),

@@ -88,6 +88,7 @@ export type Report = Schemas['Report'];
 export type ModerationAct = Schemas['Act'];
 export type ActKind = Schemas['ActKind'];
 export type ActRequest = Schemas['ActRequest'];
+export type Evidence = Schemas['Evidence'];
 
 export type ChatLine = Schemas['ChatLine'];
 export type ChatWords = Schemas['ChatWords'];

@@ -6,7 +6,7 @@ import { t } from '../text';
 import { button, link } from '../ui/controls';
 import type { App } from '../ui/page';
 import { nameForm } from './name-form';
-import { rated } from './names';
+import { profilePath, rated } from './names';
 
 /** A word for the eye; with the name for who hears it. */
 const of = (word: string, name: string): VNode[] => [h('span', [word, h('span.visually-hidden', ` ${name}`)])];
@@ -83,7 +83,10 @@ export class FollowedPlayers {
     const state = game ? t.people.plays : online ? t.people.online : t.people.offline;
     return h('li.followed', { key: name, attrs: { 'data-test': 'followed' } }, [
       h('span.presence-dot', { class: { online }, attrs: { 'aria-hidden': 'true' } }),
-      h('span.followed-name', { attrs: rating ? { title: rating.pool } : {} }, [shown, h('span.quiet', state)]),
+      h('span.followed-name', { attrs: rating ? { title: rating.pool } : {} }, [
+        link(go, profilePath(name), '.name', [shown]),
+        h('span.quiet', state),
+      ]),
       game ? link(go, `/g/${game}`, '.button.plain', of(t.people.watch, name)) : null,
       link(
         go,

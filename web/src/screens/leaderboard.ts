@@ -88,7 +88,9 @@ function places(app: App, { players, ranked, own_place }: Leaderboard): VNode {
         players.map((one, index) =>
           h('tr', { key: one.username, class: { own: one.username === app.me?.name } }, [
             h('td', String(index + 1)),
-            h('th', { attrs: { scope: 'row' } }, [link(app.go, profilePath(one.username), '.name', [accountName({ name: one.username, bot: one.bot })])]),
+            h('th', { attrs: { scope: 'row' } }, [
+              link(app.go, profilePath(one.username), '.name', [accountName({ name: one.username, bot: one.bot })]),
+            ]),
             h('td', `${Math.round(one.rating)} ±${Math.round(2 * one.deviation)}`),
             h('td', one.games.toLocaleString('en')),
           ]),

@@ -135,6 +135,8 @@ export const en = {
     none: 'Follow players to see here when they are online, watch their games and challenge them.',
     name: 'Username',
     follow: 'Follow',
+    followed: (name: string): string => `You follow ${name}. Home shows when they are online.`,
+    isBlocked: (name: string): string => `${name} is blocked. Your account page lists whom you block.`,
     unfollow: (name: string): string => `Unfollow ${name}`,
     online: 'online',
     offline: 'offline',
@@ -159,7 +161,8 @@ export const en = {
     begin: 'Go on vacation',
     until: (day: string): string => `You are on vacation until ${day}.`,
     end: 'Come back now',
-    of: (day: string): string => `on vacation until ${day}`,
+    of: (day: string): string => `On vacation until ${day}`,
+    back: (day: string): string => `back ${day}`,
   },
   newGame: {
     player: 'A player, by name',
@@ -395,9 +398,17 @@ export const en = {
         : ({ 24: '1 day', 72: '3 days', 168: '1 week', 720: '30 days' }[hours] ?? `${hours} hours`),
     whichGame: 'Which game? Its address, or the last part of it.',
     reason: 'Reason',
-    reasonNote: 'It is kept in the log. Who is warned, muted or banned is told it.',
+    reasonNote: 'It is kept in the log. A player who is warned, muted or banned is told it.',
     settles: (count: number): string =>
       count === 1 ? 'It settles the open report.' : `It settles ${count} open reports.`,
+    evidence: 'How it was played',
+    figures: (actions: number, median: number | null, agreed: number, compared: number, nodes: number): string =>
+      actions === 0
+        ? 'no actions'
+        : `${actions} actions, median ${((median ?? 0) / 1000).toFixed(1)} s; the engine with ${nodes} nodes would have played the same in ${agreed} of ${compared}`,
+    times: 'Time of each action',
+    seconds: (ms: number): string => `${(ms / 1000).toFixed(1)} s`,
+    evidenceNote: 'These figures prove nothing by themselves: strong and quick players have them, too.',
     done: 'Done, and entered in the log.',
     earlier: 'Show earlier entries',
     undo: 'Undo',

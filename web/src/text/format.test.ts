@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agoText, dayText } from './format';
+import { agoText, dayText, nearDayText } from './format';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -22,4 +22,5 @@ it.each([
 
 it('a day is told with its month in letters', () => {
   expect(dayText(Date.UTC(2026, 10, 22, 12))).toBe('22 Nov 2026');
+  expect(nearDayText(Date.UTC(2026, 10, 22, 12))).toBe('22 Nov');
 });

@@ -24,6 +24,7 @@ export function scoreText(score: AnalysisLine['score'], turned = false): string 
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const NEAR_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** From these many milliseconds on a time is told in this unit. */
@@ -40,6 +41,11 @@ const LATE_MS = 6 * 60_000;
 /** A day: `22 Nov 2026`. `at` in milliseconds since 1970. */
 export function dayText(at: number): string {
   return DAY.format(at);
+}
+
+/** A day of this year or the next: `22 Nov`. */
+export function nearDayText(at: number): string {
+  return NEAR_DAY.format(at);
 }
 
 /** A day and a time: `22 Nov 2026, 14:05`. `at` in milliseconds since 1970. */

@@ -62,7 +62,7 @@ impl Estimate {
             return None;
         }
         let (score, variance) = (pairs.score(), pairs.variance());
-        let score_interval = wilson(score, variance, total as f64);
+        let score_interval = wilson(score, trials(pairs));
         let deviation = variance.sqrt();
         let z = (score - 0.5) / (variance / total as f64).sqrt();
         Some(Estimate {
@@ -79,15 +79,20 @@ impl Estimate {
     }
 }
 
-/// Wilson's interval for a mean between 0 and 1. A pair counts as as many independent Bernoulli trials as its
-/// variance says; as one, where the variance is 0.
-fn wilson(score: f64, variance: f64, pairs: f64) -> [f64; 2] {
+/// As how many independent Bernoulli trials the pairs count: as their variance says, or one each where that is 0.
+pub(super) fn trials(pairs: &Pairs) -> f64 {
+    let (score, variance, total) = (pairs.score(), pairs.variance(), pairs.total() as f64);
     let binomial = score * (1.0 - score);
-    let trials = if variance > 0.0 && binomial > 0.0 {
-        pairs * (binomial / variance).max(1.0)
+    if variance > 0.0 && binomial > 0.0 {
+        total * (binomial / variance).max(1.0)
     } else {
-        pairs
-    };
+        total
+    }
+}
+
+/// Wilson's interval for a mean between 0 and 1 of so many trials.
+fn wilson(score: f64, trials: f64) -> [f64; 2] {
+    let binomial = score * (1.0 - score);
     let z2 = TWO_SIDED_95 * TWO_SIDED_95;
     let centre = (score + z2 / (2.0 * trials)) / (1.0 + z2 / trials);
     let spread = TWO_SIDED_95 / (1.0 + z2 / trials)

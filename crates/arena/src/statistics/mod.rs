@@ -4,9 +4,11 @@
 //! pair are not independent, and counting them separately makes every interval wrong.
 
 mod elo;
+mod ladder;
 mod pairs;
 mod sprt;
 
 pub use elo::{Estimate, expected_score, logistic_elo};
+pub use ladder::{LadderMatch, LadderRating, ladder};
 pub use pairs::{GameResult, Pairs};
 pub use sprt::{EloModel, Sprt, Verdict};

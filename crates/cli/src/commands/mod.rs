@@ -9,6 +9,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod demo;
 pub(crate) mod engine;
+pub(crate) mod ladder;
 pub(crate) mod r#match;
 pub(crate) mod moves;
 pub(crate) mod perft;

@@ -169,6 +169,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(moderation::log))
         .routes(routes!(moderation::act))
         .routes(routes!(moderation::undo))
+        .routes(routes!(moderation::evidence))
         .layer(middleware::from_fn(scopes::only_browsers));
     let (api, document) = OpenApiRouter::with_openapi(document::Document::openapi())
         .merge(of_accounts)

@@ -246,13 +246,18 @@ pub(super) async fn end(
 
 /// Changes something that ends sessions, and tells their sockets.
 pub(super) async fn change(context: &Context, change: Change) -> Result<Changed, Problem> {
+    let changed = context.registry.services.store.change(change).await?;
+    tell_endings(context).await;
+    Ok(changed)
+}
+
+/// Tells sockets of sessions that have just ended.
+pub(super) async fn tell_endings(context: &Context) {
     let services = &context.registry.services;
-    let changed = services.store.change(change).await?;
     let sessions = &services.people.sessions;
     sessions.forget();
     // What has changed is stored. If the database does not answer now, the sockets are told at the next look.
     if let Err(error) = sessions.look(&*services.store).await {
         tracing::warn!(%error, "sockets of ended sessions are told later");
     }
-    Ok(changed)
 }

@@ -30,6 +30,13 @@ pub(crate) struct Analysis {
     nodes: u64,
 }
 
+impl Analysis {
+    /// The best action, in machine notation.
+    pub(crate) fn choice(&self) -> Option<&str> {
+        self.lines.first().map(|line| line.action.as_str())
+    }
+}
+
 /// One line of an analysis.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct AnalysisLine {

@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::analysis::Analyst;
 use super::error::TableError;
+use super::evidence::Played;
 use super::history::History;
 use super::info::Person;
 use super::live_game::{Command, Transcript};
@@ -64,6 +65,8 @@ pub(crate) enum Message {
     History(PlayerId, Reply<History>),
     /// The opened commitments of a finished game.
     Verify(Reply<Vec<VerifiedDeparture>>),
+    /// How a finished game was played.
+    Played(Reply<Box<Played>>),
     /// What a chat needs to know of the game, for a player.
     Beside(PlayerId, Reply<Beside>),
     /// Something was said beside the game, and is stored.
@@ -97,6 +100,7 @@ impl Message {
             Message::History(_, reply) => drop(reply.send(Err(error))),
             Message::Verify(reply) => drop(reply.send(Err(error))),
             Message::Beside(_, reply) => drop(reply.send(Err(error))),
+            Message::Played(reply) => drop(reply.send(Err(error))),
             Message::Analyst(_, _, reply) => drop(reply.send(Err(error))),
             Message::Vacations(reply) => drop(reply.send(Err(error))),
             Message::Leave(_)

@@ -7,6 +7,7 @@ pub(crate) mod conduct;
 pub(crate) mod create;
 pub(crate) mod error;
 pub(crate) mod event;
+pub(crate) mod evidence;
 pub(crate) mod history;
 pub(crate) mod info;
 pub(crate) mod live_game;

@@ -368,3 +368,39 @@ async fn what_makes_no_sense_is_refused_and_changes_nothing() {
     let log = moderator.get("/moderation/log").await.good();
     assert_eq!(log["entries"], json!([]));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn moderators_see_how_a_finished_game_was_played() {
+    let (house, mut moderator, [mut ada, mut bob]) = moderated(["Ada", "Bob"], |_| {}).await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = ada.make(wish).await;
+    bob.post(&format!("/games/{game}/join"), json!({}))
+        .await
+        .good();
+    let mut sockets = [ada.socket(&game, "").await, bob.socket(&game, "").await];
+    let mut n = 1;
+    // Black answers after half a minute each time, and takes the queen that is given away.
+    for (ply, action) in ["e2e4", "e7e5", "d1h5", "g8f6", "h5f7", "e8f7"]
+        .into_iter()
+        .enumerate()
+    {
+        house.clock.advance([1_000, 30_000][ply % 2]);
+        n = sockets[ply % 2].play(n, action).await;
+    }
+    let path = format!("/moderation/games/{game}/evidence");
+    moderator.get(&path).await.refused(409, "not-possible");
+    sockets[0].request(json!({"t": "resign"})).await;
+    ada.get(&path).await.refused(403, "not-yours");
+    let told = moderator.get(&path).await.good();
+    let times = |side: &str| told[side]["times"].as_array().expect("times").clone();
+    assert_eq!((times("white").len(), times("black").len()), (3, 3));
+    let black = &told["black"];
+    assert_eq!(
+        (&black["median_ms"], &black["compared"]),
+        (&json!(30_000), &json!(3))
+    );
+    assert_eq!(times("black")[2], json!({"number": 3, "ms": 30_000}));
+    let agreed = |side: &str| told[side]["agreed"].as_u64().expect("a number");
+    // Only the engine's own king takes a queen that is given away; nobody gives it away.
+    assert!(agreed("black") >= 1 && agreed("white") <= 2, "{told}");
+}

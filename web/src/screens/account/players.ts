@@ -41,7 +41,7 @@ export class OtherPlayers {
           this.isShown = await api.showPresence(shown);
         });
       }),
-      h('div', [h('h3', t.people.blocked), h('p.quiet', t.people.blockedNote)]),
+      h('div', [h('h3.panel-part', t.people.blocked), h('p.quiet', t.people.blockedNote)]),
       this.blocked.length === 0
         ? null
         : h(

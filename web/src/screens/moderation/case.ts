@@ -1,13 +1,14 @@
 /** One case: the reports of a player, what was done before, and what is done now. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
-import type { ModerationAct, ModerationCase, Report } from '../../api/types';
+import type { Evidence, ModerationAct, ModerationCase, Report } from '../../api/types';
 import { t } from '../../text';
 import { momentText } from '../../text/format';
 import { button, dialog, link } from '../../ui/controls';
 import type { App, Page } from '../../ui/page';
 import { ActForm, reasonField } from './act';
 import { actList, Asking, head } from './common';
+import { evidenceView } from './evidence';
 
 export function casePage(app: App, player: string): Page {
   return new CasePage(app, player);
@@ -19,6 +20,8 @@ class CasePage implements Page {
   private known: ModerationCase | null = null;
   private undone: ModerationAct | null = null;
   private undoReason = '';
+  /** How games were played, as far as it was asked for. */
+  private readonly evidence = new Map<string, Evidence>();
 
   constructor(
     private readonly app: App,
@@ -115,11 +118,29 @@ class CasePage implements Page {
               report.settled_by === null ? null : h('span.tag', t.moderation.settled(report.settled_by)),
             ]),
             report.text ? h('p', report.text) : null,
+            report.game ? this.played(report.game) : null,
             h('p.quiet', t.moderation.from(report.reporter, momentText(report.at))),
           ]),
         ]),
       ),
     );
+  }
+
+  /** How a game was played, or a button that asks for it. */
+  private played(game: string): VNode {
+    const known = this.evidence.get(game);
+    if (known) return evidenceView(known);
+    return button({
+      label: t.moderation.evidence,
+      kind: 'quiet',
+      key: `evidence-${game}`,
+      testId: 'ask-evidence',
+      disabled: this.asking.isBusy,
+      onClick: () =>
+        void this.asking.run(async () => {
+          this.evidence.set(game, await api.moderation.evidence(game));
+        }),
+    });
   }
 
   private ask(act: ModerationAct): void {

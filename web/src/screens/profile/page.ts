@@ -14,6 +14,7 @@ import { downloads } from '../archive/page';
 import { filtersOf, queryOf, searchOf } from '../archive/query';
 import { accountName, profilePath } from '../names';
 import { ratingGraph } from './graph';
+import { meetButtons } from './meet';
 import { recordView } from './record';
 
 export function profilePage(app: App, name: string): Page {
@@ -95,6 +96,7 @@ class ProfilePage implements Page {
         h('h1', profile ? accountName({ name: profile.username, bot: profile.bot }) : this.name),
         profile ? h('p.lead', t.profile.since(dayText(profile.created_at))) : null,
         isOwn ? link(app.go, '/account', '.button.plain', [t.profile.own]) : null,
+        app.me?.account && profile && !isOwn ? meetButtons(app, profile.username) : null,
       ]),
       h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem),
       profile ? null : h('p.quiet', t.app.loading),

@@ -30,17 +30,17 @@ export function chatView({ app, state, chat, rights }: ChatProps): VNode {
   const offersPresets = rights.presets && (!rights.ownWords || !shown.some(isOwn));
   return h('div.chat', { key: 'chat', attrs: { 'data-test': 'chat' } }, [
     h(
-      'ul.chat-lines',
+      'div.chat-lines',
       {
         attrs: { tabindex: 0, role: 'log', 'aria-label': t.chat.title, 'data-lines': shown.length },
         hook: keepsEnd,
       },
       [
         shown.length === 0
-          ? h('li.quiet', { key: 'none' }, state.seat === 'spectator' ? t.chat.nobodyWatching : t.chat.nobody)
+          ? h('p.quiet', { key: 'none' }, state.seat === 'spectator' ? t.chat.nobodyWatching : t.chat.nobody)
           : null,
         ...shown.map(line => lineView(line, isOwn(line), chat)),
-        hidden > 0 ? h('li.quiet', { key: 'hidden' }, t.chat.hidden(hidden)) : null,
+        hidden > 0 ? h('p.quiet', { key: 'hidden' }, t.chat.hidden(hidden)) : null,
       ],
     ),
     chat.problem ? h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, chat.problem) : null,
@@ -75,7 +75,7 @@ function lineView(line: ChatLine, isOwn: boolean, chat: Chat): VNode {
         },
         line.name,
       );
-  return h('li.chat-line', { key: line.number, class: { own: isOwn }, attrs: { 'data-test': 'line' } }, [
+  return h('p.chat-line', { key: line.number, class: { own: isOwn }, attrs: { 'data-test': 'line' } }, [
     name,
     line.room === 'spectators' ? h('span.tag', t.chat.watching) : null,
     ' ',
@@ -121,7 +121,6 @@ function writing(chat: Chat, state: State): VNode {
 function about(app: App, state: State, chat: Chat, line: ChatLine): VNode {
   const close = (): void => chat.choose(null);
   return dialog(line.name, close, [
-    h('h2', line.name),
     h('p', t.chat.muteNote),
     h('div.row.end', [
       // Those who watch are not players of the game: only accounts do, and are reported as such.

@@ -1,7 +1,7 @@
 import { h, type VNode } from 'snabbdom';
 import type { Color, State } from '../../api/types';
 import { t } from '../../text';
-import { clockText, dayText } from '../../text/format';
+import { clockText, dayText, nearDayText } from '../../text/format';
 import { nameLink, playerName } from '../names';
 
 /** A clock below this shows that time is short. */
@@ -32,7 +32,9 @@ export function playerBar(
           // One person plays both sides: the colours tell more than the same name twice.
           state.seat === 'both' ? t.color[color] : mayLeave ? nameLink(go, player) : playerName(player),
           you ? h('span.tag', t.table.you) : null,
-          away === undefined ? null : h('span.tag', t.vacation.of(dayText(away))),
+          away === undefined
+            ? null
+            : h('span.tag', { attrs: { title: t.vacation.of(dayText(away)) } }, t.vacation.back(nearDayText(away))),
           !online && away === undefined ? h('span.tag.away', t.table.away) : null,
         ]),
         h('span.player-side', [

@@ -38,7 +38,7 @@ impl ProgramPlayer {
     /// Starts the program.
     ///
     /// # Errors
-    /// It cannot be started, does not answer, does not play this game or lacks an option.
+    /// It cannot be started, does not answer, does not play this game, lacks an option or would ignore its value.
     pub(super) fn start(
         program: &Program,
         game: VariantId,

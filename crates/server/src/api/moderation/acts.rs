@@ -10,6 +10,7 @@ use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path, plain_text};
 use crate::api::problem::{Code, OnBody, Problem};
+use crate::api::session;
 use crate::ids::{GameId, PlayerId, ReportId};
 use crate::moderation::{ActKind, LONGEST_REASON, NewAct};
 use crate::store::{Moderate, Moderated};
@@ -185,7 +186,7 @@ async fn entered(
     let (code, detail) = match services.store.moderate(what).await? {
         Moderated::Entered(number) => {
             // A ban has ended sessions, here and on their sockets too.
-            services.people.sessions.look(&*services.store).await?;
+            session::tell_endings(context).await;
             return Ok((StatusCode::CREATED, axum::Json(Entered { number })));
         }
         Moderated::Missing => (Code::NotFound, "There is no such act."),

@@ -1,13 +1,16 @@
 //! What moderators see and do.
 
 mod acts;
+mod evidence;
 mod read;
 
 pub(super) use acts::{act, undo};
+pub(super) use evidence::evidence;
 pub(super) use read::{case, find, log, queue};
 
 // The macro of the routes looks for these beside the handlers.
 pub(super) use acts::{__path_act, __path_undo};
+pub(super) use evidence::__path_evidence;
 pub(super) use read::{__path_case, __path_find, __path_log, __path_queue};
 
 use super::context::Context;

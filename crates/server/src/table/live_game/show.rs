@@ -11,6 +11,7 @@ use super::{LiveGame, What};
 use crate::games::has_departures;
 use crate::names::{Color, Status};
 use crate::table::event::{GameEnd, OtherEvent};
+use crate::table::evidence;
 use crate::table::history::History;
 use crate::table::info::GameInfo;
 use crate::table::referee::Referee;
@@ -245,6 +246,22 @@ impl LiveGame {
             notes,
             viewer: self.viewer(seat),
         }
+    }
+
+    /// How the actions that count were played.
+    pub(crate) fn played(&self) -> evidence::Played {
+        let mut before = self.state.info.created_at;
+        let actions = self.log.actions().map(|(_, at, action)| {
+            let ms = at.saturating_sub(std::mem::replace(&mut before, at));
+            let played = &action.played;
+            (
+                played.by,
+                played.number,
+                ms,
+                action.action.reveal().to_string(),
+            )
+        });
+        evidence::Played::new(self.state.referee.clone(), actions)
     }
 
     /// All departures of a finished game beside their commitments.

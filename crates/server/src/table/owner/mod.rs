@@ -246,6 +246,10 @@ impl Owner {
             Message::Verify(reply) => {
                 let _ = reply.send(self.must_be_over().map(|()| self.game.verify()));
             }
+            Message::Played(reply) => {
+                let played = self.must_be_over().map(|()| Box::new(self.game.played()));
+                let _ = reply.send(played);
+            }
             Message::Beside(player, reply) => {
                 let state = self.game.state();
                 let seat = state.info.seat(player);

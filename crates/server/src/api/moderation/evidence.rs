@@ -1,0 +1,110 @@
+//! How a finished game was played, for moderators. It decides nothing.
+
+use std::sync::atomic::AtomicBool;
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap};
+use manifold_rules::board::Color;
+use serde::Serialize;
+use tokio::sync::oneshot;
+use utoipa::ToSchema;
+
+use super::must_be_moderator;
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::{GamePath, Path};
+use crate::api::problem::{Always, Code, Problem};
+use crate::engine_pool::Asker;
+use crate::table::error::TableError;
+use crate::table::evidence::{Agreement, NODES, Played};
+use crate::table::message::Message;
+
+/// The time of an action.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ActionTime {
+    /// The number of its turn.
+    number: u32,
+    /// From the action before it, in milliseconds.
+    ms: u64,
+}
+
+/// How one side was played.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SideEvidence {
+    /// The times of its actions, in order.
+    times: Vec<ActionTime>,
+    /// The median of these, in milliseconds; null without actions.
+    #[schema(required)]
+    median_ms: Option<u64>,
+    /// How many of its actions the engine looked at.
+    compared: u32,
+    /// How many of these were the engine's choice too.
+    agreed: u32,
+}
+
+/// How a finished game was played.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Evidence {
+    /// The nodes that the engine searched for each action.
+    nodes: u64,
+    /// White.
+    white: SideEvidence,
+    /// Black.
+    black: SideEvidence,
+}
+
+impl SideEvidence {
+    fn new(played: &Played, color: Color, agreement: Agreement) -> SideEvidence {
+        let own = played.actions.iter().filter(|action| action.by == color);
+        let times: Vec<ActionTime> = own
+            .map(|action| ActionTime {
+                number: action.number,
+                ms: action.ms,
+            })
+            .collect();
+        let mut sorted: Vec<u64> = times.iter().map(|time| time.ms).collect();
+        sorted.sort_unstable();
+        SideEvidence {
+            median_ms: sorted.get(sorted.len() / 2).copied(),
+            times,
+            compared: agreement.of,
+            agreed: agreement.agreed,
+        }
+    }
+}
+
+/// How a finished game was played: the time of each action, and how often the engine, with few nodes, would have played the same.
+/// It is worked out with each request, one at a time. For moderators.
+#[utoipa::path(get, path = "/moderation/games/{id}/evidence", params(GamePath),
+    responses((status = 200, body = Evidence), (status = 403, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
+pub(in crate::api) async fn evidence(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(GamePath { id }): Path<GamePath>,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Result<axum::Json<Evidence>, Problem> {
+    must_be_moderator(&context, visitor).await?;
+    let played = context.registry.ask(id, Message::Played).await?;
+    let asker = Asker {
+        network: Some(context.limits.client(&headers, &extensions)),
+        player: visitor.id,
+    };
+    let (reply, answer) = oneshot::channel();
+    // It waits for the analyses that others have asked for, and games do not wait for it.
+    let work = Box::new(move |stop: &AtomicBool| {
+        let agreements = played.compare(stop);
+        drop(reply.send((played, agreements)));
+    });
+    let ticket = context.registry.services.engine.analyse(asker, work);
+    let _ticket = ticket.ok_or_else(|| {
+        let detail = "Another game is being looked at. Try again when that is done.";
+        Problem::new(Code::TooMany, detail)
+    })?;
+    let (played, [white, black]) = answer.await.map_err(|_| TableError::Busy)?;
+    Ok(axum::Json(Evidence {
+        nodes: NODES,
+        white: SideEvidence::new(&played, Color::White, white),
+        black: SideEvidence::new(&played, Color::Black, black),
+    }))
+}

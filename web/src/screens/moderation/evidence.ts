@@ -1,0 +1,30 @@
+/** How a finished game was played, in figures. People look at them; they decide nothing. */
+import { h, type VNode } from 'snabbdom';
+import type { Evidence } from '../../api/types';
+import { t } from '../../text';
+
+export function evidenceView(evidence: Evidence): VNode {
+  const side = (color: 'white' | 'black'): VNode => {
+    const { times, median_ms, compared, agreed } = evidence[color];
+    return h('div', { key: color }, [
+      h('p', [
+        h('strong', t.color[color]),
+        h('span', t.moderation.figures(times.length, median_ms, agreed, compared, evidence.nodes)),
+      ]),
+      times.length
+        ? h('details', [
+            h('summary', t.moderation.times),
+            h(
+              'ol.times',
+              times.map(({ number, ms }, index) => h('li', { key: index }, `${number}. ${t.moderation.seconds(ms)}`)),
+            ),
+          ])
+        : null,
+    ]);
+  };
+  return h('div.evidence', { attrs: { 'data-test': 'evidence' } }, [
+    side('white'),
+    side('black'),
+    h('p.quiet', t.moderation.evidenceNote),
+  ]);
+}
