@@ -75,7 +75,7 @@ function places(app: App, { players, ranked, own_place }: Leaderboard): VNode {
   const { place, player, rating, played } = t.leaderboard;
   return h('div', [
     own === null ? null : h('p', { attrs: { 'data-test': 'own-place' } }, own),
-    h('table.table', { attrs: { 'data-test': 'places' } }, [
+    h('table.listing', { attrs: { 'data-test': 'places' } }, [
       h(
         'thead',
         h(

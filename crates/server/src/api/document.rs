@@ -6,7 +6,7 @@ use utoipa::openapi::schema::AdditionalProperties;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{self, RefOr, Schema};
 
-use super::archive::stream::StreamedGame;
+use super::archive::stream::ArchiveLine;
 use super::feed::{FeedMessage, FeedRequest};
 use super::lobby::{LobbyMessage, LobbyRequest};
 use super::messages::{ClientMessage, ServerMessage};
@@ -28,7 +28,7 @@ use super::problem::Problem;
             ServerMessage,
             LobbyRequest,
             LobbyMessage,
-            StreamedGame,
+            ArchiveLine,
             FeedRequest,
             FeedMessage,
             Problem

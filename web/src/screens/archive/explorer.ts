@@ -7,6 +7,9 @@ import { button } from '../../ui/controls';
 import type { App } from '../../ui/page';
 import { gameCard } from './games';
 
+/** Below this part of the bar there is no room for its percentage. */
+const LEGIBLE = 0.2;
+
 interface Step {
   action: string;
   notation: string;
@@ -86,7 +89,7 @@ export class Explorer {
     if (next.length === 0)
       return h('p.quiet', { attrs: { 'data-test': 'no-opening' } }, games > 0 ? t.opening.deep : t.opening.none);
     const { action, played, white, draws, black, rating } = t.opening;
-    return h('table.table', [
+    return h('table.listing', [
       h(
         'thead',
         h(
@@ -133,7 +136,13 @@ export function resultBar({ games, white, draws, black }: OpeningResults): VNode
     Object.entries(parts).flatMap(([name, part]) =>
       part === 0
         ? []
-        : [h(`span.${name}`, { key: name, style: { flexGrow: String(part) } }, t.opening.percent(part, games))],
+        : [
+            h(
+              `span.${name}`,
+              { key: name, style: { flexGrow: String(part) } },
+              part / games < LEGIBLE ? '' : t.opening.percent(part, games),
+            ),
+          ],
     ),
   );
 }

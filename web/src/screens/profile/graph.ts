@@ -53,7 +53,7 @@ function picture(points: readonly RatedGame[], least: number, most: number, word
 
 function table(app: App, games: readonly RatedGame[]): VNode {
   const { date, opponent, score, rating, scores } = t.profile;
-  return h('table.table', [
+  return h('table.listing', [
     h(
       'thead',
       h(

@@ -40,7 +40,7 @@ function table(title: string, first: string, rows: readonly Row[]): VNode {
   const { games, won, drawn, lost } = t.profile;
   return h('section.record-table', { key: title }, [
     h('h3', title),
-    h('table.table', { attrs: { 'aria-label': title } }, [
+    h('table.listing', { attrs: { 'aria-label': title } }, [
       h(
         'thead',
         h(

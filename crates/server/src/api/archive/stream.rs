@@ -46,7 +46,7 @@ enum Format {
 
 /// A finished game with all its actions: a line of a stream.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct StreamedGame {
+pub(crate) struct ArchiveLine {
     #[serde(flatten)]
     game: ArchivedGame,
     /// All actions that count, in machine notation, with what was secret in them.
@@ -132,7 +132,7 @@ fn write(context: &Context, format: Format, found: FoundGame, game: &LiveGame) -
         Format::Ndjson => {
             let place: Cursor = found.place;
             let (actions, clocks_ms) = game.all_actions();
-            let line = serde_json::to_string(&StreamedGame {
+            let line = serde_json::to_string(&ArchiveLine {
                 game: found.into(),
                 actions,
                 clocks_ms,
@@ -213,7 +213,7 @@ pub(in crate::api) async fn archive_pgn(
     archive(context, client, query, Format::Pgn).await
 }
 
-/// The same games as JSON, a line each: see the schema StreamedGame. One stream at a time.
+/// The same games as JSON, a line each: see the schema ArchiveLine. One stream at a time.
 #[utoipa::path(get, path = "/archive.ndjson", params(ArchiveQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 400, response = Problem),
         (status = 422, response = Problem), Always))]
@@ -242,7 +242,7 @@ pub(in crate::api) async fn player_pgn(
     of_player(context, client, &name, query, Format::Pgn).await
 }
 
-/// A player's finished games as JSON, a line each: see the schema StreamedGame. One stream at a time.
+/// A player's finished games as JSON, a line each: see the schema ArchiveLine. One stream at a time.
 #[utoipa::path(get, path = "/players/{name}/games.ndjson", params(PlayerPath, ArchiveQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 400, response = Problem),
         (status = 404, response = Problem), (status = 422, response = Problem), Always))]
