@@ -329,6 +329,7 @@ async fn every_operation_is_for_everybody_for_a_scope_or_for_browsers_only() {
         "DELETE /session",
         "GET /account",
         "GET /account/tokens",
+        "GET /moderation/games/{id}/evidence",
         "GET /moderation/log",
         "GET /moderation/names/{name}",
         "GET /moderation/players/{player}",
