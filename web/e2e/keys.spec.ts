@@ -105,7 +105,7 @@ test('a token is made, shown once, works, is listed and revoked', async ({ page,
   expect(await me()).toBe(200);
   const entry = page.locator('[data-test=token]');
   await expect(entry).toContainText('my own bot');
-  await expect(entry).toContainText('games:play, account:read');
+  await expect(entry).toContainText('account:read, games:play');
   await page.reload();
   await expect(entry).toHaveCount(1);
   await expect(page.locator('[data-test=token-text]')).toHaveCount(0);

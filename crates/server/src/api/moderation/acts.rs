@@ -3,6 +3,8 @@
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, ToSchema};
 
 use super::must_be_moderator;
@@ -21,6 +23,20 @@ const MOST_HOURS: u32 = 87_600;
 /// Reports that are settled by one act.
 const REPORTS: usize = 100;
 const HOUR_MS: u64 = 3_600_000;
+
+/// Identifiers of reports, for the description of the API.
+fn report_ids() -> RefOr<Schema> {
+    let id = ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::String))
+        .pattern(Some("^[A-Za-z0-9]{12}$"));
+    ArrayBuilder::new()
+        .items(id)
+        .max_items(Some(REPORTS))
+        .description(Some(
+            "The reports that are settled by it; none if it is left out.",
+        ))
+        .into()
+}
 
 /// What a moderator does.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -44,7 +60,7 @@ pub(crate) struct ActRequest {
     reason: String,
     /// The reports that are settled by it, at most 100.
     #[serde(default)]
-    #[schema(value_type = Vec<String>, max_items = 100)]
+    #[schema(schema_with = report_ids)]
     reports: Vec<ReportId>,
 }
 
