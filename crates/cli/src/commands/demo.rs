@@ -24,15 +24,17 @@ pub(crate) struct Arguments {
     games: usize,
 }
 
-/// The accounts, with the engine's level at which each of them plays.
-const PLAYERS: [(&str, u8); 6] = [
-    ("Rosalind", 6),
-    ("Orlando", 5),
-    ("Celia", 4),
-    ("Touchstone", 2),
-    ("Jaques", 3),
-    ("Audrey", 1),
+/// The accounts, and how far each of them searches, in nodes: nearly as far as the others, so that ratings soon settle.
+const PLAYERS: [(&str, u64); 6] = [
+    ("Rosalind", 400),
+    ("Orlando", 340),
+    ("Celia", 290),
+    ("Touchstone", 250),
+    ("Jaques", 210),
+    ("Audrey", 180),
 ];
+/// The engine's level at which all of them play: one that errs.
+const LEVEL: u8 = 4;
 /// What they play, and how often: in one game so often that its leaderboard has places.
 const GAMES: [(&str, usize); 5] = [
     ("chess", 4),
@@ -44,8 +46,6 @@ const GAMES: [(&str, usize); 5] = [
 /// Actions after which the weaker one resigns, and of a game that goes on.
 const LONGEST: usize = 140;
 const BEGUN: usize = 13;
-/// How far an action is searched, in nodes.
-const NODES: u64 = 300;
 /// When the games begin, and when the last finished one does: those that go on are played up to now.
 const PAST: Duration = Duration::from_secs(28 * 86_400);
 const LATELY: Duration = Duration::from_secs(86_400);
@@ -85,13 +85,13 @@ fn games(finished: usize) -> Result<Vec<DemoGame>, Failure> {
     for round in 0..=finished {
         // The last round goes on.
         let goes_on = round == finished;
-        for ((name, times), n) in GAMES.into_iter().zip(&mut played) {
+        for (place, ((name, times), n)) in GAMES.into_iter().zip(&mut played).enumerate() {
             let variant: VariantId = name
                 .parse()
                 .map_err(|error| Failure::Input(format!("{name}: {error}")))?;
             for _ in 0..if goes_on { 1 } else { times } {
                 // Everybody meets everybody, with both colours.
-                let white = *n % PLAYERS.len();
+                let white = (*n + place) % PLAYERS.len();
                 let black = (white + 1 + *n / PLAYERS.len() % (PLAYERS.len() - 1)) % PLAYERS.len();
                 let pace = match (goes_on, *n % 10) {
                     (true, _) => DemoClock::Days(3),
@@ -106,9 +106,9 @@ fn games(finished: usize) -> Result<Vec<DemoGame>, Failure> {
     Ok(games)
 }
 
-/// What the engine plays at the levels of two players.
+/// What the engine plays for two players.
 fn game(variant: VariantId, players: [usize; 2], pace: DemoClock, rng: &mut StdRng) -> DemoGame {
-    let levels = players.map(|place| PLAYERS[place].1);
+    let nodes = players.map(|place| PLAYERS[place].1);
     let goes_on = matches!(pace, DemoClock::Days(_));
     let longest = if goes_on { BEGUN } else { LONGEST };
     let mut game = AnyGame::new(variant);
@@ -119,9 +119,9 @@ fn game(variant: VariantId, players: [usize; 2], pace: DemoClock, rng: &mut StdR
             Color::Black => 1,
         };
         let options = SearchOptions {
-            level: Level::new(levels[side]).unwrap_or(Level::FULL),
+            level: Level::new(LEVEL).unwrap_or(Level::FULL),
             limits: Limits {
-                nodes: Some(NODES),
+                nodes: Some(nodes[side]),
                 ..Limits::default()
             },
             seed: rng.random(),
@@ -139,7 +139,7 @@ fn game(variant: VariantId, players: [usize; 2], pace: DemoClock, rng: &mut StdR
     let end = match (game.outcome().is_some(), goes_on) {
         (true, _) => DemoEnd::Over,
         (false, true) => DemoEnd::Unfinished,
-        (false, false) => match levels[0].cmp(&levels[1]) {
+        (false, false) => match nodes[0].cmp(&nodes[1]) {
             std::cmp::Ordering::Less => DemoEnd::Resigns(0),
             std::cmp::Ordering::Greater => DemoEnd::Resigns(1),
             std::cmp::Ordering::Equal => DemoEnd::Drawn,
