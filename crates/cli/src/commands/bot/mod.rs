@@ -22,8 +22,13 @@ const AGAIN: Duration = Duration::from_secs(3);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The server, such as https://play.example.org
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    /// The server.
+    #[arg(
+        long,
+        value_name = "URL",
+        default_value = "http://127.0.0.1:8080",
+        help = "The server, such as https://play.example.org"
+    )]
     server: String,
     /// A token with the scope games:play, made on the account page of the bot
     #[arg(
