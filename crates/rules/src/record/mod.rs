@@ -20,7 +20,7 @@ pub use note::{Note, Salt};
 pub use pgn::{Pgn, Word};
 pub use read::read_games;
 pub use tags::Tags;
-pub use write::write_pgn;
+pub use write::{write_pgn, write_sealed_pgn};
 
 use crate::game::Game;
 use crate::position::Rules;

@@ -35,6 +35,17 @@ pub fn write_pgn<P: Rules>(game: &Game<P>, tags: &Tags, notes: &[Note], reader: 
         Some(_) => Viewer::Referee,
         None => reader,
     };
+    write_sealed_pgn(game, tags, notes, reader)
+}
+
+/// A game as PGN as `reader` may have it, even if it is over: its result can still be changed, and with it what is secret may matter again.
+#[must_use]
+pub fn write_sealed_pgn<P: Rules>(
+    game: &Game<P>,
+    tags: &Tags,
+    notes: &[Note],
+    reader: Viewer,
+) -> String {
     let mut text = header(game, tags, reader);
     text.push('\n');
     text.push_str(&wrap(&movetext(game, notes, reader)));

@@ -5,7 +5,7 @@ use crate::board::Color;
 use crate::game::{Game, PlayError};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::record::{Note, Tags, write_pgn};
+use crate::record::{Note, Tags, write_pgn, write_sealed_pgn};
 use crate::viewer::Viewer;
 
 impl AnyGame {
@@ -152,6 +152,14 @@ impl AnyGame {
     #[must_use]
     pub fn to_pgn(&self, tags: &Tags, notes: &[Note], reader: Viewer) -> String {
         with_game!(AnyGame, self, |P, game| write_pgn(
+            game, tags, notes, reader
+        ))
+    }
+
+    /// The game as PGN, as `reader` may have it even if it is over: [`write_sealed_pgn`].
+    #[must_use]
+    pub fn to_sealed_pgn(&self, tags: &Tags, notes: &[Note], reader: Viewer) -> String {
+        with_game!(AnyGame, self, |P, game| write_sealed_pgn(
             game, tags, notes, reader
         ))
     }
