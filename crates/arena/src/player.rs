@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use manifold_engine::baseline::{Baseline, BaselineGame};
 use manifold_engine::{
-    Clock, Compiled, Engine, InformationSet, Level, Limits, SearchOptions, Weight, with_weights,
+    Clock, Compiled, Engine, InformationSet, Level, Limits, Parameters, SearchOptions, Weight,
+    with_parameters, with_weights,
 };
 use manifold_rules::board::Color;
 use manifold_rules::position::Bounds;
@@ -99,6 +100,7 @@ pub struct EnginePlayer<P: Compiled> {
     level: Level,
     engine: Engine<P>,
     weights: Option<&'static [Weight]>,
+    parameters: Option<&'static Parameters>,
 }
 
 impl<P: Compiled> EnginePlayer<P> {
@@ -109,6 +111,7 @@ impl<P: Compiled> EnginePlayer<P> {
             level,
             engine: Engine::new(),
             weights: None,
+            parameters: None,
         }
     }
 
@@ -116,6 +119,13 @@ impl<P: Compiled> EnginePlayer<P> {
     #[must_use]
     pub fn with_weights(mut self, weights: &'static [Weight]) -> EnginePlayer<P> {
         self.weights = Some(weights);
+        self
+    }
+
+    /// The same player with other numbers of the search than those of the game.
+    #[must_use]
+    pub fn with_parameters(mut self, parameters: &'static Parameters) -> EnginePlayer<P> {
+        self.parameters = Some(parameters);
         self
     }
 }
@@ -133,9 +143,13 @@ impl<P: Compiled> Player<P> for EnginePlayer<P> {
                 .think_with(turn.known, &options, &mut |_| {})
                 .map(|result| result.action)
         };
-        let action = match self.weights {
+        let weighed = || match self.weights {
             Some(weights) => with_weights::<P, _>(weights, think),
             None => think(),
+        };
+        let action = match self.parameters {
+            Some(parameters) => with_parameters(parameters, weighed),
+            None => weighed(),
         };
         action.ok_or_else(|| Forfeit::Illegal("none".to_owned()))
     }

@@ -12,6 +12,7 @@ fn what_is_tuned_does_not_depend_on_the_number_of_threads() {
             nodes: 30,
             seed: 4,
             threads,
+            texts: false,
         };
         let start = Hyperspace::weights().get();
         let samples = play::<Hyperspace>(Default::default(), options, start, |_| {});

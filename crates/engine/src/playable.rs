@@ -24,6 +24,7 @@ use manifold_rules::position::{Bounds, Rules};
 use crate::encoding::Encode;
 use crate::eval::tally::Evaluated;
 use crate::random::Random;
+use crate::search::parameters::Parameters;
 
 /// Which actions the search asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,10 +44,16 @@ pub enum Scope {
     Noisy,
 }
 
+/// The number of [`Searchable::correction_keys`].
+pub const CORRECTION_KEYS: usize = 3;
+
 /// A game that the search can play.
 pub trait Searchable: Rules<Action: Encode> {
     /// The futility margin: how far the static evaluation can be off, in centipawns a ply.
     const FUTILITY_MARGIN: i32;
+
+    /// The numbers of the search.
+    const PARAMETERS: &'static Parameters = &Parameters::COMMON;
 
     /// The most nodes of quiescence below one leaf.
     const QUIESCENCE_NODES: u64;
@@ -84,6 +91,12 @@ pub trait Searchable: Rules<Action: Encode> {
     /// The index of an action in continuation history, below 511: piece and destination, as a rule.
     fn continuation_index(&self, action: Self::Action) -> usize {
         Self::butterfly_index(action) % 511
+    }
+
+    /// Numbers for what the evaluation of a position rests on, such as its pawns: positions with the same number are likely to
+    /// be judged wrong in the same way. None where they are not, or where the evaluation only shows the way to a mate.
+    fn correction_keys(&self) -> Option<[u64; CORRECTION_KEYS]> {
+        None
     }
 
     /// Adds the legal actions worth searching to `out`. Where the actor has no free choice, all that can be an

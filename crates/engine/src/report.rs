@@ -45,6 +45,9 @@ pub struct SearchResult<P: Rules> {
     pub nodes: u64,
     /// Depth of the last completed iteration, in plies.
     pub depth: u32,
+    /// Positions whose search was cut off, and in how many of them the first action was enough: the measure of move
+    /// ordering.
+    pub cutoffs: [u64; 2],
     /// The best actions, the best first: as many as were asked for, or as there are. The chosen action need not be
     /// the first of them: weak levels settle for less, and secrets are mixed.
     pub lines: Vec<Line<P>>,

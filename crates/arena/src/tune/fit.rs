@@ -6,8 +6,10 @@
 //! regularisation is chosen by validation on games that the fit has not seen; if nothing beats the starting weights
 //! there, they are kept.
 //!
-//! A result is one of three values and very noisy. The score of the search is less true but has less noise, so the
-//! target is a mixture of both ([`SEARCHED`]).
+//! A result is one of three values and very noisy, and all positions of a game share it. The score of the search is less true but
+//! has less noise, so the target is a mixture: half the score of the position itself ([`SEARCHED`]), half what came of it. That is
+//! the result for the last position, and the further from the end of the game a position is, the more the scores that followed it
+//! count instead ([`LASTING`]): what happened a hundred plies later says little of it.
 
 use super::self_play::Sample;
 use manifold_engine::Weight;
@@ -16,8 +18,10 @@ use manifold_engine::Weight;
 const SPREAD: f64 = 35.0;
 /// How many positions of a game carry as much information as one: the more, the stronger the regularisation.
 const REGULARISATION: [f64; 5] = [2.0, 10.0, 60.0, 300.0, 1_500.0];
-/// The share of the search score in the target; the rest is the result of the game.
+/// The share of the search score in the target; the rest is what came of it.
 const SEARCHED: f64 = 0.5;
+/// How much of what came of a position also came of the one before it; the rest is the score of the position itself.
+const LASTING: f64 = 0.95;
 /// Iterations of the descent, and its first step in centipawns.
 const ROUNDS: u32 = 250;
 const STEP: f64 = 2.0;
@@ -42,6 +46,7 @@ pub struct Fit {
 
 /// A sample as the fit uses it.
 struct Row<'a> {
+    game: u64,
     counts: &'a [(u16, i16)],
     /// The part that is not fitted, in centipawns.
     rest: f64,
@@ -65,6 +70,7 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
                 let middle = f64::from(sample.trace.middlegame(full_phase)) / f64::from(full_phase);
                 let rest = sample.trace.rest();
                 Row {
+                    game: sample.game,
                     counts: sample.trace.counts(),
                     rest: f64::from(rest.middle()) * middle
                         + f64::from(rest.end()) * (1.0 - middle),
@@ -81,9 +87,8 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
         .map(|weight| [f64::from(weight.middle()), f64::from(weight.end())])
         .collect();
     let scale = best_scale(&learned, &begin);
-    for row in learned.iter_mut().chain(&mut kept) {
-        row.target = (1.0 - SEARCHED) * row.target + SEARCHED * expected(scale * row.searched);
-    }
+    mix(&mut learned, scale);
+    mix(&mut kept, scale);
     let before = error(&kept, &begin, scale);
     let mut best = (before, begin.clone(), 0.0);
     for regularisation in REGULARISATION {
@@ -103,6 +108,22 @@ pub fn fit(samples: &[Sample], start: &[Weight], full_phase: i32) -> Fit {
         scale,
         regularisation,
         error: [before, after],
+    }
+}
+
+/// Mixes the targets, which are the results of the games so far. The rows of a game stand in its order.
+fn mix(rows: &mut [Row<'_>], scale: f64) {
+    let mut after: Option<(u64, f64)> = None;
+    for row in rows.iter_mut().rev() {
+        let searched = expected(scale * row.searched);
+        let came = after.map_or(
+            row.target,
+            |(game, came)| {
+                if game == row.game { came } else { row.target }
+            },
+        );
+        row.target = (1.0 - SEARCHED) * came + SEARCHED * searched;
+        after = Some((row.game, LASTING * came + (1.0 - LASTING) * searched));
     }
 }
 
@@ -237,6 +258,7 @@ mod tests {
                     score: worth,
                     result: 2 * u8::from(wins(f64::from(worth), &mut random)),
                     game,
+                    text: String::new(),
                 }
             })
             .collect()
@@ -262,6 +284,30 @@ mod tests {
         assert!(found.error[1] < found.error[0]);
         // The fit is reproducible.
         assert_eq!(fit(&samples, &START, 24).weights, found.weights);
+    }
+
+    #[test]
+    fn what_came_soon_after_counts_more_than_the_result() {
+        let row = |game, searched, target| Row {
+            game,
+            counts: &[],
+            rest: 0.0,
+            middle: 1.0,
+            searched,
+            target,
+        };
+        // A game that White had won for 60 positions and then lost, and one of a single position.
+        let mut rows: Vec<Row<'_>> = (0..61).map(|_| row(1, 2_000.0, 0.0)).collect();
+        rows.push(row(2, 0.0, 1.0));
+        mix(&mut rows, 0.01);
+        assert!(rows[0].target > 0.9, "{}", rows[0].target);
+        assert!((rows[60].target - 0.5).abs() < 0.01);
+        assert!((rows[61].target - 0.75).abs() < 0.01);
+        assert!(
+            rows.windows(2)
+                .take(60)
+                .all(|two| two[0].target > two[1].target)
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use manifold_engine::{
 use manifold_engine::{is_mate, think, with_weights};
 use manifold_rules::board::Color;
 use manifold_rules::game::Game;
-use manifold_rules::position::Bounds;
+use manifold_rules::position::{Bounds, Position};
 
 use crate::opening::drawn_start;
 use crate::runner;
@@ -29,6 +29,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Games played at the same time. The result does not depend on it.
     pub threads: usize,
+    /// Whether the samples keep their positions as text.
+    pub texts: bool,
 }
 
 /// A quiet position of a game, with the result of the game.
@@ -42,6 +44,33 @@ pub struct Sample {
     pub result: u8,
     /// The game it is from.
     pub game: u64,
+    /// The position, if it was asked for; otherwise empty.
+    pub text: String,
+}
+
+impl Sample {
+    /// A line of a file of positions: the game, the result, the score and the position.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        format!("{} {} {} {}", self.game, self.result, self.score, self.text)
+    }
+
+    /// The sample that such a line describes, if it is one.
+    #[must_use]
+    pub fn from_line<P: Evaluated + Position>(variant: P::Variant, line: &str) -> Option<Sample> {
+        let mut words = line.splitn(4, ' ');
+        let game = words.next()?.parse().ok()?;
+        let result = words.next()?.parse().ok().filter(|result| *result <= 2)?;
+        let score = words.next()?.parse().ok()?;
+        let position = P::from_text(variant, words.next()?).ok()?;
+        Some(Sample {
+            trace: Trace::of(&position),
+            score,
+            result,
+            game,
+            text: String::new(),
+        })
+    }
 }
 
 /// Plays games with the given weights. `progress` is called with the number of games finished so far.
@@ -98,7 +127,12 @@ fn one_game<P: Compiled + Evaluated>(
         };
         if is_quiet(position, result.action) && !is_mate(result.score) {
             let sign = position.actor().fold_wb(1, -1);
-            traces.push((Trace::of(position), sign * result.score));
+            let text = if settings.texts {
+                position.to_text()
+            } else {
+                String::new()
+            };
+            traces.push((Trace::of(position), sign * result.score, text));
         }
         if game.play(result.action).is_err() {
             break;
@@ -111,18 +145,24 @@ fn one_game<P: Compiled + Evaluated>(
     };
     let samples = traces.into_iter();
     samples
-        .map(|(trace, score)| Sample {
+        .map(|(trace, score, text)| Sample {
             trace,
             score,
             result,
             game: number,
+            text,
         })
         .collect()
 }
 
 /// Whether the position is quiet: the static evaluation applies and the best action is quiet.
 fn is_quiet<P: Compiled>(position: &P, best: P::Action) -> bool {
-    if position.unlisted().is_some() || position.is_forced() || position.won_at_once().is_some() {
+    // On a bare king, too: it is hunted by rule, and all of it is won.
+    if position.unlisted().is_some()
+        || position.is_forced()
+        || position.is_sharp()
+        || position.won_at_once().is_some()
+    {
         return false;
     }
     let mut noisy = Vec::new();

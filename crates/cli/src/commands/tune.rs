@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use manifold_arena::statistics::Estimate;
 use manifold_arena::transcript::Transcript;
-use manifold_arena::tune::{SelfPlay, fit, play};
+use manifold_arena::tune::{Sample, SelfPlay, fit, play};
 use manifold_arena::{
     Contest, EnginePlayer, GameSettings, Player, SearchLimit, contest, usual_plies,
 };
 use manifold_engine::baseline::BaselineGame;
-use manifold_engine::{Compiled, Level, Weight, read_weights, write_weights};
+use manifold_engine::{Compiled, Level, Weight, read_some_weights, read_weights, write_weights};
 use manifold_rules::position::Bounds;
 use manifold_rules::variant::VariantId;
 
@@ -41,6 +41,15 @@ pub(crate) struct Arguments {
     /// Where to write the weights (otherwise to standard output)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Begin with these weights instead of those set by hand; what they do not name is set by hand
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Keep the positions of the last round in this file
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// Fit to the positions of this file, which --keep has written, instead of playing; several times for several files
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["weights", "keep"])]
+    positions: Vec<PathBuf>,
     /// Then play this many pairs of games against the hand-set weights
     #[arg(long = "match", value_name = "PAIRS", default_value_t = 0)]
     pairs: u64,
@@ -72,6 +81,16 @@ fn tune<P: Transcript + BaselineGame>(
 ) -> Result<(), Failure> {
     let names = P::term_names();
     let hand_tuned: &'static [Weight] = P::hand_tuned().leak();
+    let begin = match &arguments.from {
+        Some(path) => {
+            let wrong = |what: String| Failure::Input(format!("{}: {what}", path.display()));
+            let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+            read_some_weights(&names, hand_tuned, &text)
+                .map_err(|error| wrong(error.to_string()))?
+                .leak()
+        }
+        None => hand_tuned,
+    };
     let read = |path: &PathBuf| -> Result<&'static [Weight], Failure> {
         let text = fs::read_to_string(path)
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
@@ -82,8 +101,12 @@ fn tune<P: Transcript + BaselineGame>(
     let weights = match &arguments.weights {
         Some(path) => read(path)?,
         None => {
-            let weights = made::<P>(arguments, variant, hand_tuned);
-            let text = write_weights(&names, weights, &head(arguments));
+            let (weights, head) = if arguments.positions.is_empty() {
+                (made::<P>(arguments, variant, begin)?, head(arguments))
+            } else {
+                fitted_to::<P>(arguments, variant, begin)?
+            };
+            let text = write_weights(&names, weights, &head);
             match &arguments.out {
                 Some(path) => fs::write(path, text)?,
                 None => print!("{text}"),
@@ -146,11 +169,11 @@ fn hold_match<P: Transcript + BaselineGame>(
 fn made<P: Compiled>(
     arguments: &Arguments,
     variant: P::Variant,
-    hand_tuned: &'static [Weight],
-) -> &'static [Weight] {
-    let mut weights = hand_tuned;
+    begin: &'static [Weight],
+) -> Result<&'static [Weight], Failure> {
+    let mut weights = begin;
     if arguments.games == 0 {
-        return weights;
+        return Ok(weights);
     }
     for round in 0..arguments.rounds {
         let began = Instant::now();
@@ -159,6 +182,7 @@ fn made<P: Compiled>(
             nodes: arguments.nodes,
             seed: arguments.seed.wrapping_add(u64::from(round) << 32),
             threads: usize::from(arguments.threads),
+            texts: arguments.keep.is_some(),
         };
         let report = (arguments.games / 10).max(1);
         let samples = play::<P>(variant, order, weights, |done| {
@@ -167,30 +191,88 @@ fn made<P: Compiled>(
                 eprintln!("round {}: {done} games after {seconds} s", round + 1);
             }
         });
-        let [lost, drawn, won] = [0, 1, 2].map(|result| {
-            let count = samples
-                .iter()
-                .filter(|sample| sample.result == result)
-                .count();
-            100.0 * count as f64 / samples.len().max(1) as f64
-        });
-        // What a round starts from is always what is set by hand: what has little to show for itself
-        // comes back to it.
-        let fitted = fit(&samples, hand_tuned, P::FULL_PHASE);
         eprintln!(
-            "round {}: {} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
-             regularised by {}, error {:.5} before, {:.5} after ({:.0} s)",
+            "round {}: played for {} s",
             round + 1,
-            samples.len(),
-            fitted.scale,
-            fitted.regularisation,
-            fitted.error[0],
-            fitted.error[1],
-            began.elapsed().as_secs_f64()
+            began.elapsed().as_secs()
         );
-        weights = fitted.weights.leak();
+        weights = fitted::<P>(&samples, begin);
+        if let Some(path) = arguments
+            .keep
+            .as_ref()
+            .filter(|_| round + 1 == arguments.rounds)
+        {
+            let mut text = format!("# {}\n", command(arguments));
+            for sample in &samples {
+                text.push_str(&sample.to_line());
+                text.push('\n');
+            }
+            fs::write(path, text)?;
+        }
     }
-    weights
+    Ok(weights)
+}
+
+/// Weights fitted to samples. In every round the fit starts from the same weights: what has little to show for itself comes back
+/// to them.
+fn fitted<P: Compiled>(samples: &[Sample], begin: &[Weight]) -> &'static [Weight] {
+    let began = Instant::now();
+    let [lost, drawn, won] = [0, 1, 2].map(|result| {
+        let count = samples
+            .iter()
+            .filter(|sample| sample.result == result)
+            .count();
+        100.0 * count as f64 / samples.len().max(1) as f64
+    });
+    let fitted = fit(samples, begin, P::FULL_PHASE);
+    eprintln!(
+        "{} positions (White won {won:.0}%, drawn {drawn:.0}%, lost {lost:.0}%), scale {:.5}, \
+         regularised by {}, error {:.5} before, {:.5} after ({:.0} s)",
+        samples.len(),
+        fitted.scale,
+        fitted.regularisation,
+        fitted.error[0],
+        fitted.error[1],
+        began.elapsed().as_secs_f64()
+    );
+    fitted.weights.leak()
+}
+
+/// The weights that come of files of positions, and what their file says about how it was made.
+fn fitted_to<P: Compiled>(
+    arguments: &Arguments,
+    variant: P::Variant,
+    begin: &[Weight],
+) -> Result<(&'static [Weight], Vec<String>), Failure> {
+    let mut head = vec![HEAD.to_owned()];
+    let mut samples = Vec::new();
+    let mut command = format!("manifold tune {}", arguments.game);
+    for path in &arguments.positions {
+        let wrong = |what: String| Failure::Input(format!("{}: {what}", path.display()));
+        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        // Games of different files are different games.
+        let first = samples.last().map_or(0, |sample: &Sample| sample.game + 1);
+        for (number, line) in text.lines().enumerate() {
+            if let Some(remark) = line.strip_prefix("# ") {
+                head.push(remark.to_owned());
+                continue;
+            }
+            let mut sample = Sample::from_line::<P>(variant, line).ok_or_else(|| {
+                wrong(format!(
+                    "line {}: game, result, score and position are expected",
+                    number + 1
+                ))
+            })?;
+            sample.game = sample.game.saturating_add(first);
+            samples.push(sample);
+        }
+        command.push_str(&format!(" --positions {}", path.display()));
+    }
+    if let Some(path) = &arguments.from {
+        command.push_str(&format!(" --from {}", path.display()));
+    }
+    head.push(command);
+    Ok((fitted::<P>(&samples, begin), head))
 }
 
 /// What the file says about how it was made.
@@ -201,11 +283,22 @@ fn head(arguments: &Arguments) -> Vec<String> {
                 .to_owned(),
         ];
     }
-    vec![
-        "Name of the term, centipawns in the middlegame and the endgame. Made by".to_owned(),
-        format!(
-            "manifold tune {} --games {} --nodes {} --seed {} --rounds {}",
-            arguments.game, arguments.games, arguments.nodes, arguments.seed, arguments.rounds
-        ),
-    ]
+    vec![HEAD.to_owned(), command(arguments)]
+}
+
+const HEAD: &str = "Name of the term, centipawns in the middlegame and the endgame. Made by";
+
+/// The command that plays and fits the same again.
+fn command(arguments: &Arguments) -> String {
+    let mut command = format!(
+        "manifold tune {} --games {} --nodes {} --seed {} --rounds {}",
+        arguments.game, arguments.games, arguments.nodes, arguments.seed, arguments.rounds
+    );
+    if let Some(path) = &arguments.from {
+        command.push_str(&format!(" --from {}", path.display()));
+    }
+    if let Some(path) = &arguments.keep {
+        command.push_str(&format!(" --keep {}", path.display()));
+    }
+    command
 }

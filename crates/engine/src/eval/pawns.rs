@@ -3,12 +3,12 @@
 use manifold_rules::board::{Bitboard, Color, Square};
 
 /// The files beside these.
-pub(super) fn adjacent_files(files: Bitboard) -> Bitboard {
+pub(crate) fn adjacent_files(files: Bitboard) -> Bitboard {
     Bitboard(files.0 << 1 & 0xfefe_fefe_fefe_fefe | files.0 >> 1 & 0x7f7f_7f7f_7f7f_7f7f)
 }
 
 /// The squares in front of a pawn, on its file and the two beside it: without enemy pawns there it is passed.
-pub(super) fn passed_span(color: Color, square: Square) -> Bitboard {
+pub(crate) fn passed_span(color: Color, square: Square) -> Bitboard {
     let file = Bitboard::from_file(square.file()).0;
     let beside = (file << 1 & 0xfefe_fefe_fefe_fefe) | (file >> 1 & 0x7f7f_7f7f_7f7f_7f7f);
     let rank = square.rank().to_u32();
@@ -21,14 +21,28 @@ pub(super) fn passed_span(color: Color, square: Square) -> Bitboard {
 
 /// The squares that pawns of `color` on these squares attack.
 #[inline]
-pub(super) fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
+pub(crate) fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
+    let [left, right] = pawn_attacks_aside(color, pawns);
+    left | right
+}
+
+/// The squares that two pawns attack.
+#[inline]
+pub(super) fn pawn_attacks_twice(color: Color, pawns: Bitboard) -> Bitboard {
+    let [left, right] = pawn_attacks_aside(color, pawns);
+    left & right
+}
+
+/// What pawns attack to either side.
+#[inline]
+fn pawn_attacks_aside(color: Color, pawns: Bitboard) -> [Bitboard; 2] {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let ahead = match color {
         Color::White => pawns.0 << 8,
         Color::Black => pawns.0 >> 8,
     };
-    Bitboard((ahead & NOT_A) >> 1 | (ahead & NOT_H) << 1)
+    [(ahead & NOT_A) >> 1, (ahead & NOT_H) << 1].map(Bitboard)
 }
 
 /// All squares that pawns could ever attack.

@@ -128,23 +128,54 @@ pub fn read_weights(names: &[String], text: &str) -> Result<Vec<Weight>, WeightE
         let name = expected
             .next()
             .ok_or_else(|| wrong(format!("there are only {} terms", names.len())))?;
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let [first, middle, end] = words[..] else {
-            return Err(wrong("a name and two numbers are needed".to_owned()));
-        };
+        let (first, weight) = read_line(line).map_err(wrong)?;
         if first != name {
             return Err(wrong(format!("“{name}” is expected, not “{first}”")));
         }
-        let read = |word: &str| {
-            word.parse::<i16>()
-                .map_err(|_| wrong(format!("“{word}” is no weight")))
-        };
-        all.push(Weight::new(read(middle)?.into(), read(end)?.into()));
+        all.push(weight);
     }
     match expected.next() {
         None => Ok(all),
         Some(name) => Err(WeightError(format!("the weight of “{name}” is missing"))),
     }
+}
+
+/// Reads weights for some of these terms; the others are as they were `before`.
+///
+/// # Errors
+/// Names the line that is wrong, and what was expected.
+pub fn read_some_weights(
+    names: &[String],
+    before: &[Weight],
+    text: &str,
+) -> Result<Vec<Weight>, WeightError> {
+    let mut all = before.to_vec();
+    for (number, line) in text.lines().enumerate() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (name, weight) =
+            read_line(line).map_err(|what| WeightError(format!("line {}: {what}", number + 1)))?;
+        let place = names.iter().position(|known| known == name);
+        let slot = place.and_then(|place| all.get_mut(place)).ok_or_else(|| {
+            WeightError(format!("line {}: there is no term “{name}”", number + 1))
+        })?;
+        *slot = weight;
+    }
+    Ok(all)
+}
+
+/// The name and the weight of a line.
+fn read_line(line: &str) -> Result<(&str, Weight), String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [name, middle, end] = words[..] else {
+        return Err("a name and two numbers are needed".to_owned());
+    };
+    let read = |word: &str| {
+        word.parse::<i16>()
+            .map_err(|_| format!("“{word}” is no weight"))
+    };
+    Ok((name, Weight::new(read(middle)?.into(), read(end)?.into())))
 }
 
 /// Writes a weights file with a header of remarks.
@@ -183,6 +214,17 @@ mod tests {
         let text = write_weights(&names, &weights, &["made by hand".to_owned()]);
         assert_eq!(read_weights(&names, &text).as_deref(), Ok(&weights[..]));
         assert_eq!(read_at_compile_time::<2>(&text), weights);
+    }
+
+    #[test]
+    fn what_a_file_does_not_name_stays_as_it_was() {
+        let names = vec!["one".to_owned(), "two".to_owned()];
+        let before = [Weight::new(1, 2), Weight::new(3, 4)];
+        let read = |text| read_some_weights(&names, &before, text);
+        let now = [Weight::new(1, 2), Weight::new(5, 6)];
+        assert_eq!(read("# x\ntwo 5 6\n").as_deref(), Ok(&now[..]));
+        let error = read("two 5 6\nthree 1 1\n").expect_err("no such term");
+        assert_eq!(error.to_string(), "line 2: there is no term “three”");
     }
 
     #[test]

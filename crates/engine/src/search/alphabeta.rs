@@ -1,19 +1,17 @@
 //! The interior nodes: every position that is neither the root nor in quiescence.
 
+use super::history::CorrectionIndex;
+use super::movepick::SEE_EVEN;
 use super::node::{MAX_PLY, Node, ScoredAction};
 use super::pruning::{PruningContext, Singular};
-use super::reductions::late_move_reduction;
+use super::reductions::{Lateness, late_move_reduction};
 use super::score::{
-    INFINITE, MATE, MATE_IN_MAX_PLY, NO_EVAL, UNPROVEN_LOSS, from_tt, is_mate, to_tt,
+    INFINITE, MATE, MATE_IN_MAX_PLY, NO_EVAL, UNPROVEN_LOSS, clamp_eval, from_tt, is_mate, to_tt,
 };
 use super::tt::{Bound, Entry};
 use super::worker::Search;
 use crate::playable::{Playable, Scope};
 
-/// Minimum depth for a singular extension.
-const SINGULAR_DEPTH: i32 = 7;
-/// Minimum depth for an internal iterative reduction.
-const IIR_DEPTH: i32 = 4;
 /// Beyond this score, and within [`WON_PLY`] of the root, nothing is pruned by material: what is left to find is the
 /// mate.
 const WON: i32 = 1_000;
@@ -23,8 +21,7 @@ impl<P: Playable> Search<'_, P> {
     /// The score of a position for its actor.
     pub(super) fn search(&mut self, position: &P, alpha: i32, beta: i32, node: Node) -> i32 {
         if node.depth <= 0 || node.ply >= MAX_PLY {
-            self.quiescence_end = self.nodes + P::QUIESCENCE_NODES;
-            return self.quiesce(position, alpha, beta, 0, node);
+            return self.quiesce_from(position, alpha, beta, node);
         }
         if self.must_stop() {
             return 0;
@@ -76,15 +73,39 @@ impl<P: Playable> Search<'_, P> {
             && (!is_mate_search(alpha, beta) || is_mate(entry.score))
             && let Some(score) = entry.cutoff(alpha, beta, root_distance)
         {
+            if self.parameters.table_history > 0
+                && score >= beta
+                && let Some(action) = entry.action
+                && position.gain(action) <= 0
+                && position.is_legal(action)
+            {
+                self.reward(position, ply, action, self.history_bonus(depth));
+            }
             return score;
         }
         let forced = position.is_forced();
         let within_extensions = ply < 2 * self.root_depth as usize;
-        if forced && position.is_check() && within_extensions {
+        let extends = match self.parameters.check_extension {
+            0 => false,
+            1 => true,
+            2 => is_pv,
+            _ => node.extends,
+        };
+        if forced && extends && within_extensions && position.is_check() {
             depth += 1;
         }
         let sharp = forced || position.is_sharp();
-        let static_eval = self.static_eval(position, tt_entry.as_ref(), forced, root_distance);
+        let corrections = self.correction_index(position, ply);
+        let uncorrected = if forced { 0 } else { self.evaluate(position) };
+        let corrected = match &corrections {
+            Some(index) if !forced => clamp_eval(uncorrected + self.history.correction(index)),
+            _ => uncorrected,
+        };
+        let static_eval = if forced {
+            0
+        } else {
+            better_estimate(corrected, tt_entry.as_ref(), root_distance)
+        };
         self.static_evals[ply] = if forced { NO_EVAL } else { static_eval };
         let improving = !forced && self.is_improving(ply, static_eval);
         if !is_pv
@@ -97,8 +118,18 @@ impl<P: Playable> Search<'_, P> {
                 return score;
             }
             let node = Node { depth, ..node };
-            if let Some(score) = self.null_move(position, beta, static_eval, node) {
+            if let Some(score) = self.razor(position, alpha, static_eval, node) {
                 return score;
+            }
+            let entry = tt_entry.as_ref();
+            if let Some(score) = self.null_move(position, beta, static_eval, entry, node) {
+                return score;
+            }
+            if let Some(score) = self.probcut(position, beta, static_eval, entry, node) {
+                return score;
+            }
+            if self.stopped {
+                return 0;
             }
         }
         let tt_action = tt_entry
@@ -106,7 +137,7 @@ impl<P: Playable> Search<'_, P> {
             .and_then(|entry| entry.action)
             .filter(|action| position.is_legal(*action));
         if tt_action.is_none()
-            && depth >= IIR_DEPTH
+            && depth >= self.parameters.internal_depth
             && !forced
             && excluded.is_none()
             && !is_mate_search(alpha, beta)
@@ -116,15 +147,16 @@ impl<P: Playable> Search<'_, P> {
         }
         let mut extension = 0;
         if let (Some(entry), Some(action)) = (&tt_entry, tt_action)
-            && depth >= SINGULAR_DEPTH
+            && depth >= self.parameters.singular_depth
             && !is_mate_search(alpha, beta)
             && entry.bound != Bound::Upper
             && entry.depth >= depth - 3
             && !is_mate(entry.score)
             && within_extensions
         {
-            match self.singular(position, action, entry.score, beta, Node { depth, ..node }) {
-                Singular::Extend => extension = 1,
+            let node = Node { depth, ..node };
+            match self.singular(position, action, entry.score, beta, is_pv, node) {
+                Singular::Extend(by) => extension = by,
                 Singular::MultiCut(score) => return score,
                 Singular::No => {}
             }
@@ -132,6 +164,7 @@ impl<P: Playable> Search<'_, P> {
                 return 0;
             }
         }
+        let best_captures = tt_action.is_some_and(|action| position.gain(action) > 0);
         let mut list = std::mem::take(&mut self.lists[ply]);
         list.clear();
         let mut generated = false;
@@ -177,7 +210,16 @@ impl<P: Playable> Search<'_, P> {
             }
             let quiet = next.is_quiet();
             quiets += i32::from(quiet);
-            if !is_pv
+            let late = Lateness {
+                depth,
+                number: tried + 1,
+                is_pv,
+                is_cut: node.is_cut,
+                improving,
+                best_captures,
+                forces: false,
+            };
+            if (!is_pv || self.parameters.late_in_pv > 0)
                 && !sharp
                 && best > -MATE_IN_MAX_PLY
                 && tried > 0
@@ -188,6 +230,7 @@ impl<P: Playable> Search<'_, P> {
                     &next,
                     PruningContext {
                         depth,
+                        reduced: depth - late_move_reduction(self.parameters, &next, late).max(0),
                         quiets,
                         static_eval,
                         alpha,
@@ -202,6 +245,7 @@ impl<P: Playable> Search<'_, P> {
             let mut child = position.clone();
             child.play_unchecked(next.action);
             self.continuations[ply + 1] = position.continuation_index(next.action) as u16;
+            self.quiets[ply + 1] = quiet.then(|| self.history_index(position, ply, next.action));
             let cost = i32::from(child.ply() > position.ply());
             if alpha >= MATE - (root_distance + 3)
                 && child.actor() != position.actor()
@@ -212,33 +256,65 @@ impl<P: Playable> Search<'_, P> {
                 continue;
             }
             let is_tt_action = tried == 1 && tt_action == Some(next.action);
+            let extends = self.parameters.check_extension == 3
+                && child.is_check()
+                && position.see(next.action) >= SEE_EVEN;
+            // Where the same player goes on, the expectation is the same.
+            let flips = child.actor() != position.actor();
             let child_node = Node {
                 depth: depth - cost + if is_tt_action { extension } else { 0 },
                 ply: ply + 1,
                 steps: if cost == 0 { node.steps + 1 } else { 0 },
                 may_pass: true,
+                is_cut: !is_pv && node.is_cut != flips,
+                extends,
             };
             let mut score;
             if tried == 1 {
                 score = self.search_child(position, &child, alpha, beta, child_node);
             } else {
-                let reduction = if forced || depth < 3 || cost == 0 || is_mate_search(alpha, beta) {
-                    0
-                } else {
-                    late_move_reduction(&next, depth, tried, is_pv, improving)
-                        .min(child_node.depth - 1)
-                        .max(0)
+                let child_node = Node {
+                    is_cut: if is_pv { flips } else { child_node.is_cut },
+                    ..child_node
                 };
+                let mut reduction = 0;
+                if !forced
+                    && depth >= self.parameters.reduction_depth
+                    && cost > 0
+                    && !is_mate_search(alpha, beta)
+                {
+                    let late = Lateness {
+                        number: tried,
+                        forces: self.parameters.reduction_forcing > 0 && child.is_forced(),
+                        ..late
+                    };
+                    reduction = late_move_reduction(self.parameters, &next, late)
+                        .min(child_node.depth - 1)
+                        .max(0);
+                }
                 let reduced = Node {
                     depth: child_node.depth - reduction,
+                    is_cut: child_node.is_cut || (reduction > 0 && flips),
                     ..child_node
                 };
                 score = self.search_child(position, &child, alpha, alpha + 1, reduced);
                 if score > alpha && reduction > 0 && !self.stopped {
-                    score = self.search_child(position, &child, alpha, alpha + 1, child_node);
+                    let deeper = self.parameters.deeper > 0
+                        && score > best + self.parameters.deeper
+                        && !is_mate(score)
+                        && best > -MATE_IN_MAX_PLY;
+                    let again = Node {
+                        depth: child_node.depth + i32::from(deeper),
+                        ..child_node
+                    };
+                    score = self.search_child(position, &child, alpha, alpha + 1, again);
                 }
                 if score > alpha && score < beta && !self.stopped {
-                    score = self.search_child(position, &child, alpha, beta, child_node);
+                    let again = Node {
+                        is_cut: false,
+                        ..child_node
+                    };
+                    score = self.search_child(position, &child, alpha, beta, again);
                 }
             }
             if self.stopped {
@@ -255,9 +331,9 @@ impl<P: Playable> Search<'_, P> {
                 self.update_pv(ply, next.action);
                 if score >= beta {
                     bound = Bound::Lower;
-                    if quiet {
-                        self.update_quiet_history(position, ply, depth, &list[..number]);
-                    }
+                    self.cutoffs[0] += 1;
+                    self.cutoffs[1] += u64::from(tried == 1);
+                    self.update_histories(position, ply, depth, &list[..number]);
                     break;
                 }
             }
@@ -278,6 +354,22 @@ impl<P: Playable> Search<'_, P> {
         }
         if forced {
             best = trusted_loss::<P>(best, self.scope(Node { depth, ..node }));
+        }
+        if bound == Bound::Upper
+            && self.parameters.prior_history > 0
+            && let Some(index) = self.quiets[ply]
+        {
+            let bonus = self.history_bonus(depth) * self.parameters.prior_history / 100;
+            self.update_quiet(index, bonus);
+        }
+        if let Some(index) = &corrections
+            && !forced
+            && !is_mate(best)
+            && best_action.is_none_or(|action| position.gain(action) <= 0)
+            && !(bound == Bound::Lower && best <= corrected)
+            && !(bound == Bound::Upper && best >= corrected)
+        {
+            self.history.correct(index, best - corrected, depth);
         }
         // All that is claimed then is that there is no shorter win: such entries are recognised by their score.
         if bound == Bound::Upper && alpha >= MATE_IN_MAX_PLY {
@@ -302,30 +394,26 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// The static evaluation, or the score of the table where its bound makes it the better estimate.
-    fn static_eval(
-        &self,
-        position: &P,
-        tt_entry: Option<&Entry<P::Action>>,
-        forced: bool,
-        root_distance: i32,
-    ) -> i32 {
-        if forced {
-            return 0;
+    /// Where the corrections of a position are, if there are any.
+    fn correction_index(&self, position: &P, ply: usize) -> Option<CorrectionIndex> {
+        if self.parameters.correction == 0 {
+            return None;
         }
-        let eval = position.static_eval();
-        let Some(entry) = tt_entry else { return eval };
-        let score = from_tt(entry.score, root_distance);
-        let better = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score > eval,
-            Bound::Upper => score < eval,
-        };
-        if better && !is_mate(score) {
-            score
-        } else {
-            eval
-        }
+        let before = [
+            self.continuations[ply],
+            self.continuations[ply.saturating_sub(1)],
+        ];
+        let color = position.actor().fold_wb(0, 1);
+        let keys = position.correction_keys()?;
+        Some(CorrectionIndex::new(keys, color, before))
+    }
+
+    /// The static evaluation, corrected by what it was wrong by elsewhere.
+    pub(super) fn corrected_eval(&mut self, position: &P, ply: usize) -> i32 {
+        let correction = self
+            .correction_index(position, ply)
+            .map_or(0, |index| self.history.correction(&index));
+        self.evaluate(position) + correction
     }
 
     /// Whether the static evaluation has risen since the actor's previous turn.
@@ -358,6 +446,22 @@ impl<P: Playable> Search<'_, P> {
         line[ply].clear();
         line[ply].push(action);
         line[ply].extend_from_slice(&rest[0]);
+    }
+}
+
+/// The score of the table instead of an evaluation, where its bound makes it the better estimate.
+pub(super) fn better_estimate<A>(eval: i32, entry: Option<&Entry<A>>, root_distance: i32) -> i32 {
+    let Some(entry) = entry else { return eval };
+    let score = from_tt(entry.score, root_distance);
+    let better = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score > eval,
+        Bound::Upper => score < eval,
+    };
+    if better && !is_mate(score) {
+        score
+    } else {
+        eval
     }
 }
 

@@ -11,6 +11,7 @@
 //! | [`quiescence`] | captures at the leaves |
 //! | [`movepick`], [`ordering`], [`see`], [`history`] | which actions come first |
 //! | [`reductions`] | late move reductions and late move counts |
+//! | [`parameters`] | the numbers of all these |
 //! | [`tt`] | the transposition table |
 //! | [`proof_number`] | forced wins, by proof-number search |
 //! | [`lazy_smp`], [`time`] | threads and time management |
@@ -21,6 +22,7 @@ pub(crate) mod lazy_smp;
 mod movepick;
 mod node;
 pub(crate) mod ordering;
+pub(crate) mod parameters;
 pub(crate) mod proof_number;
 pub(crate) mod pruning;
 mod quiescence;

@@ -17,7 +17,12 @@ pub(super) const LOSING_CAPTURE: i32 = -1_000_000;
 impl<P: Playable> Search<'_, P> {
     /// Where the history entries of an action are.
     #[inline]
-    fn history_index(&self, position: &P, ply: usize, action: P::Action) -> HistoryIndex {
+    pub(super) fn history_index(
+        &self,
+        position: &P,
+        ply: usize,
+        action: P::Action,
+    ) -> HistoryIndex {
         HistoryIndex {
             color: position.actor().fold_wb(0, 1),
             butterfly: P::butterfly_index(action),
@@ -25,6 +30,7 @@ impl<P: Playable> Search<'_, P> {
             before: [
                 self.continuations[ply],
                 self.continuations[ply.saturating_sub(1)],
+                self.continuations[ply.saturating_sub(3)],
             ],
         }
     }
@@ -33,7 +39,7 @@ impl<P: Playable> Search<'_, P> {
     /// a shorter win is looked for.
     pub(super) fn quiet_limit(&self, depth: i32, forced: bool, is_mate_search: bool) -> usize {
         match P::quiet_limit(depth, false) {
-            _ if forced => usize::MAX,
+            _ if forced || self.parameters.quiet_cap == 0 => usize::MAX,
             limit if is_mate_search => limit.saturating_mul(4),
             limit => limit,
         }
@@ -114,7 +120,7 @@ impl<P: Playable> Search<'_, P> {
             let score = if forced {
                 gain * 16 + position.quiet_score(action)
             } else if gain > 0 {
-                gain * 16 - position.risk(action) / 8
+                self.capture_score(position, action, gain)
             } else {
                 continue;
             };
@@ -127,12 +133,17 @@ impl<P: Playable> Search<'_, P> {
         self.raw = raw;
     }
 
-    fn scored(&self, position: &P, ply: usize, action: P::Action) -> ScoredAction<P::Action> {
+    pub(super) fn scored(
+        &self,
+        position: &P,
+        ply: usize,
+        action: P::Action,
+    ) -> ScoredAction<P::Action> {
         let gain = position.gain(action);
         let killers = self.killers[ply];
         let score = if gain > 0 {
             // The exact exchange is computed only when its turn comes.
-            CAPTURE + gain * 16 - position.risk(action) / 8
+            CAPTURE + self.capture_score(position, action, gain)
         } else if killers[0] == Some(action) {
             KILLER + 1
         } else if killers[1] == Some(action) {
@@ -140,13 +151,25 @@ impl<P: Playable> Search<'_, P> {
         } else {
             self.history
                 .score(self.history_index(position, ply, action))
-                + position.quiet_score(action) * 8
+                + position.quiet_score(action) * self.parameters.look
         };
         ScoredAction {
             action,
             score,
             gain,
         }
+    }
+
+    /// What a capture wins and risks, and how well it did elsewhere.
+    fn capture_score(&self, position: &P, action: P::Action, gain: i32) -> i32 {
+        let score = gain * 16 - position.risk(action) / 8;
+        if self.parameters.capture_history == 0 {
+            return score;
+        }
+        let color = position.actor().fold_wb(0, 1);
+        let continuation = position.continuation_index(action);
+        let history = self.history.capture(color, continuation, gain);
+        score + history * self.parameters.capture_history / 16
     }
 
     /// Moves the best remaining action to `from` and returns it. Captures that lose material go behind everything
@@ -170,9 +193,15 @@ impl<P: Playable> Search<'_, P> {
         }
     }
 
-    /// Updates killers and history after a quiet cutoff: a bonus for the last action of `tried`, a malus for the
-    /// quiet ones before it.
-    pub(super) fn update_quiet_history(
+    /// What a cutoff at this depth adds to history.
+    pub(super) fn history_bonus(&self, depth: i32) -> i32 {
+        let parameters = self.parameters;
+        let bonus = depth * depth * parameters.history_square + depth * parameters.history_linear;
+        bonus.min(parameters.history_most)
+    }
+
+    /// Updates killers and histories after a cutoff: a bonus for the last action of `tried`, a malus for those before it.
+    pub(super) fn update_histories(
         &mut self,
         position: &P,
         ply: usize,
@@ -182,17 +211,44 @@ impl<P: Playable> Search<'_, P> {
         let Some((good, before)) = tried.split_last() else {
             return;
         };
+        let bonus = self.history_bonus(depth);
+        if good.is_quiet() {
+            self.reward(position, ply, good.action, bonus);
+        } else if self.parameters.capture_history > 0 {
+            self.update_capture(position, good, bonus);
+        }
+        for scored in before {
+            if !scored.is_quiet() {
+                if self.parameters.capture_history > 0 {
+                    self.update_capture(position, scored, -bonus);
+                }
+            } else if good.is_quiet() || self.parameters.quiet_malus > 0 {
+                let index = self.history_index(position, ply, scored.action);
+                self.update_quiet(index, -bonus);
+            }
+        }
+    }
+
+    /// A quiet action has cut off: a killer, and a bonus.
+    pub(super) fn reward(&mut self, position: &P, ply: usize, action: P::Action, bonus: i32) {
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(good.action) {
-            killers[1] = killers[0].replace(good.action);
+        if killers[0] != Some(action) {
+            killers[1] = killers[0].replace(action);
         }
-        let bonus = (depth * depth * 16 + 32 * depth).min(2_000);
-        let index = self.history_index(position, ply, good.action);
-        self.history.update(index, bonus);
-        for scored in before.iter().filter(|scored| scored.is_quiet()) {
-            let index = self.history_index(position, ply, scored.action);
-            self.history.update(index, -bonus);
-        }
+        let index = self.history_index(position, ply, action);
+        self.update_quiet(index, bonus);
+    }
+
+    pub(super) fn update_quiet(&mut self, index: HistoryIndex, bonus: i32) {
+        let with_plans = self.parameters.far_history > 0;
+        self.history.update(index, bonus, with_plans);
+    }
+
+    fn update_capture(&mut self, position: &P, scored: &ScoredAction<P::Action>, bonus: i32) {
+        let color = position.actor().fold_wb(0, 1);
+        let continuation = position.continuation_index(scored.action);
+        self.history
+            .update_capture(color, continuation, scored.gain, bonus);
     }
 }
 

@@ -14,6 +14,10 @@ pub(super) struct Node {
     pub(super) steps: u32,
     /// Whether a null move may be tried.
     pub(super) may_pass: bool,
+    /// Whether a cutoff is expected.
+    pub(super) is_cut: bool,
+    /// Whether a check that led here extends.
+    pub(super) extends: bool,
 }
 
 /// An action with its move-ordering score.

@@ -1,8 +1,10 @@
 //! Move ordering that the games share: what a move of chess wins, risks and promises.
 
-use manifold_rules::board::{Board, Color, Role, Square, StandardMove, attacks};
+use manifold_rules::board::{Bitboard, Board, Color, Role, Square, StandardMove, attacks};
 
+use crate::eval::mop_up::is_bare;
 use crate::eval::values::{piece_value, psqt};
+use crate::playable::CORRECTION_KEYS;
 
 /// The bonus of a quiet move that attacks a king.
 const CHECK: i32 = 250;
@@ -73,4 +75,35 @@ pub(crate) fn butterfly_index(from: Square, to: Square) -> usize {
 pub(crate) fn continuation_index(board: &Board, standard: StandardMove) -> usize {
     let role = board.role_at(standard.from).unwrap_or(Role::Pawn);
     (role as usize - 1) * 64 + standard.to.to_usize()
+}
+
+/// Numbers for the pawns of a board, and for what else White and Black have on it; none if a king is bare.
+#[inline]
+pub(crate) fn correction_keys(board: &Board) -> Option<[u64; CORRECTION_KEYS]> {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |key: u64, men: Bitboard| {
+        let key = (key ^ men.0).wrapping_mul(FACTOR);
+        key ^ key >> 32
+    };
+    let of = |color: Color| {
+        let own = board.by_color(color);
+        [
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+            Role::King,
+        ]
+        .into_iter()
+        .fold(1, |key, role| mix(key, own & board.by_role(role)))
+    };
+    if is_bare(board) {
+        return None;
+    }
+    let pawns = mix(1, board.of(Color::White, Role::Pawn));
+    Some([
+        mix(pawns, board.of(Color::Black, Role::Pawn)),
+        of(Color::White),
+        of(Color::Black),
+    ])
 }

@@ -1,6 +1,6 @@
 //! Quiescence search: captures, and answers to checks, until the position is quiet.
 
-use super::alphabeta::trusted_loss;
+use super::alphabeta::{better_estimate, trusted_loss};
 use super::movepick::{SEE_EVEN, pick_best};
 use super::node::{MAX_PLY, Node};
 use super::score::{INFINITE, clamp_eval, to_tt};
@@ -12,6 +12,12 @@ use crate::playable::{Playable, Scope};
 const CHECK_PLIES: u32 = 3;
 
 impl<P: Playable> Search<'_, P> {
+    /// The score of a position in quiescence that begins here.
+    pub(super) fn quiesce_from(&mut self, position: &P, alpha: i32, beta: i32, node: Node) -> i32 {
+        self.quiescence_end = self.nodes + P::QUIESCENCE_NODES;
+        self.quiesce(position, alpha, beta, 0, Node { depth: 0, ..node })
+    }
+
     /// `qs_ply` counts the actions since the main search ended.
     pub(super) fn quiesce(
         &mut self,
@@ -40,8 +46,9 @@ impl<P: Playable> Search<'_, P> {
         let forced = qs_ply < CHECK_PLIES && position.is_forced();
         let key = position.zobrist();
         let root_distance = self.root_distance(position);
+        let entry = self.tt.probe(key);
         if beta - alpha == 1
-            && let Some(entry) = self.tt.probe(key)
+            && let Some(entry) = &entry
             && let Some(score) = entry.cutoff(alpha, beta, root_distance)
         {
             return score;
@@ -50,7 +57,12 @@ impl<P: Playable> Search<'_, P> {
         let mut best_action = None;
         let mut best = -INFINITE;
         if !forced {
-            best = clamp_eval(position.static_eval());
+            let eval = self.corrected_eval(position, ply);
+            best = clamp_eval(if self.parameters.quiescence_bound > 0 {
+                better_estimate(eval, entry.as_ref(), root_distance)
+            } else {
+                eval
+            });
             if best >= beta {
                 return best;
             }
@@ -72,6 +84,12 @@ impl<P: Playable> Search<'_, P> {
                 None => clamp_eval(position.static_eval()),
             };
         }
+        if self.parameters.quiescence_table > 0
+            && let Some(first) = entry.and_then(|entry| entry.action)
+            && let Some(first) = list.iter_mut().find(|scored| scored.action == first)
+        {
+            first.score = i32::MAX;
+        }
         for number in 0..list.len() {
             let next = pick_best(&mut list, number);
             if self.overlooks(position, next.action) {
@@ -86,6 +104,7 @@ impl<P: Playable> Search<'_, P> {
             }
             let mut child = position.clone();
             child.play_unchecked(next.action);
+            self.continuations[ply + 1] = position.continuation_index(next.action) as u16;
             let child_node = Node {
                 depth: 0,
                 ply: ply + 1,
@@ -95,6 +114,8 @@ impl<P: Playable> Search<'_, P> {
                     0
                 },
                 may_pass: false,
+                is_cut: false,
+                extends: false,
             };
             let score = if child.actor() == position.actor() {
                 self.quiesce(&child, alpha, beta, qs_ply + 1, child_node)

@@ -1,6 +1,7 @@
 //! Late move reductions and late move counts.
 
 use super::node::ScoredAction;
+use super::parameters::Parameters;
 
 /// Sixteen times the binary logarithm, approximately.
 const LOG2: [i32; 64] = {
@@ -19,35 +20,51 @@ fn log2(number: i32) -> i32 {
     LOG2[number.clamp(0, 63) as usize]
 }
 
-/// The base reduction, in 1024ths of a ply: the product of the logarithms of depth and move number.
-fn base_reduction(depth: i32, number: i32) -> i32 {
-    700 + log2(depth) * log2(number) * 7 / 8
+/// The base reduction, in 1024ths of a ply: it grows with the product of the logarithms of depth and move number.
+fn base_reduction(parameters: &Parameters, depth: i32, number: i32) -> i32 {
+    parameters.reduction_base + log2(depth) * log2(number) * parameters.reduction_growth / 1_000
 }
 
-/// By how many plies an action is searched less deeply at first. `number` counts the actions searched here.
+/// What is known of a node and an action when its reduction is worked out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lateness {
+    pub(super) depth: i32,
+    /// The number of the action among those searched here.
+    pub(super) number: i32,
+    pub(super) is_pv: bool,
+    /// Whether a cutoff is expected here.
+    pub(super) is_cut: bool,
+    pub(super) improving: bool,
+    /// Whether the best action of the table captures.
+    pub(super) best_captures: bool,
+    /// Whether the action leaves the opponent no free choice.
+    pub(super) forces: bool,
+}
+
+/// By how many plies an action is searched less deeply at first.
 pub(super) fn late_move_reduction<A>(
+    parameters: &Parameters,
     action: &ScoredAction<A>,
-    depth: i32,
-    number: i32,
-    is_pv: bool,
-    improving: bool,
+    late: Lateness,
 ) -> i32 {
     if !action.is_quiet() {
-        return i32::from(action.score < 0 && number > 2);
+        return i32::from(action.score < 0 && late.number > 2);
     }
-    let mut reduction = base_reduction(depth, number) - action.score.clamp(-32_000, 32_000) / 12;
-    if !improving {
-        reduction += 700;
-    }
-    if is_pv {
-        reduction -= 1_024;
-    }
+    let base = base_reduction(parameters, late.depth, late.number);
+    let mut reduction = base - action.score.clamp(-32_000, 32_000) / parameters.reduction_history;
+    let mut adjust = |applies: bool, by: i32| reduction += if applies { by } else { 0 };
+    adjust(!late.improving, parameters.reduction_improving);
+    adjust(late.is_pv, -parameters.reduction_pv);
+    adjust(late.is_cut, parameters.reduction_cut);
+    adjust(late.best_captures, parameters.reduction_capture);
+    adjust(late.forces, -parameters.reduction_forcing);
     reduction / 1_024
 }
 
 /// The number of quiet actions searched at this depth before the rest is pruned.
-pub(super) fn late_move_count(depth: i32, improving: bool) -> i32 {
-    (4 + depth * depth) * if improving { 2 } else { 1 }
+pub(super) fn late_move_count(parameters: &Parameters, depth: i32, improving: bool) -> i32 {
+    let count = (parameters.late_base + depth * depth) * if improving { 2 } else { 1 };
+    count * parameters.late_percent / 100
 }
 
 #[cfg(test)]
@@ -58,12 +75,12 @@ mod tests {
     fn later_and_deeper_is_reduced_more() {
         for depth in 1..40 {
             for number in 1..80 {
-                let here = base_reduction(depth, number);
-                assert!(here <= base_reduction(depth + 1, number));
-                assert!(here <= base_reduction(depth, number + 1));
+                let here = base_reduction(&Parameters::COMMON, depth, number);
+                assert!(here <= base_reduction(&Parameters::COMMON, depth + 1, number));
+                assert!(here <= base_reduction(&Parameters::COMMON, depth, number + 1));
             }
         }
-        assert!(base_reduction(3, 4) / 1024 >= 1);
-        assert!(base_reduction(20, 40) / 1024 <= 10);
+        assert!(base_reduction(&Parameters::COMMON, 3, 4) / 1024 >= 1);
+        assert!(base_reduction(&Parameters::COMMON, 20, 40) / 1024 <= 10);
     }
 }

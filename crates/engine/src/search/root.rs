@@ -1,6 +1,7 @@
 //! The root: one iteration of iterative deepening, with a score for every action that may be chosen.
 
 use super::node::Node;
+use super::reductions::{Lateness, late_move_reduction};
 use super::score::{INFINITE, MATE_IN_MAX_PLY, NO_EVAL, UNPROVEN_LOSS, is_mate};
 use super::worker::Search;
 use crate::playable::Playable;
@@ -87,7 +88,13 @@ impl<P: Playable> Search<'_, P> {
                 ply: 1,
                 steps: 1 - cost as u32,
                 may_pass: true,
+                is_cut: false,
+                extends: true,
             };
+            let scored = self.scored(position, 0, roots[index].action);
+            self.quiets[1] = scored
+                .is_quiet()
+                .then(|| self.history_index(position, 0, scored.action));
             self.continuations[1] = position.continuation_index(roots[index].action) as u16;
             let bonus = P::secrecy_bonus(roots[index].action);
             let score = if index == 0 {
@@ -99,12 +106,44 @@ impl<P: Playable> Search<'_, P> {
                     // The score that the bonus lifts above the floor; a forced win gets none.
                     floor -= bonus;
                 }
-                let score = self.search_child(position, &child, floor, floor + 1, node);
-                if score > floor && !self.stopped {
-                    self.search_child(position, &child, floor, INFINITE, node)
+                let reduction = if self.parameters.root_reduction > 0
+                    && depth >= 3
+                    && cost > 0
+                    && !position.is_forced()
+                    && !is_mate_search
+                    && !is_mate(best)
+                {
+                    let late = Lateness {
+                        depth,
+                        number: index as i32 + 1,
+                        is_pv: true,
+                        is_cut: false,
+                        improving: true,
+                        best_captures: false,
+                        forces: child.is_forced(),
+                    };
+                    late_move_reduction(self.parameters, &scored, late)
+                        .clamp(0, (node.depth - 1).max(0))
                 } else {
-                    score
+                    0
+                };
+                let reduced = Node {
+                    depth: node.depth - reduction,
+                    is_cut: true,
+                    ..node
+                };
+                let mut score = self.search_child(position, &child, floor, floor + 1, reduced);
+                if score > floor && reduction > 0 && !self.stopped {
+                    let again = Node {
+                        is_cut: true,
+                        ..node
+                    };
+                    score = self.search_child(position, &child, floor, floor + 1, again);
                 }
+                if score > floor && !self.stopped {
+                    score = self.rising_search(position, &child, floor, score, node);
+                }
+                score
             };
             let score = if is_mate(score) { score } else { score + bonus };
             if self.stopped {
@@ -152,9 +191,33 @@ impl<P: Playable> Search<'_, P> {
             ply: 0,
             steps: 0,
             may_pass: true,
+            is_cut: false,
+            extends: true,
         };
         let score = self.search(position, -INFINITE, INFINITE, node);
         (!self.stopped).then(|| (score, self.pv[0].clone()))
+    }
+
+    /// An action that turned out better than `floor`, in a window that ends a little above the score that it had.
+    fn rising_search(&mut self, position: &P, child: &P, floor: i32, last: i32, node: Node) -> i32 {
+        let mut half = ASPIRATION;
+        let mut beta = if self.parameters.rising == 0 || node.depth < 4 || is_mate(last) {
+            INFINITE
+        } else {
+            last + half
+        };
+        loop {
+            let score = self.search_child(position, child, floor, beta, node);
+            if self.stopped || score < beta {
+                return score;
+            }
+            half *= 3;
+            beta = if half > 1_000 || is_mate(score) {
+                INFINITE
+            } else {
+                score + half
+            };
+        }
     }
 
     /// The first action of an iteration, in a window around its score in the iteration before.

@@ -7,13 +7,16 @@ use manifold_rules::board::Color;
 use manifold_rules::board::zobrist::scramble;
 use manifold_rules::position::Bounds;
 
-use super::history::{History, NULL_INDEX};
+use super::history::{History, HistoryIndex, NULL_INDEX};
 use super::node::{MAX_PLY, ScoredAction};
+use super::parameters::{Parameters, overriding};
 use super::proof_number::{ForcedWin, ProofSearch};
 use super::score::{MATE, NO_EVAL};
 use super::tt::TranspositionTable;
 use crate::playable::Playable;
 
+/// Evaluations that are remembered.
+const EVALS: usize = 1 << 14;
 /// Nodes of the main search between two turns of the proof-number search.
 const PROOF_INTERVAL: u64 = 64;
 /// The proof-number search gets one node for this many of the main search at first,
@@ -58,12 +61,17 @@ pub(crate) struct Search<'a, P: Playable> {
     blindness: Blindness,
     pub(super) tt: &'a TranspositionTable<P::Action>,
     pub(super) history: &'a mut History,
+    pub(super) parameters: &'static Parameters,
     /// By ply: the last two quiet actions that caused a cutoff.
     pub(super) killers: Vec<[Option<P::Action>; 2]>,
     /// By ply: the continuation index of the action that led there.
     pub(super) continuations: Vec<u16>,
+    /// By ply: the quiet action that led there, with its history entries.
+    pub(super) quiets: Vec<Option<HistoryIndex>>,
     /// By ply: the static evaluation.
     pub(super) static_evals: Vec<i32>,
+    /// Evaluations by key: in quiescence and from one iteration to the next the same positions come again and again.
+    evals: Vec<(u64, i32)>,
     /// By ply: the action excluded by a singular search.
     pub(super) excluded: Vec<Option<P::Action>>,
     /// By ply: the principal variation from there.
@@ -75,6 +83,10 @@ pub(crate) struct Search<'a, P: Playable> {
     pub(super) keys: Vec<u64>,
     pub(super) root_ply: u32,
     pub(super) root_depth: i32,
+    /// No null move is tried before this ply: one is being verified.
+    pub(super) null_ply: usize,
+    /// Cutoffs of the main search, and how many of them came with the first action.
+    pub(super) cutoffs: [u64; 2],
     pub(super) nodes: u64,
     /// Where other threads can read the node count.
     pub(super) shared_nodes: Option<&'a AtomicU64>,
@@ -107,9 +119,12 @@ impl<'a, P: Playable> Search<'a, P> {
             blindness: Blindness::default(),
             tt,
             history,
+            parameters: overriding().unwrap_or(P::PARAMETERS),
             killers: vec![[None; 2]; MAX_PLY + 2],
             continuations: vec![NULL_INDEX; MAX_PLY + 2],
+            quiets: vec![None; MAX_PLY + 2],
             static_evals: vec![NO_EVAL; MAX_PLY + 2],
+            evals: vec![(0, NO_EVAL); EVALS],
             excluded: vec![None; MAX_PLY + 2],
             pv: vec![Vec::new(); MAX_PLY + 2],
             lists: vec![Vec::new(); MAX_PLY + 2],
@@ -117,6 +132,8 @@ impl<'a, P: Playable> Search<'a, P> {
             keys: keys.to_vec(),
             root_ply: 0,
             root_depth: 0,
+            null_ply: 0,
+            cutoffs: [0; 2],
             nodes: 0,
             shared_nodes: None,
             seldepth: 0,
@@ -158,6 +175,17 @@ impl<'a, P: Playable> Search<'a, P> {
                 .hides(position.actor(), P::butterfly_index(action))
     }
 
+    /// The static evaluation of a position.
+    #[inline]
+    pub(super) fn evaluate(&mut self, position: &P) -> i32 {
+        let key = position.zobrist();
+        let slot = &mut self.evals[key as usize % EVALS];
+        if slot.0 != key || slot.1 == NO_EVAL {
+            *slot = (key, position.static_eval());
+        }
+        slot.1
+    }
+
     /// Replaces the limits and clears the stop.
     pub(crate) fn set_budget(&mut self, budget: Budget<'a>) {
         self.budget = budget;
@@ -181,6 +209,11 @@ impl<'a, P: Playable> Search<'a, P> {
 
     pub(crate) fn seldepth(&self) -> usize {
         self.seldepth
+    }
+
+    /// Positions that were cut off, and those by the first action.
+    pub(crate) fn cutoffs(&self) -> [u64; 2] {
+        self.cutoffs
     }
 
     pub(crate) fn is_stopped(&self) -> bool {

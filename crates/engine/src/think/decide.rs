@@ -76,6 +76,7 @@ impl<P: Playable> Thinker<'_, P> {
             pv,
             nodes: searched.nodes,
             depth: searched.depth,
+            cutoffs: searched.cutoffs,
             lines: searched.lines,
         })
     }
@@ -137,6 +138,7 @@ fn without_search<P: Playable>(action: P::Action, score: i32) -> SearchResult<P>
         pv: vec![action],
         nodes: 0,
         depth: 0,
+        cutoffs: [0; 2],
         lines: vec![Line {
             action,
             score,

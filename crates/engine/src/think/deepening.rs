@@ -28,6 +28,8 @@ pub(super) struct Searched<P: Playable> {
     pub(super) mixed_strategy: Option<MixedStrategy<P>>,
     pub(super) nodes: u64,
     pub(super) depth: u32,
+    /// Positions that were cut off, and those by the first action.
+    pub(super) cutoffs: [u64; 2],
 }
 
 impl<'a, P: Playable> Thinker<'a, P> {
@@ -59,6 +61,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
                 mixed_strategy: None,
                 nodes: 0,
                 depth: 0,
+                cutoffs: [0; 2],
             };
         };
         let budget = Budget {
@@ -204,6 +207,7 @@ impl<'a, P: Playable> Thinker<'a, P> {
             mixed_strategy: mixed,
             nodes: search.nodes() + helped(),
             depth: done,
+            cutoffs: search.cutoffs(),
         }
     }
 

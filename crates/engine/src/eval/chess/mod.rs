@@ -6,17 +6,18 @@ mod terms;
 
 use manifold_rules::board::{Bitboard, Board, Color, Role, attacks};
 
-use super::pawns::pawn_attacks;
+use super::pawns::pawn_attacks_twice;
+pub(crate) use super::pawns::{adjacent_files, passed_span, pawn_attacks};
 use super::tally::Tally;
 use super::values::phase;
 use kings::{danger, king_ring, kings};
 use pawns::pawns;
-use terms::{Attacked, BISHOP_PAIR, BISHOP_PAWNS, MOBILITY, THREAT, place};
-pub(crate) use terms::{BLOCKS, TEMPO, TERMS, material};
+pub(crate) use terms::{Attacked, BLOCKS, TEMPO, TERMS, material};
+use terms::{BISHOP_PAIR, BISHOP_PAWNS, MOBILITY, THREAT, place};
 
-/// Counts all terms of chess for the men in `counted`; the others only block.
+/// Counts all terms of chess for the men in `counted`; the others only block. Returns what White and Black attack.
 #[inline]
-pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) {
+pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) -> [Attacked; 2] {
     let mut attacked = [Attacked::default(); 2];
     let mut units = [0_i32; 2];
     for color in Color::ALL {
@@ -36,6 +37,7 @@ pub(crate) fn tally<T: Tally>(board: &Board, counted: Bitboard, tally: &mut T) {
         danger(board, color, counted, ours, theirs, units[own], tally);
         kings(board, color, counted, tally);
     }
+    attacked
 }
 
 /// Knights, bishops, rooks and queens; returns the king-attack units.
@@ -57,7 +59,8 @@ fn pieces<T: Tally>(
     let pawns = own & board.by_role(Role::Pawn);
     let free = !(pawns | (own & board.by_role(Role::King)) | guarded);
     let mut units = 0;
-    attacked.by_all |= attacked.by_pawns;
+    attacked.by_all = attacked.by_pawns;
+    attacked.twice = pawn_attacks_twice(color, pawns);
     let kinds = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     for (kind, role) in kinds.into_iter().enumerate() {
         for square in own & board.by_role(role) {
@@ -67,18 +70,22 @@ fn pieces<T: Tally>(
             let reach = attacks::attacks(square, role.of(color), occupied);
             tally.count(MOBILITY[kind] + (reach & free).count(), sign);
             attacked.by_pieces[kind] |= reach;
+            attacked.twice |= attacked.by_all & reach;
+            attacked.by_all |= reach;
             let near = (reach & ring).count() as i32;
             if near > 0 {
                 units += UNITS[kind] + near;
             }
         }
     }
-    let [knights, bishops, rooks, queens] = attacked.by_pieces;
+    let [knights, bishops, rooks, _] = attacked.by_pieces;
     attacked.by_minors = knights | bishops;
     attacked.by_rooks = rooks;
-    attacked.by_all |= knights | bishops | rooks | queens;
     for king in own & board.by_role(Role::King) {
-        attacked.by_all |= attacks::king_attacks(king);
+        let reach = attacks::king_attacks(king);
+        attacked.by_king |= reach;
+        attacked.twice |= attacked.by_all & reach;
+        attacked.by_all |= reach;
     }
     let bishops = own & board.by_role(Role::Bishop);
     if bishops.more_than_one() {

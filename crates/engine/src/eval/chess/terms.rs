@@ -102,10 +102,14 @@ pub(super) fn place(color: Color, role: Role, square: Square) -> usize {
 
 /// The attacks of one side.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Attacked {
-    pub(super) by_pawns: Bitboard,
-    pub(super) by_minors: Bitboard,
-    pub(super) by_rooks: Bitboard,
-    pub(super) by_pieces: [Bitboard; 4],
-    pub(super) by_all: Bitboard,
+pub(crate) struct Attacked {
+    pub(crate) by_pawns: Bitboard,
+    pub(crate) by_minors: Bitboard,
+    pub(crate) by_rooks: Bitboard,
+    pub(crate) by_king: Bitboard,
+    /// By knights, bishops, rooks and queens.
+    pub(crate) by_pieces: [Bitboard; 4],
+    pub(crate) by_all: Bitboard,
+    /// By two men or more.
+    pub(crate) twice: Bitboard,
 }

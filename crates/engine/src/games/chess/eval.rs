@@ -7,12 +7,13 @@ use manifold_rules::board::Bitboard;
 use manifold_rules::chess::Chess;
 use manifold_rules::position::Position;
 
+use super::terms;
 use crate::eval::tally::{Evaluated, Tally};
 use crate::eval::terms::names;
 use crate::eval::weights::{Weight, read_at_compile_time};
 use crate::eval::{chess, hand_tuned, mop_up};
 
-static SHIPPED: [Weight; chess::TERMS] = read_at_compile_time(include_str!("weights.txt"));
+static SHIPPED: [Weight; terms::TERMS] = read_at_compile_time(include_str!("weights.txt"));
 thread_local! {
     static WEIGHTS: Cell<&'static [Weight]> = const { Cell::new(&SHIPPED) };
 }
@@ -21,11 +22,13 @@ impl Evaluated for Chess {
     const FULL_PHASE: i32 = 24;
 
     fn term_names() -> Vec<String> {
-        names(chess::BLOCKS)
+        [names(chess::BLOCKS), names(terms::BLOCKS)].concat()
     }
 
     fn hand_tuned() -> Vec<Weight> {
-        hand_tuned::of_chess()
+        let mut all = hand_tuned::of_chess();
+        all.extend([Weight::default(); terms::OWN]);
+        all
     }
 
     fn weights() -> &'static LocalKey<Cell<&'static [Weight]>> {
@@ -34,7 +37,8 @@ impl Evaluated for Chess {
 
     #[inline]
     fn tally<T: Tally>(&self, tally: &mut T) {
-        chess::tally(self.board(), Bitboard::FULL, tally);
+        let attacked = chess::tally(self.board(), Bitboard::FULL, tally);
+        terms::tally(self, &attacked, tally);
         tally.count(chess::TEMPO, self.turn().fold_wb(1, -1));
         mop_up::tally(self.board(), tally);
     }

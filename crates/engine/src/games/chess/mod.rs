@@ -5,15 +5,19 @@ mod candidates;
 mod encoding;
 mod eval;
 mod ordering;
+mod terms;
 
 use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::Position;
 
 use crate::compiled::compiled;
+use crate::eval::mop_up::is_bare;
 use crate::eval::tally::score;
 use crate::playable::{
-    ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
+    CORRECTION_KEYS, ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
 };
+use crate::search::ordering::correction_keys;
+use crate::search::parameters::Parameters;
 use crate::search::pruning::has_pieces;
 
 compiled!(Chess);
@@ -26,6 +30,7 @@ impl UnlistedActions for Chess {}
 impl Searchable for Chess {
     const FUTILITY_MARGIN: i32 = 80;
     const QUIESCENCE_NODES: u64 = 2_000;
+    const PARAMETERS: &'static Parameters = &Parameters::CHESS;
 
     fn static_eval(&self) -> i32 {
         score(self, self.turn())
@@ -55,8 +60,17 @@ impl Searchable for Chess {
         ordering::continuation_index(self, action)
     }
 
+    fn correction_keys(&self) -> Option<[u64; CORRECTION_KEYS]> {
+        correction_keys(self.board())
+    }
+
     fn candidates(&self, scope: Scope, out: &mut Vec<Action>) {
         candidates::generate(self, scope, out);
+    }
+
+    /// The way to mate a bare king is long and all of it is won: nothing is left out on it.
+    fn is_sharp(&self) -> bool {
+        is_bare(self.board())
     }
 
     fn quiet_limit(depth: i32, at_root: bool) -> usize {

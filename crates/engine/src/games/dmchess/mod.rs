@@ -26,6 +26,7 @@ use manifold_rules::position::{Bounds, Position};
 
 use crate::compiled::compiled;
 use crate::playable::{ForcedWins, ProofScope, Scope, Searchable};
+use crate::search::parameters::Parameters;
 use attack_map::with_attack_map;
 pub use knowledge::Sight;
 
@@ -34,6 +35,7 @@ compiled!(DmChess);
 impl Searchable for DmChess {
     const FUTILITY_MARGIN: i32 = 110;
     const QUIESCENCE_NODES: u64 = 60;
+    const PARAMETERS: &'static Parameters = &Parameters::PLAIN;
     const CLOCK_NODES: u64 = 1;
     const LEVEL_NODES: u64 = 200;
 

@@ -13,8 +13,10 @@ use manifold_rules::position::Position;
 use crate::compiled::compiled;
 use crate::eval::tally::score;
 use crate::playable::{
-    ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
+    CORRECTION_KEYS, ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
 };
+use crate::search::ordering::correction_keys;
+use crate::search::parameters::Parameters;
 use crate::search::pruning::has_pieces;
 
 compiled!(Hidden960);
@@ -27,6 +29,7 @@ impl UnlistedActions for Hidden960 {}
 impl Searchable for Hidden960 {
     const FUTILITY_MARGIN: i32 = 80;
     const QUIESCENCE_NODES: u64 = 2_000;
+    const PARAMETERS: &'static Parameters = &Parameters::HIDDEN960;
 
     fn static_eval(&self) -> i32 {
         score(self, self.actor())
@@ -54,6 +57,10 @@ impl Searchable for Hidden960 {
 
     fn continuation_index(&self, action: Action) -> usize {
         ordering::continuation_index(self, action)
+    }
+
+    fn correction_keys(&self) -> Option<[u64; CORRECTION_KEYS]> {
+        correction_keys(self.board())
     }
 
     fn candidates(&self, scope: Scope, out: &mut Vec<Action>) {

@@ -15,8 +15,11 @@ use manifold_rules::hyperspace::{Action, Hyperspace};
 use manifold_rules::position::Position;
 
 use crate::compiled::compiled;
+use crate::eval::mop_up::is_bare;
 use crate::eval::tally::score;
-use crate::playable::{ForcedWins, Scope, Searchable, UnlistedActions};
+use crate::playable::{CORRECTION_KEYS, ForcedWins, Scope, Searchable, UnlistedActions};
+use crate::search::ordering::correction_keys;
+use crate::search::parameters::Parameters;
 use crate::search::pruning::has_pieces;
 pub use beliefs::{Beliefs, Model};
 
@@ -28,6 +31,7 @@ compiled!(Hyperspace);
 impl Searchable for Hyperspace {
     const FUTILITY_MARGIN: i32 = 80;
     const QUIESCENCE_NODES: u64 = 2_000;
+    const PARAMETERS: &'static Parameters = &Parameters::CHESS;
 
     fn static_eval(&self) -> i32 {
         score(self, self.turn())
@@ -57,8 +61,17 @@ impl Searchable for Hyperspace {
         ordering::continuation_index(self, action)
     }
 
+    fn correction_keys(&self) -> Option<[u64; CORRECTION_KEYS]> {
+        correction_keys(self.board())
+    }
+
     fn candidates(&self, scope: Scope, out: &mut Vec<Action>) {
         candidates::generate(self, scope, out);
+    }
+
+    /// The way to mate a bare king is long and all of it is won: nothing is left out on it.
+    fn is_sharp(&self) -> bool {
+        is_bare(self.board())
     }
 
     fn quiet_limit(depth: i32, at_root: bool) -> usize {

@@ -14,8 +14,9 @@ use manifold_rules::time_traveler::{Action, TimeTraveler};
 use crate::compiled::compiled;
 use crate::eval::tally::score;
 use crate::playable::{
-    ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
+    CORRECTION_KEYS, ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
 };
+use crate::search::ordering::correction_keys;
 use crate::search::pruning::has_pieces;
 
 compiled!(TimeTraveler);
@@ -57,6 +58,10 @@ impl Searchable for TimeTraveler {
 
     fn continuation_index(&self, action: Action) -> usize {
         ordering::continuation_index(self, action)
+    }
+
+    fn correction_keys(&self) -> Option<[u64; CORRECTION_KEYS]> {
+        correction_keys(self.plain_board())
     }
 
     fn candidates(&self, scope: Scope, out: &mut Vec<Action>) {

@@ -1,0 +1,187 @@
+//! Experiments with the numbers of the search.
+//!
+//! `cargo run --release -p manifold-arena --example search -- match GAME NODES GAMES SEED [NAME=VALUE...] [against NAME=VALUE...]`
+//! `cargo run --release -p manifold-arena --example search -- depth GAME NODES POSITIONS [NAME=VALUE...]`
+//! `cargo run --release -p manifold-arena --example search -- nodes GAME DEPTH POSITIONS [NAME=VALUE...]`
+//!
+//! A match is played in one process, at a fixed number of nodes, so that neither the machine nor its load matters. What is not named
+//! is as the game has it: with `late_percent=0` and nothing else it shows what the rule is worth. `depth` says how deep the search
+//! gets, and how often the first action cuts off; `nodes` how many positions it needs to a depth, in the start and in others.
+
+use std::convert::Infallible;
+use std::env;
+use std::sync::atomic::AtomicBool;
+
+use manifold_arena::statistics::Estimate;
+use manifold_arena::transcript::Transcript;
+use manifold_arena::{
+    Contest, EnginePlayer, GameSettings, Player, SearchLimit, contest, opening, usual_plies,
+};
+use manifold_engine::baseline::BaselineGame;
+use manifold_engine::with_parameters;
+use manifold_engine::{InformationSet, Level, Limits, Parameters, SearchOptions, think};
+use manifold_rules::position::Bounds;
+use manifold_rules::variant::VariantId;
+use manifold_rules::with_game;
+
+const USAGE: &str = "search match GAME NODES GAMES SEED [NAME=VALUE...] [against NAME=VALUE...], or search depth|nodes GAME NODES|DEPTH POSITIONS [NAME=VALUE...]";
+const LONGEST: u32 = 300;
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if run(&words).is_none() {
+        eprintln!("{USAGE}");
+    }
+}
+
+fn run(words: &[&str]) -> Option<()> {
+    match words {
+        ["match", game, nodes, games, seed, settings @ ..] => {
+            let id: VariantId = game.parse().ok()?;
+            let (nodes, games, seed) =
+                (nodes.parse().ok()?, games.parse().ok()?, seed.parse().ok()?);
+            with_game!(id, |P, variant| matches::<P>(
+                id, variant, nodes, games, seed, settings
+            ))
+        }
+        ["depth", game, nodes, positions, settings @ ..] => {
+            let id: VariantId = game.parse().ok()?;
+            let (nodes, positions) = (nodes.parse().ok()?, positions.parse().ok()?);
+            with_game!(id, |P, variant| depths::<P>(
+                id, variant, nodes, positions, settings
+            ))
+        }
+        ["nodes", game, depth, positions, settings @ ..] => {
+            let id: VariantId = game.parse().ok()?;
+            let (depth, positions) = (depth.parse().ok()?, positions.parse().ok()?);
+            with_game!(id, |P, variant| nodes::<P>(
+                id, variant, depth, positions, settings
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// The game's parameters with these settings.
+fn parameters<P: BaselineGame>(settings: &[&str]) -> Option<&'static Parameters> {
+    let mut parameters = *P::PARAMETERS;
+    for setting in settings {
+        let (name, value) = setting.split_once('=')?;
+        if !parameters.set(name, value.parse().ok()?) {
+            eprintln!("there is no number of the name {name}");
+            return None;
+        }
+    }
+    Some(Box::leak(Box::new(parameters)))
+}
+
+fn matches<P: Transcript + BaselineGame>(
+    id: VariantId,
+    variant: P::Variant,
+    nodes: u64,
+    games: u64,
+    seed: u64,
+    settings: &[&str],
+) -> Option<()> {
+    let mut sides = settings.split(|word| *word == "against");
+    let both = [
+        parameters::<P>(sides.next().unwrap_or(&[]))?,
+        parameters::<P>(sides.next().unwrap_or(&[]))?,
+    ];
+    let plan = Contest {
+        pairs: games.div_ceil(2),
+        settings: GameSettings {
+            limit: SearchLimit::Nodes(nodes),
+            bounds: Bounds::default(),
+            longest: LONGEST,
+        },
+        opening_plies: usual_plies(id),
+        seed,
+        concurrency: 1,
+        sprt: None,
+    };
+    let make = |index: usize| {
+        let player = EnginePlayer::<P>::new(Level::FULL).with_parameters(both[index]);
+        Ok::<Box<dyn Player<P>>, Infallible>(Box::new(player))
+    };
+    let stop = AtomicBool::new(false);
+    let Ok(tally) = contest(&plan, variant, make, &stop, |_, _| {});
+    let pairs = &tally.pairs;
+    let estimate = Estimate::of(pairs)?;
+    let [low, high] = estimate.elo_interval;
+    println!(
+        "{id} {nodes} nodes, {}: +{} ={} -{}, {:.1}%, Elo {:+.0} ({low:+.0} to {high:+.0}), {} plies a game",
+        settings.join(" "),
+        pairs.wins(),
+        pairs.draws(),
+        pairs.losses(),
+        100.0 * estimate.score,
+        estimate.elo,
+        tally.plies / (2 * pairs.total()).max(1),
+    );
+    Some(())
+}
+
+fn depths<P: Transcript + BaselineGame>(
+    id: VariantId,
+    variant: P::Variant,
+    nodes: u64,
+    positions: u64,
+    settings: &[&str],
+) -> Option<()> {
+    let parameters = parameters::<P>(settings)?;
+    let options = SearchOptions {
+        limits: Limits::nodes(nodes),
+        ..SearchOptions::default()
+    };
+    let (mut depth, mut cutoffs, mut first) = (0, 0, 0);
+    for number in 0..positions {
+        let plies = 8 + 4 * (number as u32 % 8);
+        let game = opening::<P>(variant, plies, Bounds::default(), number);
+        let known = InformationSet::of(&game, game.position().actor());
+        let result = with_parameters(parameters, || think(&known, &options))?;
+        depth += result.depth;
+        cutoffs += result.cutoffs[0];
+        first += result.cutoffs[1];
+    }
+    println!(
+        "{id} {nodes} nodes, {}: depth {:.2}, first action cuts off {:.1}%",
+        settings.join(" "),
+        f64::from(depth) / positions as f64,
+        100.0 * first as f64 / (cutoffs as f64).max(1.0),
+    );
+    Some(())
+}
+
+fn nodes<P: Transcript + BaselineGame>(
+    id: VariantId,
+    variant: P::Variant,
+    depth: u32,
+    positions: u64,
+    settings: &[&str],
+) -> Option<()> {
+    let parameters = parameters::<P>(settings)?;
+    let options = SearchOptions {
+        limits: Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        },
+        ..SearchOptions::default()
+    };
+    let mut counts = Vec::new();
+    for number in 0..positions {
+        // The start itself is the first.
+        let plies = 4 * number as u32;
+        let game = opening::<P>(variant, plies, Bounds::default(), number);
+        let known = InformationSet::of(&game, game.position().actor());
+        let result = with_parameters(parameters, || think(&known, &options))?;
+        counts.push(result.nodes);
+    }
+    let all: u64 = counts.iter().sum();
+    println!(
+        "{id} to depth {depth}, {}: {all} nodes {counts:?}",
+        settings.join(" ")
+    );
+    Some(())
+}

@@ -1,0 +1,133 @@
+//! The terms that chess has besides those that all games share.
+//!
+//! They are worth their time where only a board of men is to be judged: nothing returns, hides or travels.
+
+mod kings;
+mod pawns;
+mod pieces;
+mod threats;
+
+use manifold_rules::board::{Bitboard, Color, Role};
+use manifold_rules::chess::Chess;
+use manifold_rules::position::Position;
+
+use crate::eval::chess::{self, Attacked};
+use crate::eval::tally::Tally;
+use crate::eval::terms::{Block, Labels, block, length, start};
+
+const MEN: Labels = Labels::Words(&["knight", "bishop", "rook", "queen"]);
+const RANKS: Labels = Labels::Numbers(8);
+
+pub(super) const BLOCKS: &[Block] = &[
+    block("castling", Labels::Words(&["queen-side", "king-side"])),
+    block("safe-check", MEN),
+    block(
+        "pinned",
+        Labels::Words(&["pawn", "knight", "bishop", "rook", "queen"]),
+    ),
+    block("doubled-isolated", Labels::One),
+    block(
+        "weak-on-open-file",
+        Labels::Words(&["isolated", "backward"]),
+    ),
+    block("candidate", RANKS),
+    block("passed-blocked", RANKS),
+    block("passed-clear", RANKS),
+    block("passed-rook-behind", Labels::Words(&["own", "enemy"])),
+    block("passed-unstoppable", Labels::One),
+    block(
+        "attack",
+        Labels::Words(&[
+            "minor-on-minor",
+            "rook-on-minor",
+            "piece-on-pawn",
+            "king-on-loose",
+            "outnumbered",
+            "push",
+        ]),
+    ),
+    block("restricted", Labels::One),
+    block("behind-pawn", Labels::One),
+    block("pair", Labels::Words(&["knights", "rooks"])),
+    block("by-pawns", Labels::Words(&["knight", "rook"])),
+];
+
+/// The number of terms.
+pub(super) const TERMS: usize = chess::TERMS + OWN;
+/// The number of those that chess alone has.
+pub(super) const OWN: usize = length(BLOCKS);
+
+/// The number of the first term of a block.
+const fn term(name: &str) -> usize {
+    chess::TERMS + start(BLOCKS, name)
+}
+
+/// Counts the terms that chess alone has.
+#[inline]
+pub(super) fn tally<T: Tally>(position: &Chess, attacked: &[Attacked; 2], tally: &mut T) {
+    for color in Color::ALL {
+        let [ours, theirs] = color.fold_wb([0, 1], [1, 0]).map(|side| &attacked[side]);
+        let side = Side {
+            board: position.board(),
+            color,
+            sign: color.fold_wb(1, -1),
+            ours,
+            theirs,
+        };
+        castling(position, &side, tally);
+        kings::tally(&side, tally);
+        pawns::tally(&side, position.turn(), tally);
+        pieces::tally(&side, tally);
+        threats::tally(&side, tally);
+    }
+}
+
+/// One side of a position.
+struct Side<'a> {
+    board: &'a manifold_rules::board::Board,
+    color: Color,
+    /// 1 for White, -1 for Black.
+    sign: i32,
+    ours: &'a Attacked,
+    theirs: &'a Attacked,
+}
+
+impl Side<'_> {
+    #[inline]
+    fn own(&self, role: Role) -> Bitboard {
+        self.board.of(self.color, role)
+    }
+
+    #[inline]
+    fn enemy(&self, role: Role) -> Bitboard {
+        self.board.of(self.color.other(), role)
+    }
+
+    #[inline]
+    fn count<T: Tally>(&self, tally: &mut T, term: usize, times: usize) {
+        if times > 0 {
+            tally.count(term, self.sign * times as i32);
+        }
+    }
+
+    /// The squares that the enemy defends badly: not at all, or with king or queen only.
+    #[inline]
+    fn weak(&self) -> Bitboard {
+        let by_strongest = self.theirs.by_king | self.theirs.by_pieces[3];
+        self.ours.by_all & !self.theirs.twice & (!self.theirs.by_all | by_strongest)
+    }
+}
+
+fn castling<T: Tally>(position: &Chess, side: &Side<'_>, tally: &mut T) {
+    const CASTLING: usize = term("castling");
+    let rights = position.castling().rooks() & Bitboard::from_rank(side.color.backrank());
+    if rights.is_empty() {
+        return;
+    }
+    let Some(king) = side.board.king_of(side.color) else {
+        return;
+    };
+    for rook in rights {
+        tally.count(CASTLING + usize::from(rook > king), side.sign);
+    }
+}
