@@ -121,6 +121,12 @@ impl<K: Ord + Clone> Ledger<K> {
         Ok(Some(changes))
     }
 
+    /// The rating that a player has in a pool, if there was a game.
+    #[must_use]
+    pub fn kept(&self, player: &K, pool: Pool) -> Option<&PoolRating> {
+        self.players.get(player)?.get(&pool)
+    }
+
     /// A player's rating in a pool: the one that is kept, or the one to begin with at this time.
     #[must_use]
     pub fn rating(&self, player: &K, pool: Pool, now: u64) -> PoolRating {

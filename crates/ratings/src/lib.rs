@@ -4,6 +4,7 @@
 //! - [`rate_period`] is the paper: any number of games in one rating period, nothing clamped.
 //! - [`rate_game`] is what a server does with one game: ratings as of now, both players, clamped.
 //! - [`Pool`] is a game at a [`Speed`]; every pool has its own rating, and [`first_rating`] is where a player begins.
+//! - [`level_rating`] has the fixed ratings of the machine's levels, and [`placement_allowed`] says who may be rated against them.
 //! - [`Ledger`] works all ratings out from the log of results.
 //!
 //! # The same bits everywhere
@@ -33,6 +34,7 @@ mod error;
 mod first;
 mod glicko;
 mod ledger;
+mod levels;
 mod pool;
 mod pool_rating;
 mod rating;
@@ -43,6 +45,7 @@ pub use error::{LedgerError, Quantity, RatingError};
 pub use first::first_rating;
 pub use glicko::rate_period;
 pub use ledger::{Changes, Entry, Ledger, Player};
+pub use levels::{LevelRating, level_rating, rated_levels};
 pub use pool::{ParsePoolError, Pool, RatedGame};
 pub use pool_rating::{
     Change, FixedRating, PLACEMENT_GAMES, PoolRating, RANKED_MS, placement_allowed, rate_game,

@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use super::*;
+use crate::levels::LevelRating;
 use crate::pool::RatedGame;
 use crate::rating::Rating;
 use crate::speed::Speed;
@@ -168,9 +169,12 @@ fn the_bits_of_a_long_log_are_pinned() {
 
 fn any_player() -> impl Strategy<Value = Player<String>> {
     prop_oneof![
-        9 => prop::sample::select(&["ann", "bob", "cat", "dan", "eve"][..])
+        8 => prop::sample::select(&["ann", "bob", "cat", "dan", "eve"][..])
             .prop_map(|name| Player::Person(name.to_owned())),
-        1 => Just(Player::Machine(MACHINE)),
+        // Each result has the rating of its own day.
+        2 => (-100_i32..2_500, 45_u32..300).prop_map(|(rating, deviation)| {
+            Player::Machine(LevelRating { rating, deviation }.into())
+        }),
     ]
 }
 
@@ -192,7 +196,11 @@ fn any_log() -> impl Strategy<Value = Vec<Entry<String>>> {
         let mut now = 1_000_000_u64;
         entries
             .into_iter()
-            .filter(|(_, _, (white, black), ..)| white != black)
+            .filter(|(_, _, sides, ..)| match sides {
+                (Player::Person(white), Player::Person(black)) => white != black,
+                (Player::Machine(_), Player::Machine(_)) => false,
+                _ => true,
+            })
             .map(|(passed, pool, (white, black), score, annulled)| {
                 now = now.saturating_add_signed(passed);
                 Entry {
@@ -270,15 +278,15 @@ impl Store {
                 self.write(white, pool, &one.after);
                 self.write(black, pool, &other.after);
             }
-            (Player::Person(player), _) => {
+            (Player::Person(player), Player::Machine(machine)) => {
                 let before = self.read(player, pool, at);
-                let change = rate_placement(&before, MACHINE, score, at).expect("in range");
+                let change = rate_placement(&before, *machine, score, at).expect("in range");
                 self.write(player, pool, &change.after);
             }
-            (_, Player::Person(player)) => {
+            (Player::Machine(machine), Player::Person(player)) => {
                 let before = self.read(player, pool, at);
                 let change =
-                    rate_placement(&before, MACHINE, score.reversed(), at).expect("in range");
+                    rate_placement(&before, *machine, score.reversed(), at).expect("in range");
                 self.write(player, pool, &change.after);
             }
             _ => unreachable!("two machines are filtered"),
