@@ -1,0 +1,93 @@
+//! A Swiss of 1,000 players over nine rounds: how long each round takes to pair. `cargo xtask bench` runs it.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use manifold_pairing::{Board, Colour, Entry, Player, Score, Tournament, dutch};
+
+const PLAYERS: u16 = 1_000;
+const ROUNDS: usize = 9;
+
+fn main() {
+    let mut slowest = Duration::ZERO;
+    for seed in 0..3 {
+        let times = play(&mut Rng::with_seed(seed));
+        let shown: Vec<String> = times
+            .iter()
+            .map(|t| format!("{:.2}", t.as_secs_f64()))
+            .collect();
+        println!(
+            "{PLAYERS} players, seed {seed}, seconds a round: {}",
+            shown.join(" ")
+        );
+        slowest = slowest.max(times.into_iter().max().unwrap_or_default());
+    }
+    println!("slowest round: {:.2} s", slowest.as_secs_f64());
+}
+
+/// Plays a tournament in which the better player mostly wins and now and then somebody is absent.
+fn play(random: &mut Rng) -> Vec<Duration> {
+    let mut tournament = Tournament {
+        rounds: Some(ROUNDS),
+        ..Tournament::default()
+    };
+    for number in 1..=PLAYERS {
+        tournament.players.push(Player {
+            number,
+            rating: None,
+            entries: Vec::new(),
+        });
+    }
+    let mut times = Vec::new();
+    for round in 0..ROUNDS {
+        for player in &mut tournament.players {
+            if random.u8(..100) == 0 {
+                player.entries.push(if random.bool() {
+                    Entry::HalfBye
+                } else {
+                    Entry::Absent
+                });
+            }
+        }
+        let start = Instant::now();
+        let boards = dutch::pair(&tournament).expect("a legal pairing");
+        times.push(start.elapsed());
+        for board in boards {
+            let (white, black) = match board {
+                Board::Game { white, black } => (white, black),
+                Board::Bye(number) => {
+                    tournament.players[usize::from(number) - 1]
+                        .entries
+                        .push(Entry::PairingBye);
+                    continue;
+                }
+            };
+            let (one, other) = match random.u8(..10) {
+                0..3 => (Score::Draw, Score::Draw),
+                roll if (roll < 8) == (white < black) => (Score::Win, Score::Loss),
+                _ => (Score::Loss, Score::Win),
+            };
+            let sides = [
+                (white, black, Colour::White, one),
+                (black, white, Colour::Black, other),
+            ];
+            for (player, opponent, colour, score) in sides {
+                tournament.players[usize::from(player) - 1]
+                    .entries
+                    .push(Entry::Game {
+                        opponent,
+                        colour,
+                        score,
+                        rated: true,
+                    });
+            }
+        }
+        assert!(
+            tournament
+                .players
+                .iter()
+                .all(|player| player.entries.len() == round + 1)
+        );
+    }
+    times
+}

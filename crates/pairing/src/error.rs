@@ -1,0 +1,28 @@
+//! Why there is no pairing.
+
+use thiserror::Error;
+
+use crate::dutch::MOST_PLAYERS;
+
+/// Why a round cannot be paired.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PairingError {
+    /// The absolute criteria cannot be fulfilled for all at once.
+    #[error("no legal pairing: the players cannot all be paired without breaking an absolute rule")]
+    NoPairing,
+    /// The last round has been paired.
+    #[error("all {rounds} rounds have been paired")]
+    Over {
+        /// The number of rounds.
+        rounds: usize,
+    },
+    /// More players than [`MOST_PLAYERS`].
+    #[error("at most {MOST_PLAYERS} players can be paired")]
+    TooManyPlayers,
+    /// A round robin has from 3 to 24 players.
+    #[error("a round robin has from 3 to 24 players, not {players}")]
+    RoundRobinSize {
+        /// The number that was given.
+        players: usize,
+    },
+}

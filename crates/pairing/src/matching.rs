@@ -1,0 +1,361 @@
+//! Matchings of greatest weight in general graphs: the primal-dual method of Edmonds with blossoms, in the form that
+//! Z. Galil describes (*Efficient algorithms for finding maximum matching in graphs*, ACM Computing Surveys 18, 1986)
+//! and J. van Rantwijk has made a program of. Two things are ours:
+//!
+//! - Weights are [lists of integers](Weight) that are compared from the first on, so that criteria of a pairing have their
+//!   places in order and no width of integer is too small for them. The method needs no more than an ordered group.
+//! - Every search starts from one vertex, and a matching that is found can be used again: after a vertex is removed or
+//!   edges change, only the vertices concerned are searched anew.
+//!
+//! Duals are twice as large as in the literature, so that all of them are integers.
+
+mod blossom;
+mod search;
+
+/// The weight of an edge. The first number decides, the others break ties, in order.
+pub(crate) type Weight<const N: usize> = [i64; N];
+
+/// No vertex, or no node.
+pub(crate) const NONE: usize = usize::MAX;
+
+/// No perfect matching exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Infeasible;
+
+/// What a node is in the tree of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Label {
+    /// Not reached.
+    Free,
+    /// At an even distance from the root.
+    Outer,
+    /// At an odd distance.
+    Inner,
+}
+
+/// A blossom: an odd cycle of nodes, which are vertices or blossoms.
+#[derive(Clone, Debug)]
+struct Blossom<const N: usize> {
+    /// The nodes of the cycle; the first has the base.
+    children: Vec<usize>,
+    /// `edges[i]` joins the child `i` with the next: a vertex of the one, then of the other.
+    edges: Vec<(usize, usize)>,
+    /// The vertex that is not matched within.
+    base: usize,
+    dual: Weight<N>,
+}
+
+/// A graph with a matching that can be improved until its weight is greatest.
+#[derive(Clone, Debug)]
+pub(crate) struct Matching<const N: usize> {
+    size: usize,
+    weights: Vec<Weight<N>>,
+    edges: Vec<bool>,
+    /// Whether a vertex may stay alone, for a weight of zero.
+    optional: Vec<bool>,
+    removed: Vec<bool>,
+    duals: Vec<Weight<N>>,
+    mates: Vec<usize>,
+    /// The node that contains a vertex and is contained in none.
+    tops: Vec<usize>,
+    /// Blossoms; the node of the first is `size`.
+    blossoms: Vec<Option<Blossom<N>>>,
+    /// The blossom that a node is a child of.
+    parents: Vec<usize>,
+    labels: Vec<Label>,
+    /// The edge through which a node got its label: a vertex outside, then one inside.
+    label_edges: Vec<Option<(usize, usize)>>,
+    /// For each vertex that is not outer the outer one whose edge to it has the least slack.
+    nearest: Vec<usize>,
+    /// The slack of that edge.
+    nearest_slacks: Vec<Weight<N>>,
+    /// For each outer node its edge to another outer node with the least slack, as far as it has been looked for from this side.
+    ways: Vec<Option<(usize, usize)>>,
+    /// For each blossom that became outer in this search its edges with the least slack to each other outer node of that time.
+    all_ways: Vec<Option<Vec<(usize, usize)>>>,
+    queue: Vec<usize>,
+}
+
+fn plus<const N: usize>(left: Weight<N>, right: Weight<N>) -> Weight<N> {
+    std::array::from_fn(|i| left[i] + right[i])
+}
+
+fn minus<const N: usize>(left: Weight<N>, right: Weight<N>) -> Weight<N> {
+    std::array::from_fn(|i| left[i] - right[i])
+}
+
+/// The slack of an edge of this weight between different nodes with these duals.
+fn slack<const N: usize>(one: &Weight<N>, other: &Weight<N>, weight: &Weight<N>) -> Weight<N> {
+    std::array::from_fn(|i| one[i] + other[i] - 2 * weight[i])
+}
+
+impl<const N: usize> Matching<N> {
+    const ZERO: Weight<N> = [0; N];
+
+    /// A graph whose edges are what `weight` gives for each two vertices; nobody is matched yet.
+    pub(crate) fn new(
+        optional: Vec<bool>,
+        mut weight: impl FnMut(usize, usize) -> Option<Weight<N>>,
+    ) -> Matching<N> {
+        let size = optional.len();
+        let mut weights = vec![Self::ZERO; size * size];
+        let mut edges = vec![false; size * size];
+        for v in 0..size {
+            for w in v + 1..size {
+                if let Some(weight) = weight(v, w) {
+                    for cell in [v * size + w, w * size + v] {
+                        weights[cell] = weight;
+                        edges[cell] = true;
+                    }
+                }
+            }
+        }
+        let mut matching = Matching {
+            size,
+            weights,
+            edges,
+            optional,
+            removed: vec![false; size],
+            duals: vec![Self::ZERO; size],
+            mates: vec![NONE; size],
+            tops: (0..size).collect(),
+            blossoms: Vec::new(),
+            parents: vec![NONE; size],
+            labels: vec![Label::Free; size],
+            label_edges: vec![None; size],
+            nearest: vec![NONE; size],
+            nearest_slacks: vec![Self::ZERO; size],
+            ways: vec![None; size],
+            all_ways: Vec::new(),
+            queue: Vec::new(),
+        };
+        for v in 0..size {
+            matching.duals[v] = matching.heaviest(v).unwrap_or(Self::ZERO);
+        }
+        matching
+    }
+
+    /// Sets the dual of a vertex before anything is matched. No edge may get a negative slack by it.
+    pub(crate) fn set_dual(&mut self, v: usize, dual: Weight<N>) {
+        self.duals[v] = dual;
+    }
+
+    /// Lowers duals as far as it goes, from the last vertex on, and matches greedily along tight edges in the order of
+    /// the vertices: a good start.
+    pub(crate) fn start(&mut self) {
+        for v in (0..self.size).rev() {
+            self.duals[v] = self.least_dual(v);
+        }
+        debug_assert!(self.is_feasible(), "no slack is negative");
+        for v in 0..self.size {
+            if self.mates[v] == NONE && !self.removed[v] {
+                let free = (v + 1..self.size).find(|&w| {
+                    self.mates[w] == NONE
+                        && self.has_edge(v, w)
+                        && self.crossing_slack(v, w) == Self::ZERO
+                });
+                if let Some(w) = free {
+                    self.mates[v] = w;
+                    self.mates[w] = v;
+                }
+            }
+        }
+    }
+
+    /// The greatest weight of an edge of a vertex, and at least zero if it may stay alone.
+    fn heaviest(&self, v: usize) -> Option<Weight<N>> {
+        let row = v * self.size;
+        let heaviest = (0..self.size)
+            .filter(|&w| self.edges[row + w])
+            .map(|w| self.weights[row + w])
+            .max();
+        if self.optional[v] {
+            heaviest.max(Some(Self::ZERO))
+        } else {
+            heaviest
+        }
+    }
+
+    /// The other end of a vertex's edge of the matching.
+    pub(crate) fn mate(&self, v: usize) -> Option<usize> {
+        (self.mates[v] != NONE).then(|| self.mates[v])
+    }
+
+    /// Where the edges of a vertex are.
+    fn row(&self, v: usize) -> std::ops::Range<usize> {
+        v * self.size..(v + 1) * self.size
+    }
+
+    pub(crate) fn has_edge(&self, v: usize, w: usize) -> bool {
+        self.edges[v * self.size + w] && !self.removed[v] && !self.removed[w]
+    }
+
+    /// Takes an edge away that is not in the matching. The matching is the heaviest again after [`Matching::solve`].
+    pub(crate) fn forbid(&mut self, v: usize, w: usize) {
+        debug_assert_ne!(self.mates[v], w, "the edge is in the matching");
+        if !self.has_edge(v, w) {
+            return;
+        }
+        if self.tops[v] == self.tops[w] {
+            // A blossom may be turned along the edge.
+            self.free_from_blossoms(v);
+        }
+        self.edges[v * self.size + w] = false;
+        self.edges[w * self.size + v] = false;
+    }
+
+    /// Whether an edge is in some matching of greatest weight, as far as the duals tell: if not, it is in none.
+    pub(crate) fn is_tight(&self, v: usize, w: usize) -> bool {
+        if !self.has_edge(v, w) {
+            return false;
+        }
+        let mut slack = self.crossing_slack(v, w);
+        if self.tops[v] == self.tops[w] {
+            let mut around = self.parents[v];
+            while around != NONE {
+                if self.contains(around, w) {
+                    let dual = self.blossom(around).dual;
+                    slack = plus(slack, plus(dual, dual));
+                }
+                around = self.parents[around];
+            }
+        }
+        slack == Self::ZERO
+    }
+
+    /// Matches `v` with `w` and their mates with one another, if all of that is as heavy.
+    pub(crate) fn swap(&mut self, v: usize, w: usize) -> bool {
+        let (a, b) = (self.mates[v], self.mates[w]);
+        let plain = |x: usize| x != NONE && self.tops[x] == x;
+        let fits =
+            [v, w, a, b].into_iter().all(plain) && self.is_tight(v, w) && self.is_tight(a, b);
+        if fits {
+            for (x, y) in [(v, w), (a, b)] {
+                self.mates[x] = y;
+                self.mates[y] = x;
+            }
+        }
+        fits
+    }
+
+    /// Changes the weights of a vertex's edges. The matching is the heaviest again after [`Matching::solve`].
+    pub(crate) fn reweigh(
+        &mut self,
+        v: usize,
+        others: impl IntoIterator<Item = usize>,
+        mut change: impl FnMut(usize, &mut Weight<N>),
+    ) {
+        self.free_from_blossoms(v);
+        for w in others {
+            if self.edges[v * self.size + w] {
+                let mut weight = self.weights[v * self.size + w];
+                change(w, &mut weight);
+                self.weights[v * self.size + w] = weight;
+                self.weights[w * self.size + v] = weight;
+            }
+        }
+        self.duals[v] = self.least_dual(v);
+        let mate = self.mates[v];
+        if mate != NONE && self.crossing_slack(v, mate) != Self::ZERO {
+            self.mates[v] = NONE;
+            self.mates[mate] = NONE;
+        }
+    }
+
+    /// The least dual of a vertex in no blossom that leaves none of its edges with a negative slack.
+    fn least_dual(&self, v: usize) -> Weight<N> {
+        let mut dual = self.optional[v].then_some(Self::ZERO);
+        for w in 0..self.size {
+            if self.has_edge(v, w) {
+                let weight = self.weights[v * self.size + w];
+                let least = minus(plus(weight, weight), self.duals[w]);
+                dual = dual.max(Some(least));
+            }
+        }
+        dual.unwrap_or(Self::ZERO)
+    }
+
+    /// The weight of the matching.
+    pub(crate) fn weight(&self) -> Weight<N> {
+        let mut sum = Self::ZERO;
+        for v in 0..self.size {
+            let mate = self.mates[v];
+            if mate != NONE && v < mate {
+                sum = plus(sum, self.weights[v * self.size + mate]);
+            }
+        }
+        sum
+    }
+
+    /// Takes two vertices out of the graph that are matched with one another.
+    pub(crate) fn remove_pair(&mut self, v: usize, w: usize) {
+        for x in [v, w] {
+            self.free_from_blossoms(x);
+        }
+        for x in [v, w] {
+            let mate = self.mates[x];
+            if mate != NONE {
+                self.mates[mate] = NONE;
+                self.mates[x] = NONE;
+            }
+            self.removed[x] = true;
+        }
+    }
+
+    /// Takes a vertex out of the graph; its mate is without one then.
+    pub(crate) fn remove(&mut self, v: usize) {
+        self.free_from_blossoms(v);
+        let mate = self.mates[v];
+        if mate != NONE {
+            self.mates[mate] = NONE;
+            self.mates[v] = NONE;
+        }
+        self.removed[v] = true;
+    }
+
+    /// Puts a vertex back into the graph that was taken out.
+    pub(crate) fn restore(&mut self, v: usize) {
+        self.removed[v] = false;
+        self.duals[v] = self.least_dual(v);
+    }
+
+    /// Makes the matching the heaviest in which only optional vertices are alone.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn solve(&mut self) -> Result<(), Infeasible> {
+        for v in (0..self.size).rev() {
+            if self.must_be_matched(v) {
+                self.search(v)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no edge outside blossoms has a negative slack.
+    fn is_feasible(&self) -> bool {
+        (0..self.size).all(|v| {
+            (v + 1..self.size)
+                .all(|w| !self.has_edge(v, w) || self.crossing_slack(v, w) >= Self::ZERO)
+        })
+    }
+
+    fn must_be_matched(&self, v: usize) -> bool {
+        self.mates[v] == NONE
+            && !self.removed[v]
+            && self.base(self.tops[v]) == v
+            && (!self.optional[v] || self.duals[v] > Self::ZERO)
+    }
+
+    /// The slack of an edge between different nodes.
+    fn crossing_slack(&self, v: usize, w: usize) -> Weight<N> {
+        slack(
+            &self.duals[v],
+            &self.duals[w],
+            &self.weights[v * self.size + w],
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

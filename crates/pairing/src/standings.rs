@@ -1,0 +1,60 @@
+//! Standings: by points, then by one tie-break after the other (C.07 article 4.2).
+
+use crate::tiebreaks::{Table, TieBreak, Value, values};
+use crate::{Number, Points, Tournament};
+
+/// A player's line in the standings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The rank; players who are equal in everything share it.
+    pub rank: usize,
+    /// The number in the list.
+    pub number: Number,
+    /// The points.
+    pub points: Points,
+    /// The values in the tie-breaks.
+    pub values: Vec<Value>,
+}
+
+/// The standings after all rounds that have been paired. Byes that are entered for the coming round do not count yet. Who
+/// shares a rank stands in the order of the numbers.
+#[must_use]
+pub fn standings(tournament: &Tournament, tie_breaks: &[TieBreak]) -> Vec<Row> {
+    let table = Table::new(tournament);
+    let mut places: Vec<usize> = (0..table.players()).collect();
+    places.sort_by_key(|&place| std::cmp::Reverse(table.score(place)));
+    let mut groups: Vec<Vec<usize>> = places
+        .chunk_by(|&a, &b| table.score(a) == table.score(b))
+        .map(<[usize]>::to_vec)
+        .collect();
+    let mut columns: Vec<Vec<Value>> = Vec::new();
+    for tie_break in tie_breaks {
+        let column = values(&table, tie_break, &groups);
+        groups = groups
+            .into_iter()
+            .flat_map(|mut group| {
+                group.sort_by(|&a, &b| column[a].cmp_rank(&column[b]));
+                group
+                    .chunk_by(|&a, &b| column[a].cmp_rank(&column[b]).is_eq())
+                    .map(<[usize]>::to_vec)
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        columns.push(column);
+    }
+    let mut rows = Vec::new();
+    let mut rank = 1;
+    for mut group in groups {
+        group.sort_unstable();
+        for &place in &group {
+            rows.push(Row {
+                rank,
+                number: tournament.players[place].number,
+                points: table.score(place),
+                values: columns.iter().map(|column| column[place]).collect(),
+            });
+        }
+        rank += group.len();
+    }
+    rows
+}

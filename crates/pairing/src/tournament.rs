@@ -1,0 +1,299 @@
+//! A tournament as numbers: who has played whom, with which colour and result.
+
+use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+
+use crate::Points;
+
+/// A player's number in the list of participants: the tournament pairing number (TPN) of C.04.2 article 2.3.
+pub type Number = u16;
+
+/// The colour of a player's pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Colour {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl Colour {
+    /// The opponent's colour.
+    #[must_use]
+    pub fn opposite(self) -> Colour {
+        match self {
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+        }
+    }
+}
+
+/// What a player got out of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// A win.
+    Win,
+    /// A draw.
+    Draw,
+    /// A loss.
+    Loss,
+}
+
+/// One round of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// A game that was played.
+    Game {
+        /// The opponent.
+        opponent: Number,
+        /// The player's colour.
+        colour: Colour,
+        /// The player's result.
+        score: Score,
+        /// Whether the game counts for ratings; one that ended before a move was made does not.
+        rated: bool,
+    },
+    /// A game that was paired and not played: a forfeit.
+    Forfeit {
+        /// The opponent.
+        opponent: Number,
+        /// The colour that was allocated, if the file says so. It counts for nothing (C.04.2 article 3.4).
+        colour: Option<Colour>,
+        /// Whether the player won it; both can lose.
+        won: bool,
+    },
+    /// The pairing-allocated bye (PAB), C.04.1 article 3.
+    PairingBye,
+    /// A bye worth a win.
+    FullBye,
+    /// A half-point bye, on request.
+    HalfBye,
+    /// Absent, without points: a zero-point bye, not yet entered, or withdrawn.
+    Absent,
+}
+
+impl Entry {
+    /// Whether a game was played.
+    #[must_use]
+    pub fn is_played(self) -> bool {
+        matches!(self, Entry::Game { .. })
+    }
+
+    /// The opponent, also if the game was not played.
+    #[must_use]
+    pub fn opponent(self) -> Option<Number> {
+        match self {
+            Entry::Game { opponent, .. } | Entry::Forfeit { opponent, .. } => Some(opponent),
+            _ => None,
+        }
+    }
+
+    /// The colour, also if the game was not played.
+    #[must_use]
+    pub fn colour(self) -> Option<Colour> {
+        match self {
+            Entry::Game { colour, .. } => Some(colour),
+            Entry::Forfeit { colour, .. } => colour,
+            _ => None,
+        }
+    }
+
+    /// Whether the pairing of the round has given it: a game, played or not, or the pairing-allocated bye.
+    #[must_use]
+    pub fn is_paired(self) -> bool {
+        self.opponent().is_some() || self == Entry::PairingBye
+    }
+}
+
+/// What results are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scoring {
+    /// A win, also by forfeit or by a full-point bye.
+    pub win: Points,
+    /// A draw, and a half-point bye.
+    pub draw: Points,
+    /// A game that was played and lost.
+    pub loss: Points,
+    /// An absence, and a game lost by forfeit.
+    pub absence: Points,
+    /// The pairing-allocated bye.
+    pub pairing_bye: Points,
+}
+
+impl Default for Scoring {
+    fn default() -> Scoring {
+        Scoring {
+            win: Points::ONE,
+            draw: Points::HALF,
+            loss: Points::ZERO,
+            absence: Points::ZERO,
+            pairing_bye: Points::ONE,
+        }
+    }
+}
+
+impl Scoring {
+    /// The points for a round.
+    #[must_use]
+    pub fn points(&self, entry: Entry) -> Points {
+        match entry {
+            Entry::Game {
+                score: Score::Win, ..
+            }
+            | Entry::Forfeit { won: true, .. }
+            | Entry::FullBye => self.win,
+            Entry::Game {
+                score: Score::Draw, ..
+            }
+            | Entry::HalfBye => self.draw,
+            Entry::Game {
+                score: Score::Loss, ..
+            } => self.loss,
+            Entry::PairingBye => self.pairing_bye,
+            Entry::Forfeit { won: false, .. } | Entry::Absent => self.absence,
+        }
+    }
+}
+
+/// How rounds are paired.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// The FIDE (Dutch) System, C.04.3.
+    #[default]
+    Swiss,
+    /// Everybody meets everybody once, by Berger tables.
+    RoundRobin,
+    /// Everybody meets everybody twice.
+    DoubleRoundRobin,
+}
+
+impl Format {
+    /// Whether all pairings are known before the first round.
+    #[must_use]
+    pub fn is_round_robin(self) -> bool {
+        self != Format::Swiss
+    }
+}
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The number in the list.
+    pub number: Number,
+    /// The rating, if there is one.
+    pub rating: Option<u16>,
+    /// What became of each round, from the first. A round beyond the end is an absence. Byes of the coming round may stand
+    /// at the end.
+    pub entries: Vec<Entry>,
+}
+
+impl Player {
+    /// What became of a round, counted from 1.
+    #[must_use]
+    pub fn entry(&self, round: usize) -> Entry {
+        round
+            .checked_sub(1)
+            .and_then(|index| self.entries.get(index))
+            .copied()
+            .unwrap_or(Entry::Absent)
+    }
+}
+
+/// Players of whom no two may meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forbidden {
+    /// The players.
+    pub players: Vec<Number>,
+    /// The rounds for which it holds.
+    pub rounds: RangeInclusive<usize>,
+}
+
+/// A tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tournament {
+    /// How rounds are paired.
+    pub format: Format,
+    /// The number of rounds of the whole tournament, if it is known.
+    pub rounds: Option<usize>,
+    /// The colour drawn by lot before the first round (C.04.3 article 5.1), if it is known.
+    pub initial_colour: Option<Colour>,
+    /// What results are worth.
+    pub scoring: Scoring,
+    /// Who may not meet.
+    pub forbidden: Vec<Forbidden>,
+    /// The players, in the order of their numbers.
+    pub players: Vec<Player>,
+}
+
+impl Tournament {
+    /// The number of rounds that have been paired: byes alone do not make a round.
+    #[must_use]
+    pub fn paired_rounds(&self) -> usize {
+        self.players
+            .iter()
+            .filter_map(|player| player.entries.iter().rposition(|entry| entry.is_paired()))
+            .map(|last| last + 1)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The place of a player in the list.
+    #[must_use]
+    pub fn place(&self, number: Number) -> Option<usize> {
+        self.players
+            .binary_search_by_key(&number, |player| player.number)
+            .ok()
+    }
+
+    /// A player's points after so many rounds.
+    #[must_use]
+    pub fn points(&self, player: &Player, rounds: usize) -> Points {
+        (1..=rounds)
+            .map(|round| self.scoring.points(player.entry(round)))
+            .sum()
+    }
+
+    /// The colour of article 5.1, also where it is not written down: whoever was first in the list of those who had a colour in
+    /// the first round with one has shown it. White, if nobody has.
+    #[must_use]
+    pub fn initial_colour(&self) -> Colour {
+        if let Some(colour) = self.initial_colour {
+            return colour;
+        }
+        let shown = (1..=self.paired_rounds()).find_map(|round| {
+            self.players.iter().find_map(|player| {
+                let colour = player.entry(round).colour()?;
+                Some(if player.number % 2 == 1 {
+                    colour
+                } else {
+                    colour.opposite()
+                })
+            })
+        });
+        shown.unwrap_or(Colour::White)
+    }
+}
+
+/// A board of a round, or the bye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Board {
+    /// A game.
+    Game {
+        /// Who has White.
+        white: Number,
+        /// Who has Black.
+        black: Number,
+    },
+    /// Somebody who has no opponent.
+    Bye(Number),
+}
+
+impl Display for Board {
+    /// `WHITE BLACK`, and a bye as `NUMBER 0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Board::Game { white, black } => write!(f, "{white} {black}"),
+            Board::Bye(number) => write!(f, "{number} 0"),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Tournament Report Files (TRF), the files in which programs for tournaments hand them on: TRF16 with the extensions that
+//! pairing programs understand (`XXR`, `XXC`, `XXP`, `XXZ`), and TRF26 (Annexure A of C.02.03).
+//!
+//! A line says in its first three characters what it is, and has everything else in fixed columns. `read` has the
+//! players' lines, `settings` the others, `check` what the lines must say of one another.
+
+mod check;
+mod error;
+mod line;
+mod player_line;
+mod read;
+mod settings;
+mod write;
+
+pub use error::{Problem, TrfError};
+pub use read::read;
+pub use write::{Version, write};
+
+use crate::{Points, Tournament};
+
+/// The most rounds that a file may have.
+pub const MOST_ROUNDS: usize = 99;
+
+/// What a file says of a player besides the games. Nothing of it is looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Person {
+    /// `m` or `w`.
+    pub sex: String,
+    /// The title, such as `GM`.
+    pub title: String,
+    /// The name, `Lastname, Firstname`.
+    pub name: String,
+    /// The federation.
+    pub federation: String,
+    /// The identifier at FIDE.
+    pub identifier: String,
+    /// The date of birth, `YYYY/MM/DD`.
+    pub birth: String,
+    /// The points that the file says the player has.
+    pub points: Option<Points>,
+    /// The rank that the file says the player has.
+    pub rank: Option<u32>,
+}
+
+/// What a file says of the tournament besides the rounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The name (`012`).
+    pub name: String,
+    /// The city (`022`).
+    pub city: String,
+    /// The federation (`032`).
+    pub federation: String,
+    /// The first day (`042`).
+    pub start: String,
+    /// The last day (`052`).
+    pub end: String,
+    /// The type in words (`092`).
+    pub kind: String,
+    /// The chief arbiter (`102`).
+    pub chief_arbiter: String,
+    /// The deputies (`112`).
+    pub deputies: Vec<String>,
+    /// The time control (`122`).
+    pub time_control: String,
+}
+
+/// A file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What is said of the tournament.
+    pub header: Header,
+    /// Who has played whom.
+    pub tournament: Tournament,
+    /// The players of the tournament, in the same order.
+    pub people: Vec<Person>,
+    /// The tie-breaks in order (`202`, `212`).
+    pub tie_breaks: Vec<String>,
+    /// A line that asks for a pairing that cannot be made here, such as an accelerated one.
+    pub unsupported: Option<TrfError>,
+}

@@ -1,0 +1,99 @@
+//! What is wrong with a file, and where.
+
+use thiserror::Error;
+
+use super::MOST_ROUNDS;
+use crate::{Number, ParsePointsError, Points};
+
+/// What is wrong in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Problem {
+    /// There is no line `001`.
+    #[error("there is no player: a line that begins with 001")]
+    NoPlayers,
+    /// Not a player's number.
+    #[error("a player's number is from 1 to 9999, not “{0}”")]
+    Number(String),
+    /// Two lines for one player.
+    #[error("player {0} has a line already")]
+    SecondLine(Number),
+    /// A number that no line has.
+    #[error("there is no player {0}")]
+    NoSuchPlayer(Number),
+    /// A player against himself.
+    #[error("player {0} cannot meet himself")]
+    Oneself(Number),
+    /// A rating that is not one.
+    #[error("a rating is a number from 0 to 9999, not “{0}”")]
+    Rating(String),
+    /// Points that are none.
+    #[error("{ParsePointsError}, not “{0}”")]
+    Points(String),
+    /// Points that do not follow from the results.
+    #[error("the results make {computed} points, not {given}")]
+    OtherPoints {
+        /// What the line says.
+        given: Points,
+        /// What the rounds add up to.
+        computed: Points,
+    },
+    /// A rank that is none.
+    #[error("a rank is a number, not “{0}”")]
+    Rank(String),
+    /// A colour that is none.
+    #[error("a colour is w, b or -, not “{0}”")]
+    Colour(char),
+    /// A game without a colour.
+    #[error("a game needs a colour, w or b")]
+    NoColour,
+    /// A result that is none.
+    #[error("a result is one of 1 = 0 + - W D L, or of H F U Z without an opponent, not “{0}”")]
+    Result(char),
+    /// A game without a result.
+    #[error("the result is missing")]
+    NoResult,
+    /// A bye in the place of a result.
+    #[error("a bye ({0}) has no opponent: 0000")]
+    ByeWithOpponent(char),
+    /// Something between the columns.
+    #[error("“{0}” stands between the columns of a round")]
+    OutOfColumn(char),
+    /// The opponent's line says something else.
+    #[error("the line of player {opponent} does not agree: {what}")]
+    Disagreement {
+        /// The opponent.
+        opponent: Number,
+        /// What is different.
+        what: &'static str,
+    },
+    /// A number of rounds that is none.
+    #[error("a number of rounds is from 1 to {MOST_ROUNDS}, not “{0}”")]
+    Rounds(String),
+    /// More columns of rounds than are read.
+    #[error("a file has at most {MOST_ROUNDS} rounds")]
+    TooManyRounds,
+    /// An initial colour that is none.
+    #[error("the initial colour is {0}")]
+    InitialColour(&'static str),
+    /// A value of the scoring system that is none.
+    #[error("the points of a result are a letter and a number, as in W 1.0, not “{0}”")]
+    Scoring(String),
+    /// A type of bye that is none.
+    #[error("a bye is of type F, H or Z, not “{0}”")]
+    ByeType(String),
+    /// A pairing that cannot be made.
+    #[error("{0}")]
+    Unsupported(&'static str),
+}
+
+/// What is wrong with a file, and where; lines and columns are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct TrfError {
+    /// The line.
+    pub line: usize,
+    /// The column, in characters.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: Problem,
+}

@@ -1,0 +1,46 @@
+//! Tournament Report Files.
+
+use manifold_pairing::tiebreaks::TieBreak;
+use manifold_pairing::trf::{self, Report, Version};
+use manifold_pairing::{Tournament, rounds, standings};
+
+use crate::check::is_short;
+
+/// Players of a tournament that is paired: with more of them one input would take long.
+const MOST_PLAYERS: usize = 24;
+
+/// A file: read, written and read again; its next round, its past ones once more, and the standings.
+pub fn tournament(input: &str) {
+    let report = match trf::read(input.as_bytes()) {
+        Ok(report) => report,
+        Err(error) => return is_short(&error),
+    };
+    for version in [Version::Trf16, Version::Trf26] {
+        let text = trf::write(&report, version);
+        let again = trf::read(text.as_bytes()).expect("what was written is read");
+        assert_eq!(core(&again), core(&report), "{text}");
+    }
+    let tournament = &report.tournament;
+    if tournament.players.len() > MOST_PLAYERS {
+        return;
+    }
+    if let Ok(boards) = rounds::pair(tournament) {
+        assert!(boards.len() <= tournament.players.len());
+    }
+    let _ = rounds::check(tournament);
+    let names = "BH/C1,BH,FB,AOB/F,SB,DE,WIN,PS/C1,KS,STD,ARO/M1,TPR,PTP,APRO,APPO,TPN";
+    let tie_breaks: Vec<TieBreak> = names
+        .split(',')
+        .map(|name| name.parse().expect("a tie-break"))
+        .collect();
+    let rows = standings::standings(tournament, &tie_breaks);
+    assert_eq!(rows.len(), tournament.players.len());
+}
+
+/// What both versions of the format say.
+fn core(report: &Report) -> Tournament {
+    Tournament {
+        forbidden: Vec::new(),
+        ..report.tournament.clone()
+    }
+}
