@@ -1,0 +1,193 @@
+//! What can be asked of an event.
+
+use std::collections::BTreeSet;
+
+use crate::entry::RequestedBye;
+use crate::ids::{EntryNumber, GameId, PersonId};
+use crate::outcome::{Decision, GameResult, Ground, Outcome};
+use crate::settings::Settings;
+
+/// Something that somebody wants of an event; [`Event::decide`](crate::Event::decide) answers with what is to be appended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Change the settings: the organiser, before the start.
+    ChangeSettings(Box<Settings>),
+    /// Name the Chief Arbiter: the organiser.
+    NameChiefArbiter(PersonId),
+    /// Name the deputy: the organiser.
+    NameDeputy(PersonId),
+    /// Name a director: the organiser.
+    NameDirector(PersonId),
+    /// Remove a director: the organiser.
+    RemoveDirector(PersonId),
+    /// Enter a player: the player, or whoever runs the event.
+    Enter {
+        /// Who enters.
+        player: PersonId,
+        /// The name.
+        name: String,
+        /// The rating in this game and speed.
+        rating: Option<u16>,
+    },
+    /// Correct a name or rating, until round 2 is paired: whoever runs the event.
+    CorrectEntry {
+        /// Whose.
+        player: PersonId,
+        /// The right name.
+        name: String,
+        /// The right rating.
+        rating: Option<u16>,
+    },
+    /// Check in: the player, or whoever runs the event.
+    CheckIn(PersonId),
+    /// Withdraw: the player, or whoever runs the event.
+    Withdraw(PersonId),
+    /// Ask for a bye, or take that back: the player, or whoever runs the event.
+    SetBye {
+        /// Who.
+        player: PersonId,
+        /// The round, from 1.
+        round: u16,
+        /// Which bye; `None` takes the request back.
+        bye: Option<RequestedBye>,
+    },
+    /// Say that two players may not be paired, or may again: whoever runs the event.
+    ForbidPair {
+        /// Who.
+        players: [PersonId; 2],
+        /// Whether they may not.
+        forbidden: bool,
+    },
+    /// Record that the server did not run: the server, when it starts, before all else.
+    RecordOutage {
+        /// From when, in milliseconds since 1970.
+        from: u64,
+        /// Until when.
+        to: u64,
+    },
+    /// Start the event when its time has come: the server.
+    Start {
+        /// A random number, from which lots are drawn.
+        seed: u64,
+    },
+    /// Pair the next round: the server when all results are final, or the Chief Arbiter with provisional ones.
+    Pair {
+        /// The round, from 1.
+        round: u16,
+        /// New identifiers, at least one for each game that is to be made.
+        games: Vec<GameId>,
+    },
+    /// Pair a round by hand, before it starts: a director.
+    PairByHand {
+        /// The round, from 1.
+        round: u16,
+        /// White and Black, in the order of the boards.
+        pairs: Vec<[PersonId; 2]>,
+        /// Who gets the pairing-allocated bye.
+        bye: Option<PersonId>,
+        /// New identifiers, at least one for each pair.
+        games: Vec<GameId>,
+    },
+    /// Say that one is there: the player.
+    Arrive {
+        /// The game.
+        game: GameId,
+    },
+    /// Propose when to play an arranged game: a player of it.
+    ProposeAppointment {
+        /// The game.
+        game: GameId,
+        /// When, in milliseconds since 1970.
+        time: u64,
+    },
+    /// Agree to what the opponent has proposed last: a player of the game.
+    AgreeAppointment {
+        /// The game.
+        game: GameId,
+        /// The time that was proposed.
+        time: u64,
+    },
+    /// Record that a game was played to its end: the server.
+    EndGame {
+        /// The game.
+        game: GameId,
+        /// Its result, no forfeit.
+        result: GameResult,
+        /// How it ended.
+        reason: String,
+        /// When it ended, in milliseconds since 1970.
+        ended_at: u64,
+        /// Turns of both players together.
+        turns: u32,
+    },
+    /// Call a director: a player of the game.
+    Call {
+        /// The game.
+        game: GameId,
+        /// A sentence, 1 to 1,000 characters.
+        text: String,
+    },
+    /// Rule: a director.
+    Rule {
+        /// The game.
+        game: GameId,
+        /// The ground.
+        ground: Ground,
+        /// What is ruled.
+        outcome: Outcome,
+        /// The reasons, 10 to 4,000 characters.
+        reasons: String,
+        /// The call that it answers.
+        call: Option<EntryNumber>,
+    },
+    /// Open the seal of a game: a director.
+    OpenSeal {
+        /// The game.
+        game: GameId,
+    },
+    /// Add evidence: a director.
+    AddEvidence {
+        /// The game.
+        game: GameId,
+        /// The ruling that it belongs to.
+        ruling: Option<EntryNumber>,
+        /// What was found, 1 to 20,000 characters.
+        text: String,
+    },
+    /// Appeal against a ruling: a player of the game.
+    Appeal {
+        /// The ruling.
+        ruling: EntryNumber,
+        /// Why, 10 to 4,000 characters.
+        text: String,
+    },
+    /// Decide the appeals against a ruling: the Chief Arbiter or the deputy.
+    DecideAppeal {
+        /// The ruling.
+        ruling: EntryNumber,
+        /// How.
+        decision: Decision,
+        /// Why, 10 to 4,000 characters.
+        reasons: String,
+    },
+    /// Call the event off before it starts: the organiser.
+    Cancel,
+    /// Annul the event: the Chief Arbiter.
+    Annul {
+        /// Why, 10 to 4,000 characters.
+        reasons: String,
+    },
+}
+
+/// What an event begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Founding {
+    /// The settings.
+    pub settings: Settings,
+    /// The directors, at least one.
+    pub directors: BTreeSet<PersonId>,
+    /// The Chief Arbiter.
+    pub chief_arbiter: PersonId,
+    /// The deputy, somebody else.
+    pub deputy: PersonId,
+}

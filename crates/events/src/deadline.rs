@@ -1,0 +1,58 @@
+//! Times by which something must have been done.
+
+use crate::settings::MINUTE;
+
+/// The time to appeal, in milliseconds (Regulations, section 5).
+pub const APPEAL_MS: u64 = 30 * MINUTE;
+/// The longest that a call stops the clocks, in milliseconds (Regulations, section 4).
+pub const CALL_MS: u64 = 10 * MINUTE;
+
+/// The times in which the server did not run, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outages(Vec<(u64, u64)>);
+
+impl Outages {
+    /// When the last one was over.
+    pub(crate) fn last_end(&self) -> u64 {
+        self.0.last().map_or(0, |last| last.1)
+    }
+
+    pub(crate) fn push(&mut self, from: u64, to: u64) {
+        self.0.push((from, to));
+    }
+
+    /// The last millisecond that is in time, if somebody has `length` from `start` on: time in which the server did not run is
+    /// added.
+    pub(crate) fn deadline(&self, start: u64, length: u64) -> u64 {
+        let mut end = start.saturating_add(length);
+        for &(from, to) in &self.0 {
+            if to > start && from <= end {
+                end = end.saturating_add(to - from.max(start));
+            }
+        }
+        end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_in_which_the_server_did_not_run_is_added() {
+        let mut outages = Outages::default();
+        assert_eq!(outages.deadline(100, 50), 150);
+        outages.push(10, 20);
+        assert_eq!(outages.deadline(100, 50), 150, "before");
+        outages.push(90, 110);
+        assert_eq!(outages.deadline(100, 50), 160, "what lies within counts");
+        outages.push(160, 200);
+        assert_eq!(
+            outages.deadline(100, 50),
+            200,
+            "the last millisecond was lost"
+        );
+        outages.push(201, 300);
+        assert_eq!(outages.deadline(100, 50), 200, "after");
+    }
+}

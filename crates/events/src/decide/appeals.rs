@@ -1,0 +1,84 @@
+//! Appeals and the decisions on them (Regulations, section 5).
+
+use super::{Bodies, one};
+use crate::entry::{Body, Fact, Said};
+use crate::event::{Event, RulingState};
+use crate::ids::{EntryNumber, PersonId, Who};
+use crate::outcome::{Decision, Outcome};
+use crate::private::Private;
+use crate::refusal::{Refusal, Role, Text};
+
+impl Event {
+    pub(super) fn appeal(&self, now: u64, who: Who, number: EntryNumber, text: &str) -> Bodies {
+        let ruling = self.ruling(number)?;
+        let (game, side) = self.own_game(who, ruling.game)?;
+        let player = game.player(side);
+        if ruling.appeals.iter().any(|appeal| appeal.player == player) {
+            return Err(Refusal::HasAppealed);
+        }
+        // The other player's appeal does not lengthen the time.
+        self.in_time(now, ruling.at)?;
+        if !matches!(ruling.state, RulingState::Open | RulingState::Appealed) {
+            return Err(Refusal::RulingClosed);
+        }
+        self.not_final(now, game)?;
+        let text = Text::Appeal.check(text)?;
+        Ok(vec![Body::Said(Said::Appealed {
+            ruling: number,
+            player,
+            text: Private::new(text),
+        })])
+    }
+
+    pub(super) fn decide_appeal(
+        &self,
+        now: u64,
+        who: Who,
+        number: EntryNumber,
+        decision: Decision,
+        reasons: &str,
+    ) -> Bodies {
+        let arbiter = match who {
+            Who::Person(person) if person == self.chief_arbiter || person == self.deputy => person,
+            _ => return Err(Refusal::Role(Role::Arbiter)),
+        };
+        let ruling = self.ruling(number)?;
+        let game = self.game_that_counts(ruling.game)?;
+        if ruling.by == arbiter {
+            return Err(Refusal::OwnRuling);
+        }
+        if game.side(arbiter).is_some() {
+            return Err(Refusal::OwnGame);
+        }
+        match ruling.state {
+            RulingState::Appealed => {}
+            RulingState::Open => return Err(Refusal::NoAppeal),
+            _ => return Err(Refusal::RulingClosed),
+        }
+        if self.decision_lapse(ruling).is_some_and(|at| at <= now) {
+            return Err(Refusal::RulingClosed);
+        }
+        self.not_final(now, game)?;
+        match &decision {
+            Decision::Confirmed => {}
+            Decision::Varied { outcome } => {
+                if *outcome == ruling.outcome || matches!(outcome, Outcome::Dismissed { .. }) {
+                    return Err(Refusal::SameOutcome);
+                }
+                self.check_possible(game, outcome, None)?;
+            }
+            Decision::Remitted { to } => self.check_remit(*to, ruling.by)?,
+        }
+        let reasons = Text::Reasons.check(reasons)?;
+        one(Fact::AppealDecided {
+            ruling: number,
+            decision,
+            reasons,
+        })
+    }
+
+    fn check_remit(&self, to: PersonId, by: PersonId) -> Result<(), Refusal> {
+        let may = to != by && self.directors.contains(&to) && !self.plays(to);
+        if may { Ok(()) } else { Err(Refusal::RemitTo) }
+    }
+}

@@ -1,0 +1,221 @@
+//! Who plays: entries, check-in, byes, withdrawals, forbidden pairs (Regulations, section 2).
+
+use super::{Bodies, one};
+use crate::entry::{Body, Fact, RequestedBye};
+use crate::event::{Event, EventPlayer, Phase};
+use crate::ids::{PersonId, Who};
+use crate::outcome::Absent;
+use crate::refusal::{Refusal, Role, Text};
+use crate::settings::{Format, MINUTE};
+
+/// How many times a player can change their mind about a bye, and about playing at all, without asking a director: each
+/// time makes the log longer.
+const MOST_BYE_CHANGES: u8 = 20;
+const MOST_WITHDRAWALS: u8 = 5;
+
+impl Event {
+    pub(super) fn enter(
+        &self,
+        now: u64,
+        who: Who,
+        player: PersonId,
+        name: &str,
+        rating: Option<u16>,
+    ) -> Bodies {
+        self.player_or_staff(who, player)?;
+        let name = Text::Name.check(name)?;
+        match self.players.get(&player) {
+            Some(entered) if entered.withdrawn => return Err(Refusal::HasWithdrawn(player)),
+            Some(_) => return Err(Refusal::HasEntered(player)),
+            None => {}
+        }
+        if self.seals.iter().any(|(person, _)| *person == player) {
+            return Err(Refusal::HasOpenedSeal);
+        }
+        let withdrawals = self.withdrawals.get(&player).copied().unwrap_or_default();
+        if withdrawals >= MOST_WITHDRAWALS && self.staff(who).is_err() {
+            return Err(Refusal::TooOften);
+        }
+        match self.phase {
+            Phase::Open if now < self.settings.starts_at => {}
+            Phase::Open => return Err(Refusal::EntryClosed),
+            _ => self.check_late_entry(now, who)?,
+        }
+        let most = self.settings.capacity();
+        if self.players.len() >= most {
+            return Err(Refusal::Full { most });
+        }
+        self.check_rating(rating)?;
+        one(Fact::Entered {
+            player,
+            name,
+            rating,
+        })
+    }
+
+    /// A late entry is paired from the next round on: there must be one.
+    fn check_late_entry(&self, now: u64, who: Who) -> Result<(), Refusal> {
+        if !self.settings.format.takes_late_entries() || !self.has_more_rounds() {
+            return Err(Refusal::EntryClosed);
+        }
+        match self.arena_end() {
+            Some(end) if now >= end => Err(Refusal::EntryClosed),
+            Some(_) => Ok(()),
+            None => self.staff(who).map_err(|_| Refusal::Role(Role::Staff)),
+        }
+    }
+
+    fn check_rating(&self, rating: Option<u16>) -> Result<(), Refusal> {
+        let conditions = &self.settings.conditions;
+        let low = conditions
+            .rating_from
+            .is_none_or(|from| rating.is_some_and(|r| r >= from));
+        let high = conditions
+            .rating_to
+            .is_none_or(|to| rating.is_some_and(|r| r <= to));
+        if low && high {
+            Ok(())
+        } else {
+            Err(Refusal::Rating)
+        }
+    }
+
+    pub(super) fn correct_entry(
+        &self,
+        who: Who,
+        player: PersonId,
+        name: &str,
+        rating: Option<u16>,
+    ) -> Bodies {
+        self.staff(who)?;
+        self.entrant(player)?;
+        if self.rounds.len() >= 2 || (self.is_arranged() && !self.rounds.is_empty()) {
+            return Err(Refusal::NumbersFixed);
+        }
+        // The tables and brackets of these formats are made from the numbers.
+        let fixed = !self.settings.format.takes_late_entries();
+        if fixed && self.phase != Phase::Open {
+            return Err(Refusal::NumbersFixed);
+        }
+        let name = Text::Name.check(name)?;
+        self.check_rating(rating)?;
+        one(Fact::EntryCorrected {
+            player,
+            name,
+            rating,
+        })
+    }
+
+    /// A player who has not withdrawn.
+    pub(crate) fn entrant(&self, player: PersonId) -> Result<&EventPlayer, Refusal> {
+        match self.players.get(&player) {
+            None => Err(Refusal::NoPlayer(player)),
+            Some(entrant) if entrant.withdrawn => Err(Refusal::HasWithdrawn(player)),
+            Some(entrant) => Ok(entrant),
+        }
+    }
+
+    pub(super) fn check_in(&self, now: u64, who: Who, player: PersonId) -> Bodies {
+        self.player_or_staff(who, player)?;
+        let entrant = self.entrant(player)?;
+        let Some(minutes) = self.settings.check_in_minutes else {
+            return Err(Refusal::NoCheckIn);
+        };
+        if entrant.checked_in {
+            return Err(Refusal::HasCheckedIn(player));
+        }
+        let from = self
+            .settings
+            .starts_at
+            .saturating_sub(u64::from(minutes) * MINUTE);
+        if now < from {
+            return Err(Refusal::NoCheckIn);
+        }
+        one(Fact::CheckedIn { player })
+    }
+
+    pub(super) fn withdraw(&self, who: Who, player: PersonId) -> Bodies {
+        self.player_or_staff(who, player)?;
+        self.entrant(player)?;
+        let mut bodies = vec![Body::Fact(Fact::Withdrawn { player })];
+        // An arranged game that has not begun will not be played.
+        if self.is_arranged() {
+            let lost = self.games.values().filter_map(|game| {
+                let unplayed = !game.replaced && game.result.is_none() && game.started.is_none();
+                let side = game.side(player).filter(|_| unplayed)?;
+                Some(Body::Fact(Fact::Defaulted {
+                    game: game.id,
+                    absent: match side {
+                        crate::Side::White => Absent::White,
+                        crate::Side::Black => Absent::Black,
+                    },
+                }))
+            });
+            bodies.extend(lost);
+        }
+        Ok(bodies)
+    }
+
+    pub(super) fn set_bye(
+        &self,
+        who: Who,
+        player: PersonId,
+        round: u16,
+        bye: Option<RequestedBye>,
+    ) -> Bodies {
+        self.player_or_staff(who, player)?;
+        let entrant = self.entrant(player)?;
+        let Format::Swiss { rounds: wanted } = self.settings.format else {
+            return Err(Refusal::NoByes);
+        };
+        // The number of rounds may yet be less, if few enter.
+        let last = self
+            .rounds_planned
+            .or(wanted)
+            .unwrap_or(crate::settings::MOST_ROUNDS);
+        if round < self.next_round() || round > last {
+            return Err(Refusal::RoundPaired(round));
+        }
+        if bye == Some(RequestedBye::Half) {
+            if round == last {
+                return Err(Refusal::LastRound);
+            }
+            let most = self.settings.half_point_byes;
+            if entrant.half_point_byes(round) >= usize::from(most) {
+                return Err(Refusal::ByesUsed { most });
+            }
+        }
+        if Event::requested_bye(entrant, round) == bye {
+            return Ok(Vec::new());
+        }
+        if entrant.bye_changes >= MOST_BYE_CHANGES && self.staff(who).is_err() {
+            return Err(Refusal::TooOften);
+        }
+        one(Fact::ByeSet { player, round, bye })
+    }
+
+    pub(super) fn forbid_pair(&self, who: Who, players: [PersonId; 2], forbidden: bool) -> Bodies {
+        self.staff(who)?;
+        let [one_player, other] = players;
+        if one_player == other {
+            return Err(Refusal::SamePlayer);
+        }
+        for player in players {
+            if !self.plays(player) {
+                return Err(Refusal::NoPlayer(player));
+            }
+        }
+        if !matches!(self.settings.format, Format::Swiss { .. }) {
+            return Err(Refusal::Format);
+        }
+        if !self.has_more_rounds() {
+            return Err(Refusal::NoMoreRounds);
+        }
+        let mut pair = players;
+        pair.sort_unstable();
+        if self.forbidden.contains(&pair) == forbidden {
+            return Ok(Vec::new());
+        }
+        one(Fact::PairForbidden { players, forbidden })
+    }
+}

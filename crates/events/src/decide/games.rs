@@ -1,0 +1,146 @@
+//! Who is there, appointments, ends of games (Regulations, sections 2 and 3).
+
+use super::{Bodies, one, server};
+use crate::entry::{Body, Fact};
+use crate::event::{Event, EventGame};
+use crate::ids::{GameId, Who};
+use crate::outcome::{GameResult, Side};
+use crate::refusal::{Refusal, Role};
+use crate::settings::MINUTE;
+
+/// How many times players can propose for one game.
+const MOST_PROPOSALS: u8 = 40;
+
+impl Event {
+    /// A game that counts and the side of somebody who plays it.
+    pub(super) fn own_game(&self, who: Who, game: GameId) -> Result<(&EventGame, Side), Refusal> {
+        let game = self.game_that_counts(game)?;
+        let side = who.person().and_then(|person| game.side(person));
+        Ok((game, side.ok_or(Refusal::Role(Role::GamePlayer))?))
+    }
+
+    pub(super) fn arrive(&self, now: u64, who: Who, game: GameId) -> Bodies {
+        let (game, side) = self.own_game(who, game)?;
+        if game.result.is_some() {
+            return Err(Refusal::GameOver);
+        }
+        let arrived = Fact::Arrived {
+            game: game.id,
+            side,
+        };
+        if game.started.is_none() {
+            if self.is_arranged() {
+                return self.arrive_by_arrangement(now, game, side, arrived);
+            }
+            return Err(Refusal::GameNotStarted);
+        }
+        if game.has_arrived(side) {
+            return Ok(Vec::new());
+        }
+        if self.default_deadline(game).is_some_and(|end| now > end) {
+            return Err(Refusal::DefaultTime);
+        }
+        one(arrived)
+    }
+
+    /// Both say "now": the game starts when the second one does within the default time of the first.
+    fn arrive_by_arrangement(
+        &self,
+        now: u64,
+        game: &EventGame,
+        side: Side,
+        arrived: Fact,
+    ) -> Bodies {
+        let closed = self.settings.format.deadline().is_some_and(|end| now > end);
+        if closed && game.appointment.is_none() {
+            return Err(Refusal::DefaultTime);
+        }
+        let waits = game.arrived[side.opposite() as usize]
+            .is_some_and(|at| now <= self.outages.deadline(at, self.settings.default_time()));
+        if waits {
+            let started = Fact::GameStarted { game: game.id };
+            return Ok(vec![Body::Fact(arrived), Body::Fact(started)]);
+        }
+        // Said again within a minute it says nothing new.
+        let again = game.arrived[side as usize].is_some_and(|at| now - at < MINUTE);
+        if again { Ok(Vec::new()) } else { one(arrived) }
+    }
+
+    pub(super) fn propose(&self, now: u64, who: Who, game: GameId, time: u64) -> Bodies {
+        let (game, side) = self.own_game(who, game)?;
+        self.check_arrangement(now, game, time)?;
+        if game.proposals >= MOST_PROPOSALS {
+            return Err(Refusal::TooManyProposals {
+                most: MOST_PROPOSALS,
+            });
+        }
+        one(Fact::AppointmentProposed {
+            game: game.id,
+            side,
+            time,
+        })
+    }
+
+    pub(super) fn agree(&self, now: u64, who: Who, game: GameId, time: u64) -> Bodies {
+        let (game, side) = self.own_game(who, game)?;
+        if game.proposal != Some((side.opposite(), time)) {
+            return Err(Refusal::NoProposal);
+        }
+        self.check_arrangement(now, game, time)?;
+        one(Fact::AppointmentAgreed {
+            game: game.id,
+            time,
+        })
+    }
+
+    fn check_arrangement(&self, now: u64, game: &EventGame, time: u64) -> Result<(), Refusal> {
+        let Some(deadline) = self.settings.format.deadline() else {
+            return Err(Refusal::Format);
+        };
+        if game.started.is_some() || game.result.is_some() {
+            return Err(Refusal::GameStarted);
+        }
+        if (now..=deadline).contains(&time) {
+            Ok(())
+        } else {
+            Err(Refusal::Time {
+                from: now,
+                to: deadline,
+            })
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn end_game(
+        &self,
+        now: u64,
+        who: Who,
+        game: GameId,
+        result: GameResult,
+        reason: String,
+        ended_at: u64,
+        turns: u32,
+    ) -> Bodies {
+        server(who)?;
+        let game = self.game_that_counts(game)?;
+        if game.result.is_some() {
+            return Err(Refusal::GameOver);
+        }
+        let Some(from) = game.started else {
+            return Err(Refusal::GameNotStarted);
+        };
+        if result.is_forfeit() {
+            return Err(Refusal::PlayedForfeit);
+        }
+        if !(from..=now).contains(&ended_at) {
+            return Err(Refusal::Time { from, to: now });
+        }
+        one(Fact::GameEnded {
+            game: game.id,
+            result,
+            reason,
+            ended_at,
+            turns,
+        })
+    }
+}

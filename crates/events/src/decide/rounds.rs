@@ -1,0 +1,247 @@
+//! The start, and the pairing of rounds (Regulations, sections 2 and 3).
+
+use std::collections::BTreeSet;
+
+use super::{Bodies, server};
+use crate::draw::{Draw, Drawn};
+use crate::entry::{Body, Bye, ByeKind, Fact, Pair, PairingOrder, Terms};
+use crate::event::{Event, Phase};
+use crate::ids::{EntryNumber, GameId, PersonId, Who};
+use crate::lots;
+use crate::outcome::Absent;
+use crate::refusal::{Refusal, Role};
+use crate::settings::Format;
+
+impl Event {
+    /// The number of players with whom it would start now.
+    pub(crate) fn starters(&self) -> usize {
+        let players = self.players.values();
+        players.filter(|player| self.is_present(player)).count()
+    }
+
+    pub(super) fn start(&self, now: u64, who: Who, seed: u64) -> Bodies {
+        server(who)?;
+        self.before_start()?;
+        let at = self.settings.starts_at;
+        if now < at {
+            return Err(Refusal::TooEarly { at });
+        }
+        let starters = self.starters();
+        if starters < usize::from(self.settings.format.least_players()) {
+            return Err(Refusal::NoLegalPairing);
+        }
+        let rounds = match self.settings.format {
+            Format::Swiss { rounds } => Some(Format::swiss_rounds(rounds, self.players.len())),
+            Format::RoundRobin {
+                arranged: Some(_), ..
+            } => Some(1),
+            Format::RoundRobin { double, .. } => {
+                let once = starters - 1 + starters % 2;
+                u16::try_from(if double { 2 * once } else { once }).ok()
+            }
+            Format::Match { games } => Some(games),
+            Format::KnockOut { .. } | Format::Arena { .. } => None,
+        };
+        let mut bodies = Vec::new();
+        // Tables and brackets are made once: whoever is not here by now is not in them.
+        if !self.settings.format.takes_late_entries() {
+            let absent = self
+                .players
+                .values()
+                .filter(|player| !self.is_present(player));
+            bodies.extend(absent.map(|player| Body::Fact(Fact::Withdrawn { player: player.id })));
+        }
+        bodies.push(Body::Fact(Fact::Started {
+            seed,
+            initial_colour: lots::initial_colour(seed),
+            rounds,
+        }));
+        Ok(bodies)
+    }
+
+    pub(super) fn pair(&self, now: u64, who: Who, round: u16, games: &[GameId]) -> Bodies {
+        self.running()?;
+        let order = match who {
+            Who::Server => PairingOrder::Final,
+            Who::Person(person) if person == self.chief_arbiter => PairingOrder::Provisional,
+            Who::Person(_) => return Err(Refusal::Role(Role::ChiefArbiter)),
+        };
+        self.check_turn(round)?;
+        match order {
+            // An arena pairs whoever is free.
+            _ if matches!(self.settings.format, Format::Arena { .. }) => {
+                server(who).map_err(|_| Refusal::Format)?;
+                if self.arena_end().is_some_and(|end| now >= end) {
+                    return Err(Refusal::NoMoreRounds);
+                }
+            }
+            // Who goes on in a knock-out must be certain.
+            PairingOrder::Provisional
+                if matches!(self.settings.format, Format::KnockOut { .. }) =>
+            {
+                return Err(Refusal::Format);
+            }
+            PairingOrder::Final if !self.is_all_final() => return Err(Refusal::NotFinal),
+            PairingOrder::Provisional => {
+                let mut boards = self.games.values().filter(|game| !game.replaced);
+                if boards.any(|game| game.result.is_none()) {
+                    return Err(Refusal::NoResult);
+                }
+            }
+            _ => {}
+        }
+        let draw = self.draw()?.ok_or(Refusal::NoMoreRounds)?;
+        self.paired(now, draw, order, None, games)
+    }
+
+    fn check_turn(&self, round: u16) -> Result<(), Refusal> {
+        let expected = self.next_round();
+        if round != expected {
+            return Err(if round < expected {
+                Refusal::RoundPaired(round)
+            } else {
+                Refusal::RoundOrder { expected }
+            });
+        }
+        if self.has_more_rounds() {
+            Ok(())
+        } else {
+            Err(Refusal::NoMoreRounds)
+        }
+    }
+
+    /// The entries that pair a round; boards of somebody who has withdrawn are forfeited with it.
+    fn paired(
+        &self,
+        now: u64,
+        draw: Draw,
+        order: PairingOrder,
+        replaces: Option<EntryNumber>,
+        games: &[GameId],
+    ) -> Bodies {
+        let needed = draw.pairs.len();
+        let games = games.get(..needed).ok_or(Refusal::GameIds { needed })?;
+        let different: BTreeSet<&GameId> = games.iter().collect();
+        if different.len() < needed || games.iter().any(|game| self.games.contains_key(game)) {
+            return Err(Refusal::GameIds { needed });
+        }
+        let (round, starts_at) = match self.rounds.last() {
+            Some(last) if replaces.is_some() => (last.number, last.starts_at),
+            _ => (self.next_round(), self.round_start(now)),
+        };
+        let pairs: Vec<Pair> = (draw.pairs.iter().zip(games))
+            .map(|(drawn, game)| Pair {
+                white: drawn.white,
+                black: drawn.black,
+                game: *game,
+                terms: drawn.terms,
+            })
+            .collect();
+        let gone = |player: &PersonId| self.players.get(player).is_none_or(|p| p.withdrawn);
+        let lost: Vec<Body> = pairs
+            .iter()
+            .filter_map(|pair| {
+                let absent = Absent::of(gone(&pair.white), gone(&pair.black))?;
+                Some(Body::Fact(Fact::Defaulted {
+                    game: pair.game,
+                    absent,
+                }))
+            })
+            .collect();
+        let mut bodies = vec![Body::Fact(Fact::RoundPaired {
+            round,
+            starts_at,
+            pairs,
+            byes: draw.byes,
+            order,
+            replaces,
+        })];
+        bodies.extend(lost);
+        Ok(bodies)
+    }
+
+    pub(super) fn pair_by_hand(
+        &self,
+        now: u64,
+        who: Who,
+        round: u16,
+        pairs: &[[PersonId; 2]],
+        bye: Option<PersonId>,
+        games: &[GameId],
+    ) -> Bodies {
+        match who {
+            Who::Person(person) if self.directors.contains(&person) => {}
+            _ => return Err(Refusal::Role(Role::Director)),
+        }
+        if self.phase != Phase::Running {
+            return Err(Refusal::NotStarted);
+        }
+        if !matches!(self.settings.format, Format::Swiss { .. }) {
+            return Err(Refusal::Format);
+        }
+        let replaces = match self.rounds.last() {
+            Some(last) if last.number == round => {
+                let touched =
+                    |game: &&crate::EventGame| game.result.is_some() || !game.rulings.is_empty();
+                if last.started.is_some() || self.boards(last).any(|game| touched(&game)) {
+                    return Err(Refusal::RoundStarted(round));
+                }
+                Some(last.paired)
+            }
+            _ => {
+                self.check_turn(round)?;
+                if !self.is_all_final() {
+                    return Err(Refusal::NotFinal);
+                }
+                None
+            }
+        };
+        let drawn = self.check_hand_pairing(round, pairs, bye)?;
+        self.paired(now, drawn, PairingOrder::ByHand, replaces, games)
+    }
+
+    /// Everybody who plays in the round is in it once, and nobody else.
+    fn check_hand_pairing(
+        &self,
+        round: u16,
+        pairs: &[[PersonId; 2]],
+        bye: Option<PersonId>,
+    ) -> Result<Draw, Refusal> {
+        let mut once = BTreeSet::new();
+        for player in pairs.iter().flatten().chain(&bye) {
+            if !once.insert(*player) {
+                return Err(Refusal::PairedOnce(*player));
+            }
+            let entrant = self.entrant(*player)?;
+            if !self.is_available(entrant, round) {
+                return Err(Refusal::NotAvailable(*player));
+            }
+        }
+        for [white, black] in pairs {
+            let mut pair = [*white, *black];
+            pair.sort_unstable();
+            if self.forbidden.contains(&pair) {
+                return Err(Refusal::Forbidden(*white, *black));
+            }
+        }
+        let left_out = (self.players.values())
+            .find(|player| self.is_available(player, round) && !once.contains(&player.id));
+        if let Some(player) = left_out {
+            return Err(Refusal::PairedOnce(player.id));
+        }
+        let mut byes = self.byes(round);
+        byes.extend(bye.map(|player| Bye {
+            player,
+            kind: ByeKind::Pairing,
+        }));
+        let pairs = pairs.iter().map(|[white, black]| Drawn {
+            white: *white,
+            black: *black,
+            terms: Terms::Usual,
+        });
+        Ok(Draw {
+            pairs: pairs.collect(),
+            byes,
+        })
+    }
+}

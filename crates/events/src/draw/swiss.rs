@@ -1,0 +1,219 @@
+//! The FIDE (Dutch) System.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use manifold_pairing::{
+    Board, Entry, Forbidden, Number, Player, Points, Scoring, Tournament, dutch,
+};
+
+use super::{Draw, Drawn};
+use crate::entry::{Bye, ByeKind, Terms};
+use crate::event::{Event, EventGame, EventPlayer};
+use crate::ids::PersonId;
+use crate::outcome::{GameResult, Side};
+use crate::refusal::Refusal;
+use crate::settings::{Format, PairingByeValue};
+
+/// What stands for a game without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unfinished {
+    /// A draw, as for pairing.
+    Draw,
+    /// Nothing yet, as in standings.
+    Nothing,
+}
+
+impl Event {
+    /// What results are worth (Regulations, section 6).
+    fn scoring(&self) -> Scoring {
+        let scoring = Scoring::default();
+        if let Format::Arena { .. } = self.settings.format {
+            return Scoring {
+                win: Points::ONE * 2,
+                draw: Points::ONE,
+                ..scoring
+            };
+        }
+        Scoring {
+            pairing_bye: match self.settings.pairing_bye {
+                PairingByeValue::Win => scoring.win,
+                PairingByeValue::Draw => scoring.draw,
+            },
+            ..scoring
+        }
+    }
+
+    /// The event as numbers, for standings and files; a game without a result counts for nothing yet.
+    #[must_use]
+    pub fn tournament(&self) -> Tournament {
+        self.as_numbers(Unfinished::Nothing).0
+    }
+
+    /// The event as numbers: its players in the order of their starting numbers, and what became of every round that is paired.
+    pub(crate) fn as_numbers(&self, unfinished: Unfinished) -> (Tournament, Vec<&EventPlayer>) {
+        let list = self.players();
+        let numbers: BTreeMap<PersonId, Number> =
+            list.iter().map(|player| player.id).zip(1..).collect();
+        let of = |id: PersonId| numbers.get(&id).copied().unwrap_or_default();
+        let uncounted = match unfinished {
+            Unfinished::Draw => BTreeSet::new(),
+            Unfinished::Nothing => self.uncounted(),
+        };
+        let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); list.len()];
+        for round in &self.rounds {
+            let mut column = vec![Entry::Absent; list.len()];
+            let mut put = |player: PersonId, entry: Entry| {
+                if let Some(cell) = column.get_mut(usize::from(of(player)).wrapping_sub(1)) {
+                    *cell = entry;
+                }
+            };
+            for game in self.boards(round) {
+                let void = |player| uncounted.contains(player);
+                if void(&game.white) || void(&game.black) {
+                    continue;
+                }
+                for side in Side::ALL {
+                    let opponent = of(game.player(side.opposite()));
+                    put(
+                        game.player(side),
+                        self.entry(game, side, opponent, unfinished),
+                    );
+                }
+            }
+            for bye in &round.byes {
+                put(bye.player, bye.kind.into());
+            }
+            for (cells, cell) in entries.iter_mut().zip(column) {
+                cells.push(cell);
+            }
+        }
+        let format = match self.settings.format {
+            Format::RoundRobin { double: true, .. } => manifold_pairing::Format::DoubleRoundRobin,
+            Format::RoundRobin { double: false, .. } => manifold_pairing::Format::RoundRobin,
+            _ => manifold_pairing::Format::Swiss,
+        };
+        let rounds = self.rounds_planned.map(usize::from);
+        let players = list.iter().zip(entries).map(|(player, entries)| Player {
+            number: of(player.id),
+            rating: player.rating,
+            entries,
+        });
+        let tournament = Tournament {
+            format,
+            rounds,
+            initial_colour: Some(self.initial_colour().into()),
+            scoring: self.scoring(),
+            forbidden: (self.forbidden.iter())
+                .map(|pair| Forbidden {
+                    players: pair.iter().map(|player| of(*player)).collect(),
+                    rounds: 1..=usize::MAX,
+                })
+                .collect(),
+            players: players.collect(),
+        };
+        (tournament, list)
+    }
+
+    /// Players of a round robin who have withdrawn before they had played half of their games: the points of those do not count (C.05).
+    fn uncounted(&self) -> BTreeSet<PersonId> {
+        let Format::RoundRobin { double, .. } = self.settings.format else {
+            return BTreeSet::new();
+        };
+        let all = self.players.len().saturating_sub(1) * if double { 2 } else { 1 };
+        let gone = self.players.values().filter(|player| player.withdrawn);
+        gone.map(|player| player.id)
+            .filter(|player| {
+                let games = self.games.values().filter(|game| {
+                    let played = game.result.is_some_and(|result| !result.is_forfeit());
+                    played && !game.replaced && game.side(*player).is_some()
+                });
+                2 * games.count() < all
+            })
+            .collect()
+    }
+
+    /// What became of a game for one side.
+    fn entry(
+        &self,
+        game: &EventGame,
+        side: Side,
+        opponent: Number,
+        unfinished: Unfinished,
+    ) -> Entry {
+        let colour = side.into();
+        let result = match (game.result, unfinished) {
+            (Some(result), _) => result,
+            (None, Unfinished::Draw) => GameResult::Draw,
+            (None, Unfinished::Nothing) => return Entry::Absent,
+        };
+        let score = result.score(side);
+        if result.is_forfeit() {
+            Entry::Forfeit {
+                opponent,
+                colour: Some(colour),
+                won: score == manifold_pairing::Score::Win,
+            }
+        } else {
+            Entry::Game {
+                opponent,
+                colour,
+                score,
+                rated: self.settings.rated && game.is_ratable(),
+            }
+        }
+    }
+
+    pub(super) fn draw_swiss(&self) -> Result<Draw, Refusal> {
+        let round = self.next_round();
+        let (mut tournament, list) = self.as_numbers(Unfinished::Draw);
+        let mut playing = 0_usize;
+        for (player, entrant) in tournament.players.iter_mut().zip(&list) {
+            // In the coming round this says that the player is to be paired.
+            if self.is_available(entrant, round) {
+                playing += 1;
+                player.entries.push(Entry::PairingBye);
+            } else {
+                player.entries.push(Entry::Absent);
+            }
+        }
+        let mut draw = Draw {
+            pairs: Vec::new(),
+            byes: self.byes(round),
+        };
+        if playing == 0 {
+            return Ok(draw);
+        }
+        let paired = dutch::pair_again(&tournament, usize::from(round));
+        let [boards, _] = paired.map_err(|_| Refusal::NoLegalPairing)?;
+        let id = |number: Number| {
+            let player = list.get(usize::from(number).wrapping_sub(1));
+            player
+                .map(|player| player.id)
+                .ok_or(Refusal::NoLegalPairing)
+        };
+        for board in boards {
+            match board {
+                Board::Game { white, black } => draw.pairs.push(Drawn {
+                    white: id(white)?,
+                    black: id(black)?,
+                    terms: Terms::Usual,
+                }),
+                Board::Bye(number) => draw.byes.push(Bye {
+                    player: id(number)?,
+                    kind: ByeKind::Pairing,
+                }),
+            }
+        }
+        Ok(draw)
+    }
+}
+
+impl From<ByeKind> for Entry {
+    fn from(kind: ByeKind) -> Entry {
+        match kind {
+            ByeKind::Pairing => Entry::PairingBye,
+            ByeKind::Half => Entry::HalfBye,
+            ByeKind::Zero => Entry::Absent,
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What time alone brings. A server asks after every append and at [`Event::next_due`]; one that was down asks when it starts, and
+//! catches up in the order in which things became due.
+
+use crate::entry::Fact;
+use crate::event::{Event, EventGame, Phase};
+use crate::ids::{EntryNumber, GameId};
+use crate::outcome::{Absent, Side};
+use crate::refusal::Refusal;
+use crate::settings::Format;
+
+/// What is due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// These facts are to be appended, all at once, by the server.
+    Append(Vec<Fact>),
+    /// The event starts: the server decides [`Command::Start`](crate::Command::Start) with a random seed.
+    Start,
+    /// A round is to be paired: the server decides [`Command::Pair`](crate::Command::Pair) with new identifiers.
+    Pair {
+        /// The round.
+        round: u16,
+        /// How many games will be made.
+        games: usize,
+    },
+}
+
+/// Something that time brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    Start,
+    StartRound(u16),
+    ResumeClocks(EntryNumber),
+    Default(GameId),
+    MissAppointment(GameId),
+    Deadline(GameId),
+    LapseCall(EntryNumber),
+    LapseAppeal(EntryNumber),
+    MakeFinal(GameId),
+    Pair,
+    Finish,
+}
+
+impl Event {
+    /// What is due by now, the earliest only: append it, and ask again. The same log and time give the same answer.
+    #[must_use]
+    pub fn due(&self, now: u64) -> Option<Due> {
+        let tasks = self.agenda();
+        let mut earliest: Option<(u64, Task)> = None;
+        for &(at, task) in tasks.iter().filter(|(at, _)| *at <= now) {
+            if earliest.is_none_or(|(first, _)| at < first) {
+                earliest = Some((at, task));
+            }
+        }
+        let (_, task) = earliest?;
+        Some(match task {
+            Task::Start => self.due_start(),
+            Task::StartRound(round) => one(Fact::RoundStarted { round }),
+            Task::ResumeClocks(call) => one(Fact::ClocksResumed { call }),
+            Task::Default(game) => self.due_default(game),
+            Task::MissAppointment(game) => self.due_miss(game),
+            Task::Deadline(game) => one(Fact::Defaulted {
+                game,
+                absent: self
+                    .games
+                    .get(&game)
+                    .and_then(|g| g.missed)
+                    .unwrap_or(Absent::Both),
+            }),
+            Task::LapseCall(call) => one(Fact::CallLapsed { call }),
+            Task::LapseAppeal(ruling) => one(Fact::AppealLapsed { ruling }),
+            Task::MakeFinal(_) => {
+                // What became final while nobody looked becomes so together.
+                let games = tasks.iter().filter_map(|(at, task)| match task {
+                    Task::MakeFinal(game) if *at <= now => Some(*game),
+                    _ => None,
+                });
+                one(Fact::ResultsFinal {
+                    games: games.collect(),
+                })
+            }
+            Task::Pair => self.due_pair(),
+            Task::Finish => one(Fact::Finished),
+        })
+    }
+
+    /// When to ask [`Event::due`] again, if nothing else happens; `None` if time brings nothing. It can be in the past.
+    #[must_use]
+    pub fn next_due(&self) -> Option<u64> {
+        self.agenda().iter().map(|(at, _)| *at).min()
+    }
+
+    /// Everything that time brings, as things stand.
+    fn agenda(&self) -> Vec<(u64, Task)> {
+        match self.phase {
+            Phase::Open => return vec![(self.settings.starts_at, Task::Start)],
+            Phase::Running => {}
+            Phase::Finished | Phase::Cancelled | Phase::Annulled => return Vec::new(),
+        }
+        let mut tasks = Vec::new();
+        for round in self.rounds.iter().filter(|round| round.started.is_none()) {
+            // A round without a game to play needs no start.
+            if self.boards(round).any(|game| game.result.is_none()) {
+                tasks.push((round.starts_at, Task::StartRound(round.number)));
+            }
+        }
+        for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
+            self.agenda_of_game(game, &mut tasks);
+        }
+        tasks.extend(self.agenda_of_pairing());
+        tasks
+    }
+
+    fn agenda_of_game(&self, game: &EventGame, tasks: &mut Vec<(u64, Task)>) {
+        let stopped = game
+            .calls
+            .iter()
+            .flatten()
+            .filter_map(|n| Some((n, self.calls.get(n)?)));
+        for (number, call) in stopped.filter(|(_, call)| call.stops_clocks) {
+            tasks.push((self.call_end(call.at), Task::ResumeClocks(*number)));
+        }
+        for (number, ruling) in self.waiting_rulings(game) {
+            let lapse = self.decision_lapse(ruling);
+            tasks.extend(lapse.map(|at| (at, Task::LapseAppeal(number))));
+        }
+        if game.result.is_some() {
+            for call in self.open_calls(game) {
+                tasks.extend(self.call_lapse(call).map(|at| (at, Task::LapseCall(call))));
+            }
+            tasks.extend(self.final_at(game).map(|at| (at, Task::MakeFinal(game.id))));
+        } else if let Some(end) = self.default_deadline(game) {
+            if Side::ALL.iter().any(|side| !game.has_arrived(*side)) {
+                tasks.push((end + 1, Task::Default(game.id)));
+            }
+        } else if let Some(deadline) = self.settings.format.deadline() {
+            match game.appointment {
+                Some(time) => {
+                    let end = self.outages.deadline(time, self.settings.default_time());
+                    tasks.push((end + 1, Task::MissAppointment(game.id)));
+                }
+                None => tasks.push((deadline + 1, Task::Deadline(game.id))),
+            }
+        }
+    }
+
+    fn agenda_of_pairing(&self) -> Option<(u64, Task)> {
+        let now = self.last_at();
+        if let Some(end) = self.arena_end() {
+            let over = self.is_all_final().then_some((now.max(end), Task::Finish));
+            return if now < end && self.draw_now() {
+                Some((now, Task::Pair))
+            } else {
+                over
+            };
+        }
+        if !self.is_all_final() {
+            return None;
+        }
+        let alone = matches!(self.settings.format, Format::Swiss { .. }) && self.in_the_field() < 2;
+        if !self.has_more_rounds() || alone {
+            return Some((now, Task::Finish));
+        }
+        match self.impasse {
+            // Directors have as long as players have to appeal; then what was played counts.
+            Some(impasse) if !impasse.retry => {
+                let end = self
+                    .outages
+                    .deadline(impasse.at, crate::deadline::APPEAL_MS);
+                Some((end + 1, Task::Finish))
+            }
+            _ => Some((now, Task::Pair)),
+        }
+    }
+
+    /// Whether an arena can pair somebody.
+    fn draw_now(&self) -> bool {
+        matches!(self.draw(), Ok(Some(_)))
+    }
+
+    fn due_start(&self) -> Due {
+        let least = usize::from(self.settings.format.least_players());
+        if self.starters() < least {
+            return one(Fact::Cancelled {
+                reason: crate::entry::Cancellation::TooFewPlayers,
+            });
+        }
+        Due::Start
+    }
+
+    fn due_pair(&self) -> Due {
+        let round = self.next_round();
+        match self.draw() {
+            Ok(Some(draw)) => Due::Pair {
+                round,
+                games: draw.pairs.len(),
+            },
+            Ok(None) => one(Fact::Finished),
+            Err(Refusal::NoLegalPairing) => one(Fact::NoLegalPairing { round }),
+            // There is no other reason; and nothing may be stuck.
+            Err(_) => one(Fact::Finished),
+        }
+    }
+
+    fn due_default(&self, game: GameId) -> Due {
+        let absent = self.games.get(&game).and_then(|game| {
+            let [white, black] = Side::ALL.map(|side| !game.has_arrived(side));
+            Absent::of(white, black)
+        });
+        one(Fact::Defaulted {
+            game,
+            absent: absent.unwrap_or(Absent::Both),
+        })
+    }
+
+    /// Who was not there around the time that was agreed.
+    fn due_miss(&self, id: GameId) -> Due {
+        let absent = self.games.get(&id).and_then(|game| {
+            let time = game.appointment?;
+            let early = time.saturating_sub(self.settings.default_time());
+            let away = |side: Side| game.arrived[side as usize].is_none_or(|at| at < early);
+            Absent::of(away(Side::White), away(Side::Black))
+        });
+        one(Fact::AppointmentMissed {
+            game: id,
+            absent: absent.unwrap_or(Absent::Both),
+        })
+    }
+}
+
+fn one(fact: Fact) -> Due {
+    Due::Append(vec![fact])
+}

@@ -1,0 +1,267 @@
+//! Facts and decisions that everybody may read.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::pairing::{Bye, Pair, PairingOrder, RequestedBye};
+use crate::ids::{EntryNumber, GameId, PersonId};
+use crate::outcome::{Absent, Decision, GameResult, Ground, Outcome, Side};
+use crate::settings::Settings;
+
+/// Why an event does not take place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Cancellation {
+    /// There were too few players at the start.
+    TooFewPlayers,
+    /// The organiser called it off.
+    Organiser,
+}
+
+/// Something that everybody may read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    tag = "type",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+pub enum Fact {
+    /// The event is made; by its organiser. Always the first entry, and only that.
+    Created {
+        /// The settings.
+        settings: Box<Settings>,
+        /// The directors.
+        directors: BTreeSet<PersonId>,
+        /// The Chief Arbiter.
+        chief_arbiter: PersonId,
+        /// The Chief Arbiter's deputy.
+        deputy: PersonId,
+    },
+    /// Other settings.
+    SettingsChanged {
+        /// All of them.
+        settings: Box<Settings>,
+    },
+    /// Another Chief Arbiter.
+    ChiefArbiterNamed {
+        /// Who.
+        person: PersonId,
+    },
+    /// Another deputy.
+    DeputyNamed {
+        /// Who.
+        person: PersonId,
+    },
+    /// One more director.
+    DirectorNamed {
+        /// Who.
+        person: PersonId,
+    },
+    /// One director less.
+    DirectorRemoved {
+        /// Who.
+        person: PersonId,
+    },
+    /// A player enters.
+    Entered {
+        /// Who.
+        player: PersonId,
+        /// The name, which orders players of equal rating.
+        name: String,
+        /// The rating in this game and speed.
+        rating: Option<u16>,
+    },
+    /// A name or rating was wrong.
+    EntryCorrected {
+        /// Whose.
+        player: PersonId,
+        /// The right name.
+        name: String,
+        /// The right rating.
+        rating: Option<u16>,
+    },
+    /// A player is here.
+    CheckedIn {
+        /// Who.
+        player: PersonId,
+    },
+    /// A player leaves, from the next round on.
+    Withdrawn {
+        /// Who.
+        player: PersonId,
+    },
+    /// A player asks for a bye, or no longer does.
+    ByeSet {
+        /// Who.
+        player: PersonId,
+        /// The round.
+        round: u16,
+        /// Which bye; `None` takes the request back.
+        bye: Option<RequestedBye>,
+    },
+    /// Two players may not be paired, or may again.
+    PairForbidden {
+        /// Who.
+        players: [PersonId; 2],
+        /// Whether they may not.
+        forbidden: bool,
+    },
+    /// The server did not run.
+    Outage {
+        /// From when, in milliseconds since 1970.
+        from: u64,
+        /// Until when.
+        to: u64,
+    },
+    /// The event starts.
+    Started {
+        /// The seed of all lots.
+        seed: u64,
+        /// Who of the first pair has which colour, drawn by lot.
+        initial_colour: Side,
+        /// The number of rounds, where it is known.
+        rounds: Option<u16>,
+    },
+    /// The event does not take place.
+    Cancelled {
+        /// Why.
+        reason: Cancellation,
+    },
+    /// A round is paired, and its games are made.
+    RoundPaired {
+        /// Its number, from 1.
+        round: u16,
+        /// When it starts, in milliseconds since 1970.
+        starts_at: u64,
+        /// The boards, in order.
+        pairs: Vec<Pair>,
+        /// Who does not play.
+        byes: Vec<Bye>,
+        /// How it came about.
+        order: PairingOrder,
+        /// The pairing of this round, not yet started, that it takes the place of.
+        replaces: Option<EntryNumber>,
+    },
+    /// A round cannot be paired by the rules.
+    NoLegalPairing {
+        /// Its number.
+        round: u16,
+    },
+    /// A round starts: White's clocks run.
+    RoundStarted {
+        /// Its number.
+        round: u16,
+    },
+    /// A player of a game is there.
+    Arrived {
+        /// The game.
+        game: GameId,
+        /// The player's side.
+        side: Side,
+    },
+    /// A player proposes when to play an arranged game.
+    AppointmentProposed {
+        /// The game.
+        game: GameId,
+        /// Who proposes.
+        side: Side,
+        /// When to play, in milliseconds since 1970.
+        time: u64,
+    },
+    /// The opponent agrees.
+    AppointmentAgreed {
+        /// The game.
+        game: GameId,
+        /// When they play, in milliseconds since 1970.
+        time: u64,
+    },
+    /// Somebody did not keep an appointment.
+    AppointmentMissed {
+        /// The game.
+        game: GameId,
+        /// Who.
+        absent: Absent,
+    },
+    /// An arranged game starts: both are there.
+    GameStarted {
+        /// The game.
+        game: GameId,
+    },
+    /// A game was played to its end.
+    GameEnded {
+        /// The game.
+        game: GameId,
+        /// Its result.
+        result: GameResult,
+        /// How it ended, in the server's words.
+        reason: String,
+        /// When it ended, in milliseconds since 1970.
+        ended_at: u64,
+        /// Turns of both players together. A game in which not both had one does not count for ratings.
+        turns: u32,
+    },
+    /// A game is forfeited: by the default time, the deadline of arranged games, or a withdrawal.
+    Defaulted {
+        /// The game.
+        game: GameId,
+        /// Who was not there.
+        absent: Absent,
+    },
+    /// The ten minutes of a call are over: the clocks run again.
+    ClocksResumed {
+        /// The call.
+        call: EntryNumber,
+    },
+    /// A call was not answered in time.
+    CallLapsed {
+        /// The call.
+        call: EntryNumber,
+    },
+    /// A director rules.
+    Ruled {
+        /// The game.
+        game: GameId,
+        /// The ground.
+        ground: Ground,
+        /// What is ruled.
+        outcome: Outcome,
+        /// The reasons. They must not contain what is secret.
+        reasons: String,
+        /// The call that it answers.
+        call: Option<EntryNumber>,
+        /// The ruling that was remitted, which it takes the place of.
+        remitted: Option<EntryNumber>,
+    },
+    /// A director opens the seal of a game.
+    SealOpened {
+        /// The game.
+        game: GameId,
+    },
+    /// The appeals against a ruling are decided.
+    AppealDecided {
+        /// The ruling.
+        ruling: EntryNumber,
+        /// How.
+        decision: Decision,
+        /// Why.
+        reasons: String,
+    },
+    /// Nobody has decided in time: the ruling is confirmed.
+    AppealLapsed {
+        /// The ruling.
+        ruling: EntryNumber,
+    },
+    /// Results are final.
+    ResultsFinal {
+        /// The games.
+        games: Vec<GameId>,
+    },
+    /// The event is over.
+    Finished,
+    /// The event counts for nothing.
+    Annulled {
+        /// Why.
+        reasons: String,
+    },
+}

@@ -1,0 +1,79 @@
+//! Pairs and byes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{GameId, PersonId};
+
+/// A bye that is asked for (Regulations, section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RequestedBye {
+    /// Half a point.
+    Half,
+    /// Nothing.
+    Zero,
+}
+
+/// A bye of a round that is paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ByeKind {
+    /// The pairing-allocated bye.
+    Pairing,
+    /// Half a point, on request.
+    Half,
+    /// Nothing: on request, not checked in, or out of the field.
+    Zero,
+}
+
+/// Who has a bye in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Bye {
+    /// Who.
+    pub player: PersonId,
+    /// Which.
+    pub kind: ByeKind,
+}
+
+/// How the clocks of a game differ from those of the event (Regulations, section 2, knock-out).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Terms {
+    /// As the event says.
+    #[default]
+    Usual,
+    /// A tie-break at `rapid`.
+    Rapid,
+    /// A tie-break at `blitz`.
+    Blitz,
+    /// White has 5 minutes, Black 4, both 3 seconds a move, and a draw wins for Black.
+    Armageddon,
+}
+
+/// A board of a round: two players and their game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Pair {
+    /// Who has White.
+    pub white: PersonId,
+    /// Who has Black.
+    pub black: PersonId,
+    /// Their game, which this entry makes.
+    pub game: GameId,
+    /// Its clocks.
+    #[serde(default)]
+    pub terms: Terms,
+}
+
+/// How a round came to be paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PairingOrder {
+    /// All results before it were final.
+    Final,
+    /// The Chief Arbiter ordered it with provisional results.
+    Provisional,
+    /// By a director's hand.
+    ByHand,
+}

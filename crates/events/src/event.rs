@@ -1,0 +1,317 @@
+//! An event, worked out from its log.
+
+mod game;
+mod player;
+mod round;
+mod rules;
+mod ruling;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::command::Founding;
+use crate::deadline::Outages;
+use crate::entry::{Body, Entry, Fact};
+use crate::fold::error::FoldError;
+use crate::ids::{EntryNumber, GameId, PersonId, Who};
+use crate::outcome::Side;
+use crate::refusal::Refusal;
+use crate::settings::Settings;
+
+pub use game::{EventGame, How};
+pub use player::EventPlayer;
+pub use round::Round;
+pub use ruling::{Appeal, Call, Ruling, RulingState};
+
+/// How far an event has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Players enter.
+    Open,
+    /// It has started.
+    Running,
+    /// It is over.
+    Finished,
+    /// It did not take place.
+    Cancelled,
+    /// It counts for nothing.
+    Annulled,
+}
+
+/// The most directors that an event has at once.
+pub const MOST_DIRECTORS: usize = 20;
+
+/// The lots of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lots {
+    /// What they were drawn from.
+    pub seed: u64,
+    /// The colour of C.04.3 article 5.1.
+    pub initial_colour: Side,
+}
+
+/// A round that cannot be paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Impasse {
+    /// Since when.
+    pub(crate) at: u64,
+    /// Whether something has been entered since that may make it possible.
+    pub(crate) retry: bool,
+}
+
+/// An event: its log, and what follows from it. Only [`Event::apply`] changes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    pub(crate) log: Vec<Entry>,
+    pub(crate) phase: Phase,
+    pub(crate) settings: Settings,
+    pub(crate) organiser: PersonId,
+    pub(crate) directors: BTreeSet<PersonId>,
+    pub(crate) chief_arbiter: PersonId,
+    pub(crate) deputy: PersonId,
+    pub(crate) players: BTreeMap<PersonId, EventPlayer>,
+    /// How many times somebody has withdrawn before the start.
+    pub(crate) withdrawals: BTreeMap<PersonId, u8>,
+    pub(crate) forbidden: BTreeSet<[PersonId; 2]>,
+    pub(crate) outages: Outages,
+    pub(crate) lots: Option<Lots>,
+    pub(crate) started_at: u64,
+    /// The number of rounds, where it is known.
+    pub(crate) rounds_planned: Option<u16>,
+    pub(crate) rounds: Vec<Round>,
+    pub(crate) impasse: Option<Impasse>,
+    pub(crate) games: BTreeMap<GameId, EventGame>,
+    /// Games of which something is still to come.
+    pub(crate) pending: BTreeSet<GameId>,
+    pub(crate) calls: BTreeMap<EntryNumber, Call>,
+    pub(crate) rulings: BTreeMap<EntryNumber, Ruling>,
+    /// Who has opened the seal of which game.
+    pub(crate) seals: BTreeSet<(PersonId, GameId)>,
+}
+
+impl Event {
+    /// What the first entry of a new event says, which `organiser` makes.
+    ///
+    /// # Errors
+    /// The settings are not possible, there is no director, or Chief Arbiter and deputy are one person.
+    pub fn found(now: u64, founding: Founding) -> Result<Body, Refusal> {
+        let Founding {
+            mut settings,
+            directors,
+            chief_arbiter,
+            deputy,
+        } = founding;
+        settings.name = settings.name.trim().to_owned();
+        settings.check(now)?;
+        if directors.is_empty() {
+            return Err(Refusal::NoDirector);
+        }
+        if directors.len() > MOST_DIRECTORS {
+            return Err(Refusal::TooManyDirectors);
+        }
+        if chief_arbiter == deputy {
+            return Err(Refusal::SameArbiter);
+        }
+        Ok(Body::Fact(Fact::Created {
+            settings: Box::new(settings),
+            directors,
+            chief_arbiter,
+            deputy,
+        }))
+    }
+
+    /// The event whose first entry this is.
+    ///
+    /// # Errors
+    /// It is not a first entry.
+    pub fn begin(entry: Entry) -> Result<Event, FoldError> {
+        let Body::Fact(Fact::Created {
+            settings,
+            directors,
+            chief_arbiter,
+            deputy,
+        }) = &entry.body
+        else {
+            return Err(FoldError::NoBeginning);
+        };
+        let Who::Person(organiser) = entry.by else {
+            return Err(FoldError::NoBeginning);
+        };
+        if entry.n != EntryNumber(1) {
+            return Err(FoldError::Number {
+                expected: EntryNumber(1),
+                found: entry.n,
+            });
+        }
+        Ok(Event {
+            phase: Phase::Open,
+            settings: settings.as_ref().clone(),
+            organiser,
+            directors: directors.clone(),
+            chief_arbiter: *chief_arbiter,
+            deputy: *deputy,
+            log: vec![entry],
+            players: BTreeMap::new(),
+            withdrawals: BTreeMap::new(),
+            forbidden: BTreeSet::new(),
+            outages: Outages::default(),
+            lots: None,
+            started_at: 0,
+            rounds_planned: None,
+            rounds: Vec::new(),
+            impasse: None,
+            games: BTreeMap::new(),
+            pending: BTreeSet::new(),
+            calls: BTreeMap::new(),
+            rulings: BTreeMap::new(),
+            seals: BTreeSet::new(),
+        })
+    }
+
+    /// The event that a log is.
+    ///
+    /// # Errors
+    /// The log is empty, or an entry cannot follow those before it.
+    pub fn replay(log: impl IntoIterator<Item = Entry>) -> Result<Event, FoldError> {
+        let mut log = log.into_iter();
+        let mut event = Event::begin(log.next().ok_or(FoldError::NoBeginning)?)?;
+        for entry in log {
+            event.apply(entry)?;
+        }
+        Ok(event)
+    }
+
+    /// The entries that append `bodies`: with the numbers that come next, and a time that is not before that of the last entry, even if the
+    /// clock was set back.
+    #[must_use]
+    pub fn entries(&self, now: u64, by: Who, bodies: impl IntoIterator<Item = Body>) -> Vec<Entry> {
+        let at = now.max(self.last_at());
+        (self.last().0 + 1..)
+            .zip(bodies)
+            .map(|(n, body)| Entry {
+                n: EntryNumber(n),
+                at,
+                by,
+                body,
+            })
+            .collect()
+    }
+
+    /// The number of the last entry.
+    #[must_use]
+    pub fn last(&self) -> EntryNumber {
+        self.log.last().map_or(EntryNumber(0), |entry| entry.n)
+    }
+
+    /// The time of the last entry.
+    pub(crate) fn last_at(&self) -> u64 {
+        self.log.last().map_or(0, |entry| entry.at)
+    }
+
+    /// How far it has come.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Its settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Who made it.
+    #[must_use]
+    pub fn organiser(&self) -> PersonId {
+        self.organiser
+    }
+
+    /// Its directors.
+    #[must_use]
+    pub fn directors(&self) -> &BTreeSet<PersonId> {
+        &self.directors
+    }
+
+    /// Its Chief Arbiter.
+    #[must_use]
+    pub fn chief_arbiter(&self) -> PersonId {
+        self.chief_arbiter
+    }
+
+    /// The Chief Arbiter's deputy.
+    #[must_use]
+    pub fn deputy(&self) -> PersonId {
+        self.deputy
+    }
+
+    /// Everybody who has entered, also those who have withdrawn since the start, in the order of starting numbers: by rating,
+    /// then by name (Regulations, section 2). A late entry finds its place among them, as C.04.2 says.
+    #[must_use]
+    pub fn players(&self) -> Vec<&EventPlayer> {
+        let mut players: Vec<&EventPlayer> = self.players.values().collect();
+        players.sort_by(|a, b| {
+            (b.rating.cmp(&a.rating))
+                .then_with(|| a.name.cmp(&b.name))
+                .then_with(|| a.id.cmp(&b.id))
+        });
+        players
+    }
+
+    /// A player.
+    #[must_use]
+    pub fn player(&self, player: PersonId) -> Option<&EventPlayer> {
+        self.players.get(&player)
+    }
+
+    /// The pairs of players who may not be paired.
+    #[must_use]
+    pub fn forbidden(&self) -> &BTreeSet<[PersonId; 2]> {
+        &self.forbidden
+    }
+
+    /// Whether no legal pairing was found for the next round.
+    #[must_use]
+    pub fn is_at_an_impasse(&self) -> bool {
+        self.impasse.is_some()
+    }
+
+    /// The lots, once they are drawn.
+    #[must_use]
+    pub fn lots(&self) -> Option<Lots> {
+        self.lots
+    }
+
+    /// The number of rounds, where it is known.
+    #[must_use]
+    pub fn rounds_planned(&self) -> Option<u16> {
+        self.rounds_planned
+    }
+
+    /// The rounds that are paired, in order.
+    #[must_use]
+    pub fn rounds(&self) -> &[Round] {
+        &self.rounds
+    }
+
+    /// All games, also those whose place another has taken.
+    pub fn games(&self) -> impl Iterator<Item = &EventGame> {
+        self.games.values()
+    }
+
+    /// A game.
+    #[must_use]
+    pub fn game(&self, game: GameId) -> Option<&EventGame> {
+        self.games.get(&game)
+    }
+
+    /// All calls, by the numbers of their entries.
+    #[must_use]
+    pub fn calls(&self) -> &BTreeMap<EntryNumber, Call> {
+        &self.calls
+    }
+
+    /// All rulings, by the numbers of their entries.
+    #[must_use]
+    pub fn rulings(&self) -> &BTreeMap<EntryNumber, Ruling> {
+        &self.rulings
+    }
+}

@@ -1,0 +1,106 @@
+//! A game of an event.
+
+use crate::entry::Terms;
+use crate::ids::{EntryNumber, GameId, PersonId};
+use crate::outcome::{Absent, GameResult, Side};
+
+/// How a result came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// The game was played.
+    Played,
+    /// Somebody was not there.
+    Default,
+    /// It was ruled, or decided on appeal.
+    Adjudication,
+}
+
+/// A game of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventGame {
+    /// Which.
+    pub id: GameId,
+    /// The round.
+    pub round: u16,
+    /// The board, from 1.
+    pub board: usize,
+    /// Who has White.
+    pub white: PersonId,
+    /// Who has Black.
+    pub black: PersonId,
+    /// Its clocks.
+    pub terms: Terms,
+    /// When it started, in milliseconds since 1970.
+    pub started: Option<u64>,
+    /// When it ended.
+    pub ended_at: Option<u64>,
+    /// Its result, which may be provisional.
+    pub result: Option<GameResult>,
+    /// How the result came about.
+    pub how: Option<How>,
+    /// Turns of both players together, as far as it was told.
+    pub turns: Option<u32>,
+    /// Whether the result is final.
+    pub is_final: bool,
+    /// Whether another game, or another pairing, has taken its place.
+    pub replaced: bool,
+    /// The game that has taken its place by a ruling `replay`.
+    pub replaced_by: Option<GameId>,
+    /// When each side was last there, White first.
+    pub(crate) arrived: [Option<u64>; 2],
+    /// When the players will play, if they arrange it.
+    pub appointment: Option<u64>,
+    /// The last proposal: whose, and when to play.
+    pub proposal: Option<(Side, u64)>,
+    pub(crate) proposals: u8,
+    /// Who did not keep the last appointment.
+    pub missed: Option<Absent>,
+    /// The calls of each side, White first.
+    pub(crate) calls: [Vec<EntryNumber>; 2],
+    /// The rulings about it, in order.
+    pub rulings: Vec<EntryNumber>,
+}
+
+impl EventGame {
+    /// The side of a player.
+    #[must_use]
+    pub fn side(&self, person: PersonId) -> Option<Side> {
+        if person == self.white {
+            Some(Side::White)
+        } else if person == self.black {
+            Some(Side::Black)
+        } else {
+            None
+        }
+    }
+
+    /// Who has a side.
+    #[must_use]
+    pub fn player(&self, side: Side) -> PersonId {
+        match side {
+            Side::White => self.white,
+            Side::Black => self.black,
+        }
+    }
+
+    /// Whether it goes on: it has started, and has no result.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.started.is_some() && self.result.is_none() && !self.replaced
+    }
+
+    /// Whether a side was there.
+    #[must_use]
+    pub fn has_arrived(&self, side: Side) -> bool {
+        self.arrived[side as usize].is_some()
+    }
+
+    /// Whether its result counts for ratings, if the event is rated and the result final (Regulations, section 3): no forfeit, and not a
+    /// game that ended before both had a turn.
+    #[must_use]
+    pub fn is_ratable(&self) -> bool {
+        self.result.is_some_and(|result| !result.is_forfeit())
+            && self.turns.is_none_or(|turns| turns >= 2)
+            && !self.replaced
+    }
+}

@@ -1,0 +1,33 @@
+//! A player of an event.
+
+use std::collections::BTreeMap;
+
+use crate::entry::RequestedBye;
+use crate::ids::PersonId;
+
+/// A player of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventPlayer {
+    /// Who.
+    pub id: PersonId,
+    /// The name.
+    pub name: String,
+    /// The rating in this game and speed.
+    pub rating: Option<u16>,
+    /// Whether the player has checked in.
+    pub checked_in: bool,
+    /// Whether the player has withdrawn.
+    pub withdrawn: bool,
+    /// The byes that the player has asked for, by round.
+    pub byes: BTreeMap<u16, RequestedBye>,
+    /// How many times a bye of the player was set or taken back.
+    pub(crate) bye_changes: u8,
+}
+
+impl EventPlayer {
+    /// How many half-point byes the player has asked for, that of `round` aside.
+    pub(crate) fn half_point_byes(&self, round: u16) -> usize {
+        let half = |&(&at, &bye): &(&u16, &RequestedBye)| at != round && bye == RequestedBye::Half;
+        self.byes.iter().filter(half).count()
+    }
+}

@@ -1,0 +1,23 @@
+//! A round of an event.
+
+use crate::entry::{Bye, PairingOrder};
+use crate::ids::{EntryNumber, GameId};
+
+/// A round that is paired.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: u16,
+    /// The entry that pairs it.
+    pub paired: EntryNumber,
+    /// When it is to start, in milliseconds since 1970.
+    pub starts_at: u64,
+    /// When it started.
+    pub started: Option<u64>,
+    /// How it came to be paired.
+    pub order: PairingOrder,
+    /// The games that count, in the order of the boards.
+    pub boards: Vec<GameId>,
+    /// Who does not play.
+    pub byes: Vec<Bye>,
+}

@@ -1,0 +1,207 @@
+//! What follows from the state of an event, for deciding and for time.
+
+use super::{Event, EventGame, EventPlayer, Phase, Round, Ruling, RulingState};
+use crate::deadline::{APPEAL_MS, CALL_MS};
+use crate::entry::RequestedBye;
+use crate::ids::{EntryNumber, GameId, PersonId};
+use crate::settings::{Format, Schedule};
+
+impl Event {
+    /// Whether nothing more can happen.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(
+            self.phase,
+            Phase::Finished | Phase::Cancelled | Phase::Annulled
+        )
+    }
+
+    /// Whether somebody plays in the event, and has not withdrawn before it started.
+    #[must_use]
+    pub fn plays(&self, person: PersonId) -> bool {
+        self.players.contains_key(&person)
+    }
+
+    /// The number of the round that is to be paired next.
+    #[must_use]
+    pub fn next_round(&self) -> u16 {
+        u16::try_from(self.rounds.len() + 1).unwrap_or(u16::MAX)
+    }
+
+    /// Whether a player can be paired in a round.
+    pub(crate) fn is_available(&self, player: &EventPlayer, round: u16) -> bool {
+        !player.withdrawn && self.is_present(player) && !player.byes.contains_key(&round)
+    }
+
+    /// Whether a player has checked in, where that is asked for.
+    pub(crate) fn is_present(&self, player: &EventPlayer) -> bool {
+        self.settings.check_in_minutes.is_none() || player.checked_in
+    }
+
+    /// The bye that a player has asked for in a round.
+    pub(crate) fn requested_bye(player: &EventPlayer, round: u16) -> Option<RequestedBye> {
+        player.byes.get(&round).copied()
+    }
+
+    /// How many players have not withdrawn.
+    pub(crate) fn in_the_field(&self) -> usize {
+        self.players
+            .values()
+            .filter(|player| !player.withdrawn)
+            .count()
+    }
+
+    /// Whether players arrange when they play.
+    pub(crate) fn is_arranged(&self) -> bool {
+        self.settings.format.deadline().is_some()
+    }
+
+    /// When the next round starts, if it is paired now.
+    pub(crate) fn round_start(&self, now: u64) -> u64 {
+        let round = usize::from(self.next_round());
+        let Some(later) = round.checked_sub(2) else {
+            return now.max(self.settings.starts_at);
+        };
+        match (&self.settings.format, &self.settings.schedule) {
+            (Format::Arena { .. }, _) => now,
+            (_, Schedule::After { minutes }) => now + u64::from(*minutes) * crate::settings::MINUTE,
+            (_, Schedule::Times { times }) => times.get(later).map_or(now, |time| now.max(*time)),
+        }
+    }
+
+    /// A game that counts.
+    pub(crate) fn board(&self, game: GameId) -> Option<&EventGame> {
+        self.games.get(&game).filter(|game| !game.replaced)
+    }
+
+    /// The games of a round that count.
+    pub(crate) fn boards(&self, round: &Round) -> impl Iterator<Item = &EventGame> {
+        round.boards.iter().filter_map(|game| self.games.get(game))
+    }
+
+    /// Whether every result of a round is final.
+    #[must_use]
+    pub fn is_round_final(&self, round: &Round) -> bool {
+        self.boards(round).all(|game| game.is_final)
+    }
+
+    /// Whether every result so far is final.
+    pub(crate) fn is_all_final(&self) -> bool {
+        self.pending.is_empty()
+    }
+
+    /// Whether there is a round after those that are paired, as far as their number is known.
+    pub(crate) fn has_more_rounds(&self) -> bool {
+        self.rounds_planned
+            .is_none_or(|rounds| self.rounds.len() < usize::from(rounds))
+    }
+
+    /// The last millisecond in which a player can arrive at a game that has started.
+    #[must_use]
+    pub fn default_deadline(&self, game: &EventGame) -> Option<u64> {
+        let started = game.started?;
+        Some(self.outages.deadline(started, self.settings.default_time()))
+    }
+
+    /// The last millisecond of an appeal against a ruling.
+    #[must_use]
+    pub fn appeal_deadline(&self, ruling: &Ruling) -> u64 {
+        self.outages.deadline(ruling.at, APPEAL_MS)
+    }
+
+    /// When a call that was made at `at` stops the clocks no longer, if nobody answers.
+    #[must_use]
+    pub fn call_end(&self, at: u64) -> u64 {
+        self.outages.deadline(at, CALL_MS)
+    }
+
+    /// When a call that nobody has answered holds up the result no longer: 30 minutes after it, and after the end of the game.
+    pub(crate) fn call_lapse(&self, call: EntryNumber) -> Option<u64> {
+        let call = self.calls.get(&call).filter(|call| call.open)?;
+        let ended_at = self.games.get(&call.game)?.ended_at?;
+        Some(self.outages.deadline(call.at.max(ended_at), APPEAL_MS) + 1)
+    }
+
+    /// The last millisecond of the decision that a ruling waits for; `None` for one that waits for none.
+    #[must_use]
+    pub fn decision_deadline(&self, ruling: &Ruling) -> Option<u64> {
+        let since = match ruling.state {
+            RulingState::Appealed => ruling.appeals.first()?.at,
+            RulingState::Remitted { at, .. } => at,
+            _ => return None,
+        };
+        let hours = u64::from(self.settings.decision_hours);
+        let time = hours * 60 * crate::settings::MINUTE;
+        Some(self.outages.deadline(since, time))
+    }
+
+    /// When a ruling is confirmed because nobody has decided.
+    pub(crate) fn decision_lapse(&self, ruling: &Ruling) -> Option<u64> {
+        Some(self.decision_deadline(ruling)? + 1)
+    }
+
+    /// Whether a call about the game is open.
+    pub(crate) fn open_calls<'a>(
+        &'a self,
+        game: &'a EventGame,
+    ) -> impl Iterator<Item = EntryNumber> + 'a {
+        let is_open = |call: &EntryNumber| self.calls.get(call).is_some_and(|call| call.open);
+        game.calls.iter().flatten().copied().filter(is_open)
+    }
+
+    /// The rulings about a game that wait for a decision.
+    pub(crate) fn waiting_rulings<'a>(
+        &'a self,
+        game: &'a EventGame,
+    ) -> impl Iterator<Item = (EntryNumber, &'a Ruling)> + 'a {
+        let rulings = game.rulings.iter();
+        rulings
+            .filter_map(|n| Some((*n, self.rulings.get(n)?)))
+            .filter(|(_, ruling)| ruling.is_waiting())
+    }
+
+    /// When the result of a game becomes final if nothing else happens (Regulations, section 5).
+    pub(crate) fn final_at(&self, game: &EventGame) -> Option<u64> {
+        let ended_at = game.ended_at?;
+        if game.result.is_none()
+            || game.is_final
+            || game.replaced
+            || self.open_calls(game).next().is_some()
+            || self.waiting_rulings(game).next().is_some()
+        {
+            return None;
+        }
+        let open = game.rulings.iter().filter_map(|n| self.rulings.get(n));
+        let appeals_over = open
+            .filter(|ruling| ruling.state == RulingState::Open)
+            .map(|ruling| self.appeal_deadline(ruling) + 1)
+            .max();
+        if let Some(over) = appeals_over {
+            return Some(over);
+        }
+        let alone = self.outages.deadline(ended_at, APPEAL_MS) + 1;
+        Some(
+            self.round_ended_at(game.round)
+                .map_or(alone, |end| end.min(alone)),
+        )
+    }
+
+    /// When the last game of a round ended, if all have.
+    fn round_ended_at(&self, round: u16) -> Option<u64> {
+        let round = self.rounds.get(usize::from(round).checked_sub(1)?)?;
+        self.boards(round)
+            .map(|game| game.ended_at.filter(|_| game.result.is_some()))
+            .try_fold(0, |last, end| Some(last.max(end?)))
+    }
+
+    /// The end of an arena.
+    pub(crate) fn arena_end(&self) -> Option<u64> {
+        match self.settings.format {
+            Format::Arena { minutes } => {
+                let length = u64::from(minutes) * crate::settings::MINUTE;
+                Some(self.started_at.saturating_add(length))
+            }
+            _ => None,
+        }
+    }
+}

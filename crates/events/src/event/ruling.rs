@@ -1,0 +1,87 @@
+//! Calls, rulings and appeals as they stand.
+
+use crate::ids::{GameId, PersonId};
+use crate::outcome::Outcome;
+
+/// A call (Regulations, section 4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The game.
+    pub game: GameId,
+    /// Who called.
+    pub player: PersonId,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Whether it waits for an answer.
+    pub open: bool,
+    /// Whether it stops the clocks.
+    pub stops_clocks: bool,
+}
+
+/// An appeal (Regulations, section 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appeal {
+    /// Who appeals.
+    pub player: PersonId,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// How a ruling stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulingState {
+    /// It can be appealed as long as its time runs, and stands after that.
+    Open,
+    /// The Chief Arbiter has an appeal to decide.
+    Appealed,
+    /// Another director is to rule.
+    Remitted {
+        /// Who.
+        to: PersonId,
+        /// Since when, in milliseconds since 1970.
+        at: u64,
+    },
+    /// It was confirmed.
+    Confirmed,
+    /// The Chief Arbiter decided otherwise.
+    Varied,
+    /// A later ruling has taken its place.
+    Superseded,
+}
+
+/// A ruling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// The game.
+    pub game: GameId,
+    /// Which director.
+    pub by: PersonId,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// What was ruled.
+    pub outcome: Outcome,
+    /// The appeals, at most one of each player.
+    pub appeals: Vec<Appeal>,
+    /// How it stands.
+    pub state: RulingState,
+}
+
+impl Ruling {
+    /// Whether it can still become something else: by an appeal, or by a decision on one.
+    #[must_use]
+    pub fn is_undecided(&self) -> bool {
+        matches!(
+            self.state,
+            RulingState::Open | RulingState::Appealed | RulingState::Remitted { .. }
+        )
+    }
+
+    /// Whether somebody is to decide: the Chief Arbiter, or the director to whom it was remitted.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        matches!(
+            self.state,
+            RulingState::Appealed | RulingState::Remitted { .. }
+        )
+    }
+}

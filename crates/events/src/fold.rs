@@ -1,0 +1,93 @@
+//! Entries change the state; nothing else does. `check` says whether an entry can follow the log, and after that folding it cannot fail, so
+//! that an entry that is refused changes nothing.
+
+mod check;
+pub(crate) mod error;
+mod games;
+mod people;
+mod rulings;
+
+use error::FoldError;
+
+use crate::entry::{Body, Entry, Fact, Said};
+use crate::event::{Event, Phase};
+
+impl Event {
+    /// Adds the next entry.
+    ///
+    /// # Errors
+    /// It cannot follow the log. Nothing has changed then.
+    pub fn apply(&mut self, entry: Entry) -> Result<(), FoldError> {
+        self.check(&entry)?;
+        match &entry.body {
+            Body::Fact(fact) => self.fold_fact(&entry, fact),
+            Body::Said(said) => self.fold_said(&entry, said),
+        }
+        self.log.push(entry);
+        Ok(())
+    }
+
+    fn fold_said<T>(&mut self, entry: &Entry, said: &Said<T>) {
+        match *said {
+            Said::Called { game, player, .. } => self.fold_call(entry, game, player),
+            Said::Appealed { ruling, player, .. } => self.fold_appeal(entry, ruling, player),
+            Said::EvidenceAdded { .. } => {}
+        }
+    }
+
+    fn fold_fact(&mut self, entry: &Entry, fact: &Fact) {
+        match fact {
+            Fact::Created { .. } => {}
+            Fact::SettingsChanged { settings } => self.settings = settings.as_ref().clone(),
+            Fact::ChiefArbiterNamed { person } => self.chief_arbiter = *person,
+            Fact::DeputyNamed { person } => self.deputy = *person,
+            Fact::DirectorNamed { person } => {
+                self.directors.insert(*person);
+            }
+            Fact::DirectorRemoved { person } => {
+                self.directors.remove(person);
+            }
+            Fact::Outage { from, to } => self.outages.push(*from, *to),
+            Fact::Cancelled { .. } => self.end(Phase::Cancelled),
+            Fact::Finished => self.end(Phase::Finished),
+            Fact::Annulled { .. } => self.end(Phase::Annulled),
+
+            Fact::Entered { .. }
+            | Fact::EntryCorrected { .. }
+            | Fact::CheckedIn { .. }
+            | Fact::Withdrawn { .. }
+            | Fact::ByeSet { .. }
+            | Fact::PairForbidden { .. } => self.fold_people(fact),
+
+            Fact::Started { .. }
+            | Fact::RoundPaired { .. }
+            | Fact::NoLegalPairing { .. }
+            | Fact::RoundStarted { .. } => self.fold_round(entry, fact),
+
+            Fact::Arrived { .. }
+            | Fact::AppointmentProposed { .. }
+            | Fact::AppointmentAgreed { .. }
+            | Fact::AppointmentMissed { .. }
+            | Fact::GameStarted { .. }
+            | Fact::GameEnded { .. }
+            | Fact::Defaulted { .. }
+            | Fact::ResultsFinal { .. } => self.fold_game(entry, fact),
+
+            Fact::ClocksResumed { .. }
+            | Fact::CallLapsed { .. }
+            | Fact::Ruled { .. }
+            | Fact::SealOpened { .. }
+            | Fact::AppealDecided { .. }
+            | Fact::AppealLapsed { .. } => self.fold_ruling(entry, fact),
+        }
+    }
+
+    fn end(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.pending.clear();
+        for call in self.calls.values_mut() {
+            call.open = false;
+            call.stops_clocks = false;
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Rounds, and what becomes of their games.
+
+use crate::entry::{Entry, Fact, Pair};
+use crate::event::{Event, EventGame, How, Impasse, Lots, Phase, Round, RulingState};
+use crate::ids::GameId;
+use crate::outcome::{GameResult, Side};
+
+impl Event {
+    pub(super) fn fold_round(&mut self, entry: &Entry, fact: &Fact) {
+        match fact {
+            Fact::Started {
+                seed,
+                initial_colour,
+                rounds,
+            } => {
+                self.phase = Phase::Running;
+                self.started_at = entry.at;
+                self.rounds_planned = *rounds;
+                self.lots = Some(Lots {
+                    seed: *seed,
+                    initial_colour: *initial_colour,
+                });
+            }
+            Fact::RoundPaired {
+                round,
+                starts_at,
+                pairs,
+                byes,
+                order,
+                replaces,
+            } => {
+                self.impasse = None;
+                if replaces.is_some()
+                    && let Some(old) = self.rounds.pop()
+                {
+                    for game in old.boards {
+                        self.replace(game);
+                    }
+                }
+                for (board, pair) in (1..).zip(pairs) {
+                    self.add_game(*round, board, pair);
+                }
+                self.rounds.push(Round {
+                    number: *round,
+                    paired: entry.n,
+                    starts_at: *starts_at,
+                    started: None,
+                    order: *order,
+                    boards: pairs.iter().map(|pair| pair.game).collect(),
+                    byes: byes.clone(),
+                });
+            }
+            Fact::NoLegalPairing { .. } => {
+                self.impasse = Some(Impasse {
+                    at: self.impasse.map_or(entry.at, |impasse| impasse.at),
+                    retry: false,
+                });
+            }
+            Fact::RoundStarted { round } => {
+                let arranged = self.is_arranged();
+                let index = usize::from(*round).saturating_sub(1);
+                if let Some(round) = self.rounds.get_mut(index) {
+                    round.started = Some(entry.at);
+                    for game in &round.boards {
+                        if let Some(game) = self.games.get_mut(game)
+                            && !arranged
+                            && game.result.is_none()
+                        {
+                            game.started = Some(entry.at);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add_game(&mut self, round: u16, board: usize, pair: &Pair) {
+        self.pending.insert(pair.game);
+        let game = EventGame {
+            id: pair.game,
+            round,
+            board,
+            white: pair.white,
+            black: pair.black,
+            terms: pair.terms,
+            started: None,
+            ended_at: None,
+            result: None,
+            how: None,
+            turns: None,
+            is_final: false,
+            replaced: false,
+            replaced_by: None,
+            arrived: [None; 2],
+            appointment: None,
+            proposal: None,
+            proposals: 0,
+            missed: None,
+            calls: [const { Vec::new() }; 2],
+            rulings: Vec::new(),
+        };
+        self.games.insert(pair.game, game);
+    }
+
+    /// Another game or pairing takes the place of a game.
+    pub(super) fn replace(&mut self, game: GameId) {
+        self.pending.remove(&game);
+        if let Some(game) = self.games.get_mut(&game) {
+            game.replaced = true;
+        }
+    }
+
+    /// A new game takes the place of another: the same players and colours, at once. The rulings about the old one are about the board, so
+    /// they go with it.
+    pub(super) fn play_anew(&mut self, old: GameId, new: GameId, at: u64) {
+        self.replace(old);
+        let Some(game) = self.games.get_mut(&old) else {
+            return;
+        };
+        game.replaced_by = Some(new);
+        let rulings = std::mem::take(&mut game.rulings);
+        let (round, board) = (game.round, game.board);
+        let pair = Pair {
+            white: game.white,
+            black: game.black,
+            game: new,
+            terms: game.terms,
+        };
+        for number in &rulings {
+            if let Some(ruling) = self.rulings.get_mut(number) {
+                ruling.game = new;
+            }
+        }
+        self.add_game(round, board, &pair);
+        if let Some(game) = self.games.get_mut(&new) {
+            game.started = Some(at);
+            game.rulings = rulings;
+        }
+        let round = self.rounds.get_mut(usize::from(round).saturating_sub(1));
+        let place = round.and_then(|round| round.boards.iter_mut().find(|board| **board == old));
+        if let Some(place) = place {
+            *place = new;
+        }
+    }
+
+    pub(super) fn fold_game(&mut self, entry: &Entry, fact: &Fact) {
+        if let Fact::ResultsFinal { games } = fact {
+            for game in games {
+                self.make_final(*game);
+            }
+            return;
+        }
+        let (Fact::Arrived { game, .. }
+        | Fact::AppointmentProposed { game, .. }
+        | Fact::AppointmentAgreed { game, .. }
+        | Fact::AppointmentMissed { game, .. }
+        | Fact::GameStarted { game }
+        | Fact::GameEnded { game, .. }
+        | Fact::Defaulted { game, .. }) = fact
+        else {
+            return;
+        };
+        let Some(game) = self.games.get_mut(game) else {
+            return;
+        };
+        match fact {
+            Fact::Arrived { side, .. } => game.arrived[*side as usize] = Some(entry.at),
+            Fact::AppointmentProposed { side, time, .. } => {
+                game.proposal = Some((*side, *time));
+                game.proposals = game.proposals.saturating_add(1);
+            }
+            Fact::AppointmentAgreed { time, .. } => {
+                game.appointment = Some(*time);
+                game.proposal = None;
+                game.missed = None;
+            }
+            Fact::AppointmentMissed { absent, .. } => {
+                game.appointment = None;
+                game.missed = Some(*absent);
+            }
+            Fact::GameStarted { .. } => {
+                game.started = Some(entry.at);
+                game.appointment = None;
+            }
+            Fact::GameEnded {
+                result,
+                ended_at,
+                turns,
+                ..
+            } => {
+                game.set_result(*result, How::Played, *ended_at);
+                game.turns = Some(*turns);
+                for side in Side::ALL {
+                    game.arrived[side as usize].get_or_insert(*ended_at);
+                }
+            }
+            Fact::Defaulted { absent, .. } => {
+                game.set_result(absent.result(), How::Default, entry.at);
+            }
+            _ => {}
+        }
+        if game.result.is_some() {
+            let id = game.id;
+            self.run_clocks(id);
+        }
+    }
+
+    pub(super) fn make_final(&mut self, game: GameId) {
+        self.pending.remove(&game);
+        let Some(decided) = self.games.get_mut(&game) else {
+            return;
+        };
+        decided.is_final = true;
+        for call in self.calls.values_mut().filter(|call| call.game == game) {
+            call.open = false;
+        }
+        for number in &decided.rulings {
+            if let Some(ruling) = self.rulings.get_mut(number)
+                && ruling.state != RulingState::Open
+                && ruling.is_undecided()
+            {
+                ruling.state = RulingState::Superseded;
+            }
+        }
+    }
+
+    /// Calls no longer stop the clocks of a game that has ended.
+    fn run_clocks(&mut self, game: GameId) {
+        for call in self.calls.values_mut().filter(|call| call.game == game) {
+            call.stops_clocks = false;
+        }
+    }
+}
+
+impl EventGame {
+    /// Sets the result; the time at which the game ended stays, if it had ended.
+    pub(super) fn set_result(&mut self, result: GameResult, how: How, at: u64) {
+        self.result = Some(result);
+        self.how = Some(how);
+        self.ended_at.get_or_insert(at);
+    }
+}

@@ -1,0 +1,78 @@
+//! Who plays, and who does not.
+
+use std::collections::BTreeMap;
+
+use crate::entry::Fact;
+use crate::event::{Event, EventPlayer, Phase};
+
+impl Event {
+    pub(super) fn fold_people(&mut self, fact: &Fact) {
+        // Something may be possible now that was not.
+        if let Some(impasse) = &mut self.impasse {
+            impasse.retry = true;
+        }
+        match fact {
+            Fact::Entered {
+                player,
+                name,
+                rating,
+            } => {
+                let entrant = EventPlayer {
+                    id: *player,
+                    name: name.clone(),
+                    rating: *rating,
+                    // Whoever enters while it runs is there.
+                    checked_in: self.phase == Phase::Running,
+                    withdrawn: false,
+                    byes: BTreeMap::new(),
+                    bye_changes: 0,
+                };
+                self.players.insert(*player, entrant);
+            }
+            Fact::EntryCorrected {
+                player,
+                name,
+                rating,
+            } => {
+                if let Some(player) = self.players.get_mut(player) {
+                    player.name.clone_from(name);
+                    player.rating = *rating;
+                }
+            }
+            Fact::CheckedIn { player } => {
+                if let Some(player) = self.players.get_mut(player) {
+                    player.checked_in = true;
+                }
+            }
+            Fact::Withdrawn { player } => {
+                // Before the start it is as if they had never entered.
+                if self.phase == Phase::Open {
+                    self.players.remove(player);
+                    let times = self.withdrawals.entry(*player).or_default();
+                    *times = times.saturating_add(1);
+                } else if let Some(player) = self.players.get_mut(player) {
+                    player.withdrawn = true;
+                }
+            }
+            Fact::ByeSet { player, round, bye } => {
+                if let Some(player) = self.players.get_mut(player) {
+                    player.bye_changes = player.bye_changes.saturating_add(1);
+                    match bye {
+                        Some(bye) => player.byes.insert(*round, *bye),
+                        None => player.byes.remove(round),
+                    };
+                }
+            }
+            Fact::PairForbidden { players, forbidden } => {
+                let mut pair = *players;
+                pair.sort_unstable();
+                if *forbidden {
+                    self.forbidden.insert(pair);
+                } else {
+                    self.forbidden.remove(&pair);
+                }
+            }
+            _ => {}
+        }
+    }
+}

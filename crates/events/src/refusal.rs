@@ -1,0 +1,332 @@
+//! Why something is refused.
+
+use thiserror::Error;
+
+use crate::event::MOST_DIRECTORS;
+use crate::ids::{EntryNumber, GameId, PersonId};
+use crate::settings::SettingsProblem;
+
+/// A role that something asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Whoever made the event.
+    Organiser,
+    /// A director.
+    Director,
+    /// A director or the organiser.
+    Staff,
+    /// The Chief Arbiter.
+    ChiefArbiter,
+    /// The Chief Arbiter or the deputy.
+    Arbiter,
+    /// A player of the event, or somebody who runs it for them.
+    Player,
+    /// A player of the game.
+    GamePlayer,
+    /// The server itself.
+    Server,
+}
+
+impl std::fmt::Display for Role {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Role::Organiser => "the organiser",
+            Role::Director => "a director",
+            Role::Staff => "a director or the organiser",
+            Role::ChiefArbiter => "the Chief Arbiter",
+            Role::Arbiter => "the Chief Arbiter or the deputy",
+            Role::Player => "the player, a director or the organiser",
+            Role::GamePlayer => "a player of the game",
+            Role::Server => "the server",
+        })
+    }
+}
+
+/// A text whose length is limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text {
+    /// A player's name.
+    Name,
+    /// A call.
+    Call,
+    /// Reasons of a ruling or decision.
+    Reasons,
+    /// An appeal.
+    Appeal,
+    /// Evidence.
+    Evidence,
+}
+
+impl Text {
+    /// The fewest and most characters.
+    #[must_use]
+    pub fn limits(self) -> (usize, usize) {
+        match self {
+            // As many as a tournament file (TRF) has room for.
+            Text::Name => (1, 33),
+            Text::Call => (1, 1_000),
+            Text::Reasons | Text::Appeal => (10, 4_000),
+            Text::Evidence => (1, 20_000),
+        }
+    }
+
+    /// The text without space around it.
+    pub(crate) fn check(self, text: &str) -> Result<String, Refusal> {
+        let text = text.trim();
+        let (least, most) = self.limits();
+        let control = |c: char| c.is_control() && (self == Text::Name || !matches!(c, '\n' | '\t'));
+        if (least..=most).contains(&text.chars().count()) && !text.chars().any(control) {
+            Ok(text.to_owned())
+        } else {
+            Err(Refusal::Text(self))
+        }
+    }
+}
+
+impl std::fmt::Display for Text {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Text::Name => "a name",
+            Text::Call => "a call",
+            Text::Reasons => "the text of reasons",
+            Text::Appeal => "an appeal",
+            Text::Evidence => "evidence",
+        })
+    }
+}
+
+/// Why a command is refused. Nothing has changed then.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// Somebody else has to do it.
+    #[error("only {0} can do this")]
+    Role(Role),
+    /// A director plays in the event.
+    #[error("a director who plays in the event rules in none of its games")]
+    DirectorPlays,
+    /// The game is their own.
+    #[error("nobody rules in a game that they play")]
+    OwnGame,
+    /// The ruling is their own.
+    #[error(
+        "nobody decides an appeal against their own ruling: the deputy or the Chief Arbiter does"
+    )]
+    OwnRuling,
+    /// Somebody who has opened a seal wants to play.
+    #[error("somebody who has opened the seal of a game cannot play in this event")]
+    HasOpenedSeal,
+    /// The settings.
+    #[error(transparent)]
+    Settings(#[from] SettingsProblem),
+    /// The event has no director.
+    #[error("an event needs a director")]
+    NoDirector,
+    /// The event would have more than [`MOST_DIRECTORS`].
+    #[error("an event has at most {MOST_DIRECTORS} directors at once")]
+    TooManyDirectors,
+    /// Chief Arbiter and deputy are one person.
+    #[error("the Chief Arbiter and the deputy must be two persons")]
+    SameArbiter,
+    /// The event has not started.
+    #[error("the event has not started")]
+    NotStarted,
+    /// The event has started.
+    #[error("the event has started")]
+    Started,
+    /// The time of the start has not come.
+    #[error("the event starts at {at}")]
+    TooEarly {
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
+    /// The event is over.
+    #[error("the event is over")]
+    Over,
+    /// Nobody can enter any more.
+    #[error("nobody can enter this event any more")]
+    EntryClosed,
+    /// The event is full.
+    #[error("the event is full: it takes {most} players")]
+    Full {
+        /// How many.
+        most: usize,
+    },
+    /// The rating does not fit the entry conditions.
+    #[error("the rating does not fit the entry conditions of the event")]
+    Rating,
+    /// The player has entered.
+    #[error("{0} has entered already")]
+    HasEntered(PersonId),
+    /// The player has withdrawn.
+    #[error("{0} has withdrawn")]
+    HasWithdrawn(PersonId),
+    /// The player has changed their mind too often.
+    #[error("you have changed this too often: ask a director")]
+    TooOften,
+    /// The player has checked in.
+    #[error("{0} has checked in already")]
+    HasCheckedIn(PersonId),
+    /// There is no check-in now.
+    #[error("there is no check-in for this event now")]
+    NoCheckIn,
+    /// The person does not play in the event.
+    #[error("{0} does not play in this event")]
+    NoPlayer(PersonId),
+    /// The entry is fixed.
+    #[error("names and ratings are fixed when round 2 is paired")]
+    NumbersFixed,
+    /// Byes of that kind do not exist here.
+    #[error("there are no byes on request in this format")]
+    NoByes,
+    /// The bye cannot be had.
+    #[error("there is no half-point bye in the last round")]
+    LastRound,
+    /// The player has had the byes that there are.
+    #[error("a player can have {most} half-point byes")]
+    ByesUsed {
+        /// How many.
+        most: u8,
+    },
+    /// There is no such round, or it is paired.
+    #[error("round {0} is paired already, or there is no such round")]
+    RoundPaired(u16),
+    /// It is another round's turn.
+    #[error("round {expected} is the next to be paired")]
+    RoundOrder {
+        /// Which.
+        expected: u16,
+    },
+    /// The round has started.
+    #[error("round {0} has started")]
+    RoundStarted(u16),
+    /// All rounds are paired.
+    #[error("all rounds are paired")]
+    NoMoreRounds,
+    /// Results are not final.
+    #[error("not every result is final")]
+    NotFinal,
+    /// Games go on.
+    #[error("not every game has a result")]
+    NoResult,
+    /// There is no legal pairing.
+    #[error("no legal pairing: lift a forbidden pair, or pair the round by hand")]
+    NoLegalPairing,
+    /// Not in this format.
+    #[error("this cannot be done in an event of this format")]
+    Format,
+    /// The identifiers of games.
+    #[error("{needed} identifiers of games are needed, each new to this event")]
+    GameIds {
+        /// How many.
+        needed: usize,
+    },
+    /// A hand pairing with somebody twice, or without somebody who plays.
+    #[error("{0} must be in the pairing exactly once")]
+    PairedOnce(PersonId),
+    /// A hand pairing with somebody who does not play in the round.
+    #[error("{0} does not play in this round")]
+    NotAvailable(PersonId),
+    /// The pair is forbidden.
+    #[error("{0} and {1} may not be paired")]
+    Forbidden(PersonId, PersonId),
+    /// Two players are the same.
+    #[error("two different players are needed")]
+    SamePlayer,
+    /// There is no such game.
+    #[error("there is no game {0} in this event, or another has taken its place")]
+    NoGame(GameId),
+    /// The game has not started.
+    #[error("the game has not started")]
+    GameNotStarted,
+    /// The game has started.
+    #[error("the game has started")]
+    GameStarted,
+    /// The game has a result.
+    #[error("the game has a result")]
+    GameOver,
+    /// The result cannot be had.
+    #[error("a game that is played ends with a win or a draw")]
+    PlayedForfeit,
+    /// A time is out of its limits.
+    #[error("the time must be from {from} to {to}")]
+    Time {
+        /// The earliest, in milliseconds since 1970.
+        from: u64,
+        /// The latest.
+        to: u64,
+    },
+    /// The opponent has proposed no such time.
+    #[error("the opponent has proposed no such time")]
+    NoProposal,
+    /// Too many proposals for one game.
+    #[error("up to {most} times can be proposed for a game")]
+    TooManyProposals {
+        /// How many.
+        most: u8,
+    },
+    /// The default time is over.
+    #[error("the default time is over")]
+    DefaultTime,
+    /// A text is too short or too long.
+    #[error("{0} must have {least} to {most} characters", least = .0.limits().0, most = .0.limits().1)]
+    Text(Text),
+    /// A player has called twice.
+    #[error("a player can call a director twice in a game")]
+    CallsUsed,
+    /// A call of the player's is open.
+    #[error("your call is open: a director will answer")]
+    CallOpen,
+    /// There is no such open call.
+    #[error("there is no open call {0} in this game")]
+    NoCall(EntryNumber),
+    /// Only a call can be dismissed.
+    #[error("only a call can be dismissed: name it")]
+    DismissedWithoutCall,
+    /// A clock.
+    #[error("a clock can be set from 1 millisecond to a day")]
+    Clock,
+    /// A change of a clock.
+    #[error("a clock can be changed by 1 to 86,400 seconds")]
+    ClockChange,
+    /// The result is final.
+    #[error("the result of the game is final")]
+    ResultFinal,
+    /// An appeal is open.
+    #[error("the Chief Arbiter has an appeal about this game to decide")]
+    AppealOpen,
+    /// The ruling was remitted to somebody else.
+    #[error("the ruling was remitted to {0}")]
+    RemittedTo(PersonId),
+    /// A remitted ruling about the result needs a new one about the result.
+    #[error("the new ruling must be about the result, as the one that was remitted")]
+    RemittedResult,
+    /// The seal is open.
+    #[error("you have opened the seal of this game already")]
+    SealOpen,
+    /// There is no such ruling.
+    #[error("there is no ruling {0} in this event")]
+    NoRuling(EntryNumber),
+    /// The time to appeal is over.
+    #[error("the 30 minutes to appeal were over at {at}")]
+    AppealLate {
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
+    /// The player has appealed.
+    #[error("a player can appeal against a ruling once")]
+    HasAppealed,
+    /// The ruling is decided, or another has taken its place.
+    #[error("the ruling is decided, or another has taken its place")]
+    RulingClosed,
+    /// There is no appeal to be decided.
+    #[error("there is no appeal against this ruling")]
+    NoAppeal,
+    /// What is decided is what was ruled.
+    #[error("a varied ruling must differ from what was ruled, and cannot be `dismissed`")]
+    SameOutcome,
+    /// Nobody else can rule.
+    #[error(
+        "a ruling is remitted to a director who has not made it, and who does not play in the event"
+    )]
+    RemitTo,
+}

@@ -1,0 +1,249 @@
+//! What an event is: everything that is settled before it starts (Regulations, sections 1, 2 and 6).
+
+mod control;
+mod format;
+mod limits;
+mod problem;
+mod tie_breaks;
+
+use serde::{Deserialize, Serialize};
+
+pub use control::Control;
+pub use format::{Arranged, Format};
+pub use limits::MOST_ROUNDS;
+pub(crate) use limits::{FURTHEST, MINUTE};
+pub use problem::SettingsProblem;
+
+/// When rounds start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
+pub enum Schedule {
+    /// So many minutes after the round before has become final.
+    After {
+        /// How many.
+        minutes: u32,
+    },
+    /// At given times, in milliseconds since 1970, from the second round on; further rounds start when they are paired.
+    Times {
+        /// In order.
+        times: Vec<u64>,
+    },
+}
+
+impl Default for Schedule {
+    fn default() -> Schedule {
+        Schedule::After { minutes: 2 }
+    }
+}
+
+/// What the pairing-allocated bye is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PairingByeValue {
+    /// As much as a win.
+    #[default]
+    Win,
+    /// As much as a draw.
+    Draw,
+}
+
+/// Who may enter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct Conditions {
+    /// The lowest rating.
+    pub rating_from: Option<u16>,
+    /// The highest rating.
+    pub rating_to: Option<u16>,
+    /// The most players; [`Format::most_players`] where it is not given.
+    pub most_players: Option<u16>,
+}
+
+/// The settings of an event. Change them until it starts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Settings {
+    /// Its name, 1 to 80 characters.
+    pub name: String,
+    /// The game and its options, as in `hidden960:960`.
+    pub variant: String,
+    /// The time control.
+    pub control: Control,
+    /// The format.
+    pub format: Format,
+    /// Whether its games count for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// Tie-breaks by their acronyms in FIDE C.07, in order; those of [`Format::tie_breaks`] where there are none.
+    #[serde(default)]
+    pub tie_breaks: Vec<String>,
+    /// When it starts, in milliseconds since 1970.
+    pub starts_at: u64,
+    /// When its rounds start.
+    #[serde(default)]
+    pub schedule: Schedule,
+    /// Who may enter.
+    #[serde(default)]
+    pub conditions: Conditions,
+    /// How many minutes before the start players begin to check in; `None` if they need not.
+    #[serde(default)]
+    pub check_in_minutes: Option<u16>,
+    /// The default time in minutes; [`Control::default_minutes`] where it is not given.
+    #[serde(default)]
+    pub default_minutes: Option<u16>,
+    /// What the pairing-allocated bye is worth.
+    #[serde(default)]
+    pub pairing_bye: PairingByeValue,
+    /// How many half-point byes a player may ask for.
+    #[serde(default = "one")]
+    pub half_point_byes: u8,
+    /// The number of turns before which a draw cannot be agreed; 0 if it always can.
+    #[serde(default)]
+    pub draw_turns: u16,
+    /// Hours after which an appeal, or a ruling that was remitted, is taken as confirmed if nobody has decided.
+    #[serde(default = "day")]
+    pub decision_hours: u16,
+    /// Regulations of its own, up to 20,000 characters.
+    #[serde(default)]
+    pub regulations: String,
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn day() -> u16 {
+    24
+}
+
+impl Default for Settings {
+    /// A Swiss event at rapid, unrated, which still needs a name, a game and a start.
+    fn default() -> Settings {
+        Settings {
+            name: String::new(),
+            variant: String::new(),
+            control: Control::Rapid,
+            format: Format::Swiss { rounds: None },
+            rated: false,
+            tie_breaks: Vec::new(),
+            starts_at: 0,
+            schedule: Schedule::default(),
+            conditions: Conditions::default(),
+            check_in_minutes: None,
+            default_minutes: None,
+            pairing_bye: PairingByeValue::default(),
+            half_point_byes: one(),
+            draw_turns: 0,
+            decision_hours: day(),
+            regulations: String::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// Checks everything that does not depend on who enters.
+    ///
+    /// # Errors
+    /// The first problem.
+    pub fn check(&self, now: u64) -> Result<(), SettingsProblem> {
+        use SettingsProblem as Problem;
+
+        let length = |text: &str| text.chars().count();
+        if !(1..=80).contains(&length(self.name.trim())) || self.name.chars().any(char::is_control)
+        {
+            return Err(Problem::Name);
+        }
+        if !(1..=40).contains(&length(&self.variant)) {
+            return Err(Problem::Variant);
+        }
+        if length(&self.regulations) > 20_000 {
+            return Err(Problem::Regulations);
+        }
+        self.control.check()?;
+        self.format.check(self.starts_at)?;
+        if self.starts_at < now {
+            return Err(Problem::StartPast);
+        }
+        if self.starts_at > now.saturating_add(FURTHEST) {
+            return Err(Problem::StartFar);
+        }
+        self.check_schedule()?;
+        if let (Some(from), Some(to)) = (self.conditions.rating_from, self.conditions.rating_to)
+            && from > to
+        {
+            return Err(Problem::RatingRange);
+        }
+        let (least, most) = (self.format.least_players(), self.format.most_players());
+        if let Some(players) = self.conditions.most_players
+            && !(least..=most).contains(&players)
+        {
+            return Err(Problem::MostPlayers { least, most });
+        }
+        if self
+            .check_in_minutes
+            .is_some_and(|minutes| !(1..=1_440).contains(&minutes))
+        {
+            return Err(Problem::CheckIn);
+        }
+        if self
+            .default_minutes
+            .is_some_and(|minutes| !(1..=1_440).contains(&minutes))
+        {
+            return Err(Problem::DefaultTime);
+        }
+        if !(1..=720).contains(&self.decision_hours) {
+            return Err(Problem::DecisionTime);
+        }
+        tie_breaks::check(&self.tie_breaks)
+    }
+
+    fn check_schedule(&self) -> Result<(), SettingsProblem> {
+        match &self.schedule {
+            Schedule::After { minutes } if *minutes > 14 * 24 * 60 => {
+                Err(SettingsProblem::ScheduleMinutes)
+            }
+            Schedule::After { .. } => Ok(()),
+            Schedule::Times { times } => {
+                let limit = self.starts_at.saturating_add(FURTHEST);
+                let first = times.first().is_none_or(|first| *first > self.starts_at);
+                let ordered = times.windows(2).all(|pair| pair[0] < pair[1]);
+                let near = times.last().is_none_or(|last| *last <= limit);
+                if first && ordered && near && times.len() <= usize::from(MOST_ROUNDS) {
+                    Ok(())
+                } else {
+                    Err(SettingsProblem::ScheduleTimes)
+                }
+            }
+        }
+    }
+
+    /// How many players may enter.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        let most = self.format.most_players();
+        usize::from(self.conditions.most_players.unwrap_or(most))
+    }
+
+    /// The default time, in milliseconds (Regulations, section 3).
+    #[must_use]
+    pub fn default_time(&self) -> u64 {
+        let own = self.default_minutes.map(u64::from);
+        own.unwrap_or_else(|| self.control.default_minutes()) * MINUTE
+    }
+
+    /// Whether a draw may be agreed after so many turns of the game.
+    #[must_use]
+    pub fn may_agree_draw(&self, turns: u32) -> bool {
+        turns >= u32::from(self.draw_turns)
+    }
+
+    /// The tie-breaks that count, in order.
+    #[must_use]
+    pub fn tie_breaks(&self) -> Vec<&str> {
+        if self.tie_breaks.is_empty() {
+            self.format.tie_breaks().to_vec()
+        } else {
+            self.tie_breaks.iter().map(String::as_str).collect()
+        }
+    }
+}

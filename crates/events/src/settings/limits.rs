@@ -1,0 +1,8 @@
+//! Bounds of what can be settled.
+
+/// A minute, in milliseconds.
+pub(crate) const MINUTE: u64 = 60_000;
+/// The furthest that a time may lie ahead of another: ten years, in milliseconds.
+pub(crate) const FURTHEST: u64 = 10 * 366 * 24 * 60 * MINUTE;
+/// The most rounds of a Swiss event, or games of a match.
+pub const MOST_ROUNDS: u16 = 99;

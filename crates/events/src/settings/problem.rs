@@ -1,0 +1,81 @@
+//! What can be wrong with settings.
+
+use thiserror::Error;
+
+/// Why settings are refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingsProblem {
+    /// The name.
+    #[error("the name must have 1 to 80 characters in one line")]
+    Name,
+    /// The game.
+    #[error("the variant must have 1 to 40 characters, as in hidden960:960")]
+    Variant,
+    /// The event's own regulations.
+    #[error("the regulations of the event can have up to 20,000 characters")]
+    Regulations,
+    /// The time control.
+    #[error(
+        "a time control has up to 86,400 seconds, an increment and a delay of up to 3,600 seconds, and some time at all"
+    )]
+    Control,
+    /// Rounds or games of a match.
+    #[error(
+        "the number of rounds or games must be from 1 to {}",
+        super::limits::MOST_ROUNDS
+    )]
+    Rounds,
+    /// Games of a match in a knock-out.
+    #[error("a match of a knock-out has 1, 2 or 4 games")]
+    KnockOutGames,
+    /// The length of an arena.
+    #[error("an arena lasts from 10 to 1,440 minutes")]
+    ArenaMinutes,
+    /// The deadline of arranged games.
+    #[error("the deadline of arranged games must be after the start, within ten years")]
+    Deadline,
+    /// The start.
+    #[error("the start must not be in the past")]
+    StartPast,
+    /// The start.
+    #[error("the start must be within ten years")]
+    StartFar,
+    /// The pause between rounds.
+    #[error("a round can start up to 20,160 minutes after the one before is final")]
+    ScheduleMinutes,
+    /// The times of rounds.
+    #[error(
+        "the times of the rounds from the second on must be up to {} in ascending order, after the start, within ten years",
+        super::limits::MOST_ROUNDS
+    )]
+    ScheduleTimes,
+    /// The rating range.
+    #[error("the lowest rating must not be above the highest")]
+    RatingRange,
+    /// The number of players.
+    #[error("the most players must be from {least} to {most} in this format")]
+    MostPlayers {
+        /// The fewest.
+        least: u16,
+        /// The most.
+        most: u16,
+    },
+    /// The check-in.
+    #[error("the check-in begins from 1 to 1,440 minutes before the start")]
+    CheckIn,
+    /// The default time.
+    #[error("the default time must be from 1 to 1,440 minutes")]
+    DefaultTime,
+    /// The time for decisions on appeals.
+    #[error("the time to decide an appeal must be from 1 to 720 hours")]
+    DecisionTime,
+    /// A tie-break that there is not.
+    #[error("there is no tie-break {name}: use acronyms of FIDE C.07, as in BH/C1")]
+    TieBreak {
+        /// What was given.
+        name: String,
+    },
+    /// Too many tie-breaks.
+    #[error("an event can have up to 10 tie-breaks, each once")]
+    TieBreaks,
+}

@@ -1,0 +1,108 @@
+//! Standings, worked out from the log (Regulations, section 6).
+
+use std::collections::BTreeMap;
+
+use manifold_pairing::Points;
+use manifold_pairing::standings::standings;
+use manifold_pairing::tiebreaks::{TieBreak, Value};
+
+use crate::draw::{self, Unfinished};
+use crate::event::Event;
+use crate::ids::PersonId;
+use crate::outcome::Side;
+use crate::settings::Format;
+
+/// A player's points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Total {
+    /// The points; in an arena 2 for a win and 1 for a draw.
+    pub points: Points,
+    /// Whether a result in them is not final.
+    pub provisional: bool,
+}
+
+/// A line of the standings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// The rank, from 1; players who are equal in everything share it.
+    pub rank: usize,
+    /// Who.
+    pub player: PersonId,
+    /// The points.
+    pub total: Total,
+    /// The values in the tie-breaks of the event, in order; none in a knock-out.
+    pub tie_breaks: Vec<Value>,
+}
+
+impl Event {
+    /// The points of all players.
+    #[must_use]
+    pub fn totals(&self) -> BTreeMap<PersonId, Total> {
+        let (tournament, list) = self.as_numbers(Unfinished::Nothing);
+        let rounds = self.rounds.len();
+        let mut totals: BTreeMap<PersonId, Total> = (list.iter().zip(&tournament.players))
+            .map(|(entrant, player)| {
+                let total = Total {
+                    points: tournament.points(player, rounds),
+                    provisional: false,
+                };
+                (entrant.id, total)
+            })
+            .collect();
+        for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
+            if game.result.is_some() {
+                for side in Side::ALL {
+                    totals.entry(game.player(side)).or_default().provisional = true;
+                }
+            }
+        }
+        totals
+    }
+
+    /// Everybody who plays, the best first.
+    #[must_use]
+    pub fn standings(&self) -> Vec<Standing> {
+        let totals = self.totals();
+        let line = |rank: usize, player: PersonId, tie_breaks: Vec<Value>| Standing {
+            rank,
+            player,
+            total: totals.get(&player).copied().unwrap_or_default(),
+            tie_breaks,
+        };
+        if let Format::KnockOut { games, third_place } = self.settings.format {
+            return self.by_place(games, third_place, line);
+        }
+        let names = self.settings.tie_breaks();
+        let tie_breaks: Vec<TieBreak> = names.iter().filter_map(|name| name.parse().ok()).collect();
+        let (tournament, list) = self.as_numbers(Unfinished::Nothing);
+        let rows = standings(&tournament, &tie_breaks).into_iter();
+        rows.filter_map(|row| {
+            let player = list.get(usize::from(row.number).checked_sub(1)?)?;
+            Some(line(row.rank, player.id, row.values))
+        })
+        .collect()
+    }
+
+    /// In a knock-out the stage decides in which a player was beaten.
+    fn by_place(
+        &self,
+        games: u16,
+        third_place: bool,
+        line: impl Fn(usize, PersonId, Vec<Value>) -> Standing,
+    ) -> Vec<Standing> {
+        let places = draw::places(self, games, third_place);
+        let place = |player: PersonId| places.get(&player).copied().unwrap_or(usize::MAX);
+        let mut order: Vec<PersonId> = self.players().iter().map(|player| player.id).collect();
+        order.sort_by_key(|player| place(*player));
+        let better = |than: PersonId| {
+            order
+                .iter()
+                .filter(move |p| place(**p) < place(than))
+                .count()
+        };
+        let ranked = order.iter().map(|player| (better(*player) + 1, *player));
+        ranked
+            .map(|(rank, player)| line(rank, player, Vec::new()))
+            .collect()
+    }
+}

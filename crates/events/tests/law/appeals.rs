@@ -1,0 +1,302 @@
+//! Regulations, section 5.
+
+use manifold_events::{
+    APPEAL_MS, Decision, EntryNumber, GameId, GameResult, Outcome, Refusal, Role, RulingState,
+};
+
+use crate::hall::*;
+
+/// A game with a ruling against Black, and the other board still in play.
+fn ruled() -> (Hall, GameId, EntryNumber, [u64; 2]) {
+    let mut hall = Hall::started(swiss(2), 4);
+    hall.arrive();
+    let id = hall.boards()[0];
+    let ruling = hall.must(DIRECTOR, rule(id, Outcome::WhiteWins));
+    let sides = hall.sides(id);
+    (hall, id, ruling, sides)
+}
+
+#[test]
+fn an_appeal_at_30_minutes_and_0_ms_is_in_time() {
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    hall.wait(APPEAL_MS);
+    assert!(!hall.is_final(id));
+    hall.must(black, appeal(ruling));
+    assert_eq!(hall.event.rulings()[&ruling].state, RulingState::Appealed);
+    hall.wait(APPEAL_MS);
+    assert!(
+        !hall.is_final(id),
+        "as long as the Chief Arbiter has not decided"
+    );
+}
+
+#[test]
+fn an_appeal_1_ms_later_is_too_late_whether_or_not_the_server_has_looked() {
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    let ruled_at = hall.now;
+    let unattended = hall.event.clone();
+    hall.wait(APPEAL_MS + 1);
+    assert!(hall.is_final(id));
+    assert!(hall.ask(black, appeal(ruling)).is_err());
+    hall.event = unattended;
+    let at = ruled_at + APPEAL_MS;
+    assert_eq!(
+        hall.event.appeal_deadline(&hall.event.rulings()[&ruling]),
+        at
+    );
+    let refused = hall.event.decide(
+        hall.now,
+        manifold_events::Who::Person(person(black)),
+        appeal(ruling),
+    );
+    assert_eq!(refused, Err(Refusal::AppealLate { at }));
+}
+
+#[test]
+fn time_in_which_the_server_did_not_run_is_added() {
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    hall.wait(29 * MINUTE);
+    hall.outage(20 * MINUTE);
+    assert!(
+        !hall.is_final(id),
+        "the server was down over the end of the time to appeal"
+    );
+    hall.wait(MINUTE);
+    hall.must(black, appeal(ruling));
+}
+
+#[test]
+fn without_an_appeal_a_ruling_is_final_after_30_minutes() {
+    let (mut hall, id, _, _) = ruled();
+    hall.wait(APPEAL_MS);
+    assert!(!hall.is_final(id));
+    hall.wait(1);
+    assert!(hall.is_final(id));
+    let refused = hall.ask(DIRECTOR, rule(id, Outcome::Draw));
+    assert_eq!(refused, Err(Refusal::ResultFinal));
+}
+
+#[test]
+fn both_players_appeal_once_each_and_one_decision_answers_both() {
+    let (mut hall, id, ruling, [white, black]) = ruled();
+    hall.must(black, appeal(ruling));
+    assert_eq!(hall.ask(black, appeal(ruling)), Err(Refusal::HasAppealed));
+    hall.must(white, appeal(ruling));
+    assert_eq!(hall.event.rulings()[&ruling].appeals.len(), 2);
+    hall.must(ARBITER, decide(ruling, Decision::Confirmed));
+    assert!(hall.is_final(id));
+    assert_eq!(hall.result(id), Some(GameResult::WhiteWins));
+    let again = decide(
+        ruling,
+        Decision::Varied {
+            outcome: Outcome::Draw,
+        },
+    );
+    assert_eq!(hall.ask(ARBITER, again), Err(Refusal::RulingClosed));
+}
+
+#[test]
+fn only_the_players_of_the_game_appeal() {
+    let (mut hall, _, ruling, sides) = ruled();
+    let stranger = (1..=4)
+        .find(|player| !sides.contains(player))
+        .expect("four play");
+    for who in [stranger, DIRECTOR, ORGANISER] {
+        assert_eq!(
+            hall.ask(who, appeal(ruling)),
+            Err(Refusal::Role(Role::GamePlayer))
+        );
+    }
+    assert_eq!(
+        hall.ask(sides[0], appeal(EntryNumber(1))),
+        Err(Refusal::NoRuling(EntryNumber(1)))
+    );
+}
+
+#[test]
+fn an_appeal_has_10_to_4_000_characters() {
+    let (mut hall, _, ruling, [_, black]) = ruled();
+    let with = |length| manifold_events::Command::Appeal {
+        ruling,
+        text: "x".repeat(length),
+    };
+    for length in [0, 9, 4_001] {
+        let refused = hall.ask(black, with(length));
+        assert_eq!(
+            refused,
+            Err(Refusal::Text(manifold_events::Text::Appeal)),
+            "{length}"
+        );
+    }
+    hall.must(black, with(10));
+}
+
+#[test]
+fn varied_is_final_with_the_new_result() {
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    hall.must(black, appeal(ruling));
+    let same = decide(
+        ruling,
+        Decision::Varied {
+            outcome: Outcome::WhiteWins,
+        },
+    );
+    assert_eq!(hall.ask(ARBITER, same), Err(Refusal::SameOutcome));
+    hall.must(
+        ARBITER,
+        decide(
+            ruling,
+            Decision::Varied {
+                outcome: Outcome::Draw,
+            },
+        ),
+    );
+    assert_eq!(hall.result(id), Some(GameResult::Draw));
+    assert!(hall.is_final(id));
+    assert_eq!(
+        hall.ask(DIRECTOR, rule(id, Outcome::BlackWins)),
+        Err(Refusal::ResultFinal)
+    );
+}
+
+#[test]
+fn varied_to_resume_starts_a_game_whose_own_result_is_open_to_rulings() {
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    hall.must(black, appeal(ruling));
+    let outcome = Outcome::Resume {
+        from: 20,
+        white_ms: 60_000,
+        black_ms: 60_000,
+    };
+    hall.must(ARBITER, decide(ruling, Decision::Varied { outcome }));
+    assert!(hall.event.game(id).expect("a game").is_live());
+    let second = hall.must(DIRECTOR, rule(id, Outcome::Draw));
+    assert!(!hall.is_final(id));
+    hall.must(black, appeal(second));
+}
+
+#[test]
+fn remitted_goes_to_another_director_whose_ruling_can_be_appealed_again() {
+    let (mut hall, id, ruling, [white, black]) = ruled();
+    hall.must(black, appeal(ruling));
+    for to in [DIRECTOR, ARBITER, 1] {
+        let remitted = decide(ruling, Decision::Remitted { to: person(to) });
+        assert_eq!(hall.ask(ARBITER, remitted), Err(Refusal::RemitTo), "{to}");
+    }
+    let to = person(OTHER_DIRECTOR);
+    hall.must(ARBITER, decide(ruling, Decision::Remitted { to }));
+    assert_eq!(
+        hall.ask(DIRECTOR, rule(id, Outcome::Draw)),
+        Err(Refusal::RemittedTo(to)),
+        "not the one who ruled"
+    );
+    let evasive = rule(
+        id,
+        Outcome::Warning {
+            side: manifold_events::Side::White,
+        },
+    );
+    assert_eq!(
+        hall.ask(OTHER_DIRECTOR, evasive),
+        Err(Refusal::RemittedResult)
+    );
+    let second = hall.must(OTHER_DIRECTOR, rule(id, Outcome::Draw));
+    assert_eq!(hall.event.rulings()[&ruling].state, RulingState::Superseded);
+    assert!(!hall.is_final(id));
+    hall.must(white, appeal(second));
+    hall.must(DEPUTY, decide(second, Decision::Confirmed));
+    assert_eq!(hall.result(id), Some(GameResult::Draw));
+    assert!(hall.is_final(id));
+}
+
+#[test]
+fn nobody_decides_an_appeal_against_their_own_ruling_then_the_deputy_does() {
+    let mut hall = Hall::started(swiss(2), 4);
+    hall.arrive();
+    hall.must(
+        ORGANISER,
+        manifold_events::Command::NameDirector(person(ARBITER)),
+    );
+    let id = hall.boards()[0];
+    let ruling = hall.must(ARBITER, rule(id, Outcome::WhiteWins));
+    let black = hall.sides(id)[1];
+    hall.must(black, appeal(ruling));
+    assert_eq!(
+        hall.ask(ARBITER, decide(ruling, Decision::Confirmed)),
+        Err(Refusal::OwnRuling)
+    );
+    hall.must(
+        DEPUTY,
+        decide(
+            ruling,
+            Decision::Varied {
+                outcome: Outcome::BlackWins,
+            },
+        ),
+    );
+    assert_eq!(hall.result(id), Some(GameResult::BlackWins));
+}
+
+#[test]
+fn only_the_chief_arbiter_or_the_deputy_decides_and_not_in_their_own_game() {
+    let mut hall = Hall::new(swiss(2));
+    hall.enter_all(4);
+    hall.must(ORGANISER, manifold_events::Command::NameDeputy(person(1)));
+    hall.wait_until(START);
+    hall.arrive();
+    let own = hall
+        .boards()
+        .into_iter()
+        .find(|id| hall.sides(*id).contains(&1));
+    let id = own.expect("player 1 plays");
+    let ruling = hall.must(DIRECTOR, rule(id, Outcome::Draw));
+    let opponent = hall
+        .sides(id)
+        .into_iter()
+        .find(|player| *player != 1)
+        .expect("two play");
+    hall.must(opponent, appeal(ruling));
+    assert_eq!(
+        hall.ask(1, decide(ruling, Decision::Confirmed)),
+        Err(Refusal::OwnGame)
+    );
+    for who in [DIRECTOR, ORGANISER, opponent] {
+        let refused = hall.ask(who, decide(ruling, Decision::Confirmed));
+        assert_eq!(refused, Err(Refusal::Role(Role::Arbiter)));
+    }
+    hall.must(ARBITER, decide(ruling, Decision::Confirmed));
+}
+
+#[test]
+fn there_is_nothing_to_decide_without_an_appeal() {
+    let (mut hall, _, ruling, _) = ruled();
+    let refused = hall.ask(ARBITER, decide(ruling, Decision::Confirmed));
+    assert_eq!(refused, Err(Refusal::NoAppeal));
+}
+
+#[test]
+fn an_appeal_that_nobody_decides_lapses_and_the_ruling_stands() {
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    hall.must(black, appeal(ruling));
+    hall.wait(24 * 60 * MINUTE);
+    assert!(!hall.is_final(id));
+    hall.wait(1);
+    assert!(hall.is_final(id));
+    assert_eq!(hall.result(id), Some(GameResult::WhiteWins));
+    assert_eq!(hall.event.rulings()[&ruling].state, RulingState::Confirmed);
+}
+
+#[test]
+fn a_ruling_in_whose_place_another_has_come_cannot_be_appealed() {
+    let (mut hall, _, ruling, [_, black]) = ruled();
+    let id = hall.event.rulings()[&ruling].game;
+    hall.wait(MINUTE);
+    let second = hall.must(OTHER_DIRECTOR, rule(id, Outcome::Draw));
+    assert_eq!(hall.ask(black, appeal(ruling)), Err(Refusal::RulingClosed));
+    hall.must(black, appeal(second));
+    assert_eq!(
+        hall.ask(DIRECTOR, rule(id, Outcome::BlackWins)),
+        Err(Refusal::AppealOpen),
+        "it is the Chief Arbiter's now"
+    );
+}

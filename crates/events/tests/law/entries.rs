@@ -1,0 +1,418 @@
+//! Regulations, section 2: who plays.
+
+use manifold_events::{
+    ByeKind, Command, Format, PairingByeValue, Phase, Refusal, RequestedBye, Role, Settings,
+    SettingsProblem,
+};
+
+use crate::hall::*;
+
+fn bye(player: u64, round: u16, bye: Option<RequestedBye>) -> Command {
+    Command::SetBye {
+        player: person(player),
+        round,
+        bye,
+    }
+}
+
+#[test]
+fn players_enter_themselves_until_the_start() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(4);
+    assert_eq!(hall.enter(1), Err(Refusal::HasEntered(person(1))));
+    let for_another = Command::Enter {
+        player: person(5),
+        name: "Five".into(),
+        rating: None,
+    };
+    assert_eq!(hall.ask(6, for_another), Err(Refusal::Role(Role::Player)));
+    hall.wait_until(START);
+    assert_eq!(
+        hall.enter(7),
+        Err(Refusal::Role(Role::Staff)),
+        "late entries are a director's"
+    );
+}
+
+#[test]
+fn a_late_entry_is_paired_from_the_next_round_and_has_nothing_for_those_missed() {
+    let mut hall = Hall::started(swiss(3), 4);
+    let late = Command::Enter {
+        player: person(9),
+        name: "Late".into(),
+        rating: Some(2_385),
+    };
+    hall.must(DIRECTOR, late);
+    assert!(hall.boards().iter().all(|id| !hall.sides(*id).contains(&9)));
+    assert_eq!(
+        hall.event.players()[1].id,
+        person(9),
+        "by rating, as C.04.2 says"
+    );
+    hall.play_round();
+    assert_eq!(hall.event.rounds().len(), 2);
+    let paired = hall.boards().iter().any(|id| hall.sides(*id).contains(&9));
+    let has_bye = hall.event.rounds()[1]
+        .byes
+        .iter()
+        .any(|bye| bye.player == person(9));
+    assert!(paired || has_bye);
+    hall.play_round();
+    assert!(hall.event.totals()[&person(9)].points <= manifold_events::Points::ONE);
+}
+
+#[test]
+fn nobody_enters_a_round_robin_or_the_last_round_late() {
+    let format = Format::RoundRobin {
+        double: false,
+        arranged: None,
+    };
+    let mut hall = Hall::started(settings(format), 4);
+    let late = Command::Enter {
+        player: person(9),
+        name: "Late".into(),
+        rating: None,
+    };
+    assert_eq!(hall.ask(DIRECTOR, late.clone()), Err(Refusal::EntryClosed));
+    let mut hall = Hall::started(swiss(1), 4);
+    assert_eq!(hall.ask(DIRECTOR, late), Err(Refusal::EntryClosed));
+}
+
+#[test]
+fn entry_conditions_are_kept() {
+    let mut settings = swiss(3);
+    settings.conditions.rating_from = Some(1_000);
+    settings.conditions.rating_to = Some(2_000);
+    settings.conditions.most_players = Some(2);
+    let mut hall = Hall::new(settings);
+    let enter = |player: u64, rating| Command::Enter {
+        player: person(player),
+        name: "A".into(),
+        rating,
+    };
+    for rating in [None, Some(999), Some(2_001)] {
+        assert_eq!(
+            hall.ask(1, enter(1, rating)),
+            Err(Refusal::Rating),
+            "{rating:?}"
+        );
+    }
+    hall.must(1, enter(1, Some(1_000)));
+    hall.must(2, enter(2, Some(2_000)));
+    assert_eq!(
+        hall.ask(3, enter(3, Some(1_500))),
+        Err(Refusal::Full { most: 2 })
+    );
+}
+
+#[test]
+fn starting_numbers_go_by_rating_then_by_name_and_are_fixed_from_round_2_on() {
+    let mut hall = Hall::new(swiss(3));
+    for (player, name, rating) in [
+        (1, "Zoe", Some(1_500)),
+        (2, "Abe", Some(1_500)),
+        (3, "Max", None),
+        (4, "Kim", Some(1_900)),
+    ] {
+        hall.must(
+            player,
+            Command::Enter {
+                player: person(player),
+                name: name.into(),
+                rating,
+            },
+        );
+    }
+    let order = |hall: &Hall| -> Vec<u64> {
+        hall.event
+            .players()
+            .iter()
+            .map(|player| number(player.id))
+            .collect()
+    };
+    assert_eq!(order(&hall), [4, 2, 1, 3]);
+    let correct = Command::CorrectEntry {
+        player: person(3),
+        name: "Max".into(),
+        rating: Some(2_000),
+    };
+    assert_eq!(
+        hall.ask(3, correct.clone()),
+        Err(Refusal::Role(Role::Staff))
+    );
+    hall.must(DIRECTOR, correct.clone());
+    assert_eq!(order(&hall), [3, 4, 2, 1]);
+    hall.wait_until(START);
+    hall.play_round();
+    assert_eq!(hall.ask(DIRECTOR, correct), Err(Refusal::NumbersFixed));
+}
+
+#[test]
+fn whoever_has_not_checked_in_is_not_paired_until_they_do() {
+    let mut settings = swiss(3);
+    settings.check_in_minutes = Some(30);
+    let mut hall = Hall::new(settings);
+    hall.enter_all(5);
+    assert_eq!(
+        hall.ask(1, Command::CheckIn(person(1))),
+        Err(Refusal::NoCheckIn),
+        "too early"
+    );
+    hall.wait_until(START - 30 * MINUTE);
+    for player in 1..=4 {
+        hall.must(player, Command::CheckIn(person(player)));
+    }
+    assert!(hall.ask(1, Command::CheckIn(person(1))).is_err(), "once");
+    hall.wait_until(START);
+    let round = &hall.event.rounds()[0];
+    assert_eq!(round.boards.len(), 2);
+    assert_eq!(round.byes[0].player, person(5));
+    assert_eq!(round.byes[0].kind, ByeKind::Zero);
+    hall.must(5, Command::CheckIn(person(5)));
+    hall.play_round();
+    let round = &hall.event.rounds()[1];
+    assert!(round.byes.iter().all(|bye| bye.kind == ByeKind::Pairing));
+}
+
+#[test]
+fn a_half_point_bye_once_and_not_in_the_last_round() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(6);
+    hall.must(1, bye(1, 2, Some(RequestedBye::Half)));
+    let second = bye(1, 1, Some(RequestedBye::Half));
+    assert_eq!(hall.ask(1, second), Err(Refusal::ByesUsed { most: 1 }));
+    let last = bye(2, 3, Some(RequestedBye::Half));
+    assert_eq!(hall.ask(2, last), Err(Refusal::LastRound));
+    hall.must(2, bye(2, 3, Some(RequestedBye::Zero)));
+    assert_eq!(
+        hall.ask(3, bye(4, 1, Some(RequestedBye::Zero))),
+        Err(Refusal::Role(Role::Player))
+    );
+    hall.wait_until(START);
+    let paired = bye(1, 1, Some(RequestedBye::Zero));
+    assert_eq!(
+        hall.ask(1, paired),
+        Err(Refusal::RoundPaired(1)),
+        "before the round is paired"
+    );
+    hall.play_round();
+    hall.play_round();
+    assert_eq!(hall.event.rounds()[1].byes[0].kind, ByeKind::Half);
+    hall.play_round();
+    assert!(hall.over());
+}
+
+#[test]
+fn a_bye_that_is_taken_back_can_be_asked_for_again() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(4);
+    hall.must(1, bye(1, 2, Some(RequestedBye::Half)));
+    hall.must(1, bye(1, 2, None));
+    hall.must(1, bye(1, 1, Some(RequestedBye::Half)));
+}
+
+#[test]
+fn a_half_point_bye_asked_for_before_it_was_known_which_round_is_the_last_is_worth_nothing_there() {
+    let mut hall = Hall::new(settings(Format::Swiss { rounds: None }));
+    hall.enter_all(4);
+    hall.must(1, bye(1, 3, Some(RequestedBye::Half)));
+    hall.wait_until(START);
+    assert_eq!(hall.event.rounds_planned(), Some(3));
+    hall.play_round();
+    hall.play_round();
+    let own = |hall: &Hall| {
+        let mut byes = hall.event.rounds()[2].byes.iter();
+        byes.find(|bye| bye.player == person(1)).map(|bye| bye.kind)
+    };
+    assert_eq!(own(&hall), Some(ByeKind::Zero));
+}
+
+#[test]
+fn the_pairing_allocated_bye_is_worth_a_win_or_by_option_half() {
+    for (value, points) in [
+        (PairingByeValue::Win, "1.0"),
+        (PairingByeValue::Draw, "0.5"),
+    ] {
+        let mut settings = swiss(2);
+        settings.pairing_bye = value;
+        let hall = Hall::started(settings, 5);
+        let byes = &hall.event.rounds()[0].byes;
+        assert_eq!(byes.len(), 1);
+        assert_eq!(hall.points(number(byes[0].player)), points);
+    }
+}
+
+#[test]
+fn a_withdrawal_while_paired_counts_from_the_next_round_on() {
+    let mut hall = Hall::started(swiss(3), 4);
+    hall.begin_round();
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    hall.must(white, withdraw(white));
+    assert_eq!(
+        hall.ask(white, withdraw(white)),
+        Err(Refusal::HasWithdrawn(person(white)))
+    );
+    assert!(
+        hall.event.game(id).expect("a game").is_live(),
+        "it must be finished or resigned"
+    );
+    hall.play_round();
+    assert_eq!(hall.points(white), "1.0", "what was won stays");
+    let round = &hall.event.rounds()[1];
+    assert!(
+        round
+            .byes
+            .iter()
+            .any(|b| b.player == person(white) && b.kind == ByeKind::Zero)
+    );
+    assert_eq!(hall.enter(white), Err(Refusal::HasWithdrawn(person(white))));
+    assert_eq!(
+        hall.ask(black, withdraw(white)),
+        Err(Refusal::Role(Role::Player))
+    );
+}
+
+#[test]
+fn before_the_start_a_withdrawal_is_as_if_they_had_never_entered() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(2);
+    hall.must(1, withdraw(1));
+    assert_eq!(hall.event.players().len(), 1);
+    hall.enter(1).expect("again");
+}
+
+#[test]
+fn forbidden_pairs_do_not_meet() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(6);
+    let players = [person(1), person(4)];
+    let forbid = |players, forbidden| Command::ForbidPair { players, forbidden };
+    assert_eq!(
+        hall.ask(1, forbid(players, true)),
+        Err(Refusal::Role(Role::Staff))
+    );
+    assert_eq!(
+        hall.ask(DIRECTOR, forbid([person(1); 2], true)),
+        Err(Refusal::SamePlayer)
+    );
+    hall.must(DIRECTOR, forbid(players, true));
+    hall.wait_until(START);
+    for _ in 0..3 {
+        for id in hall.boards() {
+            let sides = hall.sides(id);
+            assert!(!(sides.contains(&1) && sides.contains(&4)));
+        }
+        hall.play_round();
+    }
+    assert!(hall.over());
+}
+
+#[test]
+fn settings_change_until_the_start_by_the_organiser() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(3);
+    let change = |settings: Settings| Command::ChangeSettings(Box::new(settings));
+    assert_eq!(
+        hall.ask(DIRECTOR, change(swiss(2))),
+        Err(Refusal::Role(Role::Organiser))
+    );
+    let match_of_two = settings(Format::Match { games: 4 });
+    assert!(
+        hall.ask(ORGANISER, change(match_of_two)).is_err(),
+        "three have entered"
+    );
+    let mut past = swiss(2);
+    past.starts_at = hall.now - 1;
+    assert_eq!(
+        hall.ask(ORGANISER, change(past)),
+        Err(Refusal::Settings(SettingsProblem::StartPast))
+    );
+    hall.must(ORGANISER, change(swiss(2)));
+    hall.wait_until(START);
+    assert_eq!(hall.ask(ORGANISER, change(swiss(1))), Err(Refusal::Started));
+}
+
+#[test]
+fn the_organiser_names_the_others_and_there_is_always_a_director_and_a_deputy() {
+    let mut hall = Hall::new(swiss(3));
+    let name = Command::NameDirector(person(1));
+    assert_eq!(
+        hall.ask(DIRECTOR, name.clone()),
+        Err(Refusal::Role(Role::Organiser))
+    );
+    hall.must(ORGANISER, name);
+    for director in [DIRECTOR, OTHER_DIRECTOR] {
+        hall.must(ORGANISER, Command::RemoveDirector(person(director)));
+    }
+    assert_eq!(
+        hall.ask(ORGANISER, Command::RemoveDirector(person(1))),
+        Err(Refusal::NoDirector)
+    );
+    for more in 2..=20 {
+        hall.must(ORGANISER, Command::NameDirector(person(100 + more)));
+    }
+    assert_eq!(
+        hall.ask(ORGANISER, Command::NameDirector(person(121))),
+        Err(Refusal::TooManyDirectors)
+    );
+    assert_eq!(
+        hall.ask(ORGANISER, Command::NameDeputy(person(ARBITER))),
+        Err(Refusal::SameArbiter)
+    );
+    hall.must(ORGANISER, Command::NameChiefArbiter(person(2)));
+    assert_eq!(hall.event.chief_arbiter(), person(2));
+}
+
+#[test]
+fn the_organiser_cancels_before_the_start_and_the_chief_arbiter_annuls_after_it() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(4);
+    let annul = Command::Annul {
+        reasons: REASONS.to_owned(),
+    };
+    assert_eq!(hall.ask(ARBITER, annul.clone()), Err(Refusal::NotStarted));
+    let mut running = hall.clone();
+    hall.must(ORGANISER, Command::Cancel);
+    assert_eq!(hall.event.phase(), Phase::Cancelled);
+    assert_eq!(hall.enter(5), Err(Refusal::Over));
+
+    running.wait_until(START);
+    running.play_round();
+    assert_eq!(running.event.rated_results().len(), 2);
+    assert_eq!(
+        running.ask(ORGANISER, Command::Cancel),
+        Err(Refusal::Started)
+    );
+    assert_eq!(
+        running.ask(ORGANISER, annul.clone()),
+        Err(Refusal::Role(Role::ChiefArbiter))
+    );
+    running.must(ARBITER, annul);
+    assert_eq!(running.event.phase(), Phase::Annulled);
+    assert_eq!(running.event.rated_results(), [], "nothing of it is rated");
+    assert_eq!(running.event.next_due(), None);
+}
+
+#[test]
+fn nobody_makes_the_log_longer_by_changing_their_mind_for_ever() {
+    let mut hall = Hall::new(swiss(3));
+    for _ in 0..5 {
+        hall.enter(1).expect("possible");
+        hall.must(1, withdraw(1));
+    }
+    assert_eq!(hall.enter(1), Err(Refusal::TooOften));
+    let enter = Command::Enter {
+        player: person(1),
+        name: "Undecided".into(),
+        rating: None,
+    };
+    hall.must(DIRECTOR, enter);
+    for _ in 0..10 {
+        hall.must(1, bye(1, 1, Some(RequestedBye::Zero)));
+        hall.must(1, bye(1, 1, None));
+    }
+    let once_more = bye(1, 1, Some(RequestedBye::Zero));
+    assert_eq!(hall.ask(1, once_more.clone()), Err(Refusal::TooOften));
+    hall.must(DIRECTOR, once_more);
+}

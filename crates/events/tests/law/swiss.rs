@@ -1,0 +1,161 @@
+//! Regulations, section 2: Swiss events, and standings.
+
+use std::collections::BTreeSet;
+
+use manifold_events::{Command, Format, GameResult, Outcome, Phase, RequestedBye};
+
+use crate::hall::*;
+
+#[test]
+fn swiss_rounds_are_ceil_log2_of_the_players_and_one_but_no_more_than_opponents() {
+    for (players, rounds) in [(2, 1), (3, 2), (4, 3), (5, 4), (8, 4), (9, 5), (100, 8)] {
+        assert_eq!(Format::swiss_rounds(None, players), rounds, "{players}");
+    }
+    assert_eq!(Format::swiss_rounds(Some(9), 6), 5);
+}
+
+#[test]
+fn nobody_enters_and_the_event_is_cancelled() {
+    for players in [0, 1] {
+        let hall = Hall::started(swiss(3), players);
+        assert_eq!(hall.event.phase(), Phase::Cancelled, "{players}");
+        assert_eq!(hall.event.next_due(), None);
+    }
+}
+
+#[test]
+fn two_players_have_one_round_and_three_have_two() {
+    for (players, rounds) in [(2, 1), (3, 2)] {
+        let mut hall = Hall::started(swiss(9), players);
+        for _ in 0..rounds {
+            hall.play_round();
+        }
+        assert!(hall.over());
+        assert_eq!(hall.event.rounds().len(), rounds);
+    }
+}
+
+#[test]
+fn every_player_asks_for_a_bye_and_the_round_passes() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(4);
+    for player in 1..=4 {
+        let bye = Some(RequestedBye::Half);
+        hall.must(
+            player,
+            Command::SetBye {
+                player: person(player),
+                round: 1,
+                bye,
+            },
+        );
+    }
+    hall.wait_until(START);
+    assert_eq!(hall.event.rounds().len(), 2);
+    assert!(hall.event.rounds()[0].boards.is_empty());
+    assert_eq!(hall.points(3), "0.5");
+    hall.play_round();
+    hall.play_round();
+    assert!(hall.over());
+}
+
+#[test]
+fn no_legal_pairing_waits_for_the_directors_and_then_ends_the_event() {
+    let forbid = |a, b, forbidden| Command::ForbidPair {
+        players: [person(a), person(b)],
+        forbidden,
+    };
+    let mut hall = Hall::new(swiss(2));
+    hall.enter_all(3);
+    for (a, b) in [(1, 2), (1, 3), (2, 3)] {
+        hall.must(DIRECTOR, forbid(a, b, true));
+    }
+    hall.wait_until(START);
+    assert!(hall.event.rounds().is_empty());
+    let mut waits = hall.clone();
+
+    hall.must(DIRECTOR, forbid(1, 2, false));
+    assert_eq!(
+        hall.event.rounds().len(),
+        1,
+        "it is paired as soon as it can be"
+    );
+
+    waits.wait(30 * MINUTE);
+    assert_eq!(waits.event.phase(), Phase::Running);
+    waits.wait(1);
+    assert!(waits.over());
+}
+
+#[test]
+fn a_swiss_event_of_one_who_is_left_is_over() {
+    let mut hall = Hall::started(swiss(3), 4);
+    for player in 2..=4 {
+        hall.must(player, withdraw(player));
+    }
+    hall.play_round();
+    assert!(hall.over());
+}
+
+#[test]
+fn standings_go_by_points_then_by_the_tie_breaks_of_the_event_and_say_what_is_provisional() {
+    let mut hall = Hall::started(swiss(3), 6);
+    for _ in 0..2 {
+        hall.play_round();
+    }
+    hall.begin_round();
+    let [a, b, c]: [_; 3] = hall.boards().try_into().expect("three boards");
+    hall.must(DIRECTOR, rule(a, Outcome::Draw));
+    for id in [b, c] {
+        hall.end_game(id, GameResult::WhiteWins).expect("possible");
+    }
+    let standings = hall.event.standings();
+    assert_eq!(standings.len(), 6);
+    for pair in standings.windows(2) {
+        assert!(pair[0].total.points >= pair[1].total.points);
+        assert!(pair[0].rank <= pair[1].rank);
+        if pair[0].rank == pair[1].rank {
+            assert_eq!(pair[0].tie_breaks, pair[1].tie_breaks);
+        }
+    }
+    assert!(standings.iter().all(|line| line.tie_breaks.len() == 5));
+    let provisional = |line: &&manifold_events::Standing| line.total.provisional;
+    let of_a: BTreeSet<u64> = standings
+        .iter()
+        .filter(provisional)
+        .map(|line| number(line.player))
+        .collect();
+    assert_eq!(of_a, BTreeSet::from(hall.sides(a)));
+    hall.wait(30 * MINUTE + 1);
+    assert!(hall.over());
+    assert!(
+        !hall
+            .event
+            .standings()
+            .iter()
+            .any(|line| line.total.provisional)
+    );
+}
+
+#[test]
+fn what_counts_of_a_tie_break_adds_up_to_its_value() {
+    let mut hall = Hall::started(swiss(3), 7);
+    for _ in 0..2 {
+        hall.play_round();
+    }
+    // BH/C1, BH and SB are sums; the last is the number of wins.
+    for line in hall.event.standings() {
+        let parts = hall
+            .event
+            .tie_break_parts(line.player)
+            .expect("a player of the event");
+        assert_eq!(parts.len(), line.tie_breaks.len());
+        for index in [0, 1, 2, 4] {
+            let counted = parts[index].iter().filter(|part| part.counts);
+            let sum: f64 = counted.map(|part| part.value).sum();
+            assert!((sum - line.tie_breaks[index].number).abs() < 1e-9);
+        }
+        assert!(parts[0].iter().filter(|part| !part.counts).count() == 1);
+    }
+    assert_eq!(hall.event.tie_break_parts(person(999)), None);
+}

@@ -1,0 +1,203 @@
+//! Regulations, section 2: round robins and matches.
+
+use std::collections::BTreeSet;
+
+use manifold_events::{Absent, Arranged, Command, Format, GameResult, Refusal};
+
+use crate::hall::*;
+
+fn pairs(hall: &Hall) -> Vec<[u64; 2]> {
+    let games = hall.event.games().filter(|game| !game.replaced);
+    games
+        .map(|game| [number(game.white), number(game.black)])
+        .collect()
+}
+
+#[test]
+fn in_a_round_robin_everybody_meets_everybody_and_in_a_double_one_with_both_colours() {
+    for players in [3, 4, 7] {
+        for double in [false, true] {
+            let format = Format::RoundRobin {
+                double,
+                arranged: None,
+            };
+            let mut hall = Hall::started(settings(format), players);
+            while !hall.over() {
+                hall.play_round();
+            }
+            let met = pairs(&hall);
+            let different: BTreeSet<_> = met.iter().collect();
+            let times = if double { 2 } else { 1 };
+            assert_eq!(met.len() as u64, times * players * (players - 1) / 2);
+            assert_eq!(different.len(), met.len());
+        }
+    }
+}
+
+#[test]
+fn in_a_round_robin_the_games_of_somebody_who_has_withdrawn_are_forfeited() {
+    let format = Format::RoundRobin {
+        double: false,
+        arranged: None,
+    };
+    let mut hall = Hall::started(settings(format), 4);
+    hall.must(1, withdraw(1));
+    for _ in 0..3 {
+        hall.play_round();
+    }
+    assert!(hall.over());
+    let lost = hall.event.games().filter(|game| {
+        let side = game.side(person(1));
+        side.is_some() && game.result.is_some_and(GameResult::is_forfeit)
+    });
+    assert_eq!(lost.count(), 2, "from the next round on");
+}
+
+fn arranged() -> Hall {
+    let deadline = START + 1_000 * MINUTE;
+    let arranged = Some(Arranged { deadline });
+    Hall::started(
+        settings(Format::RoundRobin {
+            double: false,
+            arranged,
+        }),
+        3,
+    )
+}
+
+#[test]
+fn arranged_games_are_paired_at_once_and_start_when_both_say_now() {
+    let mut hall = arranged();
+    assert_eq!(hall.boards().len(), 3);
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    let arrive = Command::Arrive { game: id };
+    hall.must(white, arrive.clone());
+    hall.wait(5 * MINUTE + 1);
+    hall.must(black, arrive.clone());
+    assert!(
+        !hall.event.game(id).expect("a game").is_live(),
+        "White has waited long enough"
+    );
+    hall.must(white, arrive);
+    assert!(hall.event.game(id).expect("a game").is_live());
+    hall.end_game(id, GameResult::Draw).expect("possible");
+}
+
+#[test]
+fn an_arranged_game_is_forfeited_by_who_was_not_there_when_appointed_else_by_both() {
+    let mut hall = arranged();
+    let [a, b, c]: [_; 3] = hall.boards().try_into().expect("three games");
+    let time = START + 100 * MINUTE;
+    for id in [a, b] {
+        let [white, black] = hall.sides(id);
+        let agree = Command::AgreeAppointment { game: id, time };
+        assert_eq!(hall.ask(black, agree.clone()), Err(Refusal::NoProposal));
+        hall.must(white, Command::ProposeAppointment { game: id, time });
+        assert_eq!(
+            hall.ask(white, agree.clone()),
+            Err(Refusal::NoProposal),
+            "one's own"
+        );
+        hall.must(black, agree);
+    }
+    hall.wait_until(time);
+    let [white, black] = hall.sides(b);
+    hall.must(black, Command::Arrive { game: b });
+    for player in hall.sides(a) {
+        hall.must(player, Command::Arrive { game: a });
+    }
+    assert!(hall.event.game(a).expect("a game").is_live());
+    hall.wait(5 * MINUTE + 1);
+    assert_eq!(
+        hall.event.game(b).expect("a game").missed,
+        Some(Absent::White)
+    );
+    assert_eq!(
+        hall.result(b),
+        None,
+        "it can still be played until the deadline"
+    );
+    hall.must(
+        white,
+        Command::ProposeAppointment {
+            game: b,
+            time: hall.now,
+        },
+    );
+    hall.wait_until(START + 1_000 * MINUTE + 1);
+    assert_eq!(hall.result(b), Some(GameResult::WhiteForfeits));
+    assert_eq!(hall.result(c), Some(GameResult::BothForfeit));
+    assert_eq!(
+        hall.result(a),
+        None,
+        "a game that goes on is played to its end"
+    );
+    hall.end_game(a, GameResult::Draw).expect("possible");
+    hall.wait(30 * MINUTE + 1);
+    assert!(hall.over());
+}
+
+#[test]
+fn appointments_lie_before_the_deadline_and_are_for_arranged_games() {
+    let mut hall = arranged();
+    let id = hall.boards()[0];
+    let white = hall.sides(id)[0];
+    let (from, to) = (hall.now, START + 1_000 * MINUTE);
+    for time in [from - 1, to + 1] {
+        let propose = Command::ProposeAppointment { game: id, time };
+        assert_eq!(hall.ask(white, propose), Err(Refusal::Time { from, to }));
+    }
+    let mut live = Hall::started(swiss(2), 2);
+    let id = live.boards()[0];
+    let time = live.now;
+    let white = live.sides(id)[0];
+    let propose = Command::ProposeAppointment { game: id, time };
+    assert_eq!(live.ask(white, propose), Err(Refusal::Format));
+}
+
+#[test]
+fn in_a_match_colours_alternate() {
+    let mut hall = Hall::started(settings(Format::Match { games: 4 }), 2);
+    let mut whites = Vec::new();
+    while !hall.over() {
+        whites.push(hall.sides(hall.boards()[0])[0]);
+        hall.play_round();
+    }
+    assert_eq!(whites.len(), 4);
+    assert!(whites.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+#[test]
+fn in_a_round_robin_the_points_of_who_withdrew_before_half_of_the_games_do_not_count() {
+    let format = Format::RoundRobin {
+        double: false,
+        arranged: None,
+    };
+    let mut hall = Hall::started(settings(format), 6);
+    for round in 1..=5 {
+        hall.play_round();
+        if round == 1 {
+            hall.must(1, withdraw(1));
+        }
+        if round == 2 {
+            hall.must(2, withdraw(2));
+        }
+    }
+    assert!(hall.over());
+    assert_eq!(hall.points(1), "0.0", "two of five games were played");
+    let played_by_2 = hall.event.games().filter(|game| {
+        let against_1 = game.side(person(1)).is_some();
+        let won = game
+            .side(person(2))
+            .zip(game.result)
+            .is_some_and(|(side, result)| result.score(side) == manifold_pairing::Score::Win);
+        !against_1 && won
+    });
+    let wins = played_by_2.count();
+    assert_eq!(
+        hall.points(2),
+        format!("{wins}.0"),
+        "three of five are more than half, without that against the other"
+    );
+}
