@@ -2,13 +2,15 @@
 //! an error; it never panics or hangs, and what it accepts is sound.
 //!
 //! Inputs are texts that can be read and written by hand. `fuzz/corpus` has some for each target; `cargo xtask fuzz` starts from
-//! them, and the tests `corpus` of `manifold-arena`, `manifold-uci` and `manifold-server` replay them, with these very files.
+//! them, and the tests `corpus` of `manifold-arena`, `manifold-uci`, `manifold-server` and `manifold-pairing` replay them, with these very files.
 
 pub mod check;
 mod notation;
 mod protocol;
 mod server;
+mod tournament;
 
 pub use notation::{action, position, record, text};
 pub use protocol::{transcript, uci};
-pub use server::{request, socket};
+pub use server::{lobby, request, socket};
+pub use tournament::tournament;

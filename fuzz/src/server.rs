@@ -1,4 +1,4 @@
-//! The server: requests and conversations, through the router that listens to the network.
+//! The server: requests, conversations and the lobby, through the router that listens to the network.
 
 use std::cell::RefCell;
 use std::io;
@@ -46,6 +46,13 @@ pub fn socket(input: &str) {
     with_house(|house| house.runtime.block_on(converse(house, variant, &messages)));
 }
 
+/// Two strangers in the lobby: a message of the first in each line, of the second behind `other `. `SEEK` stands for the last
+/// seek that was made.
+pub fn lobby(input: &str) {
+    let messages: Vec<&str> = input.lines().take(MOST).collect();
+    with_house(|house| house.runtime.block_on(meet(house, &messages)));
+}
+
 /// A server with a database of its own.
 struct House {
     runtime: Runtime,
@@ -78,6 +85,7 @@ impl House {
             data: data.path().to_owned(),
             requests_per_second: 1_000_000,
             messages_per_second: 1_000_000,
+            messages_per_client: 1_000_000,
             games_per_hour: 1_000_000,
             games_per_player: 1_000_000,
             sockets_per_client: 1_000_000,
@@ -198,7 +206,7 @@ async fn converse(house: &House, variant: &str, messages: &[&str]) {
             let text = Message::text(*message);
             socket.send(text).await.expect("an open socket");
         }
-        seen = hear(&mut socket).await.or(seen);
+        hear(&mut socket, |said| seen = said["n"].as_u64().or(seen)).await;
     }
     let request = Request::get(format!("/api/v1/games/{game}"))
         .header(header::COOKIE, cookie)
@@ -217,22 +225,57 @@ async fn connect(house: &House, address: &str, cookie: &str) -> WebSocketStream<
     connected.expect("a socket").0
 }
 
-/// Hears everything until the answer to a last ping; answers the number of the last event.
-async fn hear(socket: &mut WebSocketStream<DuplexStream>) -> Option<u64> {
+/// Lets two newcomers say these messages in the lobby; each is answered before the next.
+async fn meet(house: &House, messages: &[&str]) {
+    let mut sockets = [enter(house).await, enter(house).await];
+    let mut seek = "SEEK".to_owned();
+    for line in messages {
+        let (who, message) = match line.strip_prefix("other ") {
+            Some(message) => (1, message),
+            None => (0, *line),
+        };
+        let text = Message::text(message.replace("SEEK", &seek));
+        let socket = &mut sockets[who];
+        socket.send(text).await.expect("an open socket");
+        let look = |said: &Value| {
+            if let ("done", Some(made)) = (kind(said), said["seek"].as_str()) {
+                made.clone_into(&mut seek);
+            }
+        };
+        hear(socket, look).await;
+    }
+    for socket in &mut sockets {
+        hear(socket, |_| {}).await;
+    }
+}
+
+/// A newcomer's socket in the lobby.
+async fn enter(house: &House) -> WebSocketStream<DuplexStream> {
+    let request = Request::get("/api/v1/me").body(Body::empty());
+    let welcomed = send(house, request.expect("a request")).await;
+    let cookie = welcomed.cookie.expect("a visitor");
+    connect(house, "ws://localhost/api/v1/lobby/socket", &cookie).await
+}
+
+fn kind(said: &Value) -> &str {
+    said["t"].as_str().expect("a kind")
+}
+
+/// Hears everything until the answer to a last ping, and hands it over.
+async fn hear(socket: &mut WebSocketStream<DuplexStream>, mut look: impl FnMut(&Value)) {
     const LAST: &str = "the last message of this client";
     let ping = json!({"t": "ping", "id": LAST}).to_string();
     socket.send(Message::text(ping)).await.expect("it is open");
-    let mut seen = None;
     loop {
         let heard = socket.next().await.expect("it stays open");
         let Message::Text(text) = heard.expect("whole messages") else {
             continue;
         };
         let said: Value = serde_json::from_str(&text).expect("JSON");
-        match said["t"].as_str().expect("a kind") {
-            "pong" if said["id"] == LAST => return seen,
-            "refused" => is_problem(&said["problem"]),
-            _ => seen = said["n"].as_u64().or(seen),
+        match kind(&said) {
+            "pong" if said["id"] == LAST => return,
+            "refused" | "failed" => is_problem(&said["problem"]),
+            _ => look(&said),
         }
     }
 }

@@ -56,6 +56,10 @@ enum Command {
     Verify(commands::verify::Arguments),
     /// Work out a player's rating after the games of one rating period (Glicko-2)
     Rate(commands::rate::Arguments),
+    /// Pair the next round of a tournament by the rules of FIDE, or check the rounds before
+    Pair(commands::pair::Arguments),
+    /// Print the standings of a tournament with tie-breaks
+    Standings(commands::standings::Arguments),
     /// Serve games to browsers and bots
     Serve(commands::serve::Arguments),
     /// Fill a new directory with accounts and games, to see a server as it is when people play on it
@@ -89,6 +93,8 @@ fn main() -> ExitCode {
         Command::Convert(arguments) => commands::convert::run(arguments),
         Command::Verify(arguments) => commands::verify::run(arguments),
         Command::Rate(arguments) => commands::rate::run(&arguments),
+        Command::Pair(arguments) => commands::pair::run(&arguments),
+        Command::Standings(arguments) => commands::standings::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Demo(arguments) => commands::demo::run(arguments),
         Command::Bot(arguments) => commands::bot::run(arguments),

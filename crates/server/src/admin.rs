@@ -128,6 +128,7 @@ pub async fn ban(data: &Path, name: &str, ban: Ban, reason: String) -> Result<Ba
             kind,
             until: days.map(|days| at + u64::from(days) * DAY_MS),
             game: None,
+            other: None,
             reason,
             reports: Vec::new(),
         };

@@ -6,12 +6,16 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 
+use manifold_events as law;
 use manifold_rules::variant::VariantId;
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 
 use crate::data;
-use crate::ids::{GameId, PlayerId, RequestId, SessionId};
+use crate::events::error::EventError;
+use crate::events::hall::Hall;
+use crate::events::{game_id, hall, law_person, player_id};
+use crate::ids::{EventId, GameId, PlayerId, RequestId, SessionId, SubscriberId};
 use crate::names::Status;
 use crate::people::account::{Account, NewAccount};
 use crate::people::session::{Session, Token};
@@ -26,7 +30,7 @@ use crate::table::event::Offer;
 use crate::table::info::{GameInfo, Person, Player};
 use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
-use crate::table::rated::with_ratings;
+use crate::table::rated_players::with_ratings;
 use crate::table::time_control::ClockChoice;
 use crate::table::view::GameView;
 use crate::{Server, ServerError};
@@ -35,6 +39,8 @@ use crate::{Server, ServerError};
 const NETWORK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// Updates of a game that wait to be thrown away.
 const OUTBOX: usize = 64;
+/// With as many people there is an event, too: the last is its director, the others play.
+const EVENT_PEOPLE: usize = 6;
 
 /// What there is to look at.
 #[derive(Debug)]
@@ -58,7 +64,7 @@ pub struct DemoGame {
     /// White's and Black's places among the usernames.
     pub players: [usize; 2],
     /// How fast.
-    pub pace: DemoClock,
+    pub clock: DemoClock,
     /// All actions, in machine notation, with the colour that acts: 0 for White, 1 for Black.
     pub actions: Vec<(usize, String)>,
     /// What happens after them.
@@ -126,6 +132,7 @@ pub async fn fill(directory: &Path, demo: &Demo) -> Result<Vec<DemoAccount>, Ser
     let server = Server::start(settings, System::at(clock.clone())).await?;
     let made = Stage {
         registry: &server.registry,
+        hall: &server.hall,
         clock: &clock,
     }
     .play(demo)
@@ -137,6 +144,7 @@ pub async fn fill(directory: &Path, demo: &Demo) -> Result<Vec<DemoAccount>, Ser
 /// Where it is played.
 struct Stage<'a> {
     registry: &'a std::sync::Arc<Registry>,
+    hall: &'a std::sync::Arc<Hall>,
     clock: &'a SimulatedClock,
 }
 
@@ -145,6 +153,8 @@ struct Stage<'a> {
 enum StageError {
     #[error("the account {0} cannot be made")]
     Account(&'static str),
+    #[error("an event cannot be held: {0}")]
+    Event(String),
     #[error("a game of {variant}, action {action}: {problem}")]
     Game {
         variant: &'static str,
@@ -176,7 +186,140 @@ impl Stage<'_> {
             self.clock.advance(begins.saturating_sub(now));
             self.game(game, &people).await?;
         }
+        if people.len() >= EVENT_PEOPLE {
+            self.event(&people).await?;
+        }
         Ok(accounts)
+    }
+
+    /// A Swiss event of which two rounds are played, and the third goes on.
+    async fn event(&self, people: &[Person]) -> Result<(), StageError> {
+        let services = &self.registry.services;
+        let failed = |error: EventError| StageError::Event(format!("{error:?}"));
+        let [arbiter, deputy] = [0, 1].map(|place| law_person(people[place].id));
+        let Some((director, players)) = people[..EVENT_PEOPLE].split_last() else {
+            return Ok(());
+        };
+        let starts_at = services.system.now_ms() + 60_000;
+        let founding = law::Founding {
+            settings: law::Settings {
+                name: "Club championship".to_owned(),
+                variant: "chess".to_owned(),
+                control: law::Control::Standard,
+                format: law::Format::Swiss { rounds: Some(4) },
+                starts_at,
+                schedule: law::Schedule::After { minutes: 0 },
+                default_minutes: Some(1_440),
+                regulations: "Rounds follow each other at once.".to_owned(),
+                ..law::Settings::default()
+            },
+            directors: [law_person(director.id)].into(),
+            chief_arbiter: arbiter,
+            deputy,
+        };
+        let found = self.hall.found(services, director.id, founding);
+        let id = found.await.map_err(failed)?;
+        let ask = async |who: PlayerId, command: law::Command| {
+            let both = (self.hall.clone(), self.registry.clone());
+            let done = hall::command(both, id, who, command).await;
+            done.map(drop).map_err(failed)
+        };
+        for (place, person) in players.iter().enumerate() {
+            let enter = law::Command::Enter {
+                player: law_person(person.id),
+                name: person.name.clone(),
+                rating: u16::try_from(1_500 + 40 * place).ok(),
+            };
+            ask(person.id, enter).await?;
+        }
+        self.clock.advance(61_000);
+        for round in 0..3 {
+            let event = self.after_time(id).await.map_err(failed)?;
+            let boards = event.rounds().get(round).map(|round| round.boards.clone());
+            for (board, game) in boards.unwrap_or_default().into_iter().enumerate() {
+                let Some(game) = event.game(game) else {
+                    continue;
+                };
+                let players = [game.white, game.black].map(player_id);
+                self.board(
+                    game_id(game.id),
+                    players,
+                    (round < 2).then_some(board + round),
+                )
+                .await?;
+            }
+        }
+        self.after_time(id).await.map_err(failed)?;
+        Ok(())
+    }
+
+    /// An event after everything that time and its games have brought.
+    async fn after_time(&self, id: EventId) -> Result<std::sync::Arc<law::Event>, EventError> {
+        let events = self.hall;
+        // Once for the results, and once for what follows from them.
+        for _ in 0..2 {
+            events.attend(self.registry, id, &[], true).await;
+        }
+        events.look(&self.registry.services, id).await
+    }
+
+    /// A board of an event: the first moves, and somebody resigns if it is to end.
+    async fn board(
+        &self,
+        game: GameId,
+        players: [PlayerId; 2],
+        resigns: Option<usize>,
+    ) -> Result<(), StageError> {
+        let of_table = |error: TableError| StageError::Event(format!("{error:?}"));
+        let mut subscribers = Vec::new();
+        for player in players {
+            let (out, mut outbox) = mpsc::channel(OUTBOX);
+            tokio::spawn(async move { while outbox.recv().await.is_some() {} });
+            let subscription = Subscription {
+                player,
+                network: NETWORK,
+                have: None,
+                lean: true,
+                out,
+            };
+            let ask = |reply| Message::Subscribe(subscription.clone(), reply);
+            subscribers.push(self.registry.ask(game, ask).await.map_err(of_table)?);
+        }
+        for (ply, action) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
+            self.clock.advance(20_000);
+            let n = self.view(game, players[0]).await.map_err(of_table)?.n;
+            let command = Command::Act {
+                n,
+                action: action.into(),
+                away: false,
+            };
+            self.ask_table(game, subscribers[ply % 2], ply, command)
+                .await?;
+        }
+        if let Some(side) = resigns {
+            let from = subscribers[side % 2];
+            self.ask_table(game, from, 4, Command::Resign).await?;
+        }
+        self.view(game, players[0]).await.map_err(of_table)?;
+        Ok(())
+    }
+
+    async fn ask_table(
+        &self,
+        game: GameId,
+        from: SubscriberId,
+        number: usize,
+        command: Command,
+    ) -> Result<(), StageError> {
+        let name = number.to_string().parse();
+        let message = Message::Command {
+            from,
+            id: name.map_err(|_| StageError::Event("a request has no name".to_owned()))?,
+            command,
+            lag_ms: 0,
+        };
+        let sent = self.registry.send(game, message).await;
+        sent.map_err(|error| StageError::Event(format!("{error:?}")))
     }
 
     async fn account(&self, username: &'static str) -> Result<(DemoAccount, Person), StageError> {
@@ -204,6 +347,7 @@ impl Stage<'_> {
             created_at: now,
             used_at: now,
             grant: None,
+            browser: None,
         };
         let token = Token::random(system).hash();
         let change = Change::SignUp(NewAccount { account, key }, token, session);
@@ -236,13 +380,14 @@ impl Stage<'_> {
             start: None,
             white,
             black,
-            clock: Some(match game.pace {
+            clock: Some(match game.clock {
                 DemoClock::Preset(id) => ClockChoice::Preset { id: id.to_owned() },
                 DemoClock::Days(days) => ClockChoice::Correspondence { days },
             }),
             takebacks: false,
             rated: true,
             paired: false,
+            event: None,
             created_at: 0,
         };
         let info = with_ratings(services, info).await.map_err(of_table)?;
@@ -276,10 +421,11 @@ impl Stage<'_> {
         };
         let mut n = 0;
         for (side, action) in &game.actions {
-            self.clock.advance(game.pace.thinking_ms(n));
+            self.clock.advance(game.clock.thinking_ms(n));
             let act = Command::Act {
                 n,
                 action: action.as_str().into(),
+                away: false,
             };
             command(*side, n, act).await?;
             n += 1;

@@ -1,74 +1,26 @@
 //! Who and what is stored: identifiers that are checked when they come in.
 
-use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::Serialize;
 use thiserror::Error;
 
-/// A text that is not an identifier of the kind that was expected.
+/// A text that is no name of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("not an identifier: {0}")]
-pub(crate) struct InvalidId(&'static str);
+#[error("the name of a request has 1 to 64 bytes")]
+pub(crate) struct InvalidRequestId;
 
-/// Letters and digits of a random identifier: 70 bits, which nobody guesses.
-const LENGTH: usize = 12;
-
+/// An identifier that is drawn at random: 70 bits, which nobody guesses.
 macro_rules! random_id {
     ($(#[$doc:meta])* $Id:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub(crate) struct $Id([u8; LENGTH]);
+        manifold_events::identifier!($(#[$doc])* pub(crate) $Id);
 
         impl $Id {
             /// A new identifier of random letters.
             pub(crate) fn random(system: &crate::System) -> $Id {
                 $Id(system.letters())
-            }
-
-            pub(crate) fn as_str(&self) -> &str {
-                // Only ASCII comes in.
-                std::str::from_utf8(&self.0).unwrap_or_default()
-            }
-        }
-
-        impl FromStr for $Id {
-            type Err = InvalidId;
-
-            fn from_str(text: &str) -> Result<$Id, InvalidId> {
-                match text.as_bytes().try_into() {
-                    Ok(letters) if text.bytes().all(|letter| letter.is_ascii_alphanumeric()) => {
-                        Ok($Id(letters))
-                    }
-                    _ => Err(InvalidId("12 letters and digits are expected")),
-                }
-            }
-        }
-
-        impl Display for $Id {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-
-        impl Debug for $Id {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-
-        impl Serialize for $Id {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $Id {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$Id, D::Error> {
-                String::deserialize(deserializer)?
-                    .parse()
-                    .map_err(serde::de::Error::custom)
             }
         }
     };
@@ -84,6 +36,10 @@ random_id!(
 );
 
 random_id!(
+    /// A tournament, match or arena.
+    EventId
+);
+random_id!(
     /// A seek: somebody in the lobby who looks for an opponent.
     SeekId
 );
@@ -96,8 +52,21 @@ random_id!(
     SessionId
 );
 random_id!(
+    /// A passkey of an account.
+    PasskeyId
+);
+random_id!(
+    /// A browser, as its signed cookie names it from one sign-in to the next.
+    BrowserId
+);
+random_id!(
     /// A report of a player.
     ReportId
+);
+
+random_id!(
+    /// A browser that shows push messages.
+    PushId
 );
 
 impl From<ChallengeId> for GameId {
@@ -122,20 +91,29 @@ impl RequestId {
 }
 
 impl FromStr for RequestId {
-    type Err = InvalidId;
+    type Err = InvalidRequestId;
 
-    fn from_str(text: &str) -> Result<RequestId, InvalidId> {
+    fn from_str(text: &str) -> Result<RequestId, InvalidRequestId> {
         if (1..=RequestId::LONGEST).contains(&text.len()) {
             Ok(RequestId(text.into()))
         } else {
-            Err(InvalidId("1 to 64 bytes are expected"))
+            Err(InvalidRequestId)
         }
     }
 }
 
 /// A subscriber of a live game, as long as its socket is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct SubscriberId(pub(crate) u64);
+pub(crate) struct SubscriberId(u64);
+
+impl SubscriberId {
+    /// One that no other subscriber of this process has, and greater than those before it. A game that was loaded anew hears of those who leave
+    /// what it was before: they must not take the places of others.
+    pub(crate) fn fresh() -> SubscriberId {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        SubscriberId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
 
 #[cfg(test)]
 mod tests {

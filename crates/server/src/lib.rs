@@ -15,9 +15,12 @@
 //! | `games` | what the server knows of each game: one file a game |
 //! | `lobby` | who looks for an opponent, and who is paired with whom |
 //! | `meeting` | who challenges, follows and blocks whom, and what players are told wherever they are |
+//! | `notify` | mail and push messages for players who have no page open |
 //! | `people` | guests and accounts: passwords, sessions |
 //! | `archive` | finished games that are not in the archive yet |
 //! | `leaderboards` | who is best at what |
+//! | `event_hints` | what games have to tell their events |
+//! | `events` | tournaments, matches and arenas: who holds the log of each, and what it makes of games |
 //! | `moderation` | reports of players, and what moderators do about them |
 //! | `chat` | what is said beside games |
 //! | `admin` | what an operator does while no server runs |
@@ -33,6 +36,8 @@ mod data;
 pub mod demo;
 mod display_name;
 mod engine_pool;
+mod event_hints;
+mod events;
 mod games;
 mod ids;
 mod leaderboards;
@@ -42,7 +47,7 @@ mod moderation;
 mod names;
 mod network;
 mod new_games;
-mod news;
+mod notify;
 mod people;
 mod registry;
 mod services;
@@ -53,21 +58,23 @@ mod table;
 mod whole;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-pub use settings::{Settings, SettingsError};
+pub use settings::{SecretUrl, Settings, SettingsError};
 pub use system::{SimulatedClock, System};
 
 use crate::chat::words::RefusedWords;
 use crate::engine_pool::EnginePool;
+use crate::events::hall::Hall;
 use crate::leaderboards::Leaderboards;
+use crate::lobby::Lobby;
 use crate::new_games::NewGames;
-use crate::news::News;
+use crate::notify::Notifier;
 use crate::people::People;
 use crate::registry::Registry;
 use crate::services::Services;
@@ -98,6 +105,9 @@ pub enum ServerError {
     /// The list of refused words cannot be read.
     #[error("the list of refused words: {0}")]
     Words(std::io::Error),
+    /// No mail can be sent with the settings.
+    #[error("the configuration: {0}")]
+    Mail(Box<dyn std::error::Error + Send + Sync>),
     /// The address cannot be listened at.
     #[error("cannot listen at {address}: {error}")]
     Listen {
@@ -114,9 +124,27 @@ pub enum ServerError {
 /// A server that is ready to answer.
 pub struct Server {
     registry: Arc<Registry>,
+    hall: Arc<Hall>,
     router: axum::Router,
     /// Held as long as this server may use the data.
     _lock: std::fs::File,
+}
+
+/// Waits for what is to be sent to players, also while the server listens.
+#[derive(Clone)]
+pub struct Deliveries(Weak<Services>);
+
+impl Deliveries {
+    /// Ready when all that is due to be sent now has been sent, or was tried; or when the server has stopped.
+    pub async fn are_done(&self) {
+        if let Some(services) = self.0.upgrade() {
+            let notifier = &services.notifier;
+            tokio::select! {
+                () = notifier.passes.whole(notifier.sends_mail()) => {}
+                () = services.stopping() => {}
+            }
+        }
+    }
 }
 
 impl Server {
@@ -160,11 +188,12 @@ impl Server {
         let services = Services {
             engine: EnginePool::new(settings.engine_threads())?,
             new_games: NewGames::new(settings.games_per_hour),
+            notifier: Notifier::new(&settings, key.master())
+                .map_err(|error| ServerError::Mail(error.into()))?,
             people: People::new(&settings, key.master(), now),
-            lobby: Arc::default(),
             leaderboards: Leaderboards::new(settings.leaderboard_seconds),
-            news: News::default(),
             feeds: Arc::default(),
+            event_hints: Default::default(),
             words,
             system: Arc::new(system),
             settings,
@@ -175,12 +204,20 @@ impl Server {
         };
         let registry = Registry::new(Arc::new(services));
         tokio::spawn(Arc::clone(&registry).tend());
+        let hall = Arc::<Hall>::default();
+        tokio::spawn(events::time::tend(Arc::clone(&hall), Arc::clone(&registry)));
+        let weekly = events::weekly::tend(Arc::clone(&hall), Arc::clone(&registry.services));
+        tokio::spawn(weekly);
         tokio::spawn(archive::fill(Arc::clone(&registry.services)));
-        let lobby = Arc::clone(&registry.services.lobby);
-        tokio::spawn(lobby.tend(Arc::clone(&registry.services)));
-        let router = api::router(Arc::clone(&registry), key);
+        tokio::spawn(notify::deliver::mails(Arc::clone(&registry.services)));
+        tokio::spawn(notify::deliver::pushes(Arc::clone(&registry.services)));
+        tokio::spawn(notify::deliver::tend(Arc::clone(&registry.services)));
+        let lobby = Arc::<Lobby>::default();
+        tokio::spawn(Arc::clone(&lobby).tend(Arc::clone(&registry.services)));
+        let router = api::router(Arc::clone(&registry), lobby, Arc::clone(&hall), key);
         Ok(Server {
             registry,
+            hall,
             router,
             _lock: lock,
         })
@@ -189,6 +226,11 @@ impl Server {
     /// How many games are in memory, as that changes.
     pub fn live_games(&self) -> watch::Receiver<usize> {
         self.registry.live_games()
+    }
+
+    /// Waits for what is to be sent to players.
+    pub fn deliveries(&self) -> Deliveries {
+        Deliveries(Arc::downgrade(&self.registry.services))
     }
 
     /// The router, to be asked without a network.

@@ -126,6 +126,8 @@ pub(crate) enum EndReason {
     Agreement,
     /// A player left, and the opponent claimed the game.
     Left,
+    /// A player was not there, or has lost by forfeit; without a winner both have.
+    Forfeit,
     /// The game was aborted.
     Aborted,
 }

@@ -130,6 +130,17 @@ impl Registry {
         mailbox.send(message).await.map_err(|_| TableError::Busy)
     }
 
+    /// Loads games anew that are in memory: they are other players' by now.
+    pub(crate) async fn reload(&self, games: &[GameId]) {
+        for game in games {
+            let mailbox = self.mailboxes().get(game).cloned();
+            if let Some(mailbox) = mailbox {
+                // One that is closed has put its game away.
+                let _ = mailbox.send(Message::Reload).await;
+            }
+        }
+    }
+
     /// A socket has gone.
     pub(crate) async fn leave(&self, id: GameId, subscriber: SubscriberId) {
         // A game that was put away has no subscribers any more.

@@ -7,11 +7,11 @@ use tokio::sync::watch;
 
 use crate::chat::words::RefusedWords;
 use crate::engine_pool::EnginePool;
+use crate::event_hints::EventHints;
 use crate::leaderboards::Leaderboards;
-use crate::lobby::Lobby;
 use crate::meeting::Feeds;
 use crate::new_games::NewGames;
-use crate::news::News;
+use crate::notify::Notifier;
 use crate::people::People;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -26,10 +26,10 @@ pub(crate) struct Services {
     pub(crate) engine: EnginePool,
     pub(crate) new_games: NewGames,
     pub(crate) people: People,
-    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) notifier: Notifier,
     pub(crate) leaderboards: Leaderboards,
-    pub(crate) news: News,
     pub(crate) feeds: Arc<Feeds>,
+    pub(crate) event_hints: EventHints,
     /// What is refused in chats and names.
     pub(crate) words: RefusedWords,
     /// A node limit for tests, where the engine must do the same every time.

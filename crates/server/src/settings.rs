@@ -1,5 +1,6 @@
 //! Settings: defaults, a file, the environment and flags; the later win.
 
+use std::fmt::{self, Debug};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -66,10 +67,34 @@ pub struct Settings {
     pub accounts_per_hour: u32,
     /// Passwords that a client may have hashed in a second, right or wrong; thirty times as many at once.
     pub passwords_per_second: u32,
+    /// Challenges for passkeys per client and minute: one for each passkey that is made, and each that signs in.
+    pub passkeys_per_minute: u32,
+    /// The mail server, such as `smtps://NAME:PASSWORD@mail.example.org`. Without one no mail is sent.
+    pub smtp_url: Option<SecretUrl>,
+    /// Whom mails are from, such as `Manifold <play@example.org>`.
+    pub mail_from: Option<String>,
+    /// A file with certificates (PEM): authorities that may have certified the mail server, besides the public ones.
+    pub smtp_ca: Option<PathBuf>,
+    /// Mails that a client may ask for in an hour.
+    pub mails_per_hour: u32,
+    /// The push services to which messages are sent; `*.` at the beginning of a name stands for everything below the rest.
+    pub push_hosts: Vec<String>,
+    /// Whether this machine is a push service, too, without encryption. For tests: it cannot be set from outside.
+    #[serde(skip)]
+    pub push_anywhere: bool,
     /// Reports of players per client and hour.
     pub reports_per_hour: u32,
     /// Messages in chats per player and minute; of a client five times as many.
     pub chat_per_minute: u32,
+    /// Tournaments, matches and arenas that an account may make in an hour, and as many a client.
+    pub events_per_hour: u32,
+    /// Those of an account that are not over.
+    pub events_per_organiser: u32,
+    /// Commands to events per account and minute; of a client five times as many.
+    pub event_commands_per_minute: u32,
+    /// Who makes an arena of each game every week: the usernames of the organiser and director, of the Chief Arbiter and of the
+    /// deputy. Nobody if it is empty.
+    pub weekly_arenas: Vec<String>,
     /// A file with words that are refused in chats and names, one a line, beside those that always are.
     pub refused_words: Option<PathBuf>,
     /// Memory with which a password is hashed, in kibibytes. More makes guessing dearer, and signing in slower.
@@ -92,6 +117,38 @@ pub struct Settings {
     pub silence_seconds: u64,
     /// What is logged, such as `info` or `manifold_server=debug,info`.
     pub log: String,
+}
+
+/// The push services of Chrome and others, Firefox, Edge, and Safari.
+const PUSH_HOSTS: [&str; 4] = [
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    "*.notify.windows.com",
+    "*.push.apple.com",
+];
+
+/// An address with a password in it: debugging output does not show it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SecretUrl(String);
+
+impl SecretUrl {
+    /// The address, for who connects to it.
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for SecretUrl {
+    fn from(url: String) -> SecretUrl {
+        SecretUrl(url)
+    }
+}
+
+impl Debug for SecretUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretUrl(?)")
+    }
 }
 
 impl Default for Settings {
@@ -123,8 +180,19 @@ impl Default for Settings {
             games_per_hour: 200,
             accounts_per_hour: 10,
             passwords_per_second: 1,
+            passkeys_per_minute: 30,
+            smtp_url: None,
+            mail_from: None,
+            smtp_ca: None,
+            mails_per_hour: 10,
+            push_hosts: PUSH_HOSTS.map(str::to_owned).into(),
+            push_anywhere: false,
             reports_per_hour: 20,
             chat_per_minute: 20,
+            events_per_hour: 10,
+            events_per_organiser: 20,
+            event_commands_per_minute: 60,
+            weekly_arenas: Vec::new(),
             refused_words: None,
             password_kib: 40 * 1024,
             live_games: 20_000,
@@ -193,7 +261,11 @@ impl Settings {
             }
         }
         for (key, value) in flags {
-            layers = set(layers, key, value, &format!("{key}={value}"))?;
+            let origin = match key.as_str() {
+                "smtp_url" => key.clone(),
+                _ => format!("{key}={value}"),
+            };
+            layers = set(layers, key, value, &origin)?;
         }
         let settings = check(&layers, "all together")?;
         if settings.silence_seconds <= settings.ping_seconds {
@@ -240,7 +312,7 @@ fn set(
     origin: &str,
 ) -> Result<ConfigBuilder<DefaultState>, SettingsError> {
     let layers = match key {
-        "allowed_origins" => {
+        "allowed_origins" | "push_hosts" | "weekly_arenas" => {
             let origins: Vec<&str> = value.split(',').map(str::trim).collect();
             layers.set_override(key, origins)
         }
@@ -274,8 +346,16 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
         ("games_per_hour", settings.games_per_hour == 0),
         ("accounts_per_hour", settings.accounts_per_hour == 0),
         ("passwords_per_second", settings.passwords_per_second == 0),
+        ("passkeys_per_minute", settings.passkeys_per_minute == 0),
+        ("mails_per_hour", settings.mails_per_hour == 0),
         ("reports_per_hour", settings.reports_per_hour == 0),
         ("chat_per_minute", settings.chat_per_minute == 0),
+        ("events_per_hour", settings.events_per_hour == 0),
+        ("events_per_organiser", settings.events_per_organiser == 0),
+        (
+            "event_commands_per_minute",
+            settings.event_commands_per_minute == 0,
+        ),
         ("ping_seconds", settings.ping_seconds == 0),
         ("engine_ms", settings.engine_ms == 0),
     ] {
@@ -291,6 +371,16 @@ fn check(layers: &ConfigBuilder<DefaultState>, origin: &str) -> Result<Settings,
             origin.to_owned(),
             "password_kib must be 8 to 4194304".to_owned(),
         ));
+    }
+    match &settings.weekly_arenas[..] {
+        [] => {}
+        [_, arbiter, deputy] if arbiter != deputy => {}
+        _ => {
+            return Err(wrong(
+                origin.to_owned(),
+                "weekly_arenas must be three usernames: organiser, Chief Arbiter, and another as deputy".to_owned(),
+            ));
+        }
     }
     // The first messages to a socket must have room.
     if settings.outbox < 8 {
@@ -349,6 +439,8 @@ mod tests {
         let defaults = serde_json::to_value(Settings::default()).expect("JSON");
         for key in Settings::keys() {
             let value = match &defaults[&key] {
+                // Three people, two of whom are not the same.
+                _ if key == "weekly_arenas" => "ada,bea,cleo".to_owned(),
                 serde_json::Value::String(text) => text.clone(),
                 serde_json::Value::Null | serde_json::Value::Array(_) => {
                     "https://a.example".to_owned()
@@ -360,7 +452,10 @@ mod tests {
             let settings = serde_json::to_value(settings).expect("JSON");
             let set = match &settings[&key] {
                 serde_json::Value::String(text) => text.clone(),
-                serde_json::Value::Array(all) => all[0].as_str().expect("text").to_owned(),
+                serde_json::Value::Array(all) => {
+                    let all: Vec<&str> = all.iter().filter_map(|one| one.as_str()).collect();
+                    all.join(",")
+                }
                 other => other.to_string(),
             };
             assert_eq!(set, value, "{key}");
@@ -374,6 +469,19 @@ mod tests {
             Settings::read(None, environment, &[]).expect("settings"),
             Settings::default()
         );
+    }
+
+    #[test]
+    fn the_password_of_the_mail_server_is_in_no_error_and_no_debugging_output() {
+        let url = "smtps://rosalind:secret@mail.example";
+        let flags = pairs(&[("smtp_url", url)]);
+        let settings = Settings::read(None, [], &flags).expect("a configuration");
+        let address = settings.smtp_url.as_ref().map(SecretUrl::reveal);
+        assert_eq!(address, Some(url));
+        assert!(!format!("{settings:?}").contains("secret"));
+        let flags = pairs(&[("smtp_url", url), ("outbox", "0")]);
+        let error = Settings::read(None, [], &flags).expect_err("wrong");
+        assert!(!error.to_string().contains("secret"), "{error}");
     }
 
     #[test]

@@ -27,3 +27,8 @@ fn requests() {
 fn conversations() {
     replay(PACKAGE, "socket", server::socket);
 }
+
+#[test]
+fn strangers_in_the_lobby() {
+    replay(PACKAGE, "lobby", server::lobby);
+}

@@ -36,7 +36,7 @@ enum What {
 
 #[derive(Debug, clap::Subcommand)]
 enum Moderation {
-    /// Make an account a moderator: it acts on reports of players. Its sessions end
+    /// Make an account a moderator: it acts on reports of players, once its second factor is on. Its sessions end
     MakeModerator(Named),
     /// Make a moderator an account like any other. Its sessions end
     RemoveModerator(Named),
@@ -148,7 +148,9 @@ async fn set_role(Named { name, place }: Named, is_moderator: bool) -> Result<St
     let data = place.directory()?;
     let is_done = set_moderator(&data, &name, is_moderator).await;
     match is_done.map_err(failed)? {
-        true if is_moderator => Ok(format!("{name} is a moderator")),
+        true if is_moderator => Ok(format!(
+            "{name} is a moderator, and acts as one once the second factor is on (on the account page)"
+        )),
         true => Ok(format!("{name} is no moderator")),
         false => Err(no_account(&name)),
     }

@@ -93,12 +93,12 @@ fn games(finished: usize) -> Result<Vec<DemoGame>, Failure> {
                 // Everybody meets everybody, with both colours.
                 let white = (*n + place) % PLAYERS.len();
                 let black = (white + 1 + *n / PLAYERS.len() % (PLAYERS.len() - 1)) % PLAYERS.len();
-                let pace = match (goes_on, *n % 10) {
+                let clock = match (goes_on, *n % 10) {
                     (true, _) => DemoClock::Days(3),
                     (false, 9) => DemoClock::Preset("rapid"),
                     (false, _) => DemoClock::Preset("blitz"),
                 };
-                games.push(game(variant, [white, black], pace, &mut rng));
+                games.push(game(variant, [white, black], clock, &mut rng));
                 *n += 1;
             }
         }
@@ -107,9 +107,9 @@ fn games(finished: usize) -> Result<Vec<DemoGame>, Failure> {
 }
 
 /// What the engine plays for two players.
-fn game(variant: VariantId, players: [usize; 2], pace: DemoClock, rng: &mut StdRng) -> DemoGame {
+fn game(variant: VariantId, players: [usize; 2], clock: DemoClock, rng: &mut StdRng) -> DemoGame {
     let nodes = players.map(|place| PLAYERS[place].1);
-    let goes_on = matches!(pace, DemoClock::Days(_));
+    let goes_on = matches!(clock, DemoClock::Days(_));
     let longest = if goes_on { BEGUN } else { LONGEST };
     let mut game = AnyGame::new(variant);
     let mut actions = Vec::new();
@@ -148,7 +148,7 @@ fn game(variant: VariantId, players: [usize; 2], pace: DemoClock, rng: &mut StdR
     DemoGame {
         variant,
         players,
-        pace,
+        clock,
         actions,
         end,
     }

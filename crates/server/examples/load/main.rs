@@ -5,6 +5,7 @@
 //! the same processors.
 
 mod http;
+mod lobby;
 mod play;
 mod scripts;
 mod server;
@@ -33,6 +34,12 @@ struct Arguments {
     /// Seconds of play
     #[arg(long, default_value_t = 30)]
     seconds: u64,
+    /// People in the lobby, beside those who play
+    #[arg(long, default_value_t = 0)]
+    lobby: usize,
+    /// Pairings a second in the lobby
+    #[arg(long, default_value_t = 200)]
+    pairings: usize,
     /// Sockets take events without states, as bots do; without this they take what browsers do
     #[arg(long)]
     lean: bool,
@@ -85,10 +92,17 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
         (with_sockets.saturating_sub(with_games)) as f64 / (2.0 * games),
     );
 
+    let meeting = lobby::Plan::new(arguments.lobby, arguments.pairings, plan.time);
+    let groups = lobby::enter(&running, arguments.lobby).await?;
+
     let began = Instant::now();
-    let (totals, confirmed) = play::play(tables, &plan).await;
+    let ((totals, confirmed), met) =
+        tokio::join!(play::play(tables, &plan), lobby::meet(groups, &meeting));
     let seconds = began.elapsed().as_secs_f64();
     report(&totals, seconds);
+    if arguments.lobby > 0 {
+        report_lobby(&met, seconds);
+    }
     let played = running.memory_kib();
     println!("server       {played:>8} KiB after play");
     report_busy(&running).await?;
@@ -102,8 +116,8 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
         began.elapsed().as_secs_f64() + running.started_in.as_secs_f64(),
     );
     running.stop();
-    if lost > 0 || totals.refused > 0 {
-        return Err("actions were lost or refused".into());
+    if lost > 0 || totals.refused > 0 || met.failed > 0 {
+        return Err("actions or pairings were lost or refused".into());
     }
     Ok(())
 }
@@ -141,13 +155,36 @@ async fn report_busy(running: &Running) -> Result<(), Box<dyn std::error::Error 
     Ok(())
 }
 
-fn report(totals: &Totals, seconds: f64) {
-    let mut latencies = totals.latencies.clone();
+/// In milliseconds, the value that so much of what was measured is not above.
+fn quantile(latencies: &[u64]) -> impl Fn(f64) -> f64 {
+    let mut latencies = latencies.to_vec();
     latencies.sort_unstable();
-    let at = |part: f64| {
+    move |part| {
         let place = ((latencies.len() as f64 - 1.0) * part) as usize;
         latencies.get(place).copied().unwrap_or_default() as f64 / 1_000.0
-    };
+    }
+}
+
+fn report_lobby(totals: &lobby::Totals, seconds: f64) {
+    let at = quantile(&totals.latencies);
+    println!(
+        "pairings     {:>8} made in {seconds:.1} s: {:.0} a second; {} failed; {:.1} MiB a second to the lobby",
+        totals.paired,
+        totals.paired as f64 / seconds,
+        totals.failed,
+        totals.bytes as f64 / seconds / 1_048_576.0,
+    );
+    println!(
+        "latency      {:>8.1} ms median, {:.1} ms 95%, {:.1} ms 99%, {:.1} ms most, from the second seek until both are told",
+        at(0.5),
+        at(0.95),
+        at(0.99),
+        at(1.0),
+    );
+}
+
+fn report(totals: &Totals, seconds: f64) {
+    let at = quantile(&totals.latencies);
     println!(
         "actions      {:>8} stored in {seconds:.1} s: {:.0} a second; {} refused, {} sockets lost",
         totals.confirmed,

@@ -9,17 +9,20 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::confirmation::{Confirmation, Shown, confirm};
 use super::context::Context;
-use super::identity::{Me, Visitor};
+use super::endings;
+use super::identity::{Me, Visitor, must_be_said};
 use super::input::{Json, Path};
+use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
-use super::second_factor::factor_that_is_on;
-use super::session;
+use super::proof::factor_that_is_on;
+use super::session_cookie;
 use crate::ids::SessionId;
 use crate::people::account::{Account, NewAccount};
 use crate::people::password::{self, PasswordHash};
 use crate::people::session::Session;
-use crate::people::username::{NameKey, Username, UsernameError};
+use crate::people::username::{Username, UsernameError};
 use crate::store::{Change, Changed, WhichSessions};
 
 /// A new account.
@@ -80,7 +83,7 @@ pub(super) async fn sign_up(
     let standing = services.store.standing(visitor.id).await?;
     let me = Me::account(&account, standing);
     let key = username.key();
-    let (token, session) = session::begin(&context, visitor.id, &headers);
+    let (token, session) = session_cookie::begin(&context, visitor.id, &headers);
     let new = NewAccount { account, key };
     match services
         .store
@@ -96,18 +99,7 @@ pub(super) async fn sign_up(
     }
     services.people.sessions.forget();
     let answer = (StatusCode::CREATED, axum::Json(me));
-    Ok(session::with_token(&context, &token, answer))
-}
-
-/// Makes sure that a name has no word that is refused here.
-pub(super) fn must_be_said(context: &Context, name: &str, field: &str) -> Result<(), Problem> {
-    match context.registry.services.words.are_in(name) {
-        true => {
-            let problem = "This name has a word that is not used here: choose another.";
-            Err(Problem::new(Code::Invalid, problem).of(field))
-        }
-        false => Ok(()),
-    }
+    Ok(session_cookie::with_token(&context, &token, answer))
 }
 
 pub(super) fn must_be_good(
@@ -148,27 +140,6 @@ pub(super) async fn own_account(
     Ok((account, session))
 }
 
-/// Makes sure that it is the owner who asks, and not somebody who has found the browser open.
-pub(super) async fn confirm(
-    context: &Context,
-    network: IpAddr,
-    account: &Account,
-    password: SecretString,
-) -> Result<(), Problem> {
-    let services = &context.registry.services;
-    let key = NameKey::of(&account.username);
-    let now = services.system.now_ms();
-    let hash = Some(account.password.clone());
-    let is_right = services
-        .people
-        .is_right((&key, network), password, hash, now);
-    if !is_right.await? {
-        let problem = "This is not the password of the account. Nothing has changed.";
-        return Err(Problem::new(Code::WrongPassword, problem).of("password"));
-    }
-    Ok(())
-}
-
 /// An account as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnAccount {
@@ -180,6 +151,8 @@ pub(crate) struct OwnAccount {
     second_factor: bool,
     /// How many recovery codes are left.
     recovery_codes: usize,
+    /// How many passkeys there are, with which changes can be confirmed.
+    passkeys: usize,
     /// Where it is signed in, the place used last first.
     sessions: Vec<OwnSession>,
 }
@@ -229,11 +202,13 @@ pub(super) async fn account(
         .filter(|session| session.grant.is_none() && session.lasts(now));
     let sessions = sessions.map(|session| OwnSession::new(session, Some(current)));
     let factor = factor_that_is_on(&context, visitor.id).await?;
+    let passkeys = services.store.passkeys(visitor.id).await?;
     Ok(axum::Json(OwnAccount {
         username: account.username,
         created_at: account.created_at,
         second_factor: factor.is_some(),
         recovery_codes: factor.map_or(0, |factor| factor.recovery_codes.len()),
+        passkeys: passkeys.len(),
         sessions: sessions.collect(),
     }))
 }
@@ -243,8 +218,12 @@ pub(super) async fn account(
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPassword {
     /// The present password.
-    #[schema(value_type = String, format = Password)]
-    password: SecretString,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<SecretString>,
+    /// In the place of the password.
+    #[serde(default)]
+    passkey: Option<PasskeyProof>,
     /// The new one: 8 to 128 characters, and not among the most common ones.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 128)]
     new_password: SecretString,
@@ -252,7 +231,7 @@ pub(crate) struct NewPassword {
 
 /// Choose another password. All other sessions end, and all tokens of programs.
 #[utoipa::path(put, path = "/account/password", request_body = NewPassword,
-    responses((status = 204, description = "Changed."), (status = 401, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 204, description = "Changed."), (status = 401, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn change_password(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -263,14 +242,15 @@ pub(super) async fn change_password(
     let (account, current) = own_account(&context, visitor).await?;
     must_be_good(&new.new_password, &account.username, "new_password")?;
     let network = context.limits.client(&headers, &extensions);
-    confirm(&context, network, &account, new.password).await?;
+    let shown = Shown::of(new.password, new.passkey)?;
+    confirm(&context, network, &account, shown).await?;
     let change = Change::SetPassword {
         player: visitor.id,
         password: hash(&context, network, new.new_password).await?,
         kept: Some(current),
         at: context.registry.services.system.now_ms(),
     };
-    session::change(&context, change).await?;
+    endings::change(&context, change).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -292,7 +272,7 @@ pub(super) async fn end_session(
     Path(SessionPath { id }): Path<SessionPath>,
 ) -> Result<StatusCode, Problem> {
     signed_in(visitor)?;
-    match session::end(&context, visitor.id, WhichSessions::One(id)).await? {
+    match endings::end(&context, visitor.id, WhichSessions::One(id)).await? {
         Changed::Missing => Err(Problem::new(
             Code::NotFound,
             "You have no such session any more.",
@@ -309,38 +289,33 @@ pub(super) async fn end_other_sessions(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<StatusCode, Problem> {
     let current = signed_in(visitor)?;
-    session::end(&context, visitor.id, WhichSessions::BrowsersBut(current)).await?;
+    endings::end(&context, visitor.id, WhichSessions::BrowsersBut(current)).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// A password, to confirm what cannot be undone.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Confirmation {
-    /// The password.
-    #[schema(value_type = String, format = Password)]
-    pub(super) password: SecretString,
 }
 
 /// Delete the own account. The name is gone from everywhere; games stay, played by somebody deleted.
 #[utoipa::path(delete, path = "/account", request_body = Confirmation,
-    responses((status = 204, description = "It is deleted."), (status = 401, response = Problem), OnBody))]
+    responses((status = 204, description = "It is deleted."), (status = 401, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn delete(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     extensions: Extensions,
-    Json(Confirmation { password }): Json<Confirmation>,
+    Json(confirmation): Json<Confirmation>,
 ) -> Result<Response, Problem> {
     let (account, _) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
-    confirm(&context, network, &account, password).await?;
+    confirm(&context, network, &account, confirmation.shown()?).await?;
     let change = Change::Delete {
         player: visitor.id,
         at: context.registry.services.system.now_ms(),
     };
-    session::change(&context, change).await?;
+    endings::change(&context, change).await?;
     // They have names.
     context.registry.services.leaderboards.forget();
-    Ok(session::without_token(&context, StatusCode::NO_CONTENT).into_response())
+    // What is in memory has it, too. If the database does not answer now, it is there until the game is put away.
+    if let Ok(games) = context.registry.services.store.games_of(visitor.id).await {
+        context.registry.reload(&games).await;
+    }
+    Ok(session_cookie::without_token(&context, StatusCode::NO_CONTENT).into_response())
 }

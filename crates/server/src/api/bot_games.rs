@@ -1,5 +1,7 @@
 //! Games for programs that speak UCI: a stream of what happens, in words, and a request for each action.
 
+use std::net::IpAddr;
+
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -18,9 +20,10 @@ use super::problem::{Always, Code, OnBody, Problem};
 use super::socket::{Request, understand};
 use super::state::{Clock, Outcome, Players};
 use super::stream::open;
-use crate::ids::{GameId, SubscriberId};
+use crate::ids::{GameId, RequestId, SubscriberId};
 use crate::names::{Color, Status};
 use crate::table::error::TableError;
+use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
 use crate::table::seat::Seat;
 use crate::table::update::Encoded;
@@ -218,11 +221,43 @@ pub(super) async fn act(
         let problem = "Too many messages. Wait a few seconds.";
         return Err(Problem::new(Code::TooMany, problem));
     }
-    let (out, said) = mpsc::channel(context.settings().outbox);
-    let subscription = Subscription {
-        player: visitor.id,
+    let asked = Asked {
+        visitor,
         network,
         have,
+        name,
+        command,
+    };
+    // A game that was loaded anew meanwhile, as it is another player's now, has not answered: it is asked again, and does nothing twice.
+    for _ in 0..2 {
+        if let Some(answer) = ask_table(&context, game, &asked).await? {
+            return Ok(answer);
+        }
+    }
+    Err(TableError::Unknown.into())
+}
+
+/// What is asked of a table.
+struct Asked {
+    visitor: Visitor,
+    network: IpAddr,
+    /// What has been seen already.
+    have: Option<u64>,
+    name: RequestId,
+    command: Command,
+}
+
+/// Asks a table as a socket would, and answers what it has said; nothing if it has put the game away.
+async fn ask_table(
+    context: &Context,
+    game: GameId,
+    asked: &Asked,
+) -> Result<Option<Response>, Problem> {
+    let (out, said) = mpsc::channel(context.settings().outbox);
+    let subscription = Subscription {
+        player: asked.visitor.id,
+        network: asked.network,
+        have: asked.have,
         lean: true,
         out,
     };
@@ -236,14 +271,16 @@ pub(super) async fn act(
     };
     let message = Message::Command {
         from,
-        id: name.clone(),
-        command,
+        id: asked.name.clone(),
+        command: asked.command.clone(),
         lag_ms: 0,
     };
-    context.registry.send(game, message).await?;
-    let answer = answer_to(name.as_str(), said).await;
+    let answer = match context.registry.send(game, message).await {
+        Ok(()) => answer_to(asked.name.as_str(), said).await,
+        Err(_) => None,
+    };
     drop(leave);
-    answer.ok_or_else(|| TableError::Unknown.into())
+    Ok(answer)
 }
 
 /// Takes a subscriber away again, also if whoever asked has gone meanwhile.

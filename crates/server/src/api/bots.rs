@@ -4,32 +4,34 @@ use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use axum::response::Response;
 
-use super::accounts::{Confirmation, confirm, own_account};
+use super::accounts::own_account;
+use super::confirmation::{Confirmation, confirm};
 use super::context::Context;
+use super::endings;
 use super::identity::{Me, Visitor};
 use super::input::Json;
 use super::problem::{Code, OnBody, Problem};
-use super::session;
+use super::session_cookie;
 use crate::people::account::Account;
 use crate::store::{Change, Changed};
 
 /// Make a bot of the own account, for ever: everybody sees that a program plays for it, and it is not paired in the lobby. Only an
 /// account that has never played can become one. All other sessions end.
 #[utoipa::path(post, path = "/account/bot", request_body = Confirmation,
-    responses((status = 200, body = Me), (status = 401, response = Problem), (status = 409, response = Problem), OnBody))]
+    responses((status = 200, body = Me), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn become_bot(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     extensions: Extensions,
-    Json(Confirmation { password }): Json<Confirmation>,
+    Json(confirmation): Json<Confirmation>,
 ) -> Result<Response, Problem> {
     let (account, _) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
-    confirm(&context, network, &account, password).await?;
-    let (token, session) = session::begin(&context, visitor.id, &headers);
+    confirm(&context, network, &account, confirmation.shown()?).await?;
+    let (token, session) = session_cookie::begin(&context, visitor.id, &headers);
     let change = Change::BecomeBot(token.hash(), session);
-    match session::change(&context, change).await? {
+    match endings::change(&context, change).await? {
         Changed::Done => {}
         _ => {
             let problem = "This account has played, so it stays a person's. Make another account for the bot.";
@@ -42,5 +44,5 @@ pub(super) async fn become_bot(
     };
     let standing = context.registry.services.store.standing(visitor.id).await?;
     let me = Me::account(&bot, standing);
-    Ok(session::with_token(&context, &token, axum::Json(me)))
+    Ok(session_cookie::with_token(&context, &token, axum::Json(me)))
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
-use manifold_ratings::Pool;
+use manifold_ratings::Speed;
 use manifold_rules::board;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,9 +12,8 @@ use super::context::Context;
 use super::games::create::check_rated;
 use super::identity::Visitor;
 use super::input::{Json, Path, read_variant, variant_schema};
-use super::players;
+use super::players::{self, SpeedName};
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
-use crate::games::rated_game;
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::lobby::Cell;
 use crate::meeting::News;
@@ -22,10 +21,11 @@ use crate::meeting::challenge::{Challenge, ChallengeOutcome, DeclineReason, Term
 use crate::names::Color;
 use crate::services::Services;
 use crate::store::{Meeting, Met, NamedChallenge, NewGame, Refusal};
-use crate::table::create::{check_room, count, new_game_called};
+use crate::table::create::{by_lot, check_room, count, new_game_called};
 use crate::table::error::TableError;
+use crate::table::info::pool;
 use crate::table::info::{GameInfo, Person, Player, ShownRating};
-use crate::table::rated::with_rating;
+use crate::table::rated_players::{must_be_two, with_ratings};
 use crate::table::time_control::ClockChoice;
 
 /// A challenge that is to be made.
@@ -49,7 +49,7 @@ pub(crate) struct NewChallenge {
 }
 
 /// How a challenge stands.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ChallengeStatus {
     /// It waits for an answer.
@@ -58,6 +58,8 @@ pub(crate) enum ChallengeStatus {
     Accepted,
     /// It was declined.
     Declined,
+    /// It was taken back, or nobody has answered in time.
+    Canceled,
 }
 
 /// A challenge as both players see it.
@@ -66,7 +68,7 @@ pub(crate) enum ChallengeStatus {
 pub(crate) struct ShownChallenge {
     /// Its identifier; if it becomes a game, the game's too.
     #[schema(value_type = String)]
-    id: ChallengeId,
+    pub(super) id: ChallengeId,
     /// The username of who has made it.
     challenger: String,
     /// Their rating in what is played when they made it.
@@ -84,6 +86,10 @@ pub(crate) struct ShownChallenge {
     /// The clock; null for none.
     #[schema(required)]
     clock: Option<ClockChoice>,
+    /// How fast that is; left out without a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<SpeedName>, nullable = false)]
+    speed: Option<&'static str>,
     /// The challenger's colour, if they have chosen one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -95,7 +101,7 @@ pub(crate) struct ShownChallenge {
     /// When it ends in any case.
     ends_at: u64,
     /// How it stands.
-    status: ChallengeStatus,
+    pub(super) status: ChallengeStatus,
     /// Why it was declined.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -110,8 +116,8 @@ impl ShownChallenge {
             rating,
         } = challenge.terms;
         let (status, reason) = match challenge.outcome {
-            // One that was taken back is shown to nobody.
-            None | Some(ChallengeOutcome::Cancelled) => (ChallengeStatus::Open, None),
+            None => (ChallengeStatus::Open, None),
+            Some(ChallengeOutcome::Cancelled) => (ChallengeStatus::Canceled, None),
             Some(ChallengeOutcome::Accepted) => (ChallengeStatus::Accepted, None),
             Some(ChallengeOutcome::Declined(reason)) => (ChallengeStatus::Declined, Some(reason)),
         };
@@ -123,6 +129,11 @@ impl ShownChallenge {
             challenged,
             variant: cell.variant.id(),
             variant_name: cell.variant.name(),
+            speed: cell
+                .clock
+                .as_ref()
+                .and_then(ClockChoice::speed)
+                .map(Speed::name),
             clock: cell.clock,
             color: color.map(Color::from),
             rated: cell.rated,
@@ -131,6 +142,12 @@ impl ShownChallenge {
             status,
             reason,
         }
+    }
+}
+
+impl From<NamedChallenge> for ShownChallenge {
+    fn from(named: NamedChallenge) -> ShownChallenge {
+        ShownChallenge::new(named.challenge, named.challenger, named.challenged)
     }
 }
 
@@ -160,12 +177,9 @@ impl Challenges {
         let has_live = all.iter().any(is_kept);
         let is_incoming = |named: &NamedChallenge| named.challenge.challenged == player;
         let (incoming, outgoing): (Vec<_>, Vec<_>) = all.into_iter().partition(is_incoming);
-        let shown = |named: NamedChallenge| {
-            ShownChallenge::new(named.challenge, named.challenger, named.challenged)
-        };
         let challenges = Challenges {
-            incoming: incoming.into_iter().map(shown).collect(),
-            outgoing: outgoing.into_iter().map(shown).collect(),
+            incoming: incoming.into_iter().map(ShownChallenge::from).collect(),
+            outgoing: outgoing.into_iter().map(ShownChallenge::from).collect(),
         };
         Ok((challenges, has_live))
     }
@@ -199,7 +213,7 @@ pub(super) struct AcceptedChallenge {
 }
 
 /// Challenge a player. Both need an account: a guest plays a friend by link. A challenge to a game with days for a move is open
-/// for a week, any other for ten minutes, as long as its maker has a feed open (`/me/socket`).
+/// for a week, any other for ten minutes, as long as its maker has a feed open (`/me/socket`, or `/stream/events`). A bot challenges bots only.
 #[utoipa::path(post, path = "/challenges", request_body = NewChallenge,
     responses((status = 201, body = ShownChallenge), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn challenge(
@@ -228,6 +242,13 @@ pub(super) async fn challenge(
     if other.player == own.player {
         return Err(Problem::new(Code::Invalid, "This name is your own.").of("to"));
     }
+    if own.is_bot && !other.is_bot {
+        let detail = "A bot plays other bots, and people who challenge it.";
+        return Err(Problem::new(Code::NotPossible, detail).of("to"));
+    }
+    if wanted.rated {
+        must_be_two(services, own.player, other.player).await?;
+    }
     check_room(services, [own.player]).await?;
     let network = context.limits.client(&headers, &extensions);
     services.new_games.count(network)?;
@@ -254,12 +275,9 @@ async fn rating(
     player: PlayerId,
     cell: &Cell,
 ) -> Result<Option<ShownRating>, Problem> {
-    let Some(speed) = cell.clock.as_ref().and_then(ClockChoice::speed) else {
+    // Of a game that is not rated it is shown too.
+    let Some(pool) = pool(cell.variant, cell.clock.as_ref(), true) else {
         return Ok(None);
-    };
-    let pool = Pool {
-        game: rated_game(cell.variant),
-        speed,
     };
     let now = services.system.now_ms();
     let ratings = services.store.ratings(player).await?;
@@ -288,7 +306,7 @@ pub(super) async fn challenges(
 
 /// Accept a challenge. However often and from wherever it is accepted, it becomes one game, and that is the answer.
 #[utoipa::path(post, path = "/challenges/{id}/accept", params(ChallengePath),
-    responses((status = 200, body = AcceptedChallenge), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
+    responses((status = 200, body = AcceptedChallenge), (status = 401, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), OnChange))]
 pub(super) async fn accept(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -352,16 +370,9 @@ async fn game_of(services: &Services, challenge: &Challenge) -> Result<NewGame, 
             bot: account.is_bot,
             rating: None,
         };
-        players.push(Player::Person(match cell.pool() {
-            Some(pool) => with_rating(services, person, pool).await?,
-            None => person,
-        }));
+        players.push(Player::Person(person));
     }
-    let lot = match services.system.seed() % 2 {
-        0 => board::Color::White,
-        _ => board::Color::Black,
-    };
-    if color.unwrap_or(lot) == board::Color::Black {
+    if color.unwrap_or_else(|| by_lot(services)) == board::Color::Black {
         players.reverse();
     }
     let (Some(black), Some(white)) = (players.pop(), players.pop()) else {
@@ -376,8 +387,10 @@ async fn game_of(services: &Services, challenge: &Challenge) -> Result<NewGame, 
         takebacks: !cell.rated,
         rated: cell.rated,
         paired: false,
+        event: None,
         created_at: 0,
     };
+    let info = with_ratings(services, info).await?;
     Ok(new_game_called(services, challenge.id.into(), info))
 }
 

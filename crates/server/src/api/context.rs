@@ -9,6 +9,8 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use super::limits::Limiter;
+use crate::events::hall::Hall;
+use crate::lobby::Lobby;
 use crate::registry::Registry;
 use crate::settings::Settings;
 use crate::table::update::Encoded;
@@ -17,6 +19,8 @@ use crate::table::update::Encoded;
 #[derive(Clone)]
 pub(crate) struct Context {
     pub(super) registry: Arc<Registry>,
+    pub(super) lobby: Arc<Lobby>,
+    pub(super) hall: Arc<Hall>,
     /// Signs the cookies.
     pub(super) key: Key,
     pub(super) limits: Arc<Limiter>,

@@ -7,6 +7,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{self, RefOr, Schema};
 
 use super::archive::stream::ArchiveLine;
+use super::events::{EventCommand, EventLine};
 use super::feed::{FeedMessage, FeedRequest};
 use super::lobby::{LobbyMessage, LobbyRequest};
 use super::messages::{ClientMessage, ServerMessage};
@@ -29,6 +30,8 @@ use super::problem::Problem;
             LobbyRequest,
             LobbyMessage,
             ArchiveLine,
+            EventCommand,
+            EventLine,
             FeedRequest,
             FeedMessage,
             Problem
@@ -39,13 +42,19 @@ use super::problem::Problem;
 pub(super) struct Document;
 
 /// What clients send in one of several shapes, in which unknown members are refused.
-const STRICT: [&str; 6] = [
+const STRICT: [&str; 12] = [
+    "AppealDecision",
     "ChatWords",
     "ClientMessage",
     "ClockChoice",
+    "EventCommand",
+    "EventControl",
+    "EventFormat",
+    "EventSchedule",
     "FeedRequest",
     "LobbyRequest",
     "Opponent",
+    "RulingOutcome",
 ];
 
 /// The description as it is told, of the one that the routes have made.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::answer::Answer;
 use super::context::Context;
-use super::input::{Json, read_variant, variant_schema};
+use super::input::{Json, check_start, read_variant, variant_schema};
 use super::problem::{Code, OnBody, Problem, sentence};
 use super::state::Outcome;
 use crate::games::{Options, SentView, View};
@@ -17,6 +17,7 @@ use crate::table::error::TableError;
 use crate::table::event::GameEnd;
 use crate::table::referee::Referee;
 use crate::table::seat::Seat;
+use crate::whole::whole_or_null;
 
 /// The most actions of one request.
 const ACTIONS: usize = 300;
@@ -37,6 +38,9 @@ pub(crate) struct ExploreRequest {
     #[serde(default)]
     #[schema(max_length = 8192)]
     position: Option<String>,
+    /// The number of the starting position, where the variant has several; not together with `position`.
+    #[serde(default, deserialize_with = "whole_or_null")]
+    start: Option<u32>,
 }
 
 /// A position with what is legal there.
@@ -58,6 +62,8 @@ pub(crate) struct Explored {
     notation: Vec<String>,
     /// The actions in machine notation.
     actions: Vec<String>,
+    /// The same as everybody knows them when they are made: without what some of them hide.
+    public: Vec<String>,
     /// Squares or places of the last action.
     last: Vec<Square>,
 }
@@ -86,6 +92,13 @@ pub(super) async fn explore(
         )
         .of("position"));
     }
+    if let Some(number) = wish.start {
+        check_start(variant, number)?;
+        if wish.position.is_some() {
+            let detail = "Give a position or the number of a start, not both.";
+            return Err(Problem::new(Code::Invalid, detail).of("start"));
+        }
+    }
     let explored = context.limits.in_background(move || work(variant, &wish));
     explored.await?.map(Answer::open)
 }
@@ -95,10 +108,11 @@ fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> 
         Some(text) => Referee::from_text(variant, text).map_err(|error| {
             Problem::new(Code::Invalid, sentence(&error.to_string())).of("position")
         })?,
-        None => Referee::new(variant),
+        None => Referee::started(variant, wish.start),
     };
     let mut notation = Vec::new();
     let mut actions = Vec::new();
+    let mut public = Vec::new();
     let mut last = Vec::new();
     for (i, text) in wish.actions.iter().enumerate() {
         let of_field = |error: TableError| {
@@ -115,6 +129,7 @@ fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> 
         actions.push(judged.action().reveal().to_string());
         let played = referee.play(judged, None);
         notation.push(played.notation(Viewer::Referee).to_string());
+        public.push(played.public.to_string());
         last = played.highlights;
     }
     let outcome = referee.outcome();
@@ -126,6 +141,7 @@ fn work(variant: VariantId, wish: &ExploreRequest) -> Result<Explored, Problem> 
         outcome: outcome.map(|outcome| GameEnd::Rules(outcome).into()),
         notation,
         actions,
+        public,
         last,
     })
 }

@@ -12,16 +12,20 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::accounts::{OwnSession, own_account};
+use super::challenges::ShownChallenge;
 use super::context::Context;
 use super::games::record::tags;
 use super::identity::Visitor;
+use super::notifications::{Choice, OwnMail, PushBrowser};
+use super::passkeys::OwnPasskey;
 use super::players::Rating;
 use super::problem::{Always, Problem};
 use super::tokens::OwnToken;
 use crate::ids::GameId;
+use crate::meeting::vacation::Vacation;
 use crate::people::account::Account;
 use crate::services::Services;
-use crate::store::{Store, StoreError, Which};
+use crate::store::{Known, Store, StoreError, Which};
 use crate::table::error::TableError;
 use crate::table::live_game::LiveGame;
 
@@ -43,14 +47,46 @@ struct ExportedAccount {
     created_at: u64,
     /// Whether it is a bot's.
     bot: bool,
+    /// Where mail comes to it.
+    mail: OwnMail,
+    /// Of what it is told, and how.
+    notifications: Vec<Choice>,
+    /// The browsers that show push messages of it.
+    push: Vec<PushBrowser>,
     /// Whether a second factor is asked for.
     second_factor: bool,
+    /// The passkeys, without their keys.
+    passkeys: Vec<OwnPasskey>,
     /// Where it is signed in.
     sessions: Vec<OwnSession>,
     /// The tokens of its programs.
     tokens: Vec<OwnToken>,
     /// One for each game and speed at which there was a rated game.
     ratings: Vec<Rating>,
+    /// Challenges of the last 30 days, to others and by others, the latest first.
+    challenges: Vec<ShownChallenge>,
+    /// The usernames of the players whom it follows.
+    following: Vec<String>,
+    /// The usernames of the players whom it blocks.
+    blocked: Vec<String>,
+    /// Whether others see when it is online.
+    shows_presence: bool,
+    /// Vacations, the last first.
+    vacations: Vec<ExportedVacation>,
+}
+
+/// A vacation of a player.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedVacation {
+    /// In milliseconds since 1970.
+    from: u64,
+    /// In milliseconds since 1970.
+    until: u64,
+}
+
+/// The usernames of a list.
+fn names(known: Vec<Known>) -> Vec<String> {
+    known.into_iter().map(|known| known.username).collect()
 }
 
 /// A game of a player.
@@ -64,7 +100,7 @@ struct ExportedGame {
 }
 
 /// Everything that the server has stored about the own account: the account, its sessions and tokens (not what they show), its ratings,
-/// and all games as PGN. At most six times an hour.
+/// challenges, vacations, whom it follows and blocks, and all games as PGN. At most six times an hour.
 #[utoipa::path(get, path = "/me/export",
     responses((status = 200, body = Export), (status = 401, response = Problem), Always))]
 pub(super) async fn export(
@@ -128,11 +164,16 @@ impl Exporter {
     ) -> Result<Exporter, StoreError> {
         let player = account.player;
         let sessions = store.sessions(player).await?;
+        let reach = store.reach(player).await?;
+        let push = PushBrowser::all(&reach, &sessions, None);
         let (programs, browsers): (Vec<_>, Vec<_>) = sessions
             .into_iter()
             .filter(|session| session.lasts(now))
             .partition(|session| session.grant.is_some());
         let factor = store.second_factor(player).await?;
+        let passkeys = store.passkeys(player).await?;
+        // Without a server there is nobody to ask whether it sends mail.
+        let offered = reach.address.is_some();
         let mut ratings = store.ratings(player).await?.0;
         ratings.sort_by_key(|(pool, _)| *pool);
         let ratings = ratings
@@ -142,13 +183,32 @@ impl Exporter {
             username: account.username.clone(),
             created_at: account.created_at,
             bot: account.is_bot,
+            mail: OwnMail::new(offered, &reach),
+            notifications: Choice::all(&reach.choices),
+            push,
             second_factor: factor.is_some_and(|factor| factor.is_on),
+            passkeys: passkeys.into_iter().map(OwnPasskey::from).collect(),
             sessions: browsers
                 .into_iter()
                 .map(|session| OwnSession::new(session, None))
                 .collect(),
             tokens: programs.into_iter().filter_map(OwnToken::of).collect(),
             ratings: ratings.collect(),
+            challenges: store
+                .all_challenges(player)
+                .await?
+                .into_iter()
+                .map(ShownChallenge::from)
+                .collect(),
+            following: names(store.following(player).await?),
+            blocked: names(store.blocked(player).await?),
+            shows_presence: store.shows_presence(player).await?,
+            vacations: store
+                .vacations(player, 0)
+                .await?
+                .into_iter()
+                .map(|Vacation { from, until }| ExportedVacation { from, until })
+                .collect(),
         };
         let mut head = serde_json::to_string(&head).unwrap_or_default();
         // The games follow as the last member.

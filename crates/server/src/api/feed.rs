@@ -14,10 +14,10 @@ use utoipa::ToSchema;
 
 use super::challenges::Challenges;
 use super::context::Context;
-use super::conversation::{Conversation, Heard, Listener};
+use super::conversation::{Conversation, Heard, Listener, unreadable};
 use super::identity::Visitor;
 use super::limits::SocketPlace;
-use super::problem::{Code, OnChange, Problem, sentence};
+use super::problem::{OnChange, Problem};
 use super::prose;
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
@@ -25,11 +25,11 @@ use crate::ids::{GameId, PlayerId};
 use crate::meeting::News;
 use crate::meeting::challenge::LEASE_MS;
 use crate::meeting::feeds::Feed;
-use crate::meeting::vacation::DAY_MS;
 use crate::names::Color;
+use crate::notify::choices::{Channel, Kind};
+use crate::notify::reminder::remind_at;
 use crate::services::Services;
 use crate::store::{Meeting, Turn};
-use crate::table::time_control::ClockChoice;
 use crate::table::update::Encoded;
 
 /// The least time between two lists.
@@ -63,6 +63,8 @@ pub(crate) enum FeedMessage {
         challenges: Challenges,
         /// Games with days for a move in which it is the player's turn, the most urgent first.
         turns: Vec<ShownTurn>,
+        /// What the player does not want pages to call attention to.
+        quiet: Vec<Kind>,
     },
     /// A game of the player has begun.
     Started {
@@ -142,11 +144,7 @@ impl ShownTurn {
 
 /// When a player is reminded of a game, in milliseconds since 1970.
 fn urgent_at(turn: &Turn) -> Option<u64> {
-    let Some(ClockChoice::Correspondence { days }) = turn.info.clock else {
-        return None;
-    };
-    let quarter = u64::from(days) * DAY_MS / 4;
-    Some(turn.due_at?.saturating_sub(quarter.min(DAY_MS)))
+    remind_at(turn.info.clock.as_ref(), turn.due_at)
 }
 
 /// The own feed: messages are the schemas FeedRequest and FeedMessage, as JSON text. A player who has one open is online.
@@ -262,9 +260,12 @@ async fn read(services: &Services, player: PlayerId) -> Result<(Encoded, Open), 
     let turns = turns
         .into_iter()
         .map(|turn| ShownTurn::new(turn, player, now));
+    let choices = services.store.reach(player).await?.choices;
+    let is_quiet = |kind: &Kind| !choices.wants(*kind, Channel::Page);
     let message = FeedMessage::Feed {
         challenges,
         turns: turns.collect(),
+        quiet: Kind::ALL.into_iter().filter(is_quiet).collect(),
     };
     Ok((message.encode(), open))
 }
@@ -276,10 +277,10 @@ impl Listener for Reader {
     async fn hear(&mut self, text: &str, lag_ms: u32) -> Heard {
         let message = match serde_json::from_str(text) {
             Ok(FeedRequest::Ping { id }) => FeedMessage::Pong { id, lag_ms },
-            Err(error) => FeedMessage::Refused {
-                id: None,
-                problem: Problem::new(Code::Unreadable, sentence(&error.to_string())),
-            },
+            Err(error) => {
+                let (id, problem) = unreadable(text, &error);
+                FeedMessage::Refused { id, problem }
+            }
         };
         Heard::Say(message.encode())
     }

@@ -16,7 +16,8 @@ use super::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::ids::{GameId, PlayerId};
 use crate::meeting::News;
 use crate::services::Services;
-use crate::store::{Known, Meeting, Met};
+use crate::store::{Known, Meeting, Met, PlayerRatings};
+use crate::table::info::ShownRating;
 
 /// Of so many of those who are online the games and ratings are looked for.
 const LOOKED_AT: usize = 100;
@@ -75,15 +76,16 @@ pub(super) async fn following(
         .collect();
     let playing = services.store.playing(looked_at.clone()).await?;
     let playing: HashMap<PlayerId, GameId> = playing.into_iter().collect();
+    let ratings = services.store.ratings_of_all(looked_at).await?;
+    let now = services.system.now_ms();
     let mut players = Vec::with_capacity(online.len() + offline.len());
     for one in online {
         players.push(FollowedPlayer {
             online: true,
             game: playing.get(&one.player).copied(),
-            rating: match looked_at.contains(&one.player) {
-                true => best_known(services, one.player).await?,
-                false => None,
-            },
+            rating: ratings
+                .get(&one.player)
+                .and_then(|ratings| best_known(ratings, now)),
             name: one.username,
         });
     }
@@ -96,21 +98,15 @@ pub(super) async fn following(
     Ok(axum::Json(Following { players }))
 }
 
-async fn best_known(
-    services: &Services,
-    player: PlayerId,
-) -> Result<Option<BestKnownRating>, Problem> {
-    let now = services.system.now_ms();
-    let ratings = services.store.ratings(player).await?.0;
-    let most = ratings.iter().max_by_key(|(_, kept)| kept.games);
-    Ok(most.map(|(pool, kept)| {
-        let rating = crate::table::info::ShownRating::of(kept, now);
-        BestKnownRating {
-            pool: pool.to_string(),
-            rating: rating.rating,
-            provisional: rating.provisional,
-        }
-    }))
+/// The rating in the pool with the most games.
+fn best_known(PlayerRatings(ratings): &PlayerRatings, now: u64) -> Option<BestKnownRating> {
+    let (pool, kept) = ratings.iter().max_by_key(|(_, kept)| kept.games)?;
+    let rating = ShownRating::of(kept, now);
+    Some(BestKnownRating {
+        pool: pool.to_string(),
+        rating: rating.rating,
+        provisional: rating.provisional,
+    })
 }
 
 /// The player whom a path names; not oneself.
@@ -193,7 +189,7 @@ pub(super) async fn block(
     let (by, whom) = other(&context, visitor, &name).await?;
     let at = services.system.now_ms();
     let status = meet(services, Meeting::Block { by, whom, at }).await?;
-    services.lobby.keep_apart(by, whom);
+    context.lobby.keep_apart(by, whom);
     services.feeds.tell(by, News::Changed);
     services.feeds.tell(whom, News::Changed);
     Ok(status)

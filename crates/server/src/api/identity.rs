@@ -12,11 +12,10 @@ use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::must_be_said;
 use super::context::Context;
 use super::input::Json;
 use super::problem::{Always, Code, OnBody, Problem, sentence};
-use super::session;
+use super::session_cookie;
 use crate::display_name::{DisplayName, NameError};
 use crate::ids::{PlayerId, SessionId};
 use crate::moderation::Standing;
@@ -127,8 +126,7 @@ impl Visitor {
     async fn of_cookies(context: &Context, headers: &HeaderMap) -> Result<Visitor, Problem> {
         let services = &context.registry.services;
         let (sessions, store) = (&services.people.sessions, &*services.store);
-        let jar = SignedCookieJar::from_headers(headers, context.key.clone());
-        if let Some(token) = session::token(context.settings(), headers) {
+        if let Some(token) = session_cookie::token(context.settings(), headers) {
             let now = services.system.now_ms();
             let session = sessions.find(store, token.hash(), now).await?;
             // A program's token is worth nothing in a cookie.
@@ -141,14 +139,7 @@ impl Visitor {
                 });
             }
         }
-        let guest: Option<PlayerId> = jar
-            .get(COOKIE)
-            .and_then(|cookie| cookie.value().parse().ok());
-        let known = match guest {
-            // Signing in is the only way to be an account: a guest's cookie is no session.
-            Some(id) if !sessions.has_account(store, id).await? => Some(id),
-            _ => None,
-        };
+        let known = guest_in(context, headers).await?;
         Ok(Visitor {
             session: None,
             scopes: None,
@@ -171,6 +162,25 @@ impl Visitor {
         let jar = SignedCookieJar::new(context.key.clone());
         (jar.add(cookie.build()), response).into_response()
     }
+}
+
+/// The guest whose cookie comes with a request. Signing in is the only way to be an account: the cookie of a guest who has become
+/// one is worth nothing.
+pub(super) async fn guest_in(
+    context: &Context,
+    headers: &HeaderMap,
+) -> Result<Option<PlayerId>, Problem> {
+    let services = &context.registry.services;
+    let jar = SignedCookieJar::from_headers(headers, context.key.clone());
+    let guest: Option<PlayerId> = jar
+        .get(COOKIE)
+        .and_then(|cookie| cookie.value().parse().ok());
+    let Some(guest) = guest else {
+        return Ok(None);
+    };
+    let sessions = &services.people.sessions;
+    let has_account = sessions.has_account(&*services.store, guest).await?;
+    Ok((!has_account).then_some(guest))
 }
 
 /// Finds out who makes a request.
@@ -377,4 +387,15 @@ pub(super) async fn rename(
         moderator: false,
         warning: warning(standing),
     }))
+}
+
+/// Makes sure that a name has no word that is refused here.
+pub(super) fn must_be_said(context: &Context, name: &str, field: &str) -> Result<(), Problem> {
+    match context.registry.services.words.are_in(name) {
+        true => {
+            let problem = "This name has a word that is not used here: choose another.";
+            Err(Problem::new(Code::Invalid, problem).of(field))
+        }
+        false => Ok(()),
+    }
 }

@@ -67,6 +67,20 @@ pub(super) fn read_variant(text: &str) -> Result<VariantId, Problem> {
     })
 }
 
+/// The number of a starting position that a request names: the variant has it.
+pub(super) fn check_start(variant: VariantId, number: u32) -> Result<(), Problem> {
+    let detail = match variant.starts() {
+        starts if number < starts => return Ok(()),
+        1 => format!("{} has only one starting position.", variant.name()),
+        starts => format!(
+            "The starting positions of {} have the numbers 0 to {}.",
+            variant.name(),
+            starts - 1
+        ),
+    };
+    Err(Problem::new(Code::Invalid, detail).of("start"))
+}
+
 /// A text that people write: what nobody sees is refused, and white space is single spaces. It may be empty.
 pub(super) fn plain_text(text: &str, longest: usize, field: &str) -> Result<String, Problem> {
     plain(text, longest).map_err(|error| {

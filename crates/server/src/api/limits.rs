@@ -20,9 +20,15 @@ pub(super) struct Limiter {
     requests: NetworkRate,
     messages: NetworkRate,
     accounts: NetworkRate,
+    passkeys: NetworkRate,
     programs: DefaultKeyedRateLimiter<PlayerId>,
     exports: DefaultKeyedRateLimiter<PlayerId>,
+    mails: NetworkRate,
+    mails_of_player: DefaultKeyedRateLimiter<PlayerId>,
     reports: NetworkRate,
+    events: NetworkRate,
+    event_commands: NetworkRate,
+    event_commands_of_player: DefaultKeyedRateLimiter<PlayerId>,
     chat: NetworkRate,
     chat_of_player: DefaultKeyedRateLimiter<PlayerId>,
     sockets: Arc<Mutex<NetworkCount>>,
@@ -41,8 +47,12 @@ const REMEMBERED: usize = 50_000;
 
 /// Exports that an account may have in an hour: each reads all of its games.
 const EXPORTS: u32 = 6;
+/// Mails that an account may let go to addresses in an hour: they are not its own yet.
+const MAILS: u32 = 5;
 /// How many players of one client may say as much as one player may.
 const CHATTING_PLAYERS: u32 = 5;
+/// How many players of one client may send as many commands to events as one player may.
+const COMMANDING_PLAYERS: u32 = 5;
 /// What a player says at once, before the rate counts.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// Players whose rate is remembered before those who are silent are forgotten.
@@ -59,12 +69,22 @@ impl Limiter {
             requests: NetworkRate::per_second(requests, requests.saturating_mul(10)),
             messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
             accounts: NetworkRate::per_hour(settings.accounts_per_hour),
+            passkeys: NetworkRate::per_minute(settings.passkeys_per_minute),
             programs: RateLimiter::keyed(
                 Quota::per_second(at_least_one(requests))
                     .allow_burst(at_least_one(requests.saturating_mul(10))),
             ),
             exports: RateLimiter::keyed(Quota::per_hour(at_least_one(EXPORTS))),
+            mails: NetworkRate::per_hour(settings.mails_per_hour),
+            mails_of_player: RateLimiter::keyed(Quota::per_hour(at_least_one(MAILS))),
             reports: NetworkRate::per_hour(settings.reports_per_hour),
+            events: NetworkRate::per_hour(settings.events_per_hour),
+            event_commands: NetworkRate::per_minute(
+                (settings.event_commands_per_minute).saturating_mul(COMMANDING_PLAYERS),
+            ),
+            event_commands_of_player: RateLimiter::keyed(Quota::per_minute(at_least_one(
+                settings.event_commands_per_minute,
+            ))),
             chat: NetworkRate::per_minute(
                 settings.chat_per_minute.saturating_mul(CHATTING_PLAYERS),
             ),
@@ -163,6 +183,33 @@ impl Limiter {
         }
     }
 
+    /// Whether a client may be given one more challenge for a passkey: each is stored until it is answered or over.
+    pub(super) fn passkey(&self, client: IpAddr) -> Result<(), Problem> {
+        match self.passkeys.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many attempts with passkeys from your network. Try again in a minute.",
+            )),
+        }
+    }
+
+    /// Whether a client, and an account if it is signed in to one, may let one more mail go out.
+    pub(super) fn mail(&self, client: IpAddr, player: Option<PlayerId>) -> Result<(), Problem> {
+        if self.mails_of_player.len() > REMEMBERED {
+            self.mails_of_player.retain_recent();
+        }
+        let is_enough =
+            player.is_some_and(|player| self.mails_of_player.check_key(&player).is_err());
+        match !is_enough && self.mails.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "You have asked for several mails. Wait until they have come, or try again in an hour.",
+            )),
+        }
+    }
+
     /// Whether a client may report somebody once more.
     pub(super) fn report(&self, client: IpAddr) -> Result<(), Problem> {
         match self.reports.allows(client) {
@@ -170,6 +217,32 @@ impl Limiter {
             false => Err(Problem::new(
                 Code::TooMany,
                 "Too many reports from your network. Try again in an hour.",
+            )),
+        }
+    }
+
+    /// Whether a client may make one more event.
+    pub(super) fn event(&self, client: IpAddr) -> Result<(), Problem> {
+        match self.events.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many events were made from your network. Try again in an hour.",
+            )),
+        }
+    }
+
+    /// Whether a player of a client may ask one more thing of an event.
+    pub(super) fn event_command(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
+        if self.event_commands_of_player.len() > REMEMBERED {
+            self.event_commands_of_player.retain_recent();
+        }
+        let allows = self.event_commands_of_player.check_key(&player).is_ok();
+        match allows && self.event_commands.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "You ask too much of events at once. Wait a moment.",
             )),
         }
     }

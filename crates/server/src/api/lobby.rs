@@ -24,12 +24,12 @@ use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, SeekId};
-use crate::lobby::{Cell, MemberId, Seek, SeekError, Seeker, Told, must_wait};
+use crate::lobby::{Cell, Lobby, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
 use crate::services::Services;
 use crate::table::create::check_room;
 use crate::table::info::Person;
-use crate::table::rated::with_rating;
+use crate::table::rated_players::with_rating;
 use crate::table::time_control::ClockChoice;
 use crate::table::update::Encoded;
 
@@ -236,13 +236,14 @@ async fn serve(
     (stream, signed_in): (Stream, SignedIn),
     _place: SocketPlace,
 ) {
-    let lobby = Arc::clone(&context.registry.services.lobby);
+    let lobby = Arc::clone(&context.lobby);
     let (tell, told) = mpsc::channel(UNREAD);
     let (out, outbox) = mpsc::channel(context.settings().outbox);
     let network = who.network;
     let mut member = Member {
         id: lobby.enter(tell),
         services: Arc::clone(&context.registry.services),
+        lobby: Arc::clone(&lobby),
         who,
     };
     let telling = tokio::spawn(tell_all(context.clone(), told, out));
@@ -280,10 +281,10 @@ async fn tell_all(context: Context, mut told: mpsc::Receiver<Told>, out: mpsc::S
 }
 
 /// Writes the list whenever it has changed, once for everybody, until the server stops.
-pub(super) fn keep_list(services: Arc<Services>) -> watch::Receiver<Encoded> {
-    let (list, read) = watch::channel(written(&services));
+pub(super) fn keep_list(services: Arc<Services>, lobby: Arc<Lobby>) -> watch::Receiver<Encoded> {
+    let (list, read) = watch::channel(written(&lobby));
     tokio::spawn(async move {
-        let mut changes = services.lobby.changes();
+        let mut changes = lobby.changes();
         let mut period = tokio::time::interval(PERIOD);
         period.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -291,7 +292,7 @@ pub(super) fn keep_list(services: Arc<Services>) -> watch::Receiver<Encoded> {
                 changed = changes.changed() => if changed.is_err() { return },
                 () = services.stopping() => return,
             }
-            list.send_replace(written(&services));
+            list.send_replace(written(&lobby));
             period.tick().await;
         }
     });
@@ -299,8 +300,8 @@ pub(super) fn keep_list(services: Arc<Services>) -> watch::Receiver<Encoded> {
 }
 
 /// The list as a message.
-fn written(services: &Services) -> Encoded {
-    let list = services.lobby.list(LISTED);
+fn written(lobby: &Lobby) -> Encoded {
+    let list = lobby.list(LISTED);
     let mut waiting: Vec<Waiting> = list
         .waiting
         .into_iter()
@@ -351,6 +352,7 @@ struct Member {
     id: MemberId,
     who: Who,
     services: Arc<Services>,
+    lobby: Arc<Lobby>,
 }
 
 impl Listener for Member {
@@ -393,10 +395,14 @@ impl Member {
             None => person,
         };
         // Only accounts block, and are blocked.
-        let apart = match person.account {
+        let mut apart = match person.account {
             true => self.services.store.apart(person.id).await?,
             false => Vec::new(),
         };
+        if cell.rated && person.account {
+            // Nobody wins ratings from themselves.
+            apart.extend(self.services.store.one_person(person.id).await?);
+        }
         Ok(Seeker {
             member: self.id,
             person,
@@ -443,22 +449,22 @@ impl Member {
             since: self.services.system.now_ms(),
         };
         self.may_play().await?;
-        self.services.lobby.seek(&self.services, seek)?;
+        self.lobby.seek(&self.services, seek)?;
         Ok(id)
     }
 
     async fn withdraw(&self, seek: SeekId) -> Result<SeekId, Problem> {
-        match self.services.lobby.withdraw(self.id, seek) {
+        match self.lobby.withdraw(self.id, seek) {
             true => Ok(seek),
             false => Err(SeekError::Gone.into()),
         }
     }
 
     async fn accept(&self, seek: SeekId) -> Result<SeekId, Problem> {
-        let cell = self.services.lobby.cell(seek).ok_or(SeekError::Gone)?;
+        let cell = self.lobby.cell(seek).ok_or(SeekError::Gone)?;
         let seeker = self.seeker(&cell).await?;
         self.may_play().await?;
-        self.services.lobby.accept(&self.services, seek, seeker)?;
+        self.lobby.accept(&self.services, seek, seeker)?;
         Ok(seek)
     }
 }

@@ -25,6 +25,10 @@ pub(crate) enum ClientMessage {
         n: u64,
         /// The action, in machine notation or as people write it.
         action: String,
+        /// Whether the page was out of focus since the opponent's last action. Only moderators see how often, when the game is over.
+        /// Programs leave it out.
+        #[serde(default)]
+        away: bool,
     },
     /// Offer something to the opponent.
     Offer {

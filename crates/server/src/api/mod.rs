@@ -7,33 +7,44 @@ mod assets;
 mod bot_games;
 mod bots;
 mod challenges;
+mod confirmation;
 mod context;
 mod conversation;
 mod document;
+mod endings;
+mod events;
 mod explore;
 mod export;
 mod feed;
 mod following;
 mod games;
 mod guard;
+mod guest_games;
 mod identity;
 mod input;
 mod limits;
 mod line;
 mod lines;
 mod lobby;
+mod mail;
 mod messages;
 mod moderation;
+mod notifications;
 mod observe;
+mod passkeys;
+mod placement;
 mod players;
 mod problem;
+mod proof;
 mod prose;
+mod push;
 mod refusals;
 mod reports;
 mod reset;
 mod scopes;
 mod second_factor;
 mod session;
+mod session_cookie;
 mod signed_in;
 mod socket;
 mod state;
@@ -58,6 +69,8 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::events::hall::Hall;
+use crate::lobby::Lobby;
 use crate::people::scope::Scope;
 use crate::registry::Registry;
 use context::Context;
@@ -71,13 +84,20 @@ pub(crate) use messages::encode;
 const BODY: usize = 32 * 1024;
 
 /// The API, the browser client, health and metrics.
-pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
+pub(crate) fn router(
+    registry: Arc<Registry>,
+    lobby: Arc<Lobby>,
+    hall: Arc<Hall>,
+    key: Key,
+) -> Router {
     let limits = Arc::new(limits::Limiter::new(&registry.services.settings));
     let mut context = Context {
         limits,
         key,
         document: Arc::from(RawValue::NULL.to_owned()),
-        lobby_list: lobby::keep_list(Arc::clone(&registry.services)),
+        lobby_list: lobby::keep_list(Arc::clone(&registry.services), Arc::clone(&lobby)),
+        lobby,
+        hall,
         prometheus: observe::prometheus(),
         registry,
     };
@@ -98,9 +118,25 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
             second_factor::turn_off
         ))
         .routes(routes!(second_factor::renew_recovery_codes))
+        .routes(routes!(guest_games::guest_games, guest_games::take_over))
+        .routes(routes!(passkeys::challenge))
+        .routes(routes!(passkeys::add, passkeys::list))
+        .routes(routes!(passkeys::remove))
+        .routes(routes!(passkeys::sign_in_challenge))
+        .routes(routes!(passkeys::sign_in, passkeys::offer))
         .routes(routes!(tokens::make, tokens::list))
         .routes(routes!(tokens::revoke))
         .routes(routes!(bots::become_bot))
+        .routes(routes!(mail::set_address, mail::remove_address))
+        .routes(routes!(mail::confirm_address))
+        .routes(routes!(mail::forgotten))
+        .routes(routes!(mail::unsubscribe))
+        .routes(routes!(
+            notifications::notifications,
+            notifications::choose_notification
+        ))
+        .routes(routes!(push::show_push))
+        .routes(routes!(push::end_push))
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(accounts::sign_up))
@@ -111,6 +147,10 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(games::create::create))
         .routes(routes!(games::play::join))
         .layer(remember.clone())
+        .routes(routes!(
+            games::conditional::conditional_moves,
+            games::conditional::choose
+        ))
         .routes(routes!(socket::socket))
         .routes(routes!(lobby::lobby_socket))
         .routes(routes!(bot_games::act))
@@ -120,6 +160,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(games::play::state))
         .routes(routes!(games::record::record))
         .routes(routes!(games::record::plies))
+        .routes(routes!(placement::placement))
         .routes(routes!(stream::events))
         .routes(routes!(bot_games::stream))
         .layer(needs(Scope::GamesRead));
@@ -159,7 +200,9 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .routes(routes!(archive::stream::player_pgn))
         .routes(routes!(archive::stream::player_ndjson))
         .routes(routes!(archive::openings::opening))
-        .routes(routes!(explore::explore));
+        .routes(routes!(explore::explore))
+        .merge(events::open_routes());
+    let hold = events::own_routes().layer(needs(Scope::Events));
     let decent = OpenApiRouter::new()
         .routes(routes!(reports::report))
         .routes(routes!(warnings::confirm_warning))
@@ -178,6 +221,7 @@ pub(crate) fn router(registry: Arc<Registry>, key: Key) -> Router {
         .merge(own)
         .merge(meet)
         .merge(decent)
+        .merge(hold)
         .merge(open)
         .split_for_parts();
     if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {

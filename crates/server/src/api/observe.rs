@@ -52,6 +52,11 @@ fn describe() {
         "manifold_streamed_games_total",
         "Games sent in streams of the archive."
     );
+    metrics::describe_counter!("manifold_mails_total", "Mails, by what became of them.");
+    metrics::describe_counter!(
+        "manifold_pushes_total",
+        "Push messages, by what became of them."
+    );
     metrics::describe_gauge!("manifold_live_games", "Games in memory.");
     metrics::describe_gauge!("manifold_connections", "Open connections.");
     metrics::describe_counter!(
@@ -66,7 +71,7 @@ fn describe() {
     );
     metrics::describe_histogram!(
         "manifold_table_busy_seconds",
-        "Time for which a game kept a thread that others wait for."
+        "Time of a processor that a game has used without letting others work."
     );
     metrics::describe_histogram!("manifold_store_commit_seconds", "Time for one transaction.");
     metrics::describe_histogram!("manifold_store_batch_events", "Events in one transaction.");

@@ -107,6 +107,8 @@ pub(crate) enum Code {
     NotSignedIn,
     WrongPassword,
     WrongSecondFactor,
+    WrongPasskey,
+    SecondFactorMissing,
     ScopeMissing,
     Banned,
     Muted,
@@ -168,6 +170,16 @@ impl Code {
                 "The name or the password is wrong",
             ),
             Code::WrongSecondFactor => ("wrong-code", StatusCode::FORBIDDEN, "The code is wrong"),
+            Code::WrongPasskey => (
+                "wrong-passkey",
+                StatusCode::FORBIDDEN,
+                "The passkey is not accepted",
+            ),
+            Code::SecondFactorMissing => (
+                "second-factor-missing",
+                StatusCode::FORBIDDEN,
+                "A second factor is needed",
+            ),
             Code::ScopeMissing => (
                 "scope-missing",
                 StatusCode::FORBIDDEN,

@@ -13,8 +13,13 @@ pub(super) fn player(player: &Player) -> String {
     match player {
         Player::Free => "?".to_owned(),
         Player::Person(person) => person.name.clone(),
-        Player::Engine { level } => format!("Manifold, level {level}"),
+        Player::Engine { level: number, .. } => level(*number),
     }
+}
+
+/// The engine at a level.
+pub(super) fn level(level: u8) -> String {
+    format!("Manifold, level {level}")
 }
 
 /// How a game ended, in a sentence.
@@ -28,6 +33,14 @@ pub(super) fn end(end: GameEnd) -> String {
                 Claim::Draw => format!("Draw: {left} has left the game."),
             }
         }
+        GameEnd::Ruled {
+            winner: Some(winner),
+        } => format!("{} wins by a ruling.", color(winner)),
+        GameEnd::Ruled { winner: None } => "Draw by a ruling.".to_owned(),
+        GameEnd::Forfeited {
+            winner: Some(winner),
+        } => format!("{} wins by forfeit.", color(winner)),
+        GameEnd::Forfeited { winner: None } => "Both players have lost by forfeit.".to_owned(),
         GameEnd::Aborted => "The game was aborted.".to_owned(),
     }
 }

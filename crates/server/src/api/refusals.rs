@@ -1,5 +1,6 @@
 //! Why something was refused, in a sentence for people.
 
+use manifold_ratings::{PLACEMENT_GAMES, Rating, rated_levels};
 use secrecy::ExposeSecret;
 
 use super::problem::{Code, Problem, sentence};
@@ -8,6 +9,7 @@ use crate::people::PasswordRefused;
 use crate::people::password::HashError;
 use crate::store::StoreError;
 use crate::table::error::TableError;
+use crate::table::placement::NoPlacement;
 use crate::table::time_control::ClockError;
 
 impl From<TableError> for Problem {
@@ -22,7 +24,6 @@ impl From<TableError> for Problem {
             TableError::Unknown => {
                 "The database does not answer, and it is not known whether this was stored. Look again in a moment."
             }
-            TableError::Conflict => "The game has moved on elsewhere. Connect again.",
             TableError::Damaged => "The record of this game is damaged, so it cannot go on.",
             TableError::NotAPlayer => "You are watching this game: only its players can do that.",
             TableError::Over(end) => {
@@ -31,6 +32,24 @@ impl From<TableError> for Problem {
             }
             TableError::NotOver => "This is shown when the game is over.",
             TableError::NotStarted => "The game begins when somebody joins it.",
+            TableError::NotBegun => {
+                "The game begins with its round, or when both players are there."
+            }
+            TableError::ClocksStopped => {
+                "The clocks stand still: a director was called. The game goes on with the answer."
+            }
+            TableError::InEvent => {
+                "Games of an event cannot be aborted, claimed or repeated. You can call a director, or resign."
+            }
+            TableError::Sealed => {
+                "Something in this position is secret, so the engine is not asked."
+            }
+            TableError::DrawTooEarly(turns) => {
+                let detail = format!(
+                    "In this event a draw can be agreed when {turns} turns of both players together were played."
+                );
+                return Problem::new(Code::NotPossible, detail);
+            }
             TableError::NotYourTurn(actor) => {
                 let detail = format!("{} must act now.", prose::color(*actor));
                 return Problem::new(Code::NotYourTurn, detail);
@@ -85,6 +104,14 @@ impl From<TableError> for Problem {
             TableError::NoAccount => {
                 "This game is rated, so both players need an account. Sign in to one, or make one."
             }
+            // Who else is who is not told.
+            TableError::OnePerson => {
+                "You and this player cannot play rated games against each other. You can play unrated."
+            }
+            TableError::NoConditions => {
+                "Conditional moves are for games of two people with days for a move. Hyperspace Chess has none: what is legal there depends on squares that nobody may see."
+            }
+            TableError::NoPlacement(why) => return Problem::from(*why),
             TableError::Full => "This game already has two players. You can watch it.",
             TableError::NothingToAnalyse => {
                 "There is nothing to analyse: the game has fewer actions, or it is decided there."
@@ -99,11 +126,11 @@ fn code(error: &TableError) -> Code {
         TableError::NoSuchGame => Code::NotFound,
         TableError::Busy | TableError::Stopping => Code::Busy,
         TableError::Storage | TableError::Unknown => Code::Storage,
-        TableError::Conflict | TableError::Stale { .. } => Code::Stale,
+        TableError::Stale { .. } => Code::Stale,
         TableError::Damaged => Code::Internal,
         TableError::NotAPlayer => Code::NotYours,
         TableError::Over(_) => Code::Over,
-        TableError::NotStarted => Code::NotLive,
+        TableError::NotStarted | TableError::NotBegun => Code::NotLive,
         TableError::NotYourTurn(_) => Code::NotYourTurn,
         TableError::ActionTooLong(_) | TableError::Unreadable(_) => Code::Unreadable,
         TableError::Illegal(_) => Code::Illegal,
@@ -112,7 +139,12 @@ fn code(error: &TableError) -> Code {
         TableError::TooManyGames
         | TableError::TooManyGamesForRematch
         | TableError::TooManyNewGames => Code::TooMany,
-        TableError::NotOver
+        TableError::OnePerson
+        | TableError::ClocksStopped
+        | TableError::InEvent
+        | TableError::Sealed
+        | TableError::DrawTooEarly(_)
+        | TableError::NotOver
         | TableError::DrawAlreadyOffered
         | TableError::NoTakeback
         | TableError::TakebacksOff
@@ -123,7 +155,43 @@ fn code(error: &TableError) -> Code {
         | TableError::NoOffer
         | TableError::NoAbort
         | TableError::NoClaim
+        | TableError::NoConditions
+        | TableError::NoPlacement(_)
         | TableError::NothingToAnalyse => Code::NotPossible,
+    }
+}
+
+impl From<NoPlacement> for Problem {
+    fn from(why: NoPlacement) -> Problem {
+        match why {
+            NoPlacement::Known => Problem::new(
+                Code::NotPossible,
+                format!(
+                    "Games against the engine are rated while little is known of a player, with an RD of {} or more. \
+                     Your rating here is surer than that.",
+                    Rating::PROVISIONAL_DEVIATION
+                ),
+            )
+            .of("rated"),
+            NoPlacement::Played => Problem::new(
+                Code::NotPossible,
+                format!(
+                    "At most {PLACEMENT_GAMES} games against the engine are rated in each game and speed, those that go on \
+                     included. You have begun them all."
+                ),
+            )
+            .of("rated"),
+            NoPlacement::Unmeasured { game, level } => {
+                let measured: Vec<String> = rated_levels(game)
+                    .map(|(level, _)| level.to_string())
+                    .collect();
+                let detail = format!(
+                    "The strength of level {level} was not measured in this game, so it is not rated. Measured: {}.",
+                    measured.join(", ")
+                );
+                Problem::new(Code::Invalid, detail).of("opponent.level")
+            }
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Another password by the operator's link, for who has forgotten the own one.
+//! Another password by a link of the operator or in a mail, for who has forgotten the own one.
 
 use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -8,14 +8,14 @@ use utoipa::ToSchema;
 
 use super::accounts::{hash, must_be_good};
 use super::context::Context;
+use super::endings;
 use super::input::Json;
 use super::problem::{Code, OnBody, Problem};
-use super::session;
 use crate::people::session::Token;
 use crate::people::ticket::Purpose;
 use crate::store::{Change, Changed};
 
-/// Another password, with the ticket of the operator's link.
+/// Another password, with the ticket of a link.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reset {
@@ -26,7 +26,7 @@ pub(crate) struct Reset {
     new_password: SecretString,
 }
 
-/// Choose another password with the operator's link, which is good for an hour and once. All sessions and tokens of the account end;
+/// Choose another password with a link, of the operator or in a mail, which is good for an hour and once. All sessions and tokens of the account end;
 /// signing in asks for the second factor as before.
 #[utoipa::path(post, path = "/session/reset", request_body = Reset,
     responses((status = 204, description = "Changed."), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -54,7 +54,7 @@ pub(super) async fn reset(
         password: hash(&context, network, new_password).await?,
         at: now,
     };
-    match session::change(&context, change).await? {
+    match endings::change(&context, change).await? {
         Changed::Done => {}
         _ => return Err(too_late()),
     }
@@ -62,6 +62,7 @@ pub(super) async fn reset(
 }
 
 fn too_late() -> Problem {
-    let problem = "This link is not valid any more: it works once, within an hour. Ask the operator for another.";
+    let problem =
+        "This link is not valid any more: it works once, within an hour. Ask for another.";
     Problem::new(Code::Expired, problem).of("ticket")
 }

@@ -7,15 +7,17 @@ use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use utoipa::ToSchema;
 
-use super::accounts::{Confirmation, confirm, own_account};
+use super::accounts::own_account;
+use super::confirmation::{Confirmation, Shown, confirm};
 use super::context::Context;
+use super::endings;
 use super::identity::Visitor;
 use super::input::Json;
-use super::problem::{Code as ProblemCode, OnBody, Problem, sentence};
-use super::session;
-use crate::ids::PlayerId;
-use crate::people::code::{Code, NoCode, RECOVERY_CODES, recovery_code};
-use crate::people::factor::{Proof, SecondFactor};
+use super::passkeys::PasskeyProof;
+use super::problem::{Code as ProblemCode, OnBody, Problem};
+use super::proof::{check, code_is_missing, factor_that_is_on, must_be_done, read};
+use crate::people::code::{RECOVERY_CODES, recovery_code};
+use crate::people::factor::Proof;
 use crate::people::password::PasswordHash;
 use crate::people::totp::TotpSecret;
 use crate::store::{Change, Changed};
@@ -31,17 +33,17 @@ pub(crate) struct NewSecondFactor {
 
 /// Begin to set up a second factor: an app that shows codes (TOTP). It counts once a code of it was sent.
 #[utoipa::path(post, path = "/account/second-factor", operation_id = "prepare_second_factor", request_body = Confirmation,
-    responses((status = 200, body = NewSecondFactor), (status = 401, response = Problem), (status = 409, response = Problem), OnBody))]
+    responses((status = 200, body = NewSecondFactor), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn prepare(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     extensions: Extensions,
-    Json(Confirmation { password }): Json<Confirmation>,
+    Json(confirmation): Json<Confirmation>,
 ) -> Result<axum::Json<NewSecondFactor>, Problem> {
     let (account, _) = own_account(&context, visitor).await?;
     let network = context.limits.client(&headers, &extensions);
-    confirm(&context, network, &account, password).await?;
+    confirm(&context, network, &account, confirmation.shown()?).await?;
     let services = &context.registry.services;
     let secret = TotpSecret::random(&services.system);
     let owner = visitor.id.to_string();
@@ -116,27 +118,32 @@ pub(super) async fn turn_on(
         kept,
         at: services.system.now_ms(),
     };
-    match session::change(&context, change).await? {
+    match endings::change(&context, change).await? {
         Changed::Done => {}
         _ => return Err(already_on()),
     }
     Ok(axum::Json(told))
 }
 
-/// A password and a code, to confirm what makes an account less safe.
+/// A password and a code, or a passkey, to confirm what concerns the second factor.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FullConfirmation {
     /// The password.
-    #[schema(value_type = String, format = Password)]
-    password: SecretString,
-    /// Six digits of the app, or a recovery code.
-    code: String,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<SecretString>,
+    /// Six digits of the app, or a recovery code: needed with the password.
+    #[serde(default)]
+    code: Option<String>,
+    /// In the place of both.
+    #[serde(default)]
+    passkey: Option<PasskeyProof>,
 }
 
 /// Turn the second factor off. All other browsers are signed out.
 #[utoipa::path(delete, path = "/account/second-factor", operation_id = "turn_off_second_factor", request_body = FullConfirmation,
-    responses((status = 204, description = "It is off."), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 204, description = "It is off."), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn turn_off(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -154,13 +161,13 @@ pub(super) async fn turn_off(
         kept,
         at: services.system.now_ms(),
     };
-    must_be_done(session::change(&context, change).await?)?;
+    must_be_done(endings::change(&context, change).await?)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Make ten new recovery codes. The old ones are worth nothing any more.
 #[utoipa::path(post, path = "/account/recovery-codes", request_body = FullConfirmation,
-    responses((status = 200, body = RecoveryCodes), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 200, body = RecoveryCodes), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn renew_recovery_codes(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -175,96 +182,33 @@ pub(super) async fn renew_recovery_codes(
         player: visitor.id,
         proof,
         recovery_codes,
+        at: context.registry.services.system.now_ms(),
     };
     let services = &context.registry.services;
     must_be_done(services.store.change(change).await?)?;
     Ok(axum::Json(told))
 }
 
-/// Makes sure that it is the owner who asks, with password and second factor.
+/// Makes sure that it is the owner who asks, with password and second factor, whose proof is still to be used up; or with a passkey.
 async fn confirm_fully(
     context: &Context,
     visitor: Visitor,
     network: IpAddr,
-    FullConfirmation { password, code }: FullConfirmation,
-) -> Result<Proof, Problem> {
+    confirmation: FullConfirmation,
+) -> Result<Option<Proof>, Problem> {
     let (account, _) = own_account(context, visitor).await?;
     let factor = factor_that_is_on(context, visitor.id).await?;
     let factor = factor.ok_or_else(not_on)?;
+    let shown = Shown::of(confirmation.password, confirmation.passkey)?;
+    if !shown.needs_code() {
+        confirm(context, network, &account, shown).await?;
+        return Ok(None);
+    }
+    let code = confirmation.code.ok_or_else(code_is_missing)?;
     read(&code)?;
-    confirm(context, network, &account, password).await?;
-    check(context, network, visitor.id, &factor, &code).await
-}
-
-/// A player's second factor, if it is asked for.
-pub(super) async fn factor_that_is_on(
-    context: &Context,
-    player: PlayerId,
-) -> Result<Option<SecondFactor>, Problem> {
-    let factor = context
-        .registry
-        .services
-        .store
-        .second_factor(player)
-        .await?;
-    Ok(factor.filter(|factor| factor.is_on))
-}
-
-fn read(code: &str) -> Result<Code, Problem> {
-    code.parse().map_err(|error: NoCode| {
-        Problem::new(ProblemCode::Invalid, sentence(&error.to_string())).of("code")
-    })
-}
-
-/// What a code proves, if it is right. It is not used up yet.
-pub(super) async fn check(
-    context: &Context,
-    network: IpAddr,
-    player: PlayerId,
-    factor: &SecondFactor,
-    code: &str,
-) -> Result<Proof, Problem> {
-    let people = &context.registry.services.people;
-    let code = read(code)?;
-    let now = context.registry.services.system.now_ms();
-    let wait = people.attempts.wait_for_code_ms(player, network, now);
-    if wait > 0 {
-        return Err(session::too_many_codes(wait));
-    }
-    people.attempts.count_code(player, network, now);
-    let proof = match code {
-        Code::Timed(code) => {
-            let secret = people.sealer.open(&factor.secret, &player.to_string());
-            let secret = secret.and_then(|secret| TotpSecret::read(&secret));
-            if secret.is_none() {
-                tracing::error!("the secret of a second factor was sealed with another key");
-            }
-            let step = secret.and_then(|secret| secret.step_of(code, now, factor.used));
-            step.map(Proof::Step)
-        }
-        Code::Recovery(code) => {
-            let codes = factor.recovery_codes.clone();
-            let found = people.find_code(network, code, codes).await?;
-            found.map(Proof::RecoveryCode)
-        }
-    };
-    let proof = proof.ok_or_else(wrong_code)?;
-    people.attempts.forgive_code(player, network);
-    Ok(proof)
-}
-
-fn wrong_code() -> Problem {
-    let problem =
-        "This code is wrong, or was used already: each works once. Wait for the next one.";
-    Problem::new(ProblemCode::WrongSecondFactor, problem).of("code")
-}
-
-/// Somebody else may have used the same code in the same instant.
-pub(super) fn must_be_done(changed: Changed) -> Result<(), Problem> {
-    match changed {
-        Changed::Done => Ok(()),
-        _ => Err(wrong_code()),
-    }
+    confirm(context, network, &account, shown).await?;
+    let proof = check(context, network, visitor.id, &factor, &code).await?;
+    Ok(Some(proof))
 }
 
 /// New recovery codes, as they are told and as they are stored.

@@ -1,82 +1,26 @@
 //! Signing in and out.
 
 use axum::extract::{Extension, State};
-use axum::http::{Extensions, HeaderMap, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::context::Context;
+use super::endings::end;
 use super::identity::{Me, Visitor};
 use super::input::Json;
 use super::problem::{Code, OnBody, OnChange, Problem};
+use super::proof::{check, factor_that_is_on, must_be_done};
 use super::prose;
-use super::second_factor::{check, factor_that_is_on, must_be_done};
-use crate::ids::{PlayerId, SessionId};
-use crate::people::session::{Session, Token, device};
+use super::session_cookie::{begin, with_token, without_token};
+use crate::ids::PlayerId;
+use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
-use crate::settings::Settings;
 use crate::store::{Change, Changed, WhichSessions};
 use crate::table::error::TableError;
-
-/// For how long a browser keeps the cookie, in seconds: the server ends sessions itself.
-const AGE: i64 = 180 * 86_400;
-
-/// The name of the cookie. With the prefix no other site below the same domain can set it.
-fn name(settings: &Settings) -> &'static str {
-    match settings.secure_cookies() {
-        true => "__Host-manifold-session",
-        false => "manifold-session",
-    }
-}
-
-/// The token of a session that a request shows.
-pub(super) fn token(settings: &Settings, headers: &HeaderMap) -> Option<Token> {
-    let jar = CookieJar::from_headers(headers);
-    jar.get(name(settings))?.value().parse().ok()
-}
-
-fn cookie(settings: &Settings, value: String, seconds: i64) -> Cookie<'static> {
-    Cookie::build((name(settings), value))
-        .path("/")
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(settings.secure_cookies())
-        .max_age(cookie::time::Duration::seconds(seconds))
-        .build()
-}
-
-/// A new session of a player, and what its browser is given.
-pub(super) fn begin(context: &Context, player: PlayerId, headers: &HeaderMap) -> (Token, Session) {
-    let system = &context.registry.services.system;
-    let agent = headers.get(header::USER_AGENT);
-    let agent = agent.and_then(|agent| agent.to_str().ok()).unwrap_or("");
-    let now = system.now_ms();
-    let session = Session {
-        id: SessionId::random(system),
-        player,
-        device: device(agent),
-        created_at: now,
-        used_at: now,
-        grant: None,
-    };
-    (Token::random(system), session)
-}
-
-/// An answer that gives a browser its session.
-pub(super) fn with_token(context: &Context, token: &Token, answer: impl IntoResponse) -> Response {
-    let jar = CookieJar::new().add(cookie(context.settings(), token.reveal(), AGE));
-    (jar, answer).into_response()
-}
-
-/// An answer that takes its session away from a browser.
-pub(super) fn without_token(context: &Context, answer: impl IntoResponse) -> Response {
-    let jar = CookieJar::new().add(cookie(context.settings(), String::new(), 0));
-    (jar, answer).into_response()
-}
 
 /// A name and a password.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -148,7 +92,7 @@ pub(super) async fn sign_in(
 }
 
 /// The problem of somebody who has shown that an account is theirs, which is banned.
-async fn banned(context: &Context, player: PlayerId) -> Result<Problem, Problem> {
+pub(super) async fn banned(context: &Context, player: PlayerId) -> Result<Problem, Problem> {
     let services = &context.registry.services;
     let standing = services.store.standing(player).await?;
     let ban = standing.at(services.system.now_ms()).ban;
@@ -180,15 +124,16 @@ pub(super) async fn second_step(
 ) -> Result<Response, Problem> {
     let services = &context.registry.services;
     let now = services.system.now_ms();
-    let shown: Token = ticket.parse().map_err(|_| too_late())?;
+    let shown: Token = ticket.parse().map_err(|_| too_late("ticket"))?;
     let store = &services.store;
     let ticket = store.ticket(shown.hash(), Purpose::SignIn, now).await?;
-    let ticket = ticket.ok_or_else(too_late)?;
+    let ticket = ticket.ok_or_else(|| too_late("ticket"))?;
     let player = ticket.player;
     // Whoever has turned it off since has signed in to do it.
     let factor = factor_that_is_on(&context, player).await?;
-    let factor = factor.ok_or_else(too_late)?;
-    let account = store.account(player).await?.ok_or_else(too_late)?;
+    let factor = factor.ok_or_else(|| too_late("ticket"))?;
+    let account = store.account(player).await?;
+    let account = account.ok_or_else(|| too_late("ticket"))?;
     let network = context.limits.client(&headers, &extensions);
     let proof = check(&context, network, player, &factor, &code).await?;
     let (token, session) = begin(&context, player, &headers);
@@ -199,7 +144,7 @@ pub(super) async fn second_step(
         session,
     };
     match store.change(change).await? {
-        Changed::Missing => return Err(too_late()),
+        Changed::Missing => return Err(too_late("ticket")),
         Changed::Banned => return Err(banned(&context, player).await?),
         changed => must_be_done(changed)?,
     }
@@ -208,17 +153,10 @@ pub(super) async fn second_step(
     Ok(with_token(&context, &token, me))
 }
 
-/// The problem of somebody whose ticket is worth nothing.
-fn too_late() -> Problem {
+/// The problem of somebody whose ticket is worth nothing, and the field that has it.
+pub(super) fn too_late(field: &str) -> Problem {
     let problem = "Signing in took more than five minutes, or was done already. Begin again with the password.";
-    Problem::new(Code::Expired, problem).of("ticket")
-}
-
-/// The problem of somebody who has tried too many codes.
-pub(super) fn too_many_codes(wait_ms: u64) -> Problem {
-    let seconds = wait_ms.div_ceil(1_000);
-    let problem = format!("Too many wrong codes. Try again in {seconds} s.");
-    Problem::new(Code::TooMany, problem).after(wait_ms)
+    Problem::new(Code::Expired, problem).of(field)
 }
 
 /// Sign out: the session ends, on every socket too.
@@ -232,32 +170,4 @@ pub(super) async fn sign_out(
         end(&context, visitor.id, WhichSessions::One(session)).await?;
     }
     Ok(without_token(&context, StatusCode::NO_CONTENT))
-}
-
-/// Ends sessions of a player at once: whoever uses one is nobody here from now on.
-pub(super) async fn end(
-    context: &Context,
-    player: PlayerId,
-    which: WhichSessions,
-) -> Result<Changed, Problem> {
-    let at = context.registry.services.system.now_ms();
-    change(context, Change::End { player, which, at }).await
-}
-
-/// Changes something that ends sessions, and tells their sockets.
-pub(super) async fn change(context: &Context, change: Change) -> Result<Changed, Problem> {
-    let changed = context.registry.services.store.change(change).await?;
-    tell_endings(context).await;
-    Ok(changed)
-}
-
-/// Tells sockets of sessions that have just ended.
-pub(super) async fn tell_endings(context: &Context) {
-    let services = &context.registry.services;
-    let sessions = &services.people.sessions;
-    sessions.forget();
-    // What has changed is stored. If the database does not answer now, the sockets are told at the next look.
-    if let Err(error) = sessions.look(&*services.store).await {
-        tracing::warn!(%error, "sockets of ended sessions are told later");
-    }
 }

@@ -187,8 +187,11 @@ pub(super) fn understand(message: ClientMessage) -> Result<Request, Unreadable> 
     let id = id.map_err(|problem| Box::new((None, problem)))?;
     let command = match message {
         ClientMessage::Ping { id } => return Ok(Request::Ping(id)),
-        ClientMessage::Act { n, action, .. } => Command::Act {
+        ClientMessage::Act {
+            n, action, away, ..
+        } => Command::Act {
             n,
+            away,
             action: action.into(),
         },
         ClientMessage::Offer { what, .. } => Command::Offer(what),

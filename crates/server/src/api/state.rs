@@ -5,10 +5,11 @@ use utoipa::ToSchema;
 
 use super::prose;
 use crate::games::{GameName, Options, SentView, View, game_of};
-use crate::ids::GameId;
+use crate::ids::{EventId, GameId};
 use crate::names::{Color, EndReason, Square, Status};
 use crate::table::event::GameEnd;
 use crate::table::info;
+use crate::table::orders::OfEvent;
 use crate::table::seat::Seat;
 use crate::table::time_control::ClockChoice;
 use crate::table::view::{
@@ -61,6 +62,10 @@ pub(crate) struct State {
     offers: Offers,
     /// Whether its result changes the players' ratings.
     rated: bool,
+    /// The event that it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    event: Option<EventOfGame>,
     /// Whether take-backs can be asked for at all.
     takebacks: bool,
     /// What this seat can do beside actions.
@@ -80,6 +85,31 @@ pub(crate) struct State {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     commitments: Option<Vec<CommitmentView>>,
+}
+
+/// The event that a game belongs to.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EventOfGame {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: EventId,
+    /// Its name.
+    name: String,
+    /// The round, from 1.
+    round: u16,
+    /// The board, from 1.
+    board: usize,
+}
+
+impl From<&OfEvent> for EventOfGame {
+    fn from(event: &OfEvent) -> EventOfGame {
+        EventOfGame {
+            id: event.id,
+            name: event.name.clone(),
+            round: event.round,
+            board: event.board,
+        }
+    }
 }
 
 /// Both players.
@@ -128,10 +158,10 @@ pub(crate) struct Player {
     account: bool,
     /// Whether a program plays for it.
     bot: bool,
-    /// In a rated game: the rating when the game began.
+    /// In a rated game: the rating when the game began. That of an engine's level may be below zero.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    rating: Option<u32>,
+    rating: Option<i32>,
     /// Whether that rating was provisional, and is shown with `?`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -148,12 +178,12 @@ impl Player {
             info::Player::Engine { .. } => true,
         };
         let person = player.person();
-        let rating = person.and_then(|person| person.rating);
+        let rating = player.shown_rating();
         Player {
             account: person.is_some_and(|person| person.account),
             bot: person.is_some_and(|person| person.bot),
-            rating: rating.map(|rating| rating.rating),
-            provisional: rating.map(|rating| rating.provisional),
+            rating: rating.map(|(rating, _)| rating),
+            provisional: rating.map(|(_, provisional)| provisional),
             name: prose::player(player),
             kind: player.into(),
             level: player.level(),
@@ -271,6 +301,7 @@ impl From<GameView> for State {
             options: view.options,
             offers: view.offers,
             rated: view.info.rated,
+            event: view.info.event.as_ref().map(EventOfGame::from),
             takebacks: view.info.takebacks,
             can: view.can,
             rematch_id: view.rematch,

@@ -1,6 +1,6 @@
-//! What happens to a player, as it happens: games that begin and end.
+//! What happens to a player, as it happens: challenges, games that begin and end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
@@ -9,15 +9,17 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::accounts::own_account;
+use super::challenges::{ChallengeStatus, Challenges, ShownChallenge};
 use super::context::Context;
 use super::games::list::ListedGame;
 use super::identity::Visitor;
 use super::lines::{Ended, Lines};
 use super::problem::{Always, Problem};
 use super::signed_in::SignedIn;
-use crate::ids::GameId;
+use crate::ids::{ChallengeId, GameId, PlayerId};
+use crate::meeting::challenge::{ChallengeOutcome, LEASE_MS};
 use crate::names::Status;
-use crate::store::Which;
+use crate::store::{Meeting, Which};
 
 /// Games that are looked at: all that a player may have unfinished, and some that have just ended.
 const LOOKED_AT: u32 = 300;
@@ -36,10 +38,25 @@ pub(crate) enum StreamedEvent {
         /// Which.
         game: Box<ListedGame>,
     },
+    /// Somebody challenges the player, or the player somebody; first of all those that are open.
+    Challenge {
+        /// How it stands.
+        challenge: Box<ShownChallenge>,
+    },
+    /// A challenge was taken back, or nobody has answered in time.
+    ChallengeCanceled {
+        /// How it stands.
+        challenge: Box<ShownChallenge>,
+    },
+    /// A challenge of the player was declined.
+    ChallengeDeclined {
+        /// With the reason.
+        challenge: Box<ShownChallenge>,
+    },
 }
 
 /// The player's events, a line of JSON each, for as long as the stream is read: games that begin and end, those first that are in
-/// progress. An empty line comes every five seconds.
+/// progress; and challenges, those first that are open. An empty line comes every five seconds.
 #[utoipa::path(get, path = "/stream/events", operation_id = "stream_events",
     responses((status = 200, body = StreamedEvent, content_type = "application/x-ndjson"), (status = 401, response = Problem), Always))]
 pub(super) async fn events(
@@ -69,8 +86,9 @@ pub(super) async fn open(
 
 async fn tell_events(context: Context, visitor: Visitor, mut lines: Lines) -> Result<(), Ended> {
     let services = &context.registry.services;
-    let mut news = services.news.listen(visitor.id);
+    let mut feed = services.feeds.open(visitor.id);
     let mut live: BTreeSet<GameId> = BTreeSet::new();
+    let mut open = OpenChallenges::default();
     loop {
         let list = services.store.list(Which::Of(visitor.id), LOOKED_AT).await;
         // If the database cannot be read, the next look tells.
@@ -87,7 +105,83 @@ async fn tell_events(context: Context, visitor: Visitor, mut lines: Lines) -> Re
                 _ => {}
             }
         }
+        open.tell(&context, visitor.id, &mut lines).await?;
         // Whether there was news or not: another node may know more.
-        lines.wait(news.hear()).await?;
+        lines.wait(feed.hear()).await?;
+    }
+}
+
+/// The challenges of which a stream has told, and which were open when it was looked last.
+#[derive(Default)]
+struct OpenChallenges(BTreeMap<ChallengeId, ShownChallenge>);
+
+impl OpenChallenges {
+    /// Tells what has become of challenges since, and keeps the player's own open: whoever listens is here.
+    async fn tell(
+        &mut self,
+        context: &Context,
+        player: PlayerId,
+        lines: &mut Lines,
+    ) -> Result<(), Ended> {
+        let OpenChallenges(known) = self;
+        let services = &context.registry.services;
+        // If the database cannot be read, the next look tells.
+        let Ok((now, has_own_live)) = Challenges::of(services, player).await else {
+            return Ok(());
+        };
+        if has_own_live {
+            let at = services.system.now_ms();
+            let until = at + LEASE_MS;
+            let challenger = player;
+            let keep = Meeting::Keep {
+                challenger,
+                until,
+                at,
+            };
+            let _ = services.store.meet(keep).await;
+        }
+        let mut gone = std::mem::take(known);
+        for challenge in now.incoming.into_iter().chain(now.outgoing) {
+            let before = gone.remove(&challenge.id);
+            let challenge = Box::new(challenge);
+            match challenge.status {
+                ChallengeStatus::Open => {
+                    known.insert(challenge.id, (*challenge).clone());
+                    if before.is_none() {
+                        lines.tell(&StreamedEvent::Challenge { challenge }).await?;
+                    }
+                }
+                ChallengeStatus::Declined if before.is_some() => {
+                    let declined = StreamedEvent::ChallengeDeclined { challenge };
+                    lines.tell(&declined).await?;
+                }
+                _ => {}
+            }
+        }
+        for (id, mut challenge) in gone {
+            let Ok(found) = services.store.challenge(id).await else {
+                known.insert(id, challenge);
+                continue;
+            };
+            let is_answered = |outcome| {
+                matches!(
+                    outcome,
+                    ChallengeOutcome::Accepted | ChallengeOutcome::Declined(_)
+                )
+            };
+            // Who has answered knows it; and a game begins.
+            if found
+                .and_then(|found| found.outcome)
+                .is_some_and(is_answered)
+            {
+                continue;
+            }
+            challenge.status = ChallengeStatus::Canceled;
+            let challenge = Box::new(challenge);
+            lines
+                .tell(&StreamedEvent::ChallengeCanceled { challenge })
+                .await?;
+        }
+        Ok(())
     }
 }

@@ -6,12 +6,14 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::accounts::{confirm, own_account};
+use super::accounts::own_account;
+use super::confirmation::{Shown, confirm};
 use super::context::Context;
+use super::endings;
 use super::identity::Visitor;
 use super::input::{Json, Path};
+use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem};
-use super::session;
 use crate::ids::SessionId;
 use crate::people::scope::{Scope, Scopes};
 use crate::people::session::{Grant, Session, Token};
@@ -28,8 +30,12 @@ const DAY_MS: u64 = 86_400_000;
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewToken {
     /// The password.
-    #[schema(value_type = String, format = Password)]
-    password: SecretString,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<SecretString>,
+    /// In the place of the password.
+    #[serde(default)]
+    passkey: Option<PasskeyProof>,
     /// What it is for, in 1 to 40 characters: only you see it.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
@@ -94,7 +100,7 @@ pub(crate) struct TokenList {
 
 /// Make a token, with which a program does for the account what its scopes allow.
 #[utoipa::path(post, path = "/account/tokens", operation_id = "make_token", request_body = NewToken,
-    responses((status = 201, body = MadeToken), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 201, body = MadeToken), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(super) async fn make(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -117,7 +123,8 @@ pub(super) async fn make(
         return invalid("A token lasts 1 to 365 days.", "days");
     }
     let network = context.limits.client(&headers, &extensions);
-    confirm(&context, network, &account, new.password).await?;
+    let shown = Shown::of(new.password, new.passkey)?;
+    confirm(&context, network, &account, shown).await?;
     let system = &context.registry.services.system;
     let now = system.now_ms();
     let session = Session {
@@ -131,6 +138,7 @@ pub(super) async fn make(
             scopes,
             expires_at: now + u64::from(new.days) * DAY_MS,
         }),
+        browser: None,
     };
     let token = Token::random(system);
     let change = Change::SignIn(token.hash(), session.clone());
@@ -182,7 +190,7 @@ pub(super) async fn revoke(
 ) -> Result<StatusCode, Problem> {
     let (_, current) = own_account(&context, visitor).await?;
     let is_missing = id == current
-        || session::end(&context, visitor.id, WhichSessions::One(id)).await? == Changed::Missing;
+        || endings::end(&context, visitor.id, WhichSessions::One(id)).await? == Changed::Missing;
     match is_missing {
         true => Err(Problem::new(
             Code::NotFound,

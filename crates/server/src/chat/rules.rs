@@ -18,6 +18,8 @@ pub(crate) enum NotNow {
     OnlyPresets,
     /// Who watches needs an account to say something.
     NoAccount,
+    /// Who has opened the seal of the game says nothing beside it.
+    SealOpened,
 }
 
 /// What a chat needs to know of a game.
@@ -26,6 +28,8 @@ pub(crate) struct Beside {
     /// As whom somebody takes part in it.
     pub(crate) seat: Seat,
     pub(crate) status: Status,
+    /// Whether it is over for good: a game of an event may be resumed as long as its result is not final.
+    pub(crate) is_open: bool,
     /// Whether both sides are different people.
     pub(crate) has_two_people: bool,
     pub(crate) is_correspondence: bool,
@@ -33,10 +37,11 @@ pub(crate) struct Beside {
 
 impl Beside {
     /// A game for whoever has this seat.
-    pub(crate) fn new(info: &GameInfo, status: Status, seat: Seat) -> Beside {
+    pub(crate) fn new(info: &GameInfo, status: Status, is_open: bool, seat: Seat) -> Beside {
         Beside {
             seat,
             status,
+            is_open,
             has_two_people: !info.is_same_board()
                 && Color::ALL
                     .into_iter()
@@ -50,6 +55,7 @@ impl Beside {
         match self.seat {
             Seat::Spectator if has_account => Ok(()),
             Seat::Spectator => Err(NotNow::NoAccount),
+            Seat::Director => Err(NotNow::SealOpened),
             _ if self.status == Status::Waiting => Err(NotNow::NotStarted),
             _ if !self.has_two_people => Err(NotNow::Nobody),
             _ => match words {
@@ -64,12 +70,12 @@ impl Beside {
 
 /// Whether a seat hears what is said in a room.
 ///
-/// Whoever watches could tell a player what to do: players hear of it when the game is over. What players say to each other stays
-/// among them.
-pub(crate) fn hears(seat: Seat, room: Room, is_over: bool) -> bool {
+/// Whoever watches could tell a player what to do: players hear of it when the game is over for good. What players say to each other
+/// stays among them.
+pub(crate) fn hears(seat: Seat, room: Room, is_open: bool) -> bool {
     match room {
-        Room::Players => seat != Seat::Spectator,
-        Room::Spectators => seat == Seat::Spectator || is_over,
+        Room::Players => !matches!(seat, Seat::Spectator | Seat::Director),
+        Room::Spectators => matches!(seat, Seat::Spectator | Seat::Director) || is_open,
     }
 }
 
@@ -82,6 +88,7 @@ mod tests {
         Beside {
             seat,
             status,
+            is_open: status == Status::Over,
             has_two_people: true,
             is_correspondence: false,
         }
@@ -116,13 +123,13 @@ mod tests {
 
     #[test]
     fn the_rooms_are_apart_until_players_have_played() {
-        for is_over in [false, true] {
+        for is_open in [false, true] {
             for seat in [Seat::White, Seat::Black, Seat::Both] {
-                assert!(hears(seat, Room::Players, is_over));
-                assert_eq!(hears(seat, Room::Spectators, is_over), is_over);
+                assert!(hears(seat, Room::Players, is_open));
+                assert_eq!(hears(seat, Room::Spectators, is_open), is_open);
             }
-            assert!(!hears(Seat::Spectator, Room::Players, is_over));
-            assert!(hears(Seat::Spectator, Room::Spectators, is_over));
+            assert!(!hears(Seat::Spectator, Room::Players, is_open));
+            assert!(hears(Seat::Spectator, Room::Spectators, is_open));
         }
     }
 }

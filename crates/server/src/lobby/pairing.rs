@@ -1,29 +1,23 @@
 //! The game of two who have found each other.
 
-use manifold_rules::board::Color;
-
 use super::pool::Pair;
 use super::seek::Seek;
 use crate::ids::GameId;
 use crate::services::Services;
-use crate::table::create::create_game;
+use crate::table::create::{by_lot, create_game};
 use crate::table::error::TableError;
 use crate::table::info::{GameInfo, Player};
-use crate::table::rated::with_ratings;
+use crate::table::rated_players::with_ratings;
 
 /// Makes the game of a pair.
 pub(super) async fn make_game(
     services: &Services,
     Pair(first, second): &Pair,
 ) -> Result<GameId, TableError> {
-    let lot = match services.system.seed() % 2 {
-        0 => Color::White,
-        _ => Color::Black,
-    };
     let wanted = first.color.or(second.color.map(|color| color.other()));
     let person = |seek: &Seek| Player::Person(seek.seeker.person.clone());
     let (white, black) = wanted
-        .unwrap_or(lot)
+        .unwrap_or_else(|| by_lot(services))
         .fold_wb((first, second), (second, first));
     let info = GameInfo {
         variant: first.cell.variant,
@@ -34,6 +28,7 @@ pub(super) async fn make_game(
         takebacks: false,
         rated: first.cell.rated,
         paired: true,
+        event: None,
         created_at: 0,
     };
     // Ratings may have changed while they waited.

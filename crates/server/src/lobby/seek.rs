@@ -10,7 +10,7 @@ use manifold_rules::variant::VariantId;
 use super::MemberId;
 use crate::ids::{PlayerId, SeekId};
 use crate::table::info::Person;
-use crate::table::rated::pool;
+use crate::table::info::pool;
 use crate::table::time_control::ClockChoice;
 
 /// The rating of whom nobody knows anything.
@@ -45,7 +45,7 @@ pub(crate) struct Seeker {
     pub(crate) person: Person,
     /// The network whose new games are counted.
     pub(crate) network: IpAddr,
-    /// Players with whom this one is not paired: one of the two blocks the other.
+    /// Players with whom this one is not paired: one of the two blocks the other, or both are one person and the game is rated.
     pub(crate) apart: Vec<PlayerId>,
 }
 
@@ -82,7 +82,7 @@ impl Seek {
         self.rating().abs_diff(other.rating())
     }
 
-    /// Whether one of two seekers blocks the other.
+    /// Whether two seekers are not to be paired.
     pub(super) fn is_apart(&self, other: &Seek) -> bool {
         self.seeker.apart.contains(&other.player()) || other.seeker.apart.contains(&self.player())
     }

@@ -1,4 +1,4 @@
-//! Feeds: the sockets on which players hear what concerns them, whatever page they look at.
+//! Feeds: the lines on which players hear what concerns them, whatever page they look at: sockets of browsers and streams of programs.
 //!
 //! What is told here is a hint, and whoever hears it reads the store again: nothing is lost with a hint, and nothing in here
 //! needs to last.
@@ -32,7 +32,7 @@ pub(crate) struct Feeds {
 
 struct Channel {
     news: broadcast::Sender<News>,
-    /// How many sockets listen.
+    /// How many listen.
     open: usize,
 }
 
@@ -41,7 +41,7 @@ impl Feeds {
         self.players.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A socket of a player listens from now on.
+    /// A line of a player is open from now on.
     pub(crate) fn open(self: &Arc<Self>, player: PlayerId) -> Feed {
         let mut players = self.players();
         let channel = players.entry(player).or_insert_with(|| Channel {
@@ -68,13 +68,28 @@ impl Feeds {
             let _ = channel.news.send(news);
         }
     }
+
+    /// Tells several players the same.
+    pub(crate) fn tell_all(&self, players: impl Iterator<Item = PlayerId>, news: News) {
+        for player in players {
+            self.tell(player, news);
+        }
+    }
 }
 
-/// A socket that listens; when it is dropped, it does no more.
+/// A line that listens; when it is dropped, it does no more.
 pub(crate) struct Feed {
     feeds: Arc<Feeds>,
     player: PlayerId,
     pub(crate) news: broadcast::Receiver<News>,
+}
+
+impl Feed {
+    /// Ready when there is news, or may have been.
+    pub(crate) async fn hear(&mut self) {
+        // The one who sends lives as long as this line does.
+        let _ = self.news.recv().await;
+    }
 }
 
 impl Drop for Feed {

@@ -72,6 +72,8 @@ pub(crate) enum ActKind {
     Unban,
     /// A game's result is taken out of the ratings.
     Annul,
+    /// Another account is the same person: the two play no rated games against each other.
+    Link,
     /// Another act is undone.
     Undo,
 }
@@ -89,6 +91,8 @@ pub(crate) struct Act {
     /// Until when a mute or ban holds, in milliseconds since 1970; none for good.
     pub(crate) until: Option<u64>,
     pub(crate) game: Option<GameId>,
+    /// The account that is the same person.
+    pub(crate) other: Option<PlayerId>,
     pub(crate) reason: String,
     /// The act that it undoes.
     pub(crate) undoes: Option<u64>,
@@ -102,6 +106,8 @@ pub(crate) struct ReadAct {
     pub(crate) moderator: Option<String>,
     /// The player's name, as it is now, if one was chosen.
     pub(crate) player: Option<String>,
+    /// The other account's name, as it is now.
+    pub(crate) other: Option<String>,
     /// The act that has undone it.
     pub(crate) undone_by: Option<u64>,
 }
@@ -117,6 +123,8 @@ pub(crate) struct NewAct {
     pub(crate) kind: ActKind,
     pub(crate) until: Option<u64>,
     pub(crate) game: Option<GameId>,
+    /// The account that is the same person.
+    pub(crate) other: Option<PlayerId>,
     pub(crate) reason: String,
     /// The reports that are settled by it.
     pub(crate) reports: Vec<ReportId>,

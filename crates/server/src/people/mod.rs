@@ -4,6 +4,7 @@ pub(crate) mod account;
 pub(crate) mod attempts;
 pub(crate) mod code;
 pub(crate) mod factor;
+pub(crate) mod passkey;
 pub(crate) mod password;
 pub(crate) mod scope;
 pub(crate) mod seal;
@@ -19,6 +20,7 @@ use secrecy::SecretString;
 use thiserror::Error;
 
 use attempts::Attempts;
+use passkey::RelyingParty;
 use password::{HashError, PasswordHash, Passwords};
 use seal::Sealer;
 use sessions::Sessions;
@@ -36,6 +38,8 @@ pub(crate) struct People {
     pub(crate) sessions: Sessions,
     pub(crate) attempts: Attempts,
     pub(crate) sealer: Sealer,
+    /// The server as passkeys know it; none where there can be no passkeys.
+    pub(crate) relying_party: Option<RelyingParty>,
     passwords: Passwords,
     /// Right passwords cost as much as wrong ones: who has an account must not keep everybody else waiting either.
     rate: NetworkRate,
@@ -65,6 +69,7 @@ impl People {
             sessions: Sessions::new(now),
             rate: NetworkRate::per_second(rate, rate.saturating_mul(BURST)),
             sealer: Sealer::new(key),
+            relying_party: settings.public_url.as_deref().and_then(RelyingParty::at),
         }
     }
 

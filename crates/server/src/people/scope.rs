@@ -15,10 +15,18 @@ pub(crate) enum Scope {
     /// Make and join games, look for opponents, and act; seeing them is included.
     #[serde(rename = "games:play")]
     GamesPlay,
+    /// Make events, and do in them what the account may do.
+    #[serde(rename = "events")]
+    Events,
 }
 
 impl Scope {
-    const ALL: [Scope; 3] = [Scope::AccountRead, Scope::GamesRead, Scope::GamesPlay];
+    const ALL: [Scope; 4] = [
+        Scope::AccountRead,
+        Scope::GamesRead,
+        Scope::GamesPlay,
+        Scope::Events,
+    ];
 
     /// How it is written.
     pub(crate) fn name(self) -> &'static str {
@@ -26,6 +34,7 @@ impl Scope {
             Scope::AccountRead => "account:read",
             Scope::GamesRead => "games:read",
             Scope::GamesPlay => "games:play",
+            Scope::Events => "events",
         }
     }
 
@@ -78,6 +87,7 @@ mod tests {
         let play: Scopes = [Scope::GamesPlay, Scope::GamesPlay].into_iter().collect();
         assert!(play.allow(Scope::GamesPlay) && play.allow(Scope::GamesRead));
         assert!(!play.allow(Scope::AccountRead));
+        assert!(!play.allow(Scope::Events));
         let read = Scopes::read("games:read games:unknown");
         assert!(read.allow(Scope::GamesRead) && !read.allow(Scope::GamesPlay));
         assert_eq!(Scopes::read(""), Scopes::default());
@@ -90,7 +100,7 @@ mod tests {
             assert_eq!(json, scope.name());
         }
         let all: Scopes = Scope::ALL.into_iter().collect();
-        assert_eq!(all.to_text(), "account:read games:read games:play");
+        assert_eq!(all.to_text(), "account:read games:read games:play events");
         assert_eq!(Scopes::read(&all.to_text()), all);
     }
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 
 use super::scope::Scopes;
-use crate::ids::{PlayerId, SessionId};
+use crate::ids::{BrowserId, PlayerId, SessionId};
 use crate::system::System;
 
 /// A session that nobody uses ends after this time, in milliseconds: 30 days.
@@ -93,6 +93,8 @@ pub(crate) struct Session {
     pub(crate) used_at: u64,
     /// What it is for, if a program has it.
     pub(crate) grant: Option<Grant>,
+    /// The browser in which it began; none for programs. It is only written: who shares one is asked of the database.
+    pub(crate) browser: Option<BrowserId>,
 }
 
 /// What a program was given.
@@ -153,6 +155,7 @@ mod tests {
             created_at: DAY_MS,
             used_at: DAY_MS,
             grant: None,
+            browser: None,
         };
         assert!(session.lasts(31 * DAY_MS - 1));
         assert!(!session.lasts(31 * DAY_MS));

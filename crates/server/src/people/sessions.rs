@@ -208,6 +208,7 @@ mod tests {
             created_at: NOON,
             used_at: NOON,
             grant: None,
+            browser: None,
         };
         let token = Token::random(&system).hash();
         let sign_up = Change::SignUp(NewAccount { account, key }, token, session.clone());

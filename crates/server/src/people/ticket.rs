@@ -8,8 +8,10 @@ use crate::ids::PlayerId;
 pub(crate) enum Purpose {
     /// The password was right: signing in goes on with the second factor.
     SignIn,
-    /// The operator lets the player choose another password.
+    /// The player chooses another password: by a link of the operator, or in a mail.
     Reset,
+    /// The player shows that mail comes to them at an address.
+    Address,
 }
 
 impl Purpose {
@@ -18,14 +20,16 @@ impl Purpose {
         match self {
             Purpose::SignIn => "sign-in",
             Purpose::Reset => "reset",
+            Purpose::Address => "address",
         }
     }
 
-    /// How long a ticket lasts, in milliseconds: five minutes, or an hour.
+    /// How long a ticket lasts, in milliseconds: five minutes, an hour, or a day.
     pub(crate) fn lasts_ms(self) -> u64 {
         match self {
             Purpose::SignIn => 5 * 60_000,
             Purpose::Reset => 3_600_000,
+            Purpose::Address => 86_400_000,
         }
     }
 }

@@ -51,6 +51,11 @@ impl NameKey {
         NameKey(hex::encode(Sha256::digest(look(&name))))
     }
 
+    /// A key that was stored.
+    pub(crate) fn read(key: String) -> NameKey {
+        NameKey(key)
+    }
+
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }

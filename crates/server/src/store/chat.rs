@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 
-use super::interface::StoreError;
+use super::error::StoreError;
 use crate::chat::{Line, NewLine};
 use crate::ids::GameId;
 

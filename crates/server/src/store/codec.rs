@@ -10,6 +10,7 @@ use crate::meeting::vacation::Vacation;
 use crate::names::Color;
 use crate::table::event::{Claim, Event, EventKind, FullAction, Offer, OtherEvent, Request};
 use crate::table::info::{GameInfo, Person, Player, ShownRating};
+use crate::table::orders::{OfEvent, Order, Ordered};
 use crate::table::time_control::ClockChoice;
 
 #[derive(Serialize, Deserialize)]
@@ -25,6 +26,8 @@ struct StoredInfo {
     rated: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     paired: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    event: Option<OfEvent>,
     created_at: u64,
 }
 
@@ -49,6 +52,8 @@ enum Stored {
         salt: Option<String>,
         #[serde(default, skip_serializing_if = "is_zero")]
         lag_ms: u32,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        away: bool,
     },
     Offered {
         by: Color,
@@ -84,6 +89,11 @@ enum Stored {
     Rematch {
         game: GameId,
     },
+    Ordered {
+        entry: u64,
+        at: u64,
+        orders: Vec<Order>,
+    },
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -100,6 +110,7 @@ pub(super) fn write_info(info: &GameInfo) -> String {
         takebacks: info.takebacks,
         rated: info.rated,
         paired: info.paired,
+        event: info.event.clone(),
         created_at: info.created_at,
     };
     serde_json::to_string(&stored).unwrap_or_default()
@@ -117,6 +128,7 @@ pub(super) fn read_info(text: &str) -> Result<GameInfo, serde_json::Error> {
         takebacks: stored.takebacks,
         rated: stored.rated,
         paired: stored.paired,
+        event: stored.event,
         created_at: stored.created_at,
     })
 }
@@ -129,11 +141,13 @@ pub(super) fn write_event(event: &EventKind) -> String {
             action,
             salt,
             lag_ms,
+            away,
         } => Stored::Action {
             by: (*by).into(),
             action: action.reveal().to_string(),
             salt: salt.as_ref().map(|salt| salt.expose_secret().to_owned()),
             lag_ms: *lag_ms,
+            away: *away,
         },
         EventKind::Other(event) => match event {
             OtherEvent::Joined { color, person } => {
@@ -183,6 +197,11 @@ pub(super) fn write_event(event: &EventKind) -> String {
                 until: vacation.until,
             },
             OtherEvent::Rematch { game } => Stored::Rematch { game: *game },
+            OtherEvent::Ordered(ordered) => Stored::Ordered {
+                entry: ordered.n,
+                at: ordered.at,
+                orders: ordered.orders.clone(),
+            },
         },
     };
     serde_json::to_string(&stored).unwrap_or_default()
@@ -219,6 +238,7 @@ pub(super) fn read_event(
             action,
             salt,
             lag_ms,
+            away,
         } => EventKind::Action {
             by: by.into(),
             action: variant
@@ -227,6 +247,7 @@ pub(super) fn read_event(
                 .map_err(|_| Error::custom("an action is damaged"))?,
             salt: salt.map(SecretString::from),
             lag_ms,
+            away,
         },
         Stored::Offered { by, what } => EventKind::Other(OtherEvent::Offered {
             by: by.into(),
@@ -257,6 +278,11 @@ pub(super) fn read_event(
             vacation: Vacation { from, until },
         }),
         Stored::Rematch { game } => EventKind::Other(OtherEvent::Rematch { game }),
+        Stored::Ordered { entry, at, orders } => EventKind::Other(OtherEvent::Ordered(Ordered {
+            n: entry,
+            at,
+            orders,
+        })),
     };
     let request = match (player, request) {
         (Some(player), Some(id)) => Some(Request {

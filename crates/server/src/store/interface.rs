@@ -1,35 +1,36 @@
 //! What every database guarantees.
 
+use std::collections::HashMap;
+
 use futures_util::future::BoxFuture;
 use manifold_ratings::Pool;
-use manifold_rules::board;
-use thiserror::Error;
 
 use super::archive::{Found, Line, Opening, PlayerRecord, Search};
 use super::chat::ChatStore;
+use super::error::{AppendError, CreateError, StoreError};
+use super::game::{Append, ListedGame, NewGame, StoredGame, Which};
 use super::meeting::Meetings;
 use super::moderation::ModerationStore;
+use super::notify::NotifyStore;
 use super::outages::Outages;
-use super::people::{Change, Changed};
+use super::people::{Change, Changed, GuestGames};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
-use crate::ids::{GameId, PlayerId, RequestId, SessionId};
-use crate::names::{Color, GameResult, Status};
+use super::tournaments::TournamentStore;
+use crate::ids::{GameId, PlayerId, SessionId};
 use crate::people::account::Account;
 use crate::people::factor::SecondFactor;
+use crate::people::passkey::{Ceremony, Passkey};
 use crate::people::session::{Session, TokenHash};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
-use crate::table::conduct::Conduct;
-use crate::table::event::Event;
-use crate::table::info::GameInfo;
-use crate::table::rated::RatedResult;
+use crate::table::conditions::Conditions;
 
 /// A database of games and players.
 ///
-/// A game is the list of its events, numbered from 1. What a [`Summary`] says is derived from them and kept for lists.
+/// A game is the list of its events, numbered from 1. What a [`Summary`](super::game::Summary) says is derived from them and kept for lists.
 pub(crate) trait Store:
-    Meetings + ModerationStore + ChatStore + Send + Sync + 'static
+    Meetings + ModerationStore + ChatStore + NotifyStore + TournamentStore + Send + Sync + 'static
 {
     /// The times in which no server ran.
     fn outages(&self) -> Outages;
@@ -49,10 +50,27 @@ pub(crate) trait Store:
 
     /// Stores a new game and answers its identifier. If its creator has used the same request before, nothing is
     /// stored, and the answer is the game that was made then. On the disk when this returns `Ok`.
-    fn create(&self, game: NewGame) -> BoxFuture<'_, Result<GameId, StoreError>>;
+    ///
+    /// # Errors
+    /// It would be one placement game too many, which is looked at in the same transaction, or the database has failed.
+    fn create(&self, game: NewGame) -> BoxFuture<'_, Result<GameId, CreateError>>;
 
     /// Reads a game with all its events for its owner, under the epoch in which it may append.
     fn load(&self, game: GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StoreError>>;
+
+    /// Stores a player's conditional moves in a game in the place of those that were there. On the disk when this returns `Ok`.
+    fn set_conditions(
+        &self,
+        game: GameId,
+        player: PlayerId,
+        conditions: Option<Conditions>,
+    ) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// The conditional moves of both players in a game, as they were chosen.
+    fn conditions(
+        &self,
+        game: GameId,
+    ) -> BoxFuture<'_, Result<Vec<(PlayerId, Conditions)>, StoreError>>;
 
     /// At most `limit` games.
     fn list(&self, which: Which, limit: u32) -> BoxFuture<'_, Result<Vec<ListedGame>, StoreError>>;
@@ -109,8 +127,47 @@ pub(crate) trait Store:
         player: PlayerId,
     ) -> BoxFuture<'_, Result<Option<SecondFactor>, StoreError>>;
 
+    /// How many games of a guest an account has not been asked about.
+    fn guest_games(
+        &self,
+        guest: PlayerId,
+        account: PlayerId,
+    ) -> BoxFuture<'_, Result<GuestGames, StoreError>>;
+
+    /// The games that an account has taken over at once.
+    fn taken_over(&self, number: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
+
+    /// Every game that somebody plays or has played.
+    fn games_of(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>>;
+
+    /// The challenge that somebody with this token was given, if it is open at `now` (milliseconds since 1970).
+    fn challenge_to_passkey(
+        &self,
+        token: TokenHash,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ceremony>, StoreError>>;
+
+    /// A player's passkeys, the oldest first.
+    fn passkeys(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Passkey>, StoreError>>;
+
+    /// The passkey that an authenticator calls so.
+    fn passkey(&self, credential: Vec<u8>) -> BoxFuture<'_, Result<Option<Passkey>, StoreError>>;
+
     /// All ratings of a player.
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>>;
+
+    /// All ratings of several players, at once; those without any are left out.
+    fn ratings_of_all(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> BoxFuture<'_, Result<HashMap<PlayerId, PlayerRatings>, StoreError>>;
+
+    /// How many unfinished placement games a player has in a pool.
+    fn placements_begun(
+        &self,
+        player: PlayerId,
+        pool: Pool,
+    ) -> BoxFuture<'_, Result<u32, StoreError>>;
 
     /// A player's rated games in a pool, the last first.
     fn rating_history(
@@ -175,111 +232,4 @@ pub(crate) trait Store:
 
     /// Waits until everything that was to be stored is, and closes the database.
     fn close(&self, now: u64) -> BoxFuture<'_, ()>;
-}
-
-/// The database has failed. The reason was logged where it was known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum StoreError {
-    /// Nothing has changed.
-    #[error("the database has failed")]
-    Failed,
-    /// It is not known whether anything has changed.
-    #[error("the database has failed, and what it has stored is not known")]
-    Unknown,
-}
-
-/// Why an event was not stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum AppendError {
-    /// Another event has its number, or the game has another owner.
-    #[error("another event has that number, or the game has another owner")]
-    Conflict,
-    /// The database failed, and the event is not stored.
-    #[error("the database has failed")]
-    NotStored,
-    /// The database failed, and whether the event is stored is not known.
-    #[error("the database has failed, and what it has stored is not known")]
-    Unknown,
-}
-
-impl From<StoreError> for AppendError {
-    fn from(error: StoreError) -> AppendError {
-        match error {
-            StoreError::Failed => AppendError::NotStored,
-            StoreError::Unknown => AppendError::Unknown,
-        }
-    }
-}
-
-/// Counts the owners of a game: only the latest may append.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Epoch(pub(crate) u64);
-
-/// A game for its owner.
-#[derive(Debug)]
-pub(crate) struct StoredGame {
-    pub(crate) epoch: Epoch,
-    pub(crate) info: GameInfo,
-    pub(crate) events: Vec<Event>,
-}
-
-/// An event to be stored.
-#[derive(Debug)]
-pub(crate) struct Append {
-    pub(crate) game: GameId,
-    pub(crate) epoch: Epoch,
-    pub(crate) event: Event,
-    pub(crate) summary: Summary,
-    /// The game's head with the player who has joined, if the event is that.
-    pub(crate) joined: Option<Box<GameInfo>>,
-    /// The game that the event names, if it is that of a rematch: stored with the event, or neither is.
-    pub(crate) rematch: Option<Box<NewGame>>,
-    /// The result of a rated game, if the event ends it and it counts: both ratings change with the event, or nothing does.
-    pub(crate) rated: Option<RatedResult>,
-    /// The game for the archive, if the event ends it and everybody may find it.
-    pub(crate) archived: Option<Box<ArchivedGame>>,
-    /// What the end of a game of the lobby says of its players, if the event is that.
-    pub(crate) conduct: Option<Conduct>,
-}
-
-/// A game to be stored.
-#[derive(Debug)]
-pub(crate) struct NewGame {
-    pub(crate) id: GameId,
-    pub(crate) info: GameInfo,
-    pub(crate) summary: Summary,
-    /// The player and name of the request, if it may arrive twice.
-    pub(crate) request: Option<(PlayerId, RequestId)>,
-}
-
-/// What lists of games say of a game after an event.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Summary {
-    pub(crate) status: Status,
-    pub(crate) result: Option<GameResult>,
-    pub(crate) turn_number: u32,
-    pub(crate) actor: Option<board::Color>,
-    /// When something is to be done even if nobody comes, in milliseconds since 1970.
-    pub(crate) attention_at: Option<u64>,
-}
-
-/// A game in a list.
-#[derive(Debug, Clone)]
-pub(crate) struct ListedGame {
-    pub(crate) id: GameId,
-    pub(crate) info: GameInfo,
-    pub(crate) status: Status,
-    pub(crate) result: Option<GameResult>,
-    pub(crate) turn_number: u32,
-    pub(crate) actor: Option<Color>,
-    pub(crate) updated_at: u64,
-}
-
-/// Which games a list is about.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Which {
-    /// A player's, unfinished ones first.
-    Of(PlayerId),
-    /// Those in progress between two players, the most recent first.
-    Live,
 }

@@ -2,7 +2,8 @@
 
 use futures_util::future::BoxFuture;
 
-use super::interface::{NewGame, StoreError};
+use super::error::StoreError;
+use super::game::NewGame;
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::meeting::challenge::{Challenge, DeclineReason};
 use crate::meeting::vacation::Vacation;
@@ -22,6 +23,12 @@ pub(crate) trait Meetings: Send + Sync {
         &self,
         player: PlayerId,
         now: u64,
+    ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>>;
+
+    /// All challenges that are stored of a player, made or received, the latest first.
+    fn all_challenges(
+        &self,
+        player: PlayerId,
     ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>>;
 
     /// The games with days for a move in which it is a player's turn, the most urgent first.
@@ -45,6 +52,10 @@ pub(crate) trait Meetings: Send + Sync {
 
     /// Everybody with whom a player is not to be paired: who blocks them, and whom they block.
     fn apart(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>>;
+
+    /// The accounts that are the same person as this one, as far as is known: a moderator has linked them, or both were signed in to
+    /// in one browser.
+    fn one_person(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>>;
 
     /// Whether a player shows when they are online.
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;

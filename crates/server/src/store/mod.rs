@@ -4,25 +4,35 @@
 mod archive;
 mod chat;
 mod codec;
+mod error;
+mod event_head;
+mod game;
 mod interface;
 mod meeting;
 mod moderation;
+mod notify;
 mod outages;
 mod people;
 mod ratings;
 mod sqlite;
+mod tournaments;
 
 pub(crate) use archive::{
     Cursor, FoundGame, InvalidCursor, Line, NextAction, OpponentId, OpponentRecord, PlayerSearch,
     Record, ResultSearch, Score as RecordScore, Search, Tally,
 };
 pub(crate) use chat::Said;
-pub(crate) use interface::{
-    Append, AppendError, Epoch, ListedGame, NewGame, Store, StoreError, Summary, Which,
-};
+pub(crate) use error::{AppendError, CreateError, StoreError};
+pub(crate) use event_head::{EventHead, HeadPhase, ListedState};
+pub(crate) use game::{Append, Epoch, ListedGame, NewGame, Summary, Which};
+pub(crate) use interface::Store;
 pub(crate) use meeting::{Known, Meeting, Met, NamedChallenge, Refusal, Turn};
 pub(crate) use moderation::{Moderate, Moderated, ModerationStore};
+pub(crate) use notify::{Notified, Notify, PresentTurn, Reach};
 pub(crate) use outages::Outages;
 pub(crate) use people::{Change, Changed, Which as WhichSessions};
-pub(crate) use ratings::{Correction, HistoryEntry, Ranked, RatingChange};
+pub(crate) use ratings::{
+    Correction, HistoryEntry, PlayerRatings, Ranked, RatedOpponent, RatingChange,
+};
 pub(crate) use sqlite::Sqlite;
+pub(crate) use tournaments::{CalledPerson, EventPlace, EventSearch, Kept, NewEntries};

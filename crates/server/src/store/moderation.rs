@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 
-use super::interface::StoreError;
+use super::error::StoreError;
 use crate::ids::PlayerId;
 use crate::moderation::{Case, NewAct, ReadAct, ReadReport, Report, Standing};
 
@@ -81,6 +81,8 @@ pub(crate) enum Moderated {
     IsModerator,
     /// The game has no rated result that counts.
     NothingToAnnul,
+    /// The two accounts are linked already.
+    Linked,
     /// There is no mute or ban to end.
     NothingToLift,
     /// The act was undone before, or is over by itself.

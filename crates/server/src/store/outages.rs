@@ -13,6 +13,11 @@ impl Outages {
         Outages(all.into())
     }
 
+    /// Each as start and end, the earliest first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.0.iter().copied()
+    }
+
     /// The moment on the clock of served time: `at` (milliseconds since 1970) without the outages
     /// before it.
     pub(crate) fn served(&self, at: u64) -> u64 {

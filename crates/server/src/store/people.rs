@@ -1,8 +1,9 @@
 //! What is stored about people.
 
-use crate::ids::{PlayerId, SessionId};
+use crate::ids::{PasskeyId, PlayerId, SessionId};
 use crate::people::account::NewAccount;
 use crate::people::factor::Proof;
+use crate::people::passkey::{Ceremony, Passkey};
 use crate::people::password::PasswordHash;
 use crate::people::session::{Session, TokenHash};
 use crate::people::ticket::Ticket;
@@ -36,15 +37,54 @@ pub(crate) enum Change {
     /// There is no second factor any more. All sessions of browsers but this one end.
     RemoveTotp {
         player: PlayerId,
-        proof: Proof,
+        proof: Option<Proof>,
         kept: SessionId,
         at: u64,
     },
     /// Other recovery codes take the place of those that are left.
     SetRecoveryCodes {
         player: PlayerId,
-        proof: Proof,
+        proof: Option<Proof>,
         recovery_codes: Vec<PasswordHash>,
+        at: u64,
+    },
+    /// Somebody is challenged to answer with a passkey. The code that was given for it is used up.
+    Challenge {
+        ceremony: Ceremony,
+        proof: Option<(PlayerId, Proof)>,
+        at: u64,
+    },
+    /// A challenge was answered wrongly, and is used up.
+    EndChallenge(TokenHash),
+    /// An account has one more passkey, which has answered its challenge.
+    AddPasskey {
+        challenge: TokenHash,
+        passkey: Passkey,
+    },
+    /// Somebody signs in with a passkey: the challenge, and the ticket of the password if there was one, are used up. The passkey
+    /// was as it says before, and has another state afterwards.
+    SignInByPasskey {
+        challenge: TokenHash,
+        ticket: Option<Ticket>,
+        passkey: Passkey,
+        state: Vec<u8>,
+        token: TokenHash,
+        session: Session,
+    },
+    /// Somebody has shown a passkey, to confirm a change: the challenge is used up. The passkey was as it says before, and has another
+    /// state afterwards.
+    UsePasskey {
+        challenge: TokenHash,
+        passkey: Passkey,
+        state: Vec<u8>,
+        at: u64,
+    },
+    /// A passkey is worth nothing any more. All sessions of browsers but this one end.
+    RemovePasskey {
+        player: PlayerId,
+        passkey: PasskeyId,
+        kept: SessionId,
+        at: u64,
     },
     /// A session was used.
     Use { session: SessionId, at: u64 },
@@ -61,7 +101,7 @@ pub(crate) enum Change {
         kept: Option<SessionId>,
         at: u64,
     },
-    /// A player has another password by the operator's link, which is used up. All sessions end, of programs too.
+    /// A player has another password by a link, which is used up. All sessions end, of programs too.
     Reset {
         ticket: Ticket,
         password: PasswordHash,
@@ -69,6 +109,13 @@ pub(crate) enum Change {
     },
     /// A program plays for an account from now on, if nobody has ever played. All sessions end, and another begins.
     BecomeBot(TokenHash, Session),
+    /// An account is asked whether it takes over the games of a guest, and has answered. The games become its own all at once.
+    TakeOver {
+        guest: PlayerId,
+        account: PlayerId,
+        is_wanted: bool,
+        at: u64,
+    },
     /// An account is deleted: its name is gone from wherever it stands, and its games stay.
     Delete { player: PlayerId, at: u64 },
 }
@@ -83,17 +130,28 @@ pub(crate) enum Which {
     All,
 }
 
+/// Games of a guest that may become an account's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GuestGames {
+    /// How many may.
+    pub(crate) games: u64,
+    /// How many may not, as the account is the guest's opponent in them.
+    pub(crate) kept: u64,
+}
+
 /// What a change has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Changed {
     Done,
+    /// The answer is entered under this number, and what was wanted is done.
+    TakenOver(u64),
     /// Another account has that name, or one that looks like it.
     NameTaken,
     /// The player has an account already.
     HasAccount,
     /// There is no such account, session or ticket.
     Missing,
-    /// The code has been used already.
+    /// The code has been used already; the passkey is known already, or was used at the same time.
     Used,
     /// There is one already, or there are as many as there may be.
     Full,

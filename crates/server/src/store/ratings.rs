@@ -1,6 +1,6 @@
 //! What is stored about ratings: a log of results, and all that follows from it.
 
-use manifold_ratings::{Pool, PoolRating, Score, first_rating};
+use manifold_ratings::{LevelRating, Pool, PoolRating, Score, first_rating};
 
 use crate::ids::GameId;
 
@@ -33,24 +33,34 @@ pub(crate) struct RatingChange {
     pub(crate) deviation: f64,
 }
 
+/// Against whom a rated game was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum RatedOpponent {
+    /// A person, by the name that they have now.
+    Person(String),
+    /// A level of the machine.
+    Machine(u8),
+}
+
 /// A rated game of a player.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct HistoryEntry {
     pub(crate) game: GameId,
     /// When it ended, in milliseconds since 1970.
     pub(crate) at: u64,
-    /// The opponent's name, as it is now.
-    pub(crate) opponent: String,
+    pub(crate) opponent: RatedOpponent,
     /// The player's.
     pub(crate) score: Score,
     pub(crate) change: RatingChange,
 }
 
-/// A rated game, and what it has done to both players; nothing, if it was annulled.
+/// A rated game, and what it has done to both players; nothing, if it was annulled, and nothing to the machine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ResultOf {
     pub(crate) pool: Pool,
     pub(crate) is_annulled: bool,
+    /// The level against which it was, and the rating that the level had in it.
+    pub(crate) machine: Option<(u8, LevelRating)>,
     pub(crate) white: Option<RatingChange>,
     pub(crate) black: Option<RatingChange>,
 }
@@ -68,7 +78,7 @@ pub(crate) struct Ranked {
 pub(crate) type Ranking = (Vec<Ranked>, Vec<f64>);
 
 /// Why all ratings are worked out again.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Correction {
     /// To be sure that they are what the log says.
     Recompute,

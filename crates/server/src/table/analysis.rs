@@ -31,6 +31,17 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
+    /// The score of the best line for the player to act, and that line in notation for people.
+    pub(crate) fn best(&self) -> Option<(Score, &[String])> {
+        let best = self.lines.first()?;
+        Some((best.score, &best.line))
+    }
+
+    /// The last completed iteration, and the nodes searched.
+    pub(crate) fn effort(&self) -> (u32, u64) {
+        (self.depth, self.nodes)
+    }
+
     /// The best action, in machine notation.
     pub(crate) fn choice(&self) -> Option<&str> {
         self.lines.first().map(|line| line.action.as_str())

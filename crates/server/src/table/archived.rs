@@ -58,7 +58,7 @@ impl Side {
                 person.id,
                 person.rating.map(|shown| shown.rating),
             )),
-            Player::Engine { level } => Some(Side::Engine(*level)),
+            Player::Engine { level, .. } => Some(Side::Engine(*level)),
         }
     }
 

@@ -1,11 +1,13 @@
 //! New games.
 
+use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
 
 use super::error::TableError;
 use super::info::GameInfo;
 use super::live_game::LiveGame;
 use crate::ids::{GameId, PlayerId, RequestId};
+use crate::meeting::News;
 use crate::services::Services;
 use crate::store::NewGame;
 
@@ -23,7 +25,7 @@ pub(crate) async fn create_game(
     };
     let info = new.info.clone();
     let id = services.store.create(new).await?;
-    services.news.tell(&info);
+    services.feeds.tell_all(info.people(), News::Changed);
     count(variant);
     Ok(id)
 }
@@ -47,6 +49,14 @@ pub(crate) fn new_game_called(services: &Services, id: GameId, mut info: GameInf
         summary: game.state().summary(info.created_at),
         info,
         request: None,
+    }
+}
+
+/// A colour that nobody has chosen.
+pub(crate) fn by_lot(services: &Services) -> Color {
+    match services.system.seed() % 2 {
+        0 => Color::White,
+        _ => Color::Black,
     }
 }
 

@@ -4,7 +4,8 @@ use manifold_rules::board::Color;
 use secrecy::SecretString;
 
 use super::event::GameEnd;
-use crate::store::StoreError;
+use super::placement::NoPlacement;
+use crate::store::{CreateError, StoreError};
 
 /// Why a table, or the way to it, refuses something. Nothing has changed then, except perhaps with
 /// [`TableError::Unknown`].
@@ -20,8 +21,6 @@ pub(crate) enum TableError {
     Storage,
     /// The database has failed, and it is not known whether anything has changed.
     Unknown,
-    /// The game has another owner, or an event of it was missed.
-    Conflict,
     /// The stored events cannot be played.
     Damaged,
     /// Only the players of this game may do that.
@@ -32,6 +31,16 @@ pub(crate) enum TableError {
     NotOver,
     /// Nobody has taken the free side yet.
     NotStarted,
+    /// The round of the game has not begun.
+    NotBegun,
+    /// A director was called: both clocks stand still.
+    ClocksStopped,
+    /// Games of events cannot be aborted, claimed or repeated.
+    InEvent,
+    /// Something in the position is secret.
+    Sealed,
+    /// A draw can be agreed after so many turns.
+    DrawTooEarly(u16),
     /// It is for this player to act.
     NotYourTurn(Color),
     /// The position has changed since the action was chosen.
@@ -75,6 +84,12 @@ pub(crate) enum TableError {
     NoClaim,
     /// The game is rated, and a player of it has no account.
     NoAccount,
+    /// The game is rated, and its players are not known to be two people.
+    OnePerson,
+    /// There are no conditional moves in this game.
+    NoConditions,
+    /// The game is against the engine, and cannot be rated.
+    NoPlacement(NoPlacement),
     /// Both sides have players.
     Full,
     /// The game has fewer actions, or is decided there.
@@ -98,6 +113,15 @@ impl From<StoreError> for TableError {
         match error {
             StoreError::Failed => TableError::Storage,
             StoreError::Unknown => TableError::Unknown,
+        }
+    }
+}
+
+impl From<CreateError> for TableError {
+    fn from(error: CreateError) -> TableError {
+        match error {
+            CreateError::Store(error) => error.into(),
+            CreateError::NoPlacement(why) => TableError::NoPlacement(why),
         }
     }
 }

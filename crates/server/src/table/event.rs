@@ -13,6 +13,7 @@ use crate::ids::{GameId, PlayerId, RequestId};
 use crate::meeting::vacation::Vacation;
 use crate::names::{self, EndReason, GameResult};
 use crate::table::info::Person;
+use crate::table::orders::Ordered;
 
 /// An action with all that its player knows of it. Debugging output (logs, errors) shows nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,6 +90,8 @@ pub(crate) enum EventKind {
         salt: Option<SecretString>,
         /// Lag that is given back, in milliseconds.
         lag_ms: u32,
+        /// Whether the player's page was out of focus before it, as the page says.
+        away: bool,
     },
     /// Anything but an action.
     Other(OtherEvent),
@@ -119,6 +122,8 @@ pub(crate) enum OtherEvent {
     Vacation { color: Color, vacation: Vacation },
     /// The players begin another game.
     Rematch { game: GameId },
+    /// The event of the game has ordered something.
+    Ordered(Ordered),
 }
 
 /// How a game ended.
@@ -128,6 +133,10 @@ pub(crate) enum GameEnd {
     Rules(Outcome),
     /// A player claimed it, because the opponent had left.
     Left { by: Color, what: Claim },
+    /// A director has ruled, or the Chief Arbiter.
+    Ruled { winner: Option<Color> },
+    /// Somebody was not there, or a director has ruled so: the game counts as not played. Without a winner both have lost.
+    Forfeited { winner: Option<Color> },
     /// Without a result.
     Aborted,
 }
@@ -140,6 +149,14 @@ impl GameEnd {
             GameEnd::Left { by, what } => GameResult {
                 winner: (what == Claim::Win).then(|| names::Color::from(by)),
                 reason: EndReason::Left,
+            },
+            GameEnd::Ruled { winner } => GameResult {
+                winner: winner.map(names::Color::from),
+                reason: EndReason::Adjudication,
+            },
+            GameEnd::Forfeited { winner } => GameResult {
+                winner: winner.map(names::Color::from),
+                reason: EndReason::Forfeit,
             },
             GameEnd::Aborted => GameResult {
                 winner: None,
@@ -166,6 +183,7 @@ mod tests {
                 action: FullAction::new(action),
                 salt: Some(SecretString::from("0123456789abcdef")),
                 lag_ms: 0,
+                away: false,
             };
             let shown = format!("{event:?}");
             assert!(

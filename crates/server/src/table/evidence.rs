@@ -25,6 +25,8 @@ pub(crate) struct Timed {
     pub(crate) ms: u64,
     /// In machine notation, with everything that its player knew: the game is over.
     action: String,
+    /// Whether the player's page was out of focus before it, as the page has said.
+    pub(crate) away: bool,
 }
 
 /// A finished game, to be looked at elsewhere.
@@ -45,13 +47,14 @@ pub(crate) struct Agreement {
 impl Played {
     pub(crate) fn new(
         referee: Referee,
-        actions: impl Iterator<Item = (Color, u32, u64, String)>,
+        actions: impl Iterator<Item = (Color, u32, u64, String, bool)>,
     ) -> Played {
-        let actions = actions.map(|(by, number, ms, action)| Timed {
+        let actions = actions.map(|(by, number, ms, action, away)| Timed {
             by,
             number,
             ms,
             action,
+            away,
         });
         Played {
             referee,

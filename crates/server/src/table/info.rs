@@ -1,13 +1,14 @@
 //! The head of a game: what is played, by whom, and under which conditions.
 
-use manifold_ratings::{Pool, PoolRating};
+use manifold_ratings::{LevelRating, Pool, PoolRating};
 use manifold_rules::board::Color;
 use manifold_rules::variant::{AnyPosition, VariantId};
 use serde::{Deserialize, Serialize};
 
-use super::rated::pool;
+use super::orders::OfEvent;
 use super::seat::Seat;
 use super::time_control::ClockChoice;
+use crate::games::rated_game;
 use crate::ids::PlayerId;
 
 /// What stands at the head of a game. It changes only when a player joins.
@@ -26,6 +27,8 @@ pub(crate) struct GameInfo {
     pub(crate) rated: bool,
     /// Whether the lobby has brought its players together.
     pub(crate) paired: bool,
+    /// The event that it belongs to, if there is one.
+    pub(crate) event: Option<OfEvent>,
     /// In milliseconds since 1970.
     pub(crate) created_at: u64,
 }
@@ -39,7 +42,12 @@ pub(crate) enum Player {
     /// A person.
     Person(Person),
     /// The engine, at one of its levels.
-    Engine { level: u8 },
+    Engine {
+        level: u8,
+        /// In a rated game: the rating that the level has in it, whatever is measured later.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rating: Option<LevelRating>,
+    },
 }
 
 /// A person, as they were when they took their side.
@@ -95,8 +103,22 @@ impl Player {
     /// The engine's level, if it is the engine.
     pub(crate) fn level(&self) -> Option<u8> {
         match self {
-            Player::Engine { level } => Some(*level),
+            Player::Engine { level, .. } => Some(*level),
             _ => None,
+        }
+    }
+
+    /// In a rated game: the rating that it began with, and whether that was provisional.
+    pub(crate) fn shown_rating(&self) -> Option<(i32, bool)> {
+        match self {
+            Player::Free => None,
+            Player::Person(person) => person.rating.map(|shown| {
+                (
+                    i32::try_from(shown.rating).unwrap_or(i32::MAX),
+                    shown.provisional,
+                )
+            }),
+            Player::Engine { rating, .. } => rating.map(|level| (level.rating, false)),
         }
     }
 }
@@ -105,6 +127,12 @@ impl GameInfo {
     /// Where its result counts, if it is rated.
     pub(crate) fn pool(&self) -> Option<Pool> {
         pool(self.variant, self.clock.as_ref(), self.rated)
+    }
+
+    /// Whose placement game it is, and in which pool: one that is rated against the engine.
+    pub(crate) fn placement(&self) -> Option<(PlayerId, Pool)> {
+        let pool = self.pool().filter(|_| self.has_engine())?;
+        Some((self.people().next()?, pool))
     }
 
     /// The position before the first action.
@@ -120,6 +148,13 @@ impl GameInfo {
 
     pub(crate) fn player_mut(&mut self, color: Color) -> &mut Player {
         color.fold_wb(&mut self.white, &mut self.black)
+    }
+
+    /// The players who are people.
+    pub(crate) fn people(&self) -> impl Iterator<Item = PlayerId> {
+        Color::ALL
+            .into_iter()
+            .filter_map(|color| self.player(color).id())
     }
 
     /// The side that nobody has taken yet.
@@ -155,7 +190,8 @@ impl GameInfo {
         }
     }
 
-    /// The same game with the colours exchanged, unless one person plays both. Its starting position is drawn anew.
+    /// The same game with the colours exchanged, unless one person plays both. Its starting position is drawn anew. After a placement
+    /// game it is not rated: whoever wants another one asks for it, and the colours are drawn by lot.
     pub(crate) fn rematch(&self) -> GameInfo {
         let mut next = GameInfo {
             start: None,
@@ -166,6 +202,25 @@ impl GameInfo {
         if !self.is_same_board() {
             std::mem::swap(&mut next.white, &mut next.black);
         }
+        if next.has_engine() {
+            next.rated = false;
+            for color in Color::ALL {
+                match next.player_mut(color) {
+                    Player::Free => {}
+                    Player::Person(person) => person.rating = None,
+                    Player::Engine { rating, .. } => *rating = None,
+                }
+            }
+        }
         next
     }
+}
+
+/// Where the result of a game counts, if it is rated.
+pub(crate) fn pool(variant: VariantId, clock: Option<&ClockChoice>, rated: bool) -> Option<Pool> {
+    let clock = clock.filter(|_| rated)?;
+    Some(Pool {
+        game: rated_game(variant),
+        speed: clock.speed()?,
+    })
 }

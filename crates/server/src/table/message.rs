@@ -4,16 +4,21 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use manifold_engine::Limits;
+use manifold_rules::board::Color;
 use manifold_rules::variant::AnyAction;
 use tokio::sync::{mpsc, oneshot};
 
 use super::analysis::Analyst;
+use super::conditions::Conditions;
 use super::error::TableError;
 use super::evidence::Played;
 use super::history::History;
 use super::info::Person;
 use super::live_game::{Command, Transcript};
+use super::orders::Ordered;
+use super::referee::Referee;
 use super::seat::Seat;
+use super::standing::Standing;
 use super::update::Encoded;
 use super::verification::VerifiedDeparture;
 use super::view::GameView;
@@ -39,8 +44,25 @@ pub(crate) struct Subscription {
     pub(crate) out: mpsc::Sender<Encoded>,
 }
 
+/// A game as a player needs it to choose conditional moves.
+pub(crate) struct Basis {
+    /// The player's colour.
+    pub(crate) color: Color,
+    /// Who must act.
+    pub(crate) actor: Color,
+    /// The number of the last event.
+    pub(crate) n: u64,
+    /// The last event that has changed the position.
+    pub(crate) position_n: u64,
+    pub(crate) referee: Referee,
+    /// What the player has chosen before, as far as it is left.
+    pub(crate) conditions: Option<Conditions>,
+}
+
 /// What can be said to the owner of a live game.
 pub(crate) enum Message {
+    /// The game is another player's by now: it is loaded anew. Its sockets connect again.
+    Reload,
     /// A socket comes.
     Subscribe(Subscription, Reply<SubscriberId>),
     /// A socket has gone.
@@ -74,6 +96,12 @@ pub(crate) enum Message {
     /// An analysis of a finished game after a number of actions. The limits are on the heap: every mailbox has room for
     /// some messages of the largest kind.
     Analyst(usize, Box<Limits>, Reply<Analyst>),
+    /// An analysis of the position now, if a spectator sees all of it.
+    PublicAnalyst(Box<Limits>, Reply<Analyst>),
+    /// What a player needs to choose conditional moves.
+    Basis(PlayerId, Reply<Box<Basis>>),
+    /// A player has chosen conditional moves after an event that has changed the position last.
+    Choose(PlayerId, u64, Box<Option<Conditions>>, Reply<()>),
     /// The engine has decided.
     EngineDecided {
         /// The number of the event after which it was asked.
@@ -82,6 +110,10 @@ pub(crate) enum Message {
     },
     /// A player's vacation begins or ends: the store knows.
     Vacations(Reply<()>),
+    /// The event of the game orders something.
+    Order(Vec<Ordered>, Reply<()>),
+    /// How the game stands, for its event.
+    Standing(Reply<Standing>),
     /// There may be something to do.
     Wake,
 }
@@ -101,12 +133,20 @@ impl Message {
             Message::Verify(reply) => drop(reply.send(Err(error))),
             Message::Beside(_, reply) => drop(reply.send(Err(error))),
             Message::Played(reply) => drop(reply.send(Err(error))),
-            Message::Analyst(_, _, reply) => drop(reply.send(Err(error))),
+            Message::Analyst(_, _, reply) | Message::PublicAnalyst(_, reply) => {
+                drop(reply.send(Err(error)));
+            }
             Message::Vacations(reply) => drop(reply.send(Err(error))),
+            Message::Basis(_, reply) => drop(reply.send(Err(error))),
+            Message::Choose(_, _, _, reply) | Message::Order(_, reply) => {
+                drop(reply.send(Err(error)));
+            }
+            Message::Standing(reply) => drop(reply.send(Err(error))),
             Message::Leave(_)
             | Message::Command { .. }
             | Message::Said(_)
             | Message::EngineDecided { .. }
+            | Message::Reload
             | Message::Wake => {}
         }
     }

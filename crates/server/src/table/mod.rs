@@ -3,6 +3,7 @@
 
 pub(crate) mod analysis;
 pub(crate) mod archived;
+pub(crate) mod conditions;
 pub(crate) mod conduct;
 pub(crate) mod create;
 pub(crate) mod error;
@@ -13,10 +14,14 @@ pub(crate) mod info;
 pub(crate) mod live_game;
 pub(crate) mod load;
 pub(crate) mod message;
+pub(crate) mod orders;
 pub(crate) mod owner;
+pub(crate) mod placement;
 pub(crate) mod rated;
+pub(crate) mod rated_players;
 pub(crate) mod referee;
 pub(crate) mod seat;
+pub(crate) mod standing;
 pub(crate) mod time_control;
 pub(crate) mod update;
 pub(crate) mod verification;

@@ -105,6 +105,13 @@ impl Referee {
         }
     }
 
+    /// A new game from one of several starting positions, if the variant has that.
+    pub(crate) fn started(variant: VariantId, start: Option<u32>) -> Referee {
+        start
+            .and_then(|number| AnyPosition::start_at(variant, number))
+            .map_or_else(|| Referee::new(variant), Referee::from_position)
+    }
+
     /// A game that begins at a position.
     pub(crate) fn from_position(start: AnyPosition) -> Referee {
         Referee {
@@ -286,8 +293,12 @@ impl Referee {
         ))
     }
 
-    pub(crate) fn pgn(&self, tags: &Tags, notes: &[Note], viewer: Viewer) -> String {
-        self.game.to_pgn(tags, notes, viewer)
+    /// The record; of a game that is over with all that was secret, unless it is sealed.
+    pub(crate) fn pgn(&self, tags: &Tags, notes: &[Note], viewer: Viewer, sealed: bool) -> String {
+        match sealed {
+            true => self.game.to_sealed_pgn(tags, notes, viewer),
+            false => self.game.to_pgn(tags, notes, viewer),
+        }
     }
 }
 

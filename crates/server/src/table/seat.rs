@@ -20,11 +20,19 @@ pub(crate) enum Seat {
     Both,
     /// Watches.
     Spectator,
+    /// Watches, and has opened the seal of this game of an event: sees what is secret.
+    Director,
 }
 
 impl Seat {
     /// All seats.
-    pub(crate) const ALL: [Seat; 4] = [Seat::White, Seat::Black, Seat::Both, Seat::Spectator];
+    pub(crate) const ALL: [Seat; 5] = [
+        Seat::White,
+        Seat::Black,
+        Seat::Both,
+        Seat::Spectator,
+        Seat::Director,
+    ];
 
     pub(crate) fn of(color: Color) -> Seat {
         color.fold_wb(Seat::White, Seat::Black)
@@ -36,7 +44,7 @@ impl Seat {
             Seat::White => color == Color::White,
             Seat::Black => color == Color::Black,
             Seat::Both => true,
-            Seat::Spectator => false,
+            Seat::Spectator | Seat::Director => false,
         }
     }
 
@@ -45,7 +53,7 @@ impl Seat {
         match self {
             Seat::White => Some(Color::White),
             Seat::Black => Some(Color::Black),
-            Seat::Both | Seat::Spectator => None,
+            Seat::Both | Seat::Spectator | Seat::Director => None,
         }
     }
 
@@ -65,6 +73,7 @@ impl Seat {
             Seat::Black => Viewer::Player(Color::Black),
             Seat::Both => Viewer::Player(actor),
             Seat::Spectator => Viewer::Spectator,
+            Seat::Director => Viewer::Referee,
         }
     }
 }

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::event::{Claim, GameEnd, Offer};
 use super::info::GameInfo;
+use super::orders::Order;
 use super::seat::Seat;
 use crate::games::Options;
 use crate::ids::GameId;
@@ -126,6 +127,8 @@ pub(crate) struct Abilities {
     pub(crate) claim_win: bool,
     /// Claim a draw.
     pub(crate) claim_draw: bool,
+    /// Choose conditional moves.
+    pub(crate) conditional: bool,
 }
 
 /// One action of the list.
@@ -257,6 +260,13 @@ pub(crate) enum EventView {
         color: names::Color,
         /// Until when the player's clock stands still, in milliseconds since 1970.
         until: u64,
+    },
+    /// The event of the game has ordered something.
+    Ordered {
+        /// The number of the entry in the log of the event.
+        entry: u64,
+        /// What.
+        orders: Vec<Order>,
     },
     /// Another game has begun.
     Rematch {

@@ -288,7 +288,7 @@ async fn sessions_end_without_use_and_last_through_a_restart() {
     assert_eq!(me(&mut client).await["account"], true);
     // It was used, so thirty days begin again.
     house.clock.advance(29 * 86_400_000);
-    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+    house.looks_sessions_up_anew("Orlando").await;
     assert_eq!(me(&mut client).await["account"], true);
     house.clock.advance(31 * 86_400_000);
     assert_eq!(me(&mut client).await["account"], false);
@@ -330,13 +330,38 @@ async fn a_deleted_account_is_gone_and_its_games_are_played_by_nobody_known() {
         .account("/account", "Rosa1ind", PASSWORD)
         .await;
     taken.refused(409, "name-taken");
-    // After a restart, when all games are read anew.
+    // At once, although the game is in memory, and after a restart, when it is read anew.
+    let nameless = async |mut opponent: Client| {
+        let players = opponent.get(&format!("/games/{game}")).await.good()["players"].clone();
+        assert_eq!(players["white"]["name"], "[deleted]");
+        assert_eq!(players["black"]["name"], "Orlando");
+        let list = opponent.get("/games").await.good();
+        assert!(!list.to_string().contains("Rosalind"), "{list}");
+    };
+    nameless(opponent.clone()).await;
+    let data = house.close().await;
+    let house = House::on(data, 2, crate::client::NOON, |_| {}).await;
+    nameless(house.knows(&opponent)).await;
+}
+
+#[tokio::test]
+async fn whoever_joins_the_game_of_a_deleted_account_brings_its_name_not_back() {
+    let house = House::open().await;
+    let mut client = house.signed_up("Rosalind").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = client.make(wish).await;
+    let body = json!({"password": PASSWORD});
+    let gone = client.ask(Method::DELETE, "/account", Some(&body)).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT);
+    let mut opponent = house.signed_up("Orlando").await;
+    opponent
+        .post(&format!("/games/{game}/join"), json!({}))
+        .await
+        .good();
     let data = house.close().await;
     let house = House::on(data, 2, crate::client::NOON, |_| {}).await;
     let mut opponent = house.knows(&opponent);
     let players = opponent.get(&format!("/games/{game}")).await.good()["players"].clone();
     assert_eq!(players["white"]["name"], "[deleted]");
     assert_eq!(players["black"]["name"], "Orlando");
-    let list = opponent.get("/games").await.good();
-    assert!(!list.to_string().contains("Rosalind"), "{list}");
 }

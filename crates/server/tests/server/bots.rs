@@ -319,3 +319,172 @@ async fn a_bot_is_told_its_own_secrets_and_none_of_the_opponent() {
     }
     assert_eq!(told, ["g1^3@h5", "g1^3@?", ""]);
 }
+
+/// A challenge to a game without a clock.
+fn challenge_to(name: &str) -> Value {
+    json!({"to": name, "variant": "hidden960"})
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_hears_of_challenges_and_answers_them_with_its_token() {
+    let house = House::open().await;
+    let (_, mut program) = bot(&house, "Automaton").await;
+    let mut rosalind = house.signed_up("Rosalind").await;
+    // One that waits already is told first.
+    let made = rosalind
+        .post("/challenges", challenge_to("Automaton"))
+        .await;
+    let first = made.good()["id"].as_str().expect("a name").to_owned();
+    let mut events = program.stream("/stream/events").await;
+    let told = events.next().await.expect("a line");
+    assert_eq!(told["type"], "challenge");
+    let challenge = &told["challenge"];
+    assert_eq!(
+        (&challenge["id"], &challenge["status"]),
+        (&json!(first), &json!("open"))
+    );
+    assert_eq!(
+        (&challenge["challenger"], &challenge["challenged"]),
+        (&json!("Rosalind"), &json!("Automaton"))
+    );
+    assert_eq!(
+        (&challenge["variant"], &challenge["rated"]),
+        (&json!("hidden960"), &json!(false))
+    );
+    let cancel = format!("/challenges/{first}");
+    rosalind
+        .ask(axum::http::Method::DELETE, &cancel, None)
+        .await;
+    let told = events.next().await.expect("a line");
+    assert_eq!(
+        (&told["type"], &told["challenge"]["id"]),
+        (&json!("challengeCanceled"), &json!(first))
+    );
+    assert_eq!(told["challenge"]["status"], "canceled");
+
+    // Its maker hears of the answer in the same way.
+    let mut own = rosalind.stream("/stream/events").await;
+    let made = rosalind
+        .post("/challenges", challenge_to("Automaton"))
+        .await;
+    let second = made.good()["id"].as_str().expect("a name").to_owned();
+    for stream in [&mut events, &mut own] {
+        let told = stream.next().await.expect("a line");
+        assert_eq!(
+            (&told["type"], &told["challenge"]["id"]),
+            (&json!("challenge"), &json!(second))
+        );
+    }
+    let decline = format!("/challenges/{second}/decline");
+    let no = program
+        .post(&decline, json!({"reason": "other-game"}))
+        .await;
+    assert_eq!(no.status, StatusCode::NO_CONTENT);
+    let told = own.next().await.expect("a line");
+    assert_eq!(
+        (&told["type"], &told["challenge"]["reason"]),
+        (&json!("challengeDeclined"), &json!("other-game"))
+    );
+
+    let made = rosalind
+        .post("/challenges", challenge_to("Automaton"))
+        .await;
+    let third = made.good()["id"].as_str().expect("a name").to_owned();
+    for stream in [&mut events, &mut own] {
+        assert_eq!(
+            stream.next().await.expect("a line")["challenge"]["id"],
+            third.as_str()
+        );
+    }
+    let accepted = program
+        .post(&format!("/challenges/{third}/accept"), Value::Null)
+        .await
+        .good();
+    assert_eq!(accepted["game"], third.as_str());
+    for stream in [&mut events, &mut own] {
+        let told = stream.next().await.expect("a line");
+        assert_eq!(
+            (&told["type"], &told["game"]["id"]),
+            (&json!("gameStart"), &json!(third))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_token_answers_challenges_only_with_its_scope() {
+    let house = House::open().await;
+    let (mut owner, _) = bot(&house, "Automaton").await;
+    let reader = owner.make_token(PASSWORD, &["games:read"]).await;
+    let mut reader = house.program(reader["token"].as_str().expect("a token"));
+    let mut rosalind = house.signed_up("Rosalind").await;
+    let made = rosalind
+        .post("/challenges", challenge_to("Automaton"))
+        .await
+        .good();
+    let id = made["id"].as_str().expect("a name");
+    // It may hear of it.
+    let mut events = reader.stream("/stream/events").await;
+    assert_eq!(events.next().await.expect("a line")["challenge"]["id"], id);
+    let accept = reader
+        .post(&format!("/challenges/{id}/accept"), Value::Null)
+        .await;
+    accept.refused(403, "scope-missing");
+    let decline = reader
+        .post(
+            &format!("/challenges/{id}/decline"),
+            json!({"reason": "later"}),
+        )
+        .await;
+    decline.refused(403, "scope-missing");
+}
+
+#[tokio::test]
+async fn bots_play_bots_and_those_who_challenge_them() {
+    let house = House::open().await;
+    let (_, mut one) = bot(&house, "Automaton").await;
+    let (_, mut other) = bot(&house, "Mechanism").await;
+    let mut rosalind = house.signed_up("Rosalind").await;
+    let refused = one.post("/challenges", challenge_to("Rosalind")).await;
+    let problem = refused.refused(409, "not-possible");
+    assert_eq!(problem["field"], "to");
+    assert_eq!(
+        rosalind.get("/challenges").await.good()["incoming"],
+        json!([])
+    );
+    for challenger in [&mut one, &mut rosalind] {
+        let made = challenger
+            .post("/challenges", challenge_to("Mechanism"))
+            .await
+            .good();
+        let accept = format!(
+            "/challenges/{}/accept",
+            made["id"].as_str().expect("a name")
+        );
+        other.post(&accept, Value::Null).await.good();
+    }
+    assert!(one.try_lobby().await.is_err(), "nobody meets a bot unasked");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_listens_to_a_stream_is_here_and_keeps_own_challenges_open() {
+    let house = House::open().await;
+    let (_, mut one) = bot(&house, "Automaton").await;
+    let (_, mut other) = bot(&house, "Mechanism").await;
+    let mut events = one.stream("/stream/events").await;
+    let made = one
+        .post("/challenges", challenge_to("Mechanism"))
+        .await
+        .good();
+    assert_eq!(events.next().await.expect("a line")["type"], "challenge");
+    house.clock.advance(25_000);
+    // It is looked again after each empty line.
+    for _ in 0..2 {
+        assert_eq!(events.next_line().await.as_deref(), Some(""));
+    }
+    house.clock.advance(25_000);
+    let open = other.get("/challenges").await.good()["incoming"].clone();
+    assert_eq!(open[0]["id"], made["id"]);
+    drop(events);
+    house.clock.advance(60_000);
+    assert_eq!(other.get("/challenges").await.good()["incoming"], json!([]));
+}

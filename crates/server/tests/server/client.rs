@@ -11,8 +11,10 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
-use manifold_server::{Server, Settings, SimulatedClock, System};
+use manifold_server::{Deliveries, Server, Settings, SimulatedClock, System};
 use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, SqliteConnection};
 use tempfile::TempDir;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::{oneshot, watch};
@@ -28,7 +30,12 @@ pub(crate) const PASSWORD: &str = "a knight on the rim";
 pub(crate) const NOON: u64 = 1_795_262_400_000;
 
 /// What any answer is waited for at most.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+async fn heartbeat(database: &mut SqliteConnection) -> i64 {
+    let last = sqlx::query_scalar("SELECT coalesce(max(at), 0) FROM heartbeat");
+    last.fetch_one(database).await.expect("a number")
+}
 
 /// A running server with a database of its own.
 pub(crate) struct House {
@@ -38,6 +45,7 @@ pub(crate) struct House {
     /// The time, which only the test moves on.
     pub(crate) clock: SimulatedClock,
     live_games: watch::Receiver<usize>,
+    deliveries: Deliveries,
     stop: Option<oneshot::Sender<()>>,
     running: Option<tokio::task::JoinHandle<()>>,
 }
@@ -89,6 +97,10 @@ impl House {
             games_per_hour: 10_000,
             accounts_per_hour: 10_000,
             passwords_per_second: 10_000,
+            passkeys_per_minute: 10_000,
+            events_per_hour: 10_000,
+            events_per_organiser: 10_000,
+            event_commands_per_minute: 10_000,
             // As little as there can be: the tests are about everything else.
             password_kib: 8,
             sockets_per_client: 10_000,
@@ -110,6 +122,7 @@ impl House {
             .expect("a server");
         let router = server.router();
         let live_games = server.live_games();
+        let deliveries = server.deliveries();
         let (stop, stopped) = oneshot::channel();
         let (told, address) = oneshot::channel();
         let running = tokio::spawn(async move {
@@ -125,6 +138,7 @@ impl House {
             data,
             clock,
             live_games,
+            deliveries,
             stop: Some(stop),
             running: Some(running),
         }
@@ -137,6 +151,40 @@ impl House {
             running.await.expect("a clean end");
         }
         self.data
+    }
+
+    /// Waits until what is due to be sent to players has been sent, or was tried.
+    pub(crate) async fn all_sent(&self) {
+        self.deliveries.are_done().await;
+    }
+
+    /// Has the server forget what it remembers of sessions, as it does when somebody makes an account.
+    pub(crate) async fn looks_sessions_up_anew(&self, somebody: &str) {
+        self.signed_up(somebody).await;
+    }
+
+    /// Waits until the server has looked after the games that need it: what it has found was told to their tables.
+    pub(crate) async fn looks_after_games(&self) {
+        let mut connection = self.database().await;
+        // Signs of life are stored before each look: the second of two comes after the look of the first.
+        for _ in 0..2 {
+            let before = heartbeat(&mut connection).await;
+            self.clock.advance(1);
+            let passes = async {
+                while heartbeat(&mut connection).await <= before {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            };
+            let passed = tokio::time::timeout(PATIENCE, passes).await;
+            passed.expect("a sign of life");
+        }
+    }
+
+    /// The database, beside the server.
+    pub(crate) async fn database(&self) -> SqliteConnection {
+        let file = self.data.path().join("manifold.sqlite");
+        let options = SqliteConnectOptions::new().filename(file);
+        options.connect().await.expect("a database")
     }
 
     /// Waits until every game has been put away from memory.
@@ -161,7 +209,8 @@ impl House {
     /// A visitor who has signed up with [`PASSWORD`].
     pub(crate) async fn signed_up(&self, username: &str) -> Client {
         let mut client = self.visitor();
-        client.account("/account", username, PASSWORD).await.good();
+        let made = client.account("/account", username, PASSWORD).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
         client
     }
 

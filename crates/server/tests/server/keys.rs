@@ -10,24 +10,35 @@ use crate::accounts::me;
 use crate::client::{Answer, Client, House, NOON, PASSWORD};
 
 /// The code that an app shows so many steps after noon.
-fn code(secret: &str, step: u64) -> String {
+pub(crate) fn code(secret: &str, step: u64) -> String {
+    code_of_step(secret, NOON / 30_000 + step)
+}
+
+/// The code of a step since 1970.
+fn code_of_step(secret: &str, step: u64) -> String {
     let secret = BASE32_NOPAD
         .decode(secret.as_bytes())
         .expect("a secret in Base32");
     let mut mac = Hmac::<Sha1>::new_from_slice(&secret).expect("a key");
-    mac.update(&(NOON / 30_000 + step).to_be_bytes());
+    mac.update(&step.to_be_bytes());
     let hash = mac.finalize().into_bytes();
     let begin = usize::from(hash[19] & 0xf);
     let word = u32::from_be_bytes(hash[begin..begin + 4].try_into().expect("four bytes"));
     format!("{:06}", (word & 0x7fff_ffff) % 1_000_000)
 }
 
-/// Turns the second factor on, and answers its secret and the recovery codes.
-async fn turned_on(client: &mut Client) -> (String, Vec<String>) {
+/// Turns the second factor on in the half minute in which this session began, and answers its secret and the recovery codes.
+pub(crate) async fn turned_on(client: &mut Client) -> (String, Vec<String>) {
     let path = "/account/second-factor";
     let new = client.post(path, json!({"password": PASSWORD})).await;
     let secret = new.good()["secret"].as_str().expect("a secret").to_owned();
-    let body = json!({"code": code(&secret, 0)});
+    // After what an operator has done the clock shows a later time than noon.
+    let account = client.get("/account").await.good();
+    let sessions = account["sessions"].as_array().expect("sessions");
+    let current = sessions.iter().find(|one| one["current"] == true);
+    let now = current.expect("a session")["created_at"].as_u64();
+    let code = code_of_step(&secret, now.expect("a time") / 30_000);
+    let body = json!({"code": code});
     let codes = client.ask(Method::PUT, path, Some(&body)).await.good();
     let codes = codes["recovery_codes"].as_array().expect("codes").clone();
     let text = |code: &Value| code.as_str().expect("text").to_owned();
@@ -35,7 +46,7 @@ async fn turned_on(client: &mut Client) -> (String, Vec<String>) {
 }
 
 /// The ticket for the second step.
-async fn ticket(client: &mut Client) -> String {
+pub(crate) async fn ticket(client: &mut Client) -> String {
     let first = client.account("/session", "Rosalind", PASSWORD).await;
     assert_eq!(first.status, StatusCode::ACCEPTED, "{}", first.text);
     first.json()["ticket"]

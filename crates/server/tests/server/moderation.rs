@@ -6,6 +6,7 @@ use manifold_server::admin::{Ban, Banned, ban, set_moderator};
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client, House, NOON, PASSWORD};
+use crate::keys::turned_on;
 
 pub(crate) const HOUR: u64 = 3_600_000;
 
@@ -26,6 +27,7 @@ pub(crate) async fn moderated<const N: usize>(
     let house = House::on(data, 2, NOON, change).await;
     let mut moderator = house.visitor();
     moderator.account("/session", "Mod", PASSWORD).await.good();
+    turned_on(&mut moderator).await;
     let clients: Vec<Client> = clients.iter().map(|client| house.knows(client)).collect();
     let clients = clients.try_into().ok().expect("as many as there are names");
     (house, moderator, clients)
@@ -66,6 +68,9 @@ async fn the_operator_makes_moderators_and_they_sign_in_anew() {
     let signed_in = ada.account("/session", "Ada", PASSWORD).await.good();
     assert_eq!(signed_in["moderator"], true);
     assert_eq!(ada.get("/me").await.good()["moderator"], true);
+    let missing = ada.get("/moderation/queue").await;
+    missing.refused(403, "second-factor-missing");
+    let (_, codes) = turned_on(&mut ada).await;
     ada.get("/moderation/queue").await.good();
 
     let data = house.close().await;
@@ -74,9 +79,52 @@ async fn the_operator_makes_moderators_and_they_sign_in_anew() {
     let house = House::on(data, 3, NOON, |_| {}).await;
     let mut ada = house.knows(&ada);
     assert_eq!(ada.get("/me").await.good()["account"], false);
-    let signed_in = ada.account("/session", "Ada", PASSWORD).await.good();
+    let first = ada.account("/session", "Ada", PASSWORD).await.good();
+    let step = json!({"ticket": first["ticket"], "code": codes[0]});
+    let signed_in = ada.post("/session/code", step).await.good();
     assert_eq!(signed_in["moderator"], false);
     ada.get("/moderation/queue").await.refused(403, "not-yours");
+}
+
+#[tokio::test]
+async fn a_moderator_without_a_second_factor_sees_and_does_nothing() {
+    let house = House::open().await;
+    house.signed_up("Mod").await;
+    let mut ada = house.signed_up("Ada").await;
+    let player = id_of(&mut ada).await;
+    let data = house.close().await;
+    let is_done = set_moderator(data.path(), "Mod", true).await;
+    assert!(is_done.expect("a database"));
+    let house = House::on(data, 2, NOON, |_| {}).await;
+    let mut ada = house.knows(&ada);
+    let mut moderator = house.visitor();
+    moderator.account("/session", "Mod", PASSWORD).await.good();
+    let sees_nothing = async |moderator: &mut Client| {
+        for path in [
+            "/moderation/queue".to_owned(),
+            "/moderation/log".to_owned(),
+            "/moderation/names/Ada".to_owned(),
+            format!("/moderation/players/{player}"),
+        ] {
+            let refused = moderator.get(&path).await;
+            let told = refused.refused(403, "second-factor-missing")["detail"].to_string();
+            assert!(told.contains("account page"), "{told}");
+        }
+        let ban = json!({"player": player, "kind": "ban", "reason": "Because."});
+        let refused = moderator.post("/moderation/acts", ban).await;
+        refused.refused(403, "second-factor-missing");
+        let refused = undo(moderator, 1).await;
+        refused.refused(403, "second-factor-missing");
+    };
+    sees_nothing(&mut moderator).await;
+    let (_, codes) = turned_on(&mut moderator).await;
+    moderator.get("/moderation/queue").await.good();
+    // Whoever turns it off is not let in any more.
+    let body = json!({"password": PASSWORD, "code": codes[0]});
+    let off = moderator.ask(Method::DELETE, "/account/second-factor", Some(&body));
+    assert_eq!(off.await.status, StatusCode::NO_CONTENT);
+    sees_nothing(&mut moderator).await;
+    assert_eq!(ada.get("/me").await.good()["account"], true);
 }
 
 #[tokio::test]
@@ -315,6 +363,7 @@ async fn a_moderator_acts_neither_on_themselves_nor_on_whom_they_have_reported_n
     let house = House::on(data, 3, NOON, |_| {}).await;
     let mut other = house.knows(&other);
     other.account("/session", "Other", PASSWORD).await.good();
+    turned_on(&mut other).await;
     // Another moderator may, and then so may the first.
     let case = other
         .get(&format!("/moderation/players/{player}"))
@@ -385,7 +434,17 @@ async fn moderators_see_how_a_finished_game_was_played() {
         .enumerate()
     {
         house.clock.advance([1_000, 30_000][ply % 2]);
-        n = sockets[ply % 2].play(n, action).await;
+        // Black's page is somewhere else before its last two actions, and says so.
+        let act = json!({"t": "act", "n": n, "action": action, "away": ply == 3 || ply == 5});
+        let acted = sockets[ply % 2].request(act).await;
+        n = acted["n"].as_u64().unwrap_or_else(|| panic!("{acted}"));
+    }
+    // Nobody else is told of that.
+    for client in [&mut ada, &mut bob, &mut house.visitor()] {
+        for path in [format!("/games/{game}"), format!("/games/{game}/plies")] {
+            let text = client.get(&path).await.text;
+            assert!(!text.contains("away"), "{text}");
+        }
     }
     let path = format!("/moderation/games/{game}/evidence");
     moderator.get(&path).await.refused(409, "not-possible");
@@ -398,6 +457,10 @@ async fn moderators_see_how_a_finished_game_was_played() {
     assert_eq!(
         (&black["median_ms"], &black["compared"]),
         (&json!(30_000), &json!(3))
+    );
+    assert_eq!(
+        (&told["white"]["away"], &black["away"]),
+        (&json!(0), &json!(2))
     );
     assert_eq!(times("black")[2], json!({"number": 3, "ms": 30_000}));
     let agreed = |side: &str| told[side]["agreed"].as_u64().expect("a number");

@@ -100,7 +100,13 @@ async fn an_export_has_everything_of_the_player_and_no_secret_of_others() {
         pgn.contains("[White \"Rosalind\"]") && pgn.contains("h5"),
         "{pgn}"
     );
-    assert!(!pgn.contains("a4"), "{pgn}");
+    assert!(!pgn.contains("@a4"), "{pgn}");
+    // The square alone stands nowhere either: in brackets are names, and salts and commitments of all kinds of digits.
+    let parts = pgn.split('[');
+    let moves: String = parts
+        .map(|part| part.split_once(']').map_or(part, |(_, rest)| rest))
+        .collect();
+    assert!(moves.contains("h5") && !moves.contains("a4"), "{moves}");
     for secret in [&token, "argon2", PASSWORD] {
         assert!(!export.text.contains(secret));
     }
@@ -151,4 +157,44 @@ async fn the_operator_deletes_an_account_as_its_owner_could() {
     taken.refused(409, "name-taken");
     let none = client.ask(Method::GET, "/players/Rosalind", None).await;
     none.refused(404, "not-found");
+}
+
+#[tokio::test]
+async fn an_export_has_challenges_lists_and_vacations_of_its_account_and_of_no_other() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
+    let _cleo = house.signed_up("Cleo").await;
+    let challenge = |to: &str| json!({"to": to, "variant": "chess", "clock": {"kind": "correspondence", "days": 2}});
+    let sent = ada.post("/challenges", challenge("Bob")).await.good();
+    let sent = sent["id"].as_str().expect("a name").to_owned();
+    let decline = format!("/challenges/{sent}/decline");
+    bob.post(&decline, json!({"reason": "too-slow"})).await;
+    let got = bob.post("/challenges", challenge("Ada")).await.good();
+    let taken = format!("/challenges/{}", got["id"].as_str().expect("a name"));
+    bob.ask(Method::DELETE, &taken, None).await;
+    bob.post("/challenges", challenge("Cleo")).await.good();
+    ada.ask(Method::PUT, "/me/following/Cleo", None).await;
+    ada.ask(Method::PUT, "/me/blocked/Bob", None).await;
+    ada.post("/me/vacation", json!({"days": 2})).await.good();
+    ada.ask(Method::PUT, "/me/presence", Some(&json!({"shown": false})))
+        .await;
+    ada.make_token(PASSWORD, &["games:read"]).await;
+    let export = ada.get("/me/export").await.good();
+    let mut statuses: Vec<&str> = export["challenges"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|challenge| challenge["status"].as_str())
+        .collect();
+    statuses.sort_unstable();
+    // That Bob has asked Cleo is not hers.
+    assert_eq!(statuses, ["canceled", "declined"]);
+    assert_eq!(export["following"], json!(["Cleo"]));
+    assert_eq!(export["blocked"], json!(["Bob"]));
+    assert_eq!(export["shows_presence"], false);
+    let vacation = json!({"from": NOON, "until": NOON + 2 * 86_400_000});
+    assert_eq!(export["vacations"], json!([vacation]));
+    assert_eq!(export["tokens"][0]["name"], "a program");
+    assert_eq!(export["games"], json!([]));
 }

@@ -19,7 +19,7 @@ fn wish() -> Value {
 }
 
 /// A rated game of two accounts.
-struct Rated {
+pub(crate) struct Rated {
     id: String,
     /// White's and Black's.
     sockets: [Socket; 2],
@@ -29,7 +29,7 @@ struct Rated {
 }
 
 impl Rated {
-    async fn begin(maker: &mut Client, joiner: &mut Client) -> Rated {
+    pub(crate) async fn begin(maker: &mut Client, joiner: &mut Client) -> Rated {
         let id = maker.make(wish()).await;
         let path = format!("/games/{id}/join");
         let joined = joiner.post(&path, json!({})).await.good();
@@ -47,14 +47,14 @@ impl Rated {
         }
     }
 
-    async fn play(&mut self, actions: &str) {
+    pub(crate) async fn play(&mut self, actions: &str) {
         for (ply, action) in actions.split_whitespace().enumerate() {
             self.n = self.sockets[ply % 2].play(self.n, action).await;
         }
     }
 
     /// Whoever has made the game resigns it, or the other.
-    async fn resign(&mut self, maker: bool) {
+    pub(crate) async fn resign(&mut self, maker: bool) {
         let side = usize::from(maker != self.is_white);
         let resigned = self.sockets[side].request(json!({"t": "resign"})).await;
         assert_eq!(resigned["t"], "ack", "{resigned}");
@@ -62,7 +62,7 @@ impl Rated {
 }
 
 /// The only rating of a player.
-async fn rating(client: &mut Client, name: &str) -> Value {
+pub(crate) async fn rating(client: &mut Client, name: &str) -> Value {
     let profile = client.get(&format!("/players/{name}")).await.good();
     assert_eq!(profile["username"], name);
     let ratings = profile["ratings"].as_array().expect("a list");
@@ -70,13 +70,13 @@ async fn rating(client: &mut Client, name: &str) -> Value {
     ratings.first().cloned().unwrap_or_default()
 }
 
-fn assert_near(told: &Value, expected: f64) {
+pub(crate) fn assert_near(told: &Value, expected: f64) {
     let told = told.as_f64().expect("a number");
     assert!((told - expected).abs() < 1e-9, "{told} {expected}");
 }
 
 /// Compares what is told of a rating with what is kept.
-fn assert_rating(told: &Value, expected: &PoolRating, now: u64) {
+pub(crate) fn assert_rating(told: &Value, expected: &PoolRating, now: u64) {
     let rating = expected.as_of(now);
     assert_near(&told["rating"], rating.rating);
     assert_near(&told["deviation"], rating.deviation);
@@ -251,7 +251,6 @@ async fn rated_games_are_for_accounts_and_everything_is_as_it_must_be() {
         .refused(401, "not-signed-in");
     assert_eq!(problem["field"], "rated");
     for (field, value) in [
-        ("opponent", json!({"kind": "engine", "level": 1})),
         ("opponent", json!({"kind": "same-board"})),
         ("clock", Value::Null),
         ("takebacks", json!(true)),

@@ -163,6 +163,10 @@ fn succeeded(answer: Result<Response<Body>, ureq::Error>) -> Result<Response<Bod
 fn read(answer: Result<Response<Body>, ureq::Error>) -> Result<Value, Trouble> {
     let text = succeeded(answer)?.body_mut().read_to_string();
     let text = text.map_err(|error| Trouble::Line(error.to_string()))?;
+    // Some requests are only done.
+    if text.is_empty() {
+        return Ok(Value::Null);
+    }
     serde_json::from_str(&text)
         .map_err(|_| Trouble::Line("the server answers something else than JSON".to_owned()))
 }

@@ -1,5 +1,6 @@
 //! `manifold bot`: lets a UCI engine play on a server.
 
+mod accept;
 mod client;
 mod game;
 
@@ -14,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::program::Program;
+use accept::Accept;
 use client::{Client, Trouble};
 use game::{Style, play};
 
@@ -56,6 +58,17 @@ pub(crate) struct Arguments {
     /// With --make: play the server's computer at this level
     #[arg(long, value_name = "LEVEL", requires = "make", value_parser = clap::value_parser!(u8).range(1..=8))]
     against: Option<u8>,
+    #[arg(
+        long,
+        value_name = "WHAT,…",
+        value_parser = Accept::read,
+        help = "Accept challenges: games, speeds, rated or casual; all if it is left out, none with --join or --make",
+        long_help = "Accept challenges, and decline others with a reason. Words with commas between them: games (chess, hidden960:960 …), \
+            speeds (bullet, blitz, rapid, classical, correspondence, unlimited), rated or casual. Of what is not named anything is \
+            accepted, so that `all` accepts everything; that is so without this option too, unless there is --join or --make: then \
+            challenges are left alone."
+    )]
+    accept: Option<Accept>,
     /// End after so many games
     #[arg(long, value_name = "N")]
     games: Option<usize>,
@@ -81,6 +94,8 @@ fn clock(text: &str) -> Result<Value, String> {
 enum Told {
     /// A game has begun.
     Began(String),
+    /// Somebody challenges the bot.
+    Challenged(Value),
     /// A game has ended, or cannot be played on.
     Ended(String, Result<String, String>),
     /// The server refuses the stream.
@@ -102,7 +117,30 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let (told, events) = mpsc::channel();
     listen(client.clone(), told.clone());
     begin(&client, &arguments)?;
-    conduct(&client, &arguments, &style, &told, &events)
+    let name = text(&me, "name").to_owned();
+    conduct(&client, &name, &arguments, &style, &told, &events)
+}
+
+/// Accepts a challenge, or declines it with a reason; answers whether a game begins.
+fn meet(client: &Client, refusal: Option<&str>, challenge: &Value) -> Result<bool, Failure> {
+    let (id, challenger) = (text(challenge, "id"), text(challenge, "challenger"));
+    let answered = match refusal {
+        None => client.post(&format!("/challenges/{id}/accept"), &Value::Null),
+        Some(reason) => {
+            say(&format!("declined {challenger}: {reason}"))?;
+            let body = json!({"reason": reason});
+            client.post(&format!("/challenges/{id}/decline"), &body)
+        }
+    };
+    match answered {
+        Ok(_) => Ok(refusal.is_none()),
+        // It was taken back meanwhile; or it comes again with the next stream.
+        Err(Trouble::Refused { status: 404, .. } | Trouble::Line(_)) => Ok(false),
+        Err(Trouble::Refused { detail, .. }) => {
+            eprintln!("manifold: the challenge of {challenger}: {detail}");
+            Ok(false)
+        }
+    }
 }
 
 /// This program, as an engine.
@@ -141,15 +179,19 @@ fn begin(client: &Client, arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Listens for games that begin, on a thread of its own, whatever happens to the line.
+/// Listens for challenges and for games that begin, on a thread of its own, whatever happens to the line.
 fn listen(client: Client, told: Sender<Told>) {
     thread::spawn(move || {
         loop {
             match client.stream("/stream/events") {
                 Ok(stream) => {
                     for event in stream {
-                        let id = text(&event["game"], "id").to_owned();
-                        if event["type"] == "gameStart" && told.send(Told::Began(id)).is_err() {
+                        let what = match event["type"].as_str() {
+                            Some("gameStart") => Told::Began(text(&event["game"], "id").to_owned()),
+                            Some("challenge") => Told::Challenged(event["challenge"].clone()),
+                            _ => continue,
+                        };
+                        if told.send(what).is_err() {
                             return;
                         }
                     }
@@ -168,20 +210,42 @@ fn listen(client: Client, told: Sender<Told>) {
 /// Plays the games that begin, until there were enough.
 fn conduct(
     client: &Client,
+    name: &str,
     arguments: &Arguments,
     style: &Style,
     told: &Sender<Told>,
     events: &Receiver<Told>,
 ) -> Result<(), Failure> {
+    let asks_itself = arguments.join.is_some() || arguments.make.is_some();
+    let accept = match &arguments.accept {
+        None if asks_itself => None,
+        given => Some(given.clone().unwrap_or_default()),
+    };
     let mut known = HashSet::new();
+    // Accepted, and not yet told as begun: a challenge becomes the game of its name.
+    let mut promised = HashSet::new();
     let mut waiting = Vec::new();
     let mut ended = 0;
     let mut playing = 0;
     loop {
         match events.recv() {
             Ok(Told::Began(id)) => {
+                promised.remove(&id);
                 if known.insert(id.clone()) {
                     waiting.push(id);
+                }
+            }
+            Ok(Told::Challenged(challenge)) => {
+                if let Some(accept) = &accept
+                    && text(&challenge, "challenged") == name
+                {
+                    // What is accepted begins at once: there must be room for it.
+                    let begun = playing + waiting.len() + promised.len();
+                    let is_full = begun >= usize::from(arguments.concurrency);
+                    let refusal = accept.refusal(&challenge);
+                    if meet(client, refusal.or(is_full.then_some("later")), &challenge)? {
+                        promised.insert(text(&challenge, "id").to_owned());
+                    }
                 }
             }
             Ok(Told::Ended(id, how)) => {

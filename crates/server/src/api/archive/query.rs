@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::context::Context;
-use crate::api::input::{read_variant, variant_schema};
+use crate::api::input::{check_start, read_variant, variant_schema};
 use crate::api::players::account;
 use crate::api::problem::{Code, Problem, sentence};
 use crate::ids::PlayerId;
@@ -231,19 +231,9 @@ pub(super) fn read_line(
             );
             return Err(invalid("start", detail));
         }
-        Some(number) if number >= starts => {
-            let detail = match starts {
-                1 => format!("{} has only one starting position.", variant.name()),
-                _ => format!(
-                    "The starting positions of {} have the numbers 0 to {}.",
-                    variant.name(),
-                    starts - 1
-                ),
-            };
-            return Err(invalid("start", detail));
-        }
         start => start.unwrap_or(0),
     };
+    check_start(variant, start)?;
     let is_action = |action: &str| {
         (1..=LONGEST_ACTION).contains(&action.len()) && action.bytes().all(|c| c.is_ascii_graphic())
     };

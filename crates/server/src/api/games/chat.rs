@@ -10,12 +10,13 @@ use utoipa::ToSchema;
 use crate::api::context::Context;
 use crate::api::identity::{Visitor, guest};
 use crate::api::input::{GamePath, Path, plain_text};
+use crate::api::moderation::is_moderator;
 use crate::api::problem::{Always, Code, Problem};
 use crate::api::prose;
 use crate::chat::rules::{NotNow, hears};
 use crate::chat::{LINES_OF_GAME, LINES_OF_PLAYER, LONGEST, Line, NewLine, Room, Words};
 use crate::ids::{GameId, RequestId};
-use crate::names::{Color, Status};
+use crate::names::Color;
 use crate::store::Said;
 use crate::table::message::Message;
 
@@ -58,7 +59,7 @@ pub(crate) struct Chat {
 }
 
 /// What was said beside a game, as far as the visitor's seat may read it: players what players say, others what those who watch
-/// say, and players that too when the game is over. Moderators read all.
+/// say, and players that too when the game is over; of an event, when its result is final. Moderators read all.
 #[utoipa::path(get, path = "/games/{id}/chat", params(GamePath),
     responses((status = 200, body = Chat), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn chat(
@@ -69,12 +70,11 @@ pub(in crate::api) async fn chat(
     let ask = |reply| Message::Beside(visitor.id, reply);
     let beside = context.registry.ask(id, ask).await?;
     let store = &context.registry.services.store;
-    let reads_all = visitor.session.is_some() && store.standing(visitor.id).await?.is_moderator;
-    let is_over = beside.status == Status::Over;
+    let reads_all = is_moderator(&context, visitor).await?;
     let lines = store.chat(id).await?;
     let lines = lines
         .iter()
-        .filter(|line| reads_all || hears(beside.seat, line.room(), is_over))
+        .filter(|line| reads_all || hears(beside.seat, line.room(), beside.is_open))
         .map(ChatLine::new);
     Ok(axum::Json(Chat {
         lines: lines.collect(),
@@ -164,6 +164,10 @@ fn checked(context: &Context, text: &str) -> Result<String, Problem> {
 
 fn not_now(why: NotNow) -> Problem {
     let (code, detail) = match why {
+        NotNow::SealOpened => (
+            Code::NotPossible,
+            "You have opened the seal of this game, and say nothing beside it.",
+        ),
         NotNow::Nobody => (Code::NotPossible, "Nobody is there who could read it."),
         NotNow::NotStarted => (Code::NotLive, "The game begins when somebody joins it."),
         NotNow::OnlyPresets => (

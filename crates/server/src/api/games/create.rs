@@ -5,19 +5,21 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use manifold_engine::Level;
 use manifold_rules::board;
-use manifold_rules::variant::AnyPosition;
+use manifold_rules::variant::VariantId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::context::Context;
 use crate::api::identity::{Visitor, person};
-use crate::api::input::{Json, read_variant, variant_schema};
+use crate::api::input::{Json, check_start, read_variant, variant_schema};
 use crate::api::problem::{Code, OnBody, Problem};
+use crate::games::rated_game;
 use crate::ids::{GameId, RequestId};
-use crate::table::create::{check_room, create_game};
+use crate::table::create::{by_lot, check_room, create_game};
 use crate::table::info::{GameInfo, Player};
 use crate::table::message::Message;
-use crate::table::rated::with_ratings;
+use crate::table::placement::placed_with;
+use crate::table::rated_players::with_ratings;
 use crate::table::time_control::ClockChoice;
 use crate::whole::{whole, whole_or_null};
 
@@ -42,7 +44,7 @@ pub(crate) struct NewGame {
     #[serde(default)]
     takebacks: Option<bool>,
     /// Whether the result changes the players' ratings. That needs an account, an opponent by link and a clock; colours and start
-    /// are drawn by lot, and there are no take-backs.
+    /// are drawn by lot, and there are no take-backs. Against the engine it is a placement game: see `/placement`.
     #[serde(default)]
     rated: bool,
 }
@@ -103,7 +105,7 @@ struct CreateHeaders {
 /// Make a game. With the header `Idempotency-Key` the same request sent twice makes one game.
 #[utoipa::path(post, path = "/games", request_body = NewGame,
     params(CreateHeaders),
-    responses((status = 201, body = CreatedGame), (status = 401, response = Problem), (status = 422, response = Problem), OnBody))]
+    responses((status = 201, body = CreatedGame), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn create(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
@@ -115,18 +117,8 @@ pub(in crate::api) async fn create(
     if wanted.rated {
         must_be_ratable(&wanted, visitor)?;
     }
-    if let Some(number) = wanted.start
-        && AnyPosition::start_at(variant, number).is_none()
-    {
-        let last = variant.starts() - 1;
-        let detail = match last {
-            0 => format!("{} has only one starting position.", variant.name()),
-            _ => format!(
-                "The starting positions of {} have the numbers 0 to {last}.",
-                variant.name()
-            ),
-        };
-        return Err(Problem::new(Code::Invalid, detail).of("start"));
+    if let Some(number) = wanted.start {
+        check_start(variant, number)?;
     }
     let request = idempotency_key(&headers)?.map(|key| (visitor.id, key));
     if let Some(clock) = &wanted.clock {
@@ -136,7 +128,7 @@ pub(in crate::api) async fn create(
     check_room(services, [visitor.id]).await?;
     let client = context.limits.client(&headers, &extensions);
     services.new_games.count(client)?;
-    let (white, black) = players(&context, visitor, &wanted).await?;
+    let (white, black) = players(&context, visitor, variant, &wanted).await?;
     let info = GameInfo {
         variant,
         start: wanted.start.filter(|_| variant.starts() > 1),
@@ -146,6 +138,7 @@ pub(in crate::api) async fn create(
         takebacks: wanted.takebacks.unwrap_or(!wanted.rated),
         rated: wanted.rated,
         paired: false,
+        event: None,
         created_at: 0,
     };
     let info = with_ratings(services, info).await?;
@@ -186,8 +179,8 @@ fn must_be_ratable(wanted: &NewGame, visitor: Visitor) -> Result<(), Problem> {
     }
     let problems = [
         (
-            !matches!(wanted.opponent, Opponent::Link {}),
-            "A rated game is one against whoever opens the link first.",
+            matches!(wanted.opponent, Opponent::SameBoard {}),
+            "A rated game is one against whoever opens the link first, or against the engine.",
             "opponent",
         ),
         (
@@ -223,6 +216,7 @@ pub(in crate::api) fn check_rated(has_clock: bool, has_colour: bool) -> Result<(
 async fn players(
     context: &Context,
     visitor: Visitor,
+    variant: VariantId,
     wanted: &NewGame,
 ) -> Result<(Player, Player), Problem> {
     let me = Player::Person(person(context, visitor).await?);
@@ -232,7 +226,12 @@ async fn players(
                 let detail = "The engine's levels are 1 to 8.";
                 return Err(Problem::new(Code::Unreadable, detail).of("opponent.level"));
             }
-            Player::Engine { level }
+            let game = rated_game(variant);
+            let rating = match wanted.rated {
+                true => Some(placed_with(game, level)?),
+                false => None,
+            };
+            Player::Engine { level, rating }
         }
         Opponent::Link {} => Player::Free,
         Opponent::SameBoard {} => me.clone(),
@@ -240,10 +239,7 @@ async fn players(
     let color = match wanted.color.unwrap_or(ColorChoice::Random) {
         ColorChoice::White => board::Color::White,
         ColorChoice::Black => board::Color::Black,
-        ColorChoice::Random => match context.registry.services.system.seed() % 2 {
-            0 => board::Color::White,
-            _ => board::Color::Black,
-        },
+        ColorChoice::Random => by_lot(&context.registry.services),
     };
     Ok(color.fold_wb((me.clone(), other.clone()), (other, me)))
 }

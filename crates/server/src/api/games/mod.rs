@@ -1,6 +1,7 @@
 //! Games: making, listing and joining them, looking at them, and what can be had of them when they are over.
 
 pub(super) mod chat;
+pub(super) mod conditional;
 pub(super) mod create;
 pub(super) mod finished;
 pub(super) mod list;

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Path};
+use crate::api::placement::RatedLevel;
 use crate::api::players::{Change, SpeedName};
 use crate::api::problem::{Always, Code, Problem};
 use crate::games::GameName;
@@ -23,12 +24,16 @@ pub(crate) struct GameRatings {
     speed: &'static str,
     /// Whether it was annulled: then it counts as if it had never been played.
     annulled: bool,
-    /// White's change; null if the game was annulled.
+    /// White's change; null if the game was annulled, and if White was the engine, whose rating is fixed.
     #[schema(required)]
     white: Option<Change>,
     /// Black's.
     #[schema(required)]
     black: Option<Change>,
+    /// After a game against the engine: the level, with the rating that it had in this game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    engine: Option<RatedLevel>,
 }
 
 /// What a finished rated game has done to the ratings of its players, as it stands now.
@@ -53,5 +58,8 @@ pub(in crate::api) async fn ratings(
         annulled: result.is_annulled,
         white: result.white.map(Change::from),
         black: result.black.map(Change::from),
+        engine: result
+            .machine
+            .map(|(level, rating)| RatedLevel::new(level, rating)),
     }))
 }

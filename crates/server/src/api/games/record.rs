@@ -60,12 +60,16 @@ pub(in crate::api) fn tags(transcript: &Transcript, id: GameId, site: String) ->
         },
     );
     tags.set("Site", site);
+    if let Some(event) = &info.event {
+        tags.set("Event", event.name.clone());
+        tags.set("Round", format!("{}.{}", event.round, event.board));
+    }
     tags.set("Date", date(info.created_at));
     tags.set("White", prose::player(&info.white));
     tags.set("Black", prose::player(&info.black));
     for (tag, player) in [("WhiteElo", &info.white), ("BlackElo", &info.black)] {
-        if let Some(rating) = player.person().and_then(|person| person.rating) {
-            tags.set(tag, rating.rating.to_string());
+        if let Some((rating, _)) = player.shown_rating() {
+            tags.set(tag, rating.to_string());
         }
     }
     tags.set("GameId", id.to_string());

@@ -9,10 +9,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::must_be_moderator;
 use crate::api::context::Context;
+use crate::api::endings;
 use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path, plain_text};
 use crate::api::problem::{Code, OnBody, Problem};
-use crate::api::session;
 use crate::ids::{GameId, PlayerId, ReportId};
 use crate::moderation::{ActKind, LONGEST_REASON, NewAct};
 use crate::store::{Moderate, Moderated};
@@ -55,6 +55,10 @@ pub(crate) struct ActRequest {
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
     game: Option<GameId>,
+    /// The identifier of the account that is the same person: needed to link it.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9]{12}$")]
+    other: Option<PlayerId>,
     /// Why, in 1 to 500 characters. Of a warning, a mute and a ban the player is told this.
     #[schema(min_length = 1)]
     reason: String,
@@ -104,6 +108,14 @@ impl ActRequest {
         if self.kind == ActKind::Annul && self.game.is_none() {
             return Err(of("game", "Say which game’s result is annulled."));
         }
+        if (self.kind == ActKind::Link) != self.other.is_some() {
+            let detail =
+                "To link two accounts, say which is the same person; nothing else needs that.";
+            return Err(of("other", detail));
+        }
+        if self.other == Some(self.player) {
+            return Err(of("other", "This is the same account."));
+        }
         if self.reports.len() > REPORTS {
             let detail = format!("One act settles at most {REPORTS} reports.");
             return Err(Problem::new(Code::Unreadable, detail).of("reports"));
@@ -115,6 +127,7 @@ impl ActRequest {
             kind: self.kind,
             until: self.hours.map(|hours| now + u64::from(hours) * HOUR_MS),
             game: self.game,
+            other: self.other,
             reason: reason(&self.reason)?,
             reports: self.reports,
         })
@@ -132,6 +145,14 @@ pub(in crate::api) async fn act(
     let moderator = must_be_moderator(&context, visitor).await?;
     let services = &context.registry.services;
     let new = wanted.read(moderator, services.system.now_ms())?;
+    if let Some(other) = new.other {
+        for (player, field) in [(new.player, "player"), (other, "other")] {
+            if services.store.account(player).await?.is_none() {
+                let detail = "Only accounts are linked, and there is none with this identifier.";
+                return Err(Problem::new(Code::NotFound, detail).of(field));
+            }
+        }
+    }
     if services.store.account(new.player).await?.is_none() {
         if new.kind == ActKind::Ban {
             let detail = "Only an account can be banned. A guest can be muted and warned.";
@@ -171,8 +192,8 @@ pub(crate) struct UndoRequest {
     reason: String,
 }
 
-/// Undo an act, by a further entry of the log: a warning is withdrawn, a mute or ban ends, a result counts again, dismissed
-/// reports are open again. For moderators.
+/// Undo an act, by a further entry of the log: a warning is withdrawn, a mute or ban ends, a result counts again, linked
+/// accounts are two people again, dismissed reports are open again. For moderators.
 #[utoipa::path(post, path = "/moderation/acts/{number}/undo", params(ActPath), request_body = UndoRequest,
     responses((status = 201, body = Entered), (status = 404, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
 pub(in crate::api) async fn undo(
@@ -202,7 +223,7 @@ async fn entered(
     let (code, detail) = match services.store.moderate(what).await? {
         Moderated::Entered(number) => {
             // A ban has ended sessions, here and on their sockets too.
-            session::tell_endings(context).await;
+            endings::tell_endings(context).await;
             return Ok((StatusCode::CREATED, axum::Json(Entered { number })));
         }
         Moderated::Missing => (Code::NotFound, "There is no such act."),
@@ -222,6 +243,7 @@ async fn entered(
             Code::NotPossible,
             "This player has no result in this game that counts.",
         ),
+        Moderated::Linked => (Code::NotPossible, "These two accounts are linked already."),
         Moderated::NothingToLift => (Code::NotPossible, "The player is not banned or muted."),
         Moderated::NothingToUndo => (
             Code::NotPossible,

@@ -36,6 +36,9 @@ pub(crate) struct SideEvidence {
     /// The median of these, in milliseconds; null without actions.
     #[schema(required)]
     median_ms: Option<u64>,
+    /// Before how many of its actions the page was out of focus, as the page itself has said: whoever has written another client may say
+    /// what they like.
+    away: usize,
     /// How many of its actions the engine looked at.
     compared: u32,
     /// How many of these were the engine's choice too.
@@ -66,6 +69,11 @@ impl SideEvidence {
         sorted.sort_unstable();
         SideEvidence {
             median_ms: sorted.get(sorted.len() / 2).copied(),
+            away: played
+                .actions
+                .iter()
+                .filter(|action| action.by == color && action.away)
+                .count(),
             times,
             compared: agreement.of,
             agreed: agreement.agreed,
@@ -73,7 +81,8 @@ impl SideEvidence {
     }
 }
 
-/// How a finished game was played: the time of each action, and how often the engine, with few nodes, would have played the same.
+/// How a finished game was played: the time of each action, how often the page was out of focus before one, and how often the engine,
+/// with few nodes, would have played the same.
 /// It is worked out with each request, one at a time. For moderators.
 #[utoipa::path(get, path = "/moderation/games/{id}/evidence", params(GamePath),
     responses((status = 200, body = Evidence), (status = 403, response = Problem), (status = 404, response = Problem), (status = 409, response = Problem), Always))]

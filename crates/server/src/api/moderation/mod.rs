@@ -16,19 +16,31 @@ pub(super) use read::{__path_case, __path_find, __path_log, __path_queue};
 use super::context::Context;
 use super::identity::Visitor;
 use super::problem::{Code, Problem};
+use super::proof::factor_that_is_on;
 use crate::ids::PlayerId;
 
-/// The moderator who asks.
-///
-/// Whatever else is to be demanded of moderators, such as a second factor, is demanded here.
+/// The moderator who asks. A password that somebody has guessed is not enough for what moderators see and do.
 async fn must_be_moderator(context: &Context, visitor: Visitor) -> Result<PlayerId, Problem> {
-    let store = &context.registry.services.store;
-    let may = visitor.session.is_some() && store.standing(visitor.id).await?.is_moderator;
-    match may {
-        true => Ok(visitor.id),
-        false => Err(Problem::new(
-            Code::NotYours,
-            "Only moderators can see and do that.",
-        )),
+    if !has_role(context, visitor).await? {
+        let problem = "Only moderators can see and do that.";
+        return Err(Problem::new(Code::NotYours, problem));
     }
+    if factor_that_is_on(context, visitor.id).await?.is_none() {
+        let problem = "Moderators need a second factor. Turn it on under “Second factor” on your account page.";
+        return Err(Problem::new(Code::SecondFactorMissing, problem));
+    }
+    Ok(visitor.id)
+}
+
+async fn has_role(context: &Context, visitor: Visitor) -> Result<bool, Problem> {
+    let store = &context.registry.services.store;
+    Ok(visitor.session.is_some() && store.standing(visitor.id).await?.is_moderator)
+}
+
+/// Whether the visitor may see what moderators see.
+pub(super) async fn is_moderator(context: &Context, visitor: Visitor) -> Result<bool, Problem> {
+    Ok(
+        has_role(context, visitor).await?
+            && factor_that_is_on(context, visitor.id).await?.is_some(),
+    )
 }

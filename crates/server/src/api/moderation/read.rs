@@ -135,6 +135,12 @@ pub(crate) struct ListedAct {
     /// The game that it is about.
     #[schema(value_type = Option<String>, required)]
     game: Option<GameId>,
+    /// The identifier of the account that is the same person, if accounts are linked.
+    #[schema(value_type = Option<String>, required)]
+    other: Option<PlayerId>,
+    /// That account's name.
+    #[schema(required)]
+    other_name: Option<String>,
     /// Why. Of a warning, a mute and a ban the player is told this.
     reason: String,
     /// The number of the act that it undoes.
@@ -151,6 +157,7 @@ impl From<ReadAct> for ListedAct {
             act,
             moderator,
             player,
+            other,
             undone_by,
         } = read;
         ListedAct {
@@ -162,6 +169,8 @@ impl From<ReadAct> for ListedAct {
             kind: act.kind,
             until: act.until,
             game: act.game,
+            other: act.other,
+            other_name: act.other.map(|id| shown(other, id)),
             reason: act.reason,
             undoes: act.undoes,
             undone_by,

@@ -15,11 +15,12 @@ use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::input::Path;
 use crate::api::problem::{Always, Code, Problem, sentence};
+use crate::api::prose;
 use crate::games::GameName;
 use crate::ids::GameId;
 use crate::people::account::Account;
 use crate::people::username::NameKey;
-use crate::store::{HistoryEntry, RatingChange};
+use crate::store::{HistoryEntry, RatedOpponent, RatingChange};
 
 /// Rated games in a history.
 const HISTORY: u32 = 500;
@@ -183,8 +184,12 @@ pub(crate) struct PlayedGame {
     /// Its identifier.
     #[schema(value_type = String)]
     game: GameId,
-    /// The opponent's username; `[deleted]` if the account is.
+    /// The opponent's username; `[deleted]` if the account is. Of an engine's level its name.
     opponent: String,
+    /// Of a placement game: the engine's level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    level: Option<u8>,
     /// The player's score: 1, 0.5 or 0.
     score: f64,
     #[serde(flatten)]
@@ -210,12 +215,19 @@ pub(in crate::api) async fn history(
     let player = account(&context, &name).await?.player;
     let store = &context.registry.services.store;
     let games = store.rating_history(player, pool, HISTORY).await?;
-    let games = games.into_iter().map(|played: HistoryEntry| PlayedGame {
-        at: played.at,
-        game: played.game,
-        opponent: played.opponent,
-        score: played.score.points(),
-        change: played.change.into(),
+    let games = games.into_iter().map(|played: HistoryEntry| {
+        let (opponent, level) = match played.opponent {
+            RatedOpponent::Person(name) => (name, None),
+            RatedOpponent::Machine(level) => (prose::level(level), Some(level)),
+        };
+        PlayedGame {
+            at: played.at,
+            game: played.game,
+            opponent,
+            level,
+            score: played.score.points(),
+            change: played.change.into(),
+        }
     });
     Ok(Answer::open(History {
         games: games.collect(),

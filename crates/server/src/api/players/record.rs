@@ -15,7 +15,6 @@ use crate::api::state::PlayerKind;
 use crate::games::{GameName, game_of};
 use crate::names::EndReason;
 use crate::store::{self, OpponentId, OpponentRecord, RecordScore};
-use crate::table::info::Player;
 
 /// Wins, draws and losses.
 #[derive(Debug, Serialize, ToSchema)]
@@ -80,9 +79,7 @@ impl From<OpponentRecord> for AgainstOpponent {
                 record.name.unwrap_or_else(|| guest(player)),
                 PlayerKind::Person,
             ),
-            OpponentId::Engine(level) => {
-                (prose::player(&Player::Engine { level }), PlayerKind::Engine)
-            }
+            OpponentId::Engine(level) => (prose::level(level), PlayerKind::Engine),
         };
         AgainstOpponent {
             name,

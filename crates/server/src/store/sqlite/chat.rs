@@ -5,8 +5,7 @@ use futures_util::future::BoxFuture;
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};
 
-use super::people::read_player;
-use super::reader::broken;
+use super::columns::{broken, read_player};
 use super::write::Write;
 use super::{Sqlite, logged};
 use crate::chat::{LINES_OF_GAME, LINES_OF_PLAYER, Line, NewLine, Words, seat_word};
@@ -14,7 +13,7 @@ use crate::ids::GameId;
 use crate::names;
 use crate::store::chat::{ChatStore, Said};
 use crate::store::codec;
-use crate::store::interface::StoreError;
+use crate::store::error::StoreError;
 
 impl ChatStore for Sqlite {
     fn say(&self, line: NewLine) -> BoxFuture<'_, Result<Said, StoreError>> {

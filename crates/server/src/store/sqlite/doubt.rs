@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::write::Write;
-use crate::ids::{GameId, PlayerId, RequestId};
+use crate::ids::{EventId, GameId, PlayerId, RequestId};
 
 /// What was in a transaction whose commit failed, as long as it may come back with a restart. Nobody may be told
 /// meanwhile that any of it was not stored.
@@ -19,6 +19,10 @@ pub(super) struct Doubt {
     ratings: bool,
     /// Whether anything of moderation was in it; of that, too, it is not looked what.
     moderation: bool,
+    /// Whether anything of reaching players was in it, and of that it is not looked what either.
+    notices: bool,
+    /// The events of which entries were in it.
+    events: HashSet<EventId>,
     /// The games beside which something was said in it.
     chats: HashSet<GameId>,
 }
@@ -34,18 +38,23 @@ impl Doubt {
             meetings: false,
             ratings: false,
             moderation: false,
+            notices: false,
+            events: HashSet::new(),
             chats: HashSet::new(),
         };
         for write in transaction {
             match write {
                 Write::Append(append, _) => drop(doubt.games.insert(append.game)),
+                Write::Conditions(game, ..) => drop(doubt.games.insert(*game)),
                 Write::Create(game, _) => doubt.creations.extend(game.request.clone()),
                 Write::Rename(player, ..) => drop(doubt.names.insert(*player)),
                 Write::Change(..) => doubt.people = true,
                 Write::Meet(..) => doubt.meetings = true,
                 Write::Moderate(..) => doubt.moderation = true,
+                Write::Notify(..) => doubt.notices = true,
                 Write::Say(line, _) => drop(doubt.chats.insert(line.game)),
-                Write::Correct(..) => doubt.ratings = true,
+                Write::Correct(..) | Write::Mend(..) => doubt.ratings = true,
+                Write::Keep(entries, _) => drop(doubt.events.insert(entries.event)),
                 // A game that may be in the archive already is put there once all the same.
                 Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => {}
             }
@@ -57,6 +66,7 @@ impl Doubt {
     pub(super) fn concerns(&self, write: &Write) -> bool {
         match write {
             Write::Append(append, _) => self.games.contains(&append.game),
+            Write::Conditions(game, ..) => self.games.contains(game),
             Write::Create(game, _) => game
                 .request
                 .as_ref()
@@ -65,8 +75,10 @@ impl Doubt {
             Write::Change(..) => self.people,
             Write::Meet(..) => self.meetings,
             Write::Moderate(..) => self.moderation,
+            Write::Notify(..) => self.notices,
             Write::Say(line, _) => self.chats.contains(&line.game),
-            Write::Correct(..) => self.ratings,
+            Write::Correct(..) | Write::Mend(..) => self.ratings,
+            Write::Keep(entries, _) => self.events.contains(&entries.event),
             Write::Archive(..) | Write::Heartbeat(..) | Write::Stop => false,
         }
     }

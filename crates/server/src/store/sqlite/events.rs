@@ -1,14 +1,17 @@
 //! Stores events, as many as there are with two statements: every statement costs a way to the database's thread and back.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use sqlx::{Row, SqliteConnection};
 
-use super::transaction::{Outcome, color_word};
+use super::columns::color_word;
+use super::outcome::Outcome;
 use super::write::Write;
+use crate::names::Status;
 use crate::store::codec;
-use crate::store::interface::Append;
+use crate::store::game::Append;
+use crate::table::event::{EventKind, OtherEvent};
 
 /// What the database reads of an event.
 #[derive(Serialize)]
@@ -41,48 +44,69 @@ pub(super) fn run(waiting: &[Write]) -> Vec<&Append> {
     appends.collect()
 }
 
-/// Whether an event changes nothing but its game's summary.
+/// Whether an event changes nothing but its game's summary, and the game goes on as it did.
 fn is_plain(append: &Append) -> bool {
-    append.joined.is_none()
+    append.summary.status == Status::Live
+        && !matches!(append.event.kind, EventKind::Other(OtherEvent::Ordered(_)))
+        && append.joined.is_none()
         && append.rematch.is_none()
         && append.rated.is_none()
         && append.archived.is_none()
         && append.conduct.is_none()
+        && append.turn.is_none()
+        && append.forgotten.is_empty()
 }
+
+/// Sets columns of those games whose next events these are, and whose owners they come from: answers which, and when to look at
+/// them.
+macro_rules! update {
+    ($columns:literal) => {
+        concat!(
+            "UPDATE games SET last_event = new.n, updated_at = new.at, turn_number = new.turn, \
+             actor = new.actor, attention_at = new.attention",
+            $columns,
+            " FROM (SELECT value ->> 'game' AS game, value ->> 'n' AS n, value ->> 'epoch' AS epoch, \
+                           value ->> 'at' AS at, value ->> 'status' AS status, value ->> 'winner' AS winner, \
+                           value ->> 'reason' AS reason, value ->> 'turn' AS turn, value ->> 'actor' AS actor, \
+                           value ->> 'attention' AS attention FROM json_each(?)) AS new \
+             WHERE games.id = new.game AND games.last_event = new.n - 1 AND games.epoch = new.epoch \
+             RETURNING games.id, games.look_at"
+        )
+    };
+}
+
+/// Of games that go on. A column that is named is written to its indexes, even if it stays as it is.
+const GO_ON: &str = update!("");
+const CHANGE: &str = update!(
+    ", status = new.status, winner = new.winner, reason = new.reason, look_at = new.attention"
+);
 
 /// Stores those events that are the next ones of their games and come from their owners. The games differ.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     appends: &[&Append],
 ) -> Result<Vec<Outcome>, sqlx::Error> {
+    let go_on = appends.iter().all(|append| is_plain(append));
     let mut rows: Vec<EventRow> = appends.iter().map(|append| row(append)).collect();
     let mut json = to_json(&rows)?;
-    let updated = sqlx::query(
-        "UPDATE games SET last_event = new.n, updated_at = new.at, status = new.status, winner = new.winner, \
-         reason = new.reason, turn_number = new.turn, actor = new.actor, attention_at = new.attention \
-         FROM (SELECT value ->> 'game' AS game, value ->> 'n' AS n, value ->> 'epoch' AS epoch, \
-                      value ->> 'at' AS at, value ->> 'status' AS status, value ->> 'winner' AS winner, \
-                      value ->> 'reason' AS reason, value ->> 'turn' AS turn, value ->> 'actor' AS actor, \
-                      value ->> 'attention' AS attention FROM json_each(?)) AS new \
-         WHERE games.id = new.game AND games.last_event = new.n - 1 AND games.epoch = new.epoch \
-         RETURNING games.id",
-    )
-    .bind(&json)
-    .fetch_all(&mut *connection)
-    .await?;
-    let mut stored = HashSet::with_capacity(updated.len());
+    let updated = sqlx::query(if go_on { GO_ON } else { CHANGE })
+        .bind(&json)
+        .fetch_all(&mut *connection)
+        .await?;
+    let mut stored = HashMap::with_capacity(updated.len());
     for row in updated {
-        stored.insert(row.try_get::<String, _>(0)?);
+        let look_at: Option<i64> = row.try_get(1)?;
+        stored.insert(row.try_get::<String, _>(0)?, look_at);
     }
     let outcomes = rows
         .iter()
-        .map(|row| match stored.contains(&row.game) {
+        .map(|row| match stored.contains_key(&row.game) {
             true => Outcome::Done,
             false => Outcome::Conflict,
         })
         .collect();
     if stored.len() < rows.len() {
-        rows.retain(|row| stored.contains(&row.game));
+        rows.retain(|row| stored.contains_key(&row.game));
         json = to_json(&rows)?;
     }
     sqlx::query(
@@ -93,7 +117,34 @@ pub(super) async fn store(
     .bind(json)
     .execute(&mut *connection)
     .await?;
+    for row in rows {
+        let Some(attention) = row.attention else {
+            continue;
+        };
+        let look_at = stored.get(&row.game).copied().flatten();
+        if look_at.is_none_or(|at| at as u64 > attention) {
+            sqlx::query("UPDATE games SET look_at = ? WHERE id = ?")
+                .bind(attention as i64)
+                .bind(row.game)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
     Ok(outcomes)
+}
+
+/// Puts off looking at games whose time has come and gone on: as many at once as keep nobody waiting.
+pub(super) async fn put_off(
+    connection: &mut SqliteConnection,
+    now: u64,
+) -> Result<(), sqlx::Error> {
+    let sql = "UPDATE games SET look_at = attention_at WHERE id IN \
+               (SELECT id FROM games WHERE look_at <= ?1 AND (attention_at > ?1 OR attention_at IS NULL) LIMIT 256)";
+    sqlx::query(sql)
+        .bind(now as i64)
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 fn row(append: &Append) -> EventRow {

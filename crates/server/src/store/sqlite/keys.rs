@@ -3,7 +3,7 @@
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};
 
-use super::people::read_player;
+use super::columns::read_player;
 use crate::ids::PlayerId;
 use crate::people::factor::{Proof, SecondFactor};
 use crate::people::password::PasswordHash;
@@ -71,6 +71,20 @@ pub(super) async fn forget_tickets(
 ) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM tickets WHERE player = ?")
         .bind(player.to_string())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// Takes a player's tickets for one purpose.
+pub(super) async fn forget_tickets_for(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    purpose: Purpose,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM tickets WHERE player = ? AND purpose = ?")
+        .bind(player.to_string())
+        .bind(purpose.name())
         .execute(connection)
         .await
         .map(drop)

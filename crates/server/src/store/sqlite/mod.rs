@@ -6,50 +6,69 @@
 mod archive;
 mod chat;
 mod checkpoint;
+mod columns;
+mod conditions;
 mod doubt;
 mod events;
 mod files;
+mod games;
 mod keys;
 mod meeting;
+mod migrations;
 mod moderation;
+mod notify;
 mod open;
+mod outcome;
+mod passkeys;
 mod people;
 mod ratings;
 mod reader;
+mod sessions;
+mod takeover;
 #[cfg(test)]
 mod tests;
+mod tournaments;
 mod transaction;
 mod witness;
 mod write;
 mod writer;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use manifold_events::Entry;
 use manifold_ratings::Pool;
 use sqlx::Row;
 use sqlx::sqlite::SqlitePool;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{self, mpsc, oneshot};
 
 use super::archive::{Found, Line, Opening, PlayerRecord, Search};
-use super::interface::{
-    Append, AppendError, ListedGame, NewGame, Store, StoreError, StoredGame, Which,
-};
+use super::error::{AppendError, CreateError, StoreError};
+use super::event_head::EventHead;
+use super::game::{Append, ListedGame, NewGame, StoredGame, Which};
+use super::interface::Store;
 use super::meeting::{Known, Meeting, Meetings, Met, NamedChallenge, Turn};
+use super::notify::{Notified, Notify, NotifyStore, PresentTurn, Reach};
 use super::outages::Outages;
-use super::people::{Change, Changed};
+use super::people::{Change, Changed, GuestGames};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
-use crate::ids::{ChallengeId, GameId, PlayerId, SessionId};
+use super::tournaments::{CalledPerson, EventSearch, Kept, NewEntries, TournamentStore};
+use crate::ids::{ChallengeId, EventId, GameId, PlayerId, PushId, SessionId};
 use crate::meeting::challenge::Challenge;
 use crate::meeting::vacation::Vacation;
+use crate::notify::choices::Channel;
+use crate::notify::push::Subscription;
 use crate::people::account::Account;
 use crate::people::factor::SecondFactor;
+use crate::people::passkey::{Ceremony, Passkey};
 use crate::people::session::{Session, TokenHash};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
+use crate::table::conditions::Conditions;
 use open::OpenError;
 use write::Write;
 use writer::Writer;
@@ -63,7 +82,9 @@ pub(crate) struct Sqlite {
     readers: SqlitePool,
     writer: mpsc::Sender<Write>,
     outages: Outages,
-    stopped: Arc<Notify>,
+    stopped: Arc<sync::Notify>,
+    /// Held by whoever works ratings out again.
+    mending: Arc<sync::Mutex<()>>,
 }
 
 impl Sqlite {
@@ -72,7 +93,7 @@ impl Sqlite {
     pub(crate) async fn open(directory: &Path, now: u64) -> Result<(Sqlite, u64), OpenError> {
         let opened = open::open(directory, now).await?;
         let (writer, inbox) = mpsc::channel(QUEUE);
-        let stopped = Arc::new(Notify::new());
+        let stopped = Arc::new(sync::Notify::new());
         let done = Arc::clone(&stopped);
         let witness = witness::Witness::open(directory)?;
         let checkpoints = tokio::spawn(checkpoint::run(opened.checkpoints));
@@ -90,6 +111,7 @@ impl Sqlite {
             writer,
             outages: opened.outages,
             stopped,
+            mending: Arc::default(),
         };
         Ok((store, opened.now))
     }
@@ -105,6 +127,20 @@ impl Sqlite {
             .fetch_one(&self.readers)
             .await?;
         Ok(row.try_get(0)?)
+    }
+
+    /// Works out the ratings that are due, beside all else, and waits until they are stored. Nobody needs to wait: it goes on all the
+    /// same, and what a failure leaves is done when the database is opened.
+    async fn mend_ratings(&self) {
+        let (readers, writer) = (self.readers.clone(), self.writer.clone());
+        let mending = Arc::clone(&self.mending);
+        let mended = tokio::spawn(async move {
+            let _alone = mending.lock().await;
+            if ratings::mend::mend(&readers, &writer).await.is_err() {
+                tracing::error!("ratings are not worked out again yet: the next start does it");
+            }
+        });
+        let _ = mended.await;
     }
 
     /// Hands a write to the writer and waits for its answer; `failed` if the writer is gone.
@@ -135,17 +171,38 @@ impl Store for Sqlite {
         .boxed()
     }
 
-    fn create(&self, game: NewGame) -> BoxFuture<'_, Result<GameId, StoreError>> {
+    fn create(&self, game: NewGame) -> BoxFuture<'_, Result<GameId, CreateError>> {
         let game = Box::new(game);
         self.write(
             |reply| Write::Create(game, reply),
-            || Err(StoreError::Unknown),
+            || Err(StoreError::Unknown.into()),
         )
         .boxed()
     }
 
     fn load(&self, game: GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StoreError>> {
         logged(reader::load(&self.readers, game)).boxed()
+    }
+
+    fn set_conditions(
+        &self,
+        game: GameId,
+        player: PlayerId,
+        conditions: Option<Conditions>,
+    ) -> BoxFuture<'_, Result<(), StoreError>> {
+        let conditions = Box::new(conditions);
+        self.write(
+            move |reply| Write::Conditions(game, player, conditions, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn conditions(
+        &self,
+        game: GameId,
+    ) -> BoxFuture<'_, Result<Vec<(PlayerId, Conditions)>, StoreError>> {
+        logged(conditions::of(&self.readers, game)).boxed()
     }
 
     fn list(&self, which: Which, limit: u32) -> BoxFuture<'_, Result<Vec<ListedGame>, StoreError>> {
@@ -194,18 +251,18 @@ impl Store for Sqlite {
     }
 
     fn session(&self, token: TokenHash) -> BoxFuture<'_, Result<Option<Session>, StoreError>> {
-        logged(people::session(&self.readers, token)).boxed()
+        logged(sessions::with_token(&self.readers, token)).boxed()
     }
 
     fn sessions(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Session>, StoreError>> {
-        logged(people::sessions(&self.readers, player)).boxed()
+        logged(sessions::of_player(&self.readers, player)).boxed()
     }
 
     fn ended_sessions(
         &self,
         since: u64,
     ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>> {
-        logged(people::ended_sessions(&self.readers, since)).boxed()
+        logged(sessions::ended(&self.readers, since)).boxed()
     }
 
     fn ticket(
@@ -224,8 +281,55 @@ impl Store for Sqlite {
         logged(keys::second_factor(&self.readers, player)).boxed()
     }
 
+    fn guest_games(
+        &self,
+        guest: PlayerId,
+        account: PlayerId,
+    ) -> BoxFuture<'_, Result<GuestGames, StoreError>> {
+        logged(takeover::offered(&self.readers, guest, account)).boxed()
+    }
+
+    fn taken_over(&self, number: u64) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
+        logged(takeover::games(&self.readers, number)).boxed()
+    }
+
+    fn games_of(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<GameId>, StoreError>> {
+        logged(reader::games_of(&self.readers, player)).boxed()
+    }
+
+    fn challenge_to_passkey(
+        &self,
+        token: TokenHash,
+        now: u64,
+    ) -> BoxFuture<'_, Result<Option<Ceremony>, StoreError>> {
+        logged(passkeys::ceremony(&self.readers, token, now)).boxed()
+    }
+
+    fn passkeys(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Passkey>, StoreError>> {
+        logged(passkeys::of(&self.readers, player)).boxed()
+    }
+
+    fn passkey(&self, credential: Vec<u8>) -> BoxFuture<'_, Result<Option<Passkey>, StoreError>> {
+        logged(passkeys::called(&self.readers, credential)).boxed()
+    }
+
     fn ratings(&self, player: PlayerId) -> BoxFuture<'_, Result<PlayerRatings, StoreError>> {
         logged(ratings::read::of(&self.readers, player)).boxed()
+    }
+
+    fn ratings_of_all(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> BoxFuture<'_, Result<HashMap<PlayerId, PlayerRatings>, StoreError>> {
+        logged(ratings::read::of_all(&self.readers, players)).boxed()
+    }
+
+    fn placements_begun(
+        &self,
+        player: PlayerId,
+        pool: Pool,
+    ) -> BoxFuture<'_, Result<u32, StoreError>> {
+        logged(ratings::placement::begun(&self.readers, player, pool)).boxed()
     }
 
     fn rating_history(
@@ -346,6 +450,13 @@ impl Meetings for Sqlite {
         logged(meeting::challenges::challenges(&self.readers, player, now)).boxed()
     }
 
+    fn all_challenges(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Vec<NamedChallenge>, StoreError>> {
+        logged(meeting::challenges::all_challenges(&self.readers, player)).boxed()
+    }
+
     fn turns(&self, player: PlayerId, limit: u32) -> BoxFuture<'_, Result<Vec<Turn>, StoreError>> {
         logged(meeting::turns::turns(&self.readers, player, limit)).boxed()
     }
@@ -374,6 +485,10 @@ impl Meetings for Sqlite {
         logged(meeting::lists::apart(&self.readers, player)).boxed()
     }
 
+    fn one_person(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>> {
+        logged(meeting::lists::one_person(&self.readers, player)).boxed()
+    }
+
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>> {
         logged(meeting::lists::shows_presence(&self.readers, player)).boxed()
     }
@@ -383,6 +498,96 @@ impl Meetings for Sqlite {
         players: Vec<PlayerId>,
     ) -> BoxFuture<'_, Result<Vec<(PlayerId, GameId)>, StoreError>> {
         logged(meeting::turns::playing(&self.readers, players)).boxed()
+    }
+}
+
+impl NotifyStore for Sqlite {
+    fn notify(&self, what: Notify) -> BoxFuture<'_, Result<Notified, StoreError>> {
+        let what = Box::new(what);
+        self.write(
+            |reply| Write::Notify(what, reply),
+            || Err(StoreError::Unknown),
+        )
+        .boxed()
+    }
+
+    fn reach(&self, player: PlayerId) -> BoxFuture<'_, Result<Reach, StoreError>> {
+        logged(notify::reach::reach(&self.readers, player)).boxed()
+    }
+
+    fn subscription(&self, id: PushId) -> BoxFuture<'_, Result<Option<Subscription>, StoreError>> {
+        logged(notify::push::subscription(&self.readers, id)).boxed()
+    }
+
+    fn has_post(&self, channel: Channel, now: u64) -> BoxFuture<'_, Result<bool, StoreError>> {
+        logged(notify::outbox::has_post(&self.readers, channel, now)).boxed()
+    }
+
+    fn turn_of(
+        &self,
+        game: GameId,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<PresentTurn>, StoreError>> {
+        logged(notify::turns::turn_of(&self.readers, game, player)).boxed()
+    }
+
+    fn has_reminders(&self, now: u64) -> BoxFuture<'_, Result<bool, StoreError>> {
+        logged(notify::turns::has_reminders(&self.readers, now)).boxed()
+    }
+}
+
+impl TournamentStore for Sqlite {
+    fn keep(&self, entries: NewEntries) -> BoxFuture<'_, Result<Kept, StoreError>> {
+        let entries = Box::new(entries);
+        async move {
+            let has_annulled = !entries.annulled.is_empty();
+            let kept = self
+                .write(
+                    |reply| Write::Keep(entries, reply),
+                    || Err(StoreError::Unknown),
+                )
+                .await?;
+            if has_annulled {
+                self.mend_ratings().await;
+            }
+            Ok(kept)
+        }
+        .boxed()
+    }
+
+    fn entries(&self, event: EventId) -> BoxFuture<'_, Result<(Vec<Entry>, u64), StoreError>> {
+        logged(tournaments::entries(&self.readers, event)).boxed()
+    }
+
+    fn heads(
+        &self,
+        search: EventSearch,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<EventHead>, StoreError>> {
+        logged(tournaments::heads(&self.readers, search, limit)).boxed()
+    }
+
+    fn playing_in(
+        &self,
+        player: PlayerId,
+        events: Vec<EventId>,
+    ) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>> {
+        logged(tournaments::playing_in(&self.readers, player, events)).boxed()
+    }
+
+    fn events_due(&self, now: u64) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>> {
+        logged(tournaments::due(&self.readers, now)).boxed()
+    }
+
+    fn running_events(&self) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>> {
+        logged(tournaments::running(&self.readers)).boxed()
+    }
+
+    fn called(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> BoxFuture<'_, Result<Vec<CalledPerson>, StoreError>> {
+        logged(tournaments::called(&self.readers, players)).boxed()
     }
 }
 

@@ -4,15 +4,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection, Row, SqlStr, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
 use super::files::Files;
 use super::meeting;
-use super::people;
+use super::migrations;
+use super::ratings;
+use super::sessions;
 use super::witness;
 use crate::store::outages::Outages;
 
@@ -20,31 +21,6 @@ use crate::store::outages::Outages;
 pub(super) const FILE: &str = "manifold.sqlite";
 /// How far behind the machine's clock may be before that is worth a warning, in milliseconds.
 const BEHIND_MS: u64 = 1_000;
-
-/// The steps from an empty file to the present tables. A step is never changed once released.
-///
-/// This is what `sqlx::migrate!` makes; the macro itself would have SQLite compiled a second time, for the compiler.
-fn migrations() -> Migrator {
-    let steps = [
-        (1, "games", include_str!("migrations/0001_games.sql")),
-        (2, "lists", include_str!("migrations/0002_lists.sql")),
-        (3, "people", include_str!("migrations/0003_people.sql")),
-        (4, "ratings", include_str!("migrations/0004_ratings.sql")),
-        (5, "keys", include_str!("migrations/0005_keys.sql")),
-        (6, "archive", include_str!("migrations/0006_archive.sql")),
-        (7, "meeting", include_str!("migrations/0007_meeting.sql")),
-        (
-            8,
-            "moderation",
-            include_str!("migrations/0008_moderation.sql"),
-        ),
-    ];
-    let migrations = steps.into_iter().map(|(version, name, sql)| {
-        let sql = SqlStr::from_static(sql);
-        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
-    });
-    Migrator::with_migrations(migrations.collect())
-}
 
 /// Why a database cannot be opened.
 pub(crate) type OpenError = Box<dyn std::error::Error + Send + Sync>;
@@ -73,14 +49,21 @@ pub(super) async fn open(directory: &Path, now: u64) -> Result<Opened, OpenError
         .busy_timeout(Duration::from_secs(5))
         // Only if the checkpoints beside the writer cannot keep up.
         .pragma("wal_autocheckpoint", "16000")
+        // What is deleted is overwritten where its page is written anyway: addresses of people above all.
+        .pragma("secure_delete", "FAST")
         .disable_statement_logging();
     must_be_complete(directory, &file, &options).await?;
     make_private(&file)?;
     let mut connection = options.clone().create_if_missing(true).connect().await?;
-    migrations().run(&mut connection).await?;
+    migrations::all().run(&mut connection).await?;
     let (outages, now) = note_outage(&mut connection, now).await?;
-    people::forget_sessions(&mut connection, now).await?;
+    sessions::forget(&mut connection, now).await?;
     meeting::challenges::forget(&mut connection, now).await?;
+    if ratings::due::marks(&mut connection).await?.is_some() {
+        let mut transaction = connection.begin().await?;
+        ratings::recompute(&mut transaction).await?;
+        transaction.commit().await?;
+    }
     let checkpoints = options.connect().await?;
     let readers = SqlitePoolOptions::new()
         .max_connections(4)
@@ -188,6 +171,11 @@ async fn note_outage(
         .bind((now - last) as i64)
         .execute(&mut *connection)
         .await?;
+        sqlx::query("UPDATE reminders SET at = at + ?1 WHERE at < ?2")
+            .bind((now - last) as i64)
+            .bind(i64::MAX - (now - last) as i64)
+            .execute(&mut *connection)
+            .await?;
     }
     sqlx::query("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)")
         .bind(now as i64)

@@ -1,38 +1,62 @@
-//! Accounts and sessions.
+//! Accounts.
 
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
+use super::columns::read_player;
 use super::moderation;
-use super::reader::broken;
-use super::{keys, meeting};
-use crate::ids::{PlayerId, SessionId};
+use super::{keys, meeting, notify, passkeys, sessions, takeover};
+use crate::ids::PlayerId;
+use crate::notify::post::Alert;
 use crate::people::account::{Account, NewAccount};
 use crate::people::password::PasswordHash;
-use crate::people::scope::Scopes;
-use crate::people::session::{Grant, Session, TokenHash};
 use crate::people::username::NameKey;
 use crate::store::people::{Change, Changed, Which};
 
 /// What is shown in the place of a deleted account's name.
 const DELETED: &str = "[deleted]";
-/// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
-const SESSIONS: i64 = 50;
-/// A session is forgotten so long after its end or its last use, in milliseconds: 60 days, twice what it lasts without use.
-const FORGOTTEN_MS: u64 = 60 * 86_400_000;
-/// Ended sessions that are read at once.
-const ENDED: u32 = 1_000;
 
-/// Changes something about people.
+/// Changes something about people. What concerns an account's safety is told its owner, if mail comes to them.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     change: &Change,
 ) -> Result<Changed, sqlx::Error> {
+    let changed = apply(connection, change).await?;
+    if changed == Changed::Done
+        && let Some((player, alert, at)) = alert_of(change)
+    {
+        notify::reach::alert(connection, player, alert, at).await?;
+    }
+    Ok(changed)
+}
+
+/// What the owner of an account is told of a change, when it was made: that there is another way to sign in, or one less.
+fn alert_of(change: &Change) -> Option<(PlayerId, Alert, u64)> {
+    match change {
+        Change::SetPassword { player, at, .. } => Some((*player, Alert::PasswordChanged, *at)),
+        Change::Reset { ticket, at, .. } => Some((ticket.player, Alert::PasswordChanged, *at)),
+        Change::ConfirmTotp { player, at, .. } => Some((*player, Alert::SecondFactorOn, *at)),
+        Change::RemoveTotp { player, at, .. } => Some((*player, Alert::SecondFactorOff, *at)),
+        Change::SetRecoveryCodes { player, at, .. } => {
+            Some((*player, Alert::RecoveryCodesRenewed, *at))
+        }
+        Change::AddPasskey { passkey, .. } => {
+            Some((passkey.player, Alert::PasskeyAdded, passkey.created_at))
+        }
+        Change::RemovePasskey { player, at, .. } => Some((*player, Alert::PasskeyRemoved, *at)),
+        Change::SignIn(_, session) if session.grant.is_some() => {
+            Some((session.player, Alert::TokenMade, session.created_at))
+        }
+        _ => None,
+    }
+}
+
+async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<Changed, sqlx::Error> {
     match change {
         Change::SignUp(new, token, session) => {
             let changed = store_account(connection, new).await?;
             if changed == Changed::Done {
-                store_session(connection, token, session).await?;
+                sessions::store(connection, token, session).await?;
             }
             Ok(changed)
         }
@@ -47,7 +71,7 @@ pub(super) async fn store(
             {
                 return Ok(Changed::Full);
             }
-            store_session(connection, token, session).await?;
+            sessions::store(connection, token, session).await?;
             Ok(Changed::Done)
         }
         Change::GiveTicket(ticket, now) => {
@@ -71,7 +95,7 @@ pub(super) async fn store(
             if !keys::use_proof(connection, session.player, proof).await? {
                 return Ok(Changed::Used);
             }
-            store_session(connection, token, session).await?;
+            sessions::store(connection, token, session).await?;
             Ok(Changed::Done)
         }
         Change::PrepareTotp { player, secret } => {
@@ -87,7 +111,7 @@ pub(super) async fn store(
             let changed = keys::confirm_totp(connection, *player, proof, *at).await?;
             if changed == Changed::Done {
                 keys::set_recovery_codes(connection, *player, recovery_codes).await?;
-                end_sessions(connection, *player, Which::BrowsersBut(*kept), *at).await?;
+                sessions::end(connection, *player, Which::BrowsersBut(*kept), *at).await?;
             }
             Ok(changed)
         }
@@ -97,22 +121,102 @@ pub(super) async fn store(
             kept,
             at,
         } => {
-            if !keys::use_proof(connection, *player, proof).await? {
+            if let Some(proof) = proof
+                && !keys::use_proof(connection, *player, proof).await?
+            {
                 return Ok(Changed::Used);
             }
             keys::remove_totp(connection, *player).await?;
-            end_sessions(connection, *player, Which::BrowsersBut(*kept), *at).await?;
+            sessions::end(connection, *player, Which::BrowsersBut(*kept), *at).await?;
             Ok(Changed::Done)
         }
         Change::SetRecoveryCodes {
             player,
             proof,
             recovery_codes,
+            ..
         } => {
-            if !keys::use_proof(connection, *player, proof).await? {
+            if let Some(proof) = proof
+                && !keys::use_proof(connection, *player, proof).await?
+            {
                 return Ok(Changed::Used);
             }
             keys::set_recovery_codes(connection, *player, recovery_codes).await?;
+            Ok(Changed::Done)
+        }
+        Change::Challenge {
+            ceremony,
+            proof,
+            at,
+        } => {
+            if let Some((player, proof)) = proof
+                && !keys::use_proof(connection, *player, proof).await?
+            {
+                return Ok(Changed::Used);
+            }
+            passkeys::store_ceremony(connection, ceremony, *at).await?;
+            Ok(Changed::Done)
+        }
+        Change::EndChallenge(token) => {
+            let ended = passkeys::end_ceremony(connection, *token).await?;
+            Ok(done_if(ended))
+        }
+        Change::AddPasskey { challenge, passkey } => {
+            if !passkeys::end_ceremony(connection, *challenge).await? {
+                return Ok(Changed::Missing);
+            }
+            passkeys::add(connection, passkey).await
+        }
+        Change::SignInByPasskey {
+            challenge,
+            ticket,
+            passkey,
+            state,
+            token,
+            session,
+        } => {
+            let (player, now) = (session.player, session.created_at);
+            if !passkeys::end_ceremony(connection, *challenge).await? {
+                return Ok(Changed::Missing);
+            }
+            if moderation::is_banned(connection, player, now).await? {
+                return Ok(Changed::Banned);
+            }
+            if let Some(ticket) = ticket
+                && !keys::use_ticket(connection, ticket, now).await?
+            {
+                return Ok(Changed::Missing);
+            }
+            if !passkeys::advance(connection, passkey, state, now).await? {
+                return Ok(Changed::Used);
+            }
+            sessions::store(connection, token, session).await?;
+            Ok(Changed::Done)
+        }
+        Change::UsePasskey {
+            challenge,
+            passkey,
+            state,
+            at,
+        } => {
+            if !passkeys::end_ceremony(connection, *challenge).await? {
+                return Ok(Changed::Missing);
+            }
+            match passkeys::advance(connection, passkey, state, *at).await? {
+                true => Ok(Changed::Done),
+                false => Ok(Changed::Used),
+            }
+        }
+        Change::RemovePasskey {
+            player,
+            passkey,
+            kept,
+            at,
+        } => {
+            if !passkeys::remove(connection, *player, *passkey).await? {
+                return Ok(Changed::Missing);
+            }
+            sessions::end(connection, *player, Which::BrowsersBut(*kept), *at).await?;
             Ok(Changed::Done)
         }
         Change::Use { session, at } => {
@@ -126,7 +230,7 @@ pub(super) async fn store(
             Ok(done_if(used.rows_affected() > 0))
         }
         Change::End { player, which, at } => {
-            let ended = end_sessions(connection, *player, *which, *at).await?;
+            let ended = sessions::end(connection, *player, *which, *at).await?;
             Ok(done_if(ended > 0 || !matches!(which, Which::One(_))))
         }
         Change::SetPassword {
@@ -151,13 +255,19 @@ pub(super) async fn store(
         Change::BecomeBot(token, session) => {
             let changed = keys::become_bot(connection, session.player).await?;
             if changed == Changed::Done {
-                end_sessions(connection, session.player, Which::All, session.created_at).await?;
-                store_session(connection, token, session).await?;
+                sessions::end(connection, session.player, Which::All, session.created_at).await?;
+                sessions::store(connection, token, session).await?;
             }
             Ok(changed)
         }
+        Change::TakeOver {
+            guest,
+            account,
+            is_wanted,
+            at,
+        } => takeover::take_over(connection, [*guest, *account], *at, *is_wanted).await,
         Change::Delete { player, at } => {
-            end_sessions(connection, *player, Which::All, *at).await?;
+            sessions::end(connection, *player, Which::All, *at).await?;
             delete(connection, *player).await
         }
     }
@@ -183,7 +293,7 @@ async fn set_password(
         .bind(player.to_string())
         .execute(&mut *connection)
         .await?;
-    end_sessions(connection, player, ended, at).await?;
+    sessions::end(connection, player, ended, at).await?;
     keys::forget_tickets(connection, player).await?;
     Ok(done_if(set.rows_affected() > 0))
 }
@@ -236,80 +346,6 @@ pub(super) async fn rename(
     .map(drop)
 }
 
-async fn store_session(
-    connection: &mut SqliteConnection,
-    token: &TokenHash,
-    session: &Session,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO sessions (token, id, player, device, created_at, used_at, name, scopes, expires_at) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind(token.to_hex())
-    .bind(session.id.to_string())
-    .bind(session.player.to_string())
-    .bind(session.device.clone())
-    .bind(session.created_at as i64)
-    .bind(session.used_at as i64)
-    .bind(session.grant.as_ref().map(|grant| grant.name.clone()))
-    .bind(session.grant.as_ref().map(|grant| grant.scopes.to_text()))
-    .bind(session.grant.as_ref().map(|grant| grant.expires_at as i64))
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query(
-        "UPDATE sessions SET ended_at = ?1 WHERE player = ?2 AND ended_at IS NULL AND name IS NULL AND id NOT IN \
-         (SELECT id FROM sessions WHERE player = ?2 AND ended_at IS NULL AND name IS NULL ORDER BY used_at DESC, id = ?3 DESC LIMIT ?4)",
-    )
-    .bind(session.created_at as i64)
-    .bind(session.player.to_string())
-    .bind(session.id.to_string())
-    .bind(SESSIONS)
-    .execute(connection)
-    .await
-    .map(drop)
-}
-
-/// Ends sessions and says how many.
-pub(super) async fn end_sessions(
-    connection: &mut SqliteConnection,
-    player: PlayerId,
-    which: Which,
-    at: u64,
-) -> Result<u64, sqlx::Error> {
-    let (one, but) = match which {
-        Which::One(session) => (Some(session.to_string()), None),
-        Which::AllBut(session) | Which::BrowsersBut(session) => (None, Some(session.to_string())),
-        Which::All => (None, None),
-    };
-    let only_browsers = matches!(which, Which::BrowsersBut(_));
-    let ended = sqlx::query(
-        "UPDATE sessions SET ended_at = ?1 WHERE player = ?2 AND ended_at IS NULL \
-         AND (?3 IS NULL OR id = ?3) AND id IS NOT ?4 AND (name IS NULL OR NOT ?5)",
-    )
-    .bind(at as i64)
-    .bind(player.to_string())
-    .bind(one)
-    .bind(but)
-    .bind(only_browsers)
-    .execute(connection)
-    .await?;
-    Ok(ended.rows_affected())
-}
-
-/// Forgets sessions that nobody can use any more: it is long since they have ended, or were used. `now` in milliseconds since
-/// 1970.
-pub(super) async fn forget_sessions(
-    connection: &mut SqliteConnection,
-    now: u64,
-) -> Result<(), sqlx::Error> {
-    let sql = "DELETE FROM sessions WHERE coalesce(ended_at, expires_at, used_at) < ?";
-    sqlx::query(sql)
-        .bind(now.saturating_sub(FORGOTTEN_MS) as i64)
-        .execute(connection)
-        .await
-        .map(drop)
-}
-
 /// Deletes an account. Its games keep their player, who has no name any more.
 async fn delete(
     connection: &mut SqliteConnection,
@@ -324,18 +360,21 @@ async fn delete(
     }
     moderation::set_role(connection, player, None).await?;
     sqlx::query(
-        "UPDATE sessions SET device = '', name = iif(name IS NULL, NULL, '') WHERE player = ?",
+        "UPDATE sessions SET device = '', browser = NULL, name = iif(name IS NULL, NULL, '') WHERE player = ?",
     )
     .bind(player.to_string())
     .execute(&mut *connection)
     .await?;
     keys::remove_totp(connection, player).await?;
+    passkeys::forget(connection, player).await?;
     keys::forget_tickets(connection, player).await?;
     meeting::forget_player(connection, player).await?;
+    notify::forget_player(connection, player).await?;
     rename(connection, player, DELETED).await?;
     for side in ["white", "black"] {
+        // Whoever has the game in memory knows the old name, and must not store it.
         let sql = format!(
-            "UPDATE games SET info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false'), \
+            "UPDATE games SET epoch = epoch + 1, info = json_set(info, '$.{side}.name', ?, '$.{side}.account', json('false'), \
              '$.{side}.bot', json('false')) \
              WHERE {side} = ?"
         );
@@ -409,80 +448,4 @@ fn read_account(row: SqliteRow) -> Result<Account, sqlx::Error> {
         created_at: row.try_get::<i64, _>(3)? as u64,
         is_bot: row.try_get(4)?,
     })
-}
-
-pub(super) async fn session(
-    pool: &SqlitePool,
-    token: TokenHash,
-) -> Result<Option<Session>, sqlx::Error> {
-    let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
-               WHERE token = ? AND ended_at IS NULL";
-    let row = sqlx::query(sql)
-        .bind(token.to_hex())
-        .fetch_optional(pool)
-        .await?;
-    row.map(read_session).transpose()
-}
-
-pub(super) async fn sessions(
-    pool: &SqlitePool,
-    player: PlayerId,
-) -> Result<Vec<Session>, sqlx::Error> {
-    let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
-               WHERE player = ? AND ended_at IS NULL ORDER BY used_at DESC";
-    let rows = sqlx::query(sql)
-        .bind(player.to_string())
-        .fetch_all(pool)
-        .await?;
-    rows.into_iter().map(read_session).collect()
-}
-
-pub(super) async fn ended_sessions(
-    pool: &SqlitePool,
-    since: u64,
-) -> Result<Vec<(SessionId, u64)>, sqlx::Error> {
-    let sql = "SELECT id, ended_at FROM sessions WHERE ended_at >= ? ORDER BY ended_at LIMIT ?";
-    let rows = sqlx::query(sql)
-        .bind(since as i64)
-        .bind(ENDED)
-        .fetch_all(pool)
-        .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok((
-                read_session_id(row.try_get(0)?)?,
-                row.try_get::<i64, _>(1)? as u64,
-            ))
-        })
-        .collect()
-}
-
-fn read_session(row: SqliteRow) -> Result<Session, sqlx::Error> {
-    Ok(Session {
-        id: read_session_id(row.try_get(0)?)?,
-        player: read_player(row.try_get(1)?)?,
-        device: row.try_get(2)?,
-        created_at: row.try_get::<i64, _>(3)? as u64,
-        used_at: row.try_get::<i64, _>(4)? as u64,
-        grant: read_grant(&row)?,
-    })
-}
-
-/// What a program was given, if the session is one's.
-fn read_grant(row: &SqliteRow) -> Result<Option<Grant>, sqlx::Error> {
-    let (name, scopes): (Option<String>, Option<String>) = (row.try_get(5)?, row.try_get(6)?);
-    let expires_at: Option<i64> = row.try_get(7)?;
-    Ok(name.map(|name| Grant {
-        name,
-        scopes: Scopes::read(scopes.as_deref().unwrap_or_default()),
-        expires_at: expires_at.unwrap_or(0) as u64,
-    }))
-}
-
-pub(super) fn read_player(text: String) -> Result<PlayerId, sqlx::Error> {
-    text.parse().map_err(broken)
-}
-
-fn read_session_id(text: String) -> Result<SessionId, sqlx::Error> {
-    text.parse().map_err(broken)
 }

@@ -1,13 +1,14 @@
 //! What is only read.
 
-use serde::de::DeserializeOwned;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{AssertSqlSafe, Row};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
+use super::columns::{broken, optional_word, read_id};
+use super::takeover;
 use crate::ids::{GameId, PlayerId};
 use crate::names::GameResult;
 use crate::store::codec;
-use crate::store::interface::{Epoch, ListedGame, StoredGame, Which};
+use crate::store::game::{Epoch, ListedGame, NewGame, StoredGame, Which};
 
 /// Games that are looked after at once.
 const ATTENTION: u32 = 500;
@@ -54,6 +55,7 @@ pub(super) async fn load(
         );
         events.push(event.map_err(broken)?);
     }
+    takeover::rename_in(pool, game, &mut events).await?;
     Ok(Some(StoredGame {
         epoch,
         info,
@@ -89,7 +91,7 @@ pub(super) async fn list(
             // A game that somebody plays alone at one board is nobody else's business.
             let sql = format!(
                 "SELECT {LISTED} FROM games WHERE status = 'live' AND white IS NOT black \
-                 ORDER BY updated_at DESC LIMIT ?1"
+                 ORDER BY created_at DESC LIMIT ?1"
             );
             sqlx::query(AssertSqlSafe(sql))
                 .bind(limit)
@@ -98,6 +100,20 @@ pub(super) async fn list(
         }
     };
     rows.into_iter().map(listed).collect()
+}
+
+pub(super) async fn games_of(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Vec<GameId>, sqlx::Error> {
+    let sql = "SELECT id FROM games WHERE white = ?1 UNION SELECT id FROM games WHERE black = ?1";
+    let rows = sqlx::query(sql)
+        .bind(player.to_string())
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter()
+        .map(|row| read_id(row.try_get(0)?))
+        .collect()
 }
 
 /// A player's finished games, the most recent first. Each half comes out of its index in that order.
@@ -158,28 +174,29 @@ pub(super) async fn needing_attention(
     pool: &SqlitePool,
     now: u64,
 ) -> Result<Vec<GameId>, sqlx::Error> {
-    let rows = sqlx::query("SELECT id FROM games WHERE attention_at <= ? LIMIT ?")
-        .bind(now as i64)
-        .bind(ATTENTION)
-        .fetch_all(pool)
-        .await?;
+    let rows =
+        sqlx::query("SELECT id FROM games WHERE look_at <= ?1 AND attention_at <= ?1 LIMIT ?2")
+            .bind(now as i64)
+            .bind(ATTENTION)
+            .fetch_all(pool)
+            .await?;
     rows.into_iter()
         .map(|row| read_id(row.try_get(0)?))
         .collect()
 }
 
-/// An identifier as it stands in a column.
-pub(super) fn read_id(text: String) -> Result<GameId, sqlx::Error> {
-    text.parse().map_err(broken)
-}
-
-pub(super) fn optional_word<T: DeserializeOwned>(
-    word: Option<String>,
-) -> Result<Option<T>, sqlx::Error> {
-    word.map(codec::read_word).transpose().map_err(broken)
-}
-
-/// What is stored cannot be understood.
-pub(super) fn broken(error: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
-    sqlx::Error::Decode(Box::new(error))
+/// The game that was made for the same request before.
+pub(super) async fn made_before(
+    connection: &mut SqliteConnection,
+    game: &NewGame,
+) -> Result<Option<GameId>, sqlx::Error> {
+    let Some((player, request)) = &game.request else {
+        return Ok(None);
+    };
+    let known = sqlx::query("SELECT game FROM creations WHERE player = ? AND request = ?")
+        .bind(player.to_string())
+        .bind(request.as_str().to_owned())
+        .fetch_optional(connection)
+        .await?;
+    known.map(|row| read_id(row.try_get(0)?)).transpose()
 }

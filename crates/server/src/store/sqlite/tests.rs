@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 
 use super::*;
 use crate::names::Status;
-use crate::store::interface::{Epoch, Summary};
+use crate::store::game::{Epoch, Summary};
 use crate::table::event::{Event, EventKind, Offer, OtherEvent, Request};
 use crate::table::info::{GameInfo, Person, Player};
 
@@ -47,6 +47,7 @@ pub(super) fn new_game(id: &str) -> NewGame {
             takebacks: true,
             rated: false,
             paired: false,
+            event: None,
             created_at: NOON,
         },
         summary: summary(),
@@ -73,6 +74,8 @@ pub(super) fn append(game: GameId, n: u64, kind: OtherEvent) -> Append {
         rated: None,
         archived: None,
         conduct: None,
+        turn: None,
+        forgotten: Vec::new(),
     }
 }
 
@@ -267,6 +270,7 @@ async fn failing(data: &Path) -> (Sqlite, Arc<AtomicBool>) {
         writer,
         outages: opened.outages,
         stopped: Arc::default(),
+        mending: Arc::default(),
     };
     (store, fails)
 }
@@ -290,17 +294,20 @@ async fn nobody_is_told_that_something_is_not_stored_while_that_is_not_known() {
     store.writer.send(create).await.expect("a writer");
     let appended = store.append(append(game, 1, offer())).await;
     assert_eq!(appended, Err(AppendError::Unknown));
-    assert_eq!(created.await.expect("an answer"), Err(StoreError::Unknown));
+    assert_eq!(
+        created.await.expect("an answer"),
+        Err(StoreError::Unknown.into())
+    );
 
     // What may come back with a restart is not denied, and what was never tried is.
     let again = store.append(append(game, 1, offer())).await;
     assert_eq!(again, Err(AppendError::Unknown));
     let again = store.create(wish("newgame23456", "wish")).await;
-    assert_eq!(again, Err(StoreError::Unknown));
+    assert_eq!(again, Err(StoreError::Unknown.into()));
     let elsewhere = store.append(append(other, 1, offer())).await;
     assert_eq!(elsewhere, Err(AppendError::NotStored));
     let another = store.create(wish("newgame34567", "another wish")).await;
-    assert_eq!(another, Err(StoreError::Failed));
+    assert_eq!(another, Err(StoreError::Failed.into()));
     assert_eq!(store.heartbeat(NOON + 9).await, Err(StoreError::Failed));
     assert_eq!(events(&store, game).await, Some(0));
 
@@ -338,6 +345,50 @@ async fn nothing_is_confirmed_that_goes_into_a_file_that_is_gone() {
         std::fs::rename(&elsewhere, &file).expect("moved");
     }
     assert_eq!(store.append(append(game, 1, offer())).await, Ok(()));
+}
+
+#[tokio::test]
+async fn a_game_is_looked_at_when_its_time_has_come_and_not_when_that_was_put_off() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let mut made = new_game("gamegamegame");
+    made.summary.attention_at = Some(NOON + 5_000);
+    let game = store.create(made).await.expect("made");
+    let at = |n, attention_at| {
+        let mut append = append(game, n, offer());
+        append.summary.attention_at = attention_at;
+        append
+    };
+    let looked_at = async |at: u64| store.needing_attention(NOON + at).await.expect("read");
+    assert_eq!(looked_at(4_999).await, []);
+    assert_eq!(looked_at(5_000).await, [game]);
+
+    store.append(at(1, Some(NOON + 9_000))).await.expect("kept");
+    assert_eq!(looked_at(8_999).await, []);
+    // Whether or not it was found to be put off.
+    assert_eq!(looked_at(9_000).await, [game]);
+    store.heartbeat(NOON + 6_000).await.expect("stored");
+    assert_eq!(looked_at(8_999).await, []);
+    assert_eq!(looked_at(9_000).await, [game]);
+
+    store.append(at(2, Some(NOON + 7_000))).await.expect("kept");
+    assert_eq!(looked_at(6_999).await, []);
+    assert_eq!(looked_at(7_000).await, [game]);
+
+    store.append(at(3, None)).await.expect("kept");
+    assert_eq!(looked_at(90_000).await, []);
+    store.heartbeat(NOON + 90_000).await.expect("stored");
+    store
+        .append(at(4, Some(NOON + 99_000)))
+        .await
+        .expect("kept");
+    assert_eq!(looked_at(98_999).await, []);
+    assert_eq!(looked_at(99_000).await, [game]);
+
+    let mut last = at(5, None);
+    last.summary.status = Status::Over;
+    store.append(last).await.expect("kept");
+    assert_eq!(looked_at(99_000).await, []);
 }
 
 #[tokio::test]

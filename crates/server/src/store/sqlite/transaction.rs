@@ -1,54 +1,23 @@
 //! Transactions: what is written into the tables, all or nothing.
 
-use manifold_rules::board;
-use sqlx::{Row, SqliteConnection};
+use sqlx::SqliteConnection;
 
 use super::archive;
 use super::chat;
+use super::conditions;
 use super::events;
+use super::games;
 use super::meeting;
 use super::moderation;
+use super::notify;
+use super::outcome::{Failure, Outcome};
 use super::people;
 use super::ratings;
-use super::reader::read_id;
+use super::tournaments;
 use super::write::Write;
-use crate::ids::GameId;
-use crate::names::Color;
-use crate::store::chat::Said;
 use crate::store::codec;
-use crate::store::interface::{Append, NewGame};
-use crate::store::meeting::Met;
-use crate::store::moderation::Moderated;
-use crate::store::people::Changed;
-use crate::store::ratings::Corrected;
+use crate::store::game::Append;
 use crate::table::event::{EventKind, OtherEvent};
-
-/// What a write has come to, if its transaction is committed.
-pub(super) enum Outcome {
-    Done,
-    /// The event was not the next one, or came from a former owner.
-    Conflict,
-    Created(GameId),
-    Changed(Changed),
-    Met(Met),
-    Moderated(Moderated),
-    Said(Said),
-    Corrected(Corrected),
-}
-
-/// Why a transaction failed.
-pub(super) enum Failure {
-    /// Before it was to be committed.
-    Before(sqlx::Error),
-    /// In the commit: what was written of it is not known.
-    Commit(sqlx::Error),
-}
-
-impl From<sqlx::Error> for Failure {
-    fn from(error: sqlx::Error) -> Failure {
-        Failure::Before(error)
-    }
-}
 
 /// One transaction, with an outcome for each write that was tried.
 pub(super) async fn store(
@@ -70,15 +39,25 @@ pub(super) async fn store(
         waiting = rest;
         outcomes.push(match write {
             Write::Append(append, _) => store_event(connection, append).await?,
-            Write::Create(game, _) => Outcome::Created(store_game(connection, game).await?),
+            Write::Create(game, _) => match ratings::placement::refused(connection, game).await? {
+                Some(why) => Outcome::NoPlacement(why),
+                None => Outcome::Created(games::store(connection, game).await?),
+            },
             Write::Change(change, _) => Outcome::Changed(people::store(connection, change).await?),
             Write::Meet(met, _) => Outcome::Met(meeting::store(connection, met).await?),
             Write::Moderate(what, _) => {
                 Outcome::Moderated(moderation::store(connection, what).await?)
             }
+            Write::Notify(what, _) => Outcome::Notified(notify::store(connection, what).await?),
             Write::Say(line, _) => Outcome::Said(chat::store(connection, line).await?),
             Write::Correct(correction, _) => {
                 Outcome::Corrected(ratings::correct(connection, *correction).await?)
+            }
+            Write::Mend(step, _) => Outcome::Mended(ratings::mend::store(connection, step).await?),
+            Write::Keep(entries, _) => Outcome::Kept(tournaments::keep(connection, entries).await?),
+            Write::Conditions(game, player, conditions, _) => {
+                conditions::store(connection, *game, *player, conditions.as_ref().as_ref()).await?;
+                Outcome::Done
             }
             Write::Rename(player, name, _) => {
                 people::rename(connection, *player, name).await?;
@@ -93,6 +72,7 @@ pub(super) async fn store(
                     .bind(*at as i64)
                     .execute(&mut *connection)
                     .await?;
+                events::put_off(connection, *at).await?;
                 Outcome::Done
             }
             Write::Stop => Outcome::Done,
@@ -147,7 +127,7 @@ async fn store_event(
             .await?;
     }
     if let Some(rematch) = &append.rematch {
-        store_game(connection, rematch).await?;
+        games::store(connection, rematch).await?;
     }
     if let Some(archived) = &append.archived {
         archive::store(connection, append.game, archived).await?;
@@ -155,55 +135,15 @@ async fn store_event(
     if let Some(rated) = &append.rated {
         ratings::store(connection, append.game, append.event.at, rated).await?;
     }
+    for player in &append.forgotten {
+        conditions::forget(connection, append.game, *player).await?;
+    }
     if let Some(conduct) = append.conduct {
         moderation::note(connection, append.game, append.event.at, conduct).await?;
     }
-    Ok(Outcome::Done)
-}
-
-/// Stores a game, unless one was made for the same request before.
-pub(super) async fn store_game(
-    connection: &mut SqliteConnection,
-    game: &NewGame,
-) -> Result<GameId, sqlx::Error> {
-    let info = &game.info;
-    if let Some((player, request)) = &game.request {
-        let known = sqlx::query("SELECT game FROM creations WHERE player = ? AND request = ?")
-            .bind(player.to_string())
-            .bind(request.as_str().to_owned())
-            .fetch_optional(&mut *connection)
-            .await?;
-        if let Some(row) = known {
-            return read_id(row.try_get(0)?);
-        }
-        sqlx::query("INSERT INTO creations (player, request, game, at) VALUES (?, ?, ?, ?)")
-            .bind(player.to_string())
-            .bind(request.as_str().to_owned())
-            .bind(game.id.to_string())
-            .bind(info.created_at as i64)
-            .execute(&mut *connection)
-            .await?;
+    if let Some(turn) = append.turn {
+        let number = append.summary.turn_number;
+        notify::turns::note(connection, append.game, number, turn, append.event.at).await?;
     }
-    let summary = &game.summary;
-    sqlx::query(
-        "INSERT INTO games (id, variant, info, white, black, created_at, epoch, last_event, updated_at, \
-         status, turn_number, actor, attention_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, 0, ?6, ?7, ?8, ?9, ?10)",
-    )
-    .bind(game.id.to_string())
-    .bind(info.variant.id())
-    .bind(codec::write_info(info))
-    .bind(info.white.id().map(|player| player.to_string()))
-    .bind(info.black.id().map(|player| player.to_string()))
-    .bind(info.created_at as i64)
-    .bind(codec::word(summary.status))
-    .bind(i64::from(summary.turn_number))
-    .bind(color_word(summary.actor))
-    .bind(summary.attention_at.map(|at| at as i64))
-    .execute(&mut *connection)
-    .await?;
-    Ok(game.id)
-}
-
-pub(super) fn color_word(color: Option<board::Color>) -> Option<String> {
-    color.map(|color| codec::word(Color::from(color)))
+    Ok(Outcome::Done)
 }

@@ -5,15 +5,18 @@ use tokio::sync::mpsc;
 
 use super::doubt::Doubt;
 use super::files::Files;
-use super::transaction::{Failure, Outcome, settle, store};
+use super::outcome::{Failure, Outcome};
+use super::transaction::{settle, store};
 use super::witness::Witness;
 use super::write::Write;
 use crate::store::chat::Said;
-use crate::store::interface::{AppendError, StoreError};
+use crate::store::error::{AppendError, CreateError, StoreError};
 use crate::store::meeting::Met;
 use crate::store::moderation::Moderated;
+use crate::store::notify::Notified;
 use crate::store::people::Changed;
 use crate::store::ratings::Corrected;
+use crate::store::tournaments::Kept;
 
 /// The most that is stored in one transaction.
 const BATCH: usize = 512;
@@ -178,10 +181,12 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
             });
         }
         Write::Create(game, reply) => {
-            let _ = reply.send(stored.map(|outcome| match outcome {
-                Outcome::Created(id) => id,
-                _ => game.id,
-            }));
+            let _ = reply.send(match stored {
+                Ok(Outcome::Created(id)) => Ok(id),
+                Ok(Outcome::NoPlacement(why)) => Err(CreateError::NoPlacement(why)),
+                Ok(_) => Ok(game.id),
+                Err(error) => Err(error.into()),
+            });
         }
         Write::Change(_, reply) => {
             let _ = reply.send(stored.map(|outcome| match outcome {
@@ -201,10 +206,22 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
                 _ => Moderated::Done,
             }));
         }
+        Write::Notify(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Notified(notified) => notified,
+                _ => Notified::Done,
+            }));
+        }
         Write::Say(_, reply) => {
             let _ = reply.send(stored.map(|outcome| match outcome {
                 Outcome::Said(said) => said,
                 _ => Said::Again,
+            }));
+        }
+        Write::Keep(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| match outcome {
+                Outcome::Kept(kept) => kept,
+                _ => Kept::Done,
             }));
         }
         Write::Correct(_, reply) => {
@@ -213,7 +230,13 @@ fn answer(write: Write, outcome: Option<Outcome>, verdict: &Verdict) {
                 _ => Corrected::default(),
             }));
         }
-        Write::Rename(_, _, reply) | Write::Heartbeat(_, reply) | Write::Archive(_, _, reply) => {
+        Write::Mend(_, reply) => {
+            let _ = reply.send(stored.map(|outcome| matches!(outcome, Outcome::Mended(true))));
+        }
+        Write::Rename(_, _, reply)
+        | Write::Heartbeat(_, reply)
+        | Write::Archive(_, _, reply)
+        | Write::Conditions(_, _, _, reply) => {
             let _ = reply.send(stored.map(drop));
         }
         Write::Stop => {}

@@ -25,9 +25,13 @@ impl GameState {
                 action,
                 salt,
                 lag_ms,
+                away,
             } => {
                 self.position_n = n;
-                What::Action(Box::new(self.apply_action(action, salt, lag_ms, at)))
+                let played = self.apply_action(action, salt, lag_ms, at);
+                let side = played.played.by.fold_wb(0, 1);
+                self.ordered.acted[side].get_or_insert(at);
+                What::Action(Box::new(PlayedAction { away, ..played }))
             }
             Next::Other(event) => {
                 self.apply_other(&event, n, at, log);
@@ -80,6 +84,7 @@ impl GameState {
             action,
             played,
             salt,
+            away: false,
         }
     }
 
@@ -125,6 +130,7 @@ impl GameState {
             }
             OtherEvent::Aborted { .. } => self.finish(GameEnd::Aborted, at),
             OtherEvent::Vacation { color, vacation } => self.note_vacation(*color, *vacation, at),
+            OtherEvent::Ordered(ordered) => self.apply_orders(ordered, n, at, log),
             OtherEvent::Rematch { game } => {
                 self.offers[2] = None;
                 self.rematch = Some(*game);
@@ -138,8 +144,9 @@ impl GameState {
         }
     }
 
-    fn finish(&mut self, end: GameEnd, at: u64) {
+    pub(super) fn finish(&mut self, end: GameEnd, at: u64) {
         self.end = Some(end);
+        self.ordered.ended.get_or_insert((at, true));
         self.offers = [None; 3];
         let now = self.served(at);
         if let Some(clock) = &mut self.clock {

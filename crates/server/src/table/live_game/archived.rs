@@ -10,6 +10,11 @@ use crate::table::live_game::log::PlayedAction;
 impl LiveGame {
     /// What is to be put into the archive with what was prepared, if it ends a game that everybody may find.
     pub(crate) fn archived_by(&self, prepared: &Prepared) -> Option<ArchivedGame> {
+        if self.state.info.event.is_some() {
+            let opens = prepared.state.is_open() && !self.state.is_open();
+            let ended = prepared.state.ordered.ended.filter(|_| opens)?;
+            return self.archived(&prepared.state, None, ended.0);
+        }
         match self.state.end {
             None => self.archived(&prepared.state, Some(&prepared.entry), prepared.event.at),
             Some(_) => None,
@@ -48,7 +53,9 @@ impl LiveGame {
         ended_at: u64,
     ) -> Option<ArchivedGame> {
         // Without a result there is nothing to be found.
-        let end = state.end.filter(|end| *end != GameEnd::Aborted)?;
+        let end = state
+            .end
+            .filter(|end| !matches!(end, GameEnd::Aborted | GameEnd::Forfeited { .. }))?;
         let (white, black) = public_sides(&state.info)?;
         let next = next.and_then(|entry| match &entry.what {
             What::Action(action) => Some(&**action),

@@ -15,6 +15,10 @@ const LAG_QUOTA_MS: u32 = 1_000;
 const LAG_QUOTA_MS_A_MOVE: u32 = 100;
 /// The least that the engine thinks, in milliseconds.
 const ENGINE_LEAST_MS: u64 = 5;
+/// The most that the engine thinks in a rated game, in milliseconds: the node limits of its levels end it long before.
+const RATED_ENGINE_MS: u64 = 20_000;
+/// In a rated game it has played so long before its flag would fall, in milliseconds.
+const FLAG_MARGIN_MS: u64 = 100;
 /// Factor on the engine's pause while its opponent can still settle a conflict of returns.
 const SETTLING_PAUSES: u64 = 15;
 
@@ -101,8 +105,26 @@ impl GameState {
         Some(u64::try_from(left.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// How long the engine may think, in milliseconds, if a clock runs.
-    pub(crate) fn engine_time(&self, color: Color, now: u64) -> Option<u64> {
+    /// How long the engine may think, in milliseconds, where `usual` is the most. In a rated game the clock does not hurry it, as
+    /// its level plays as it was measured: only its flag does.
+    pub(crate) fn engine_time(&self, color: Color, now: u64, usual: u64) -> u64 {
+        if !self.info.rated {
+            let share = self.engine_share(color, now);
+            return share.map_or(usual, |share| share.min(usual));
+        }
+        let is_running = self
+            .clock
+            .as_ref()
+            .is_some_and(|clock| clock.running().is_some());
+        let left = self.left(color, now).filter(|_| is_running);
+        left.map_or(RATED_ENGINE_MS, |left| {
+            left.saturating_sub(FLAG_MARGIN_MS)
+                .clamp(ENGINE_LEAST_MS, RATED_ENGINE_MS)
+        })
+    }
+
+    /// The part of the engine's time that is for one action, in milliseconds, if a clock runs.
+    fn engine_share(&self, color: Color, now: u64) -> Option<u64> {
         self.clock.as_ref()?.running()?;
         Some((self.left(color, now)? / ENGINE_SHARE).max(ENGINE_LEAST_MS))
     }
@@ -112,7 +134,7 @@ impl GameState {
     pub(crate) fn engine_pause(&self, color: Color, now: u64, usual: u64) -> u64 {
         let can_settle = usual > 0 && self.referee.options(color.other()).is_some();
         let pause = usual.saturating_mul(if can_settle { SETTLING_PAUSES } else { 1 });
-        let longest = self.engine_time(color, now);
+        let longest = self.engine_share(color, now);
         longest.map_or(pause, |longest| pause.min(longest))
     }
 

@@ -22,7 +22,12 @@ const MOST_TAKEBACKS: u32 = 200;
 #[derive(Debug, Clone)]
 pub(crate) enum Command {
     /// An action, chosen after event `n`.
-    Act { n: u64, action: SecretString },
+    Act {
+        n: u64,
+        action: SecretString,
+        /// Whether the page was out of focus before it, as it says itself.
+        away: bool,
+    },
     /// Offer something.
     Offer(Offer),
     /// Accept what the opponent has offered.
@@ -56,6 +61,8 @@ pub(crate) enum Next {
         salt: Option<SecretString>,
         /// Lag that is given back, in milliseconds.
         lag_ms: u32,
+        /// Whether the player's page was out of focus before it, as the page says.
+        away: bool,
     },
     /// Anything else.
     Other(OtherEvent),
@@ -69,11 +76,13 @@ impl Next {
                 action,
                 salt,
                 lag_ms,
+                away,
             } => EventKind::Action {
                 by: action.by(),
                 action: action.action(),
                 salt: salt.clone(),
                 lag_ms: *lag_ms,
+                away: *away,
             },
             Next::Other(event) => EventKind::Other(event.clone()),
         }
@@ -92,6 +101,7 @@ impl From<Judged> for Judgement {
             action,
             salt: None,
             lag_ms: 0,
+            away: false,
         })
     }
 }
@@ -104,12 +114,14 @@ impl LiveGame {
         command: &Command,
         presence: Presence,
     ) -> Result<Judgement, TableError> {
-        if seat == Seat::Spectator {
+        if matches!(seat, Seat::Spectator | Seat::Director) {
             return Err(TableError::NotAPlayer);
         }
         let by = seat.color().unwrap_or_else(|| self.state.referee.actor());
         match command {
-            Command::Act { n, action } => self.judge_action(seat, *n, action.expose_secret()),
+            Command::Act { n, action, away } => {
+                self.judge_action(seat, *n, action.expose_secret(), *away)
+            }
             Command::Offer(what) => {
                 self.must_have_room(*what)?;
                 self.judge_offer(seat, *what)
@@ -126,10 +138,12 @@ impl LiveGame {
             Command::Abort if self.can_abort() => Ok(OtherEvent::Aborted { by }.into()),
             Command::Abort => {
                 self.must_not_be_over()?;
+                self.must_not_be_in_an_event()?;
                 Err(TableError::NoAbort)
             }
             Command::Claim(what) => {
                 self.must_be_live()?;
+                self.must_not_be_in_an_event()?;
                 match presence.claim.filter(|color| seat.color() == Some(*color)) {
                     Some(by) => Ok(OtherEvent::Claimed { by, what: *what }.into()),
                     None => Err(TableError::NoClaim),
@@ -166,19 +180,54 @@ impl LiveGame {
         self.must_not_be_over()?;
         match self.state.info.free_side() {
             Some(_) => Err(TableError::NotStarted),
+            None if !self.state.has_begun() => Err(TableError::NotBegun),
             None => Ok(()),
         }
     }
 
-    fn judge_action(&self, seat: Seat, n: u64, action: &str) -> Result<Judgement, TableError> {
+    /// In an event games are neither aborted nor claimed nor played once more.
+    fn must_not_be_in_an_event(&self) -> Result<(), TableError> {
+        match self.state.info.event {
+            Some(_) => Err(TableError::InEvent),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a draw can be agreed: an event may ask for some turns before.
+    fn must_allow_draws(&self) -> Result<(), TableError> {
+        let event = self.state.info.event.as_ref();
+        match event.map_or(0, |event| event.draw_turns) {
+            turns if self.state.referee.ply() < u32::from(turns) => {
+                Err(TableError::DrawTooEarly(turns))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn judge_action(
+        &self,
+        seat: Seat,
+        n: u64,
+        action: &str,
+        away: bool,
+    ) -> Result<Judgement, TableError> {
         self.must_be_live()?;
+        if self.state.ordered.stopped {
+            return Err(TableError::ClocksStopped);
+        }
         if n < self.state.position_n || n > self.n() {
             return Err(TableError::Stale {
                 seen: n,
                 last: self.n(),
             });
         }
-        self.state.referee.judge(seat, action).map(Judgement::from)
+        let action = self.state.referee.judge(seat, action)?;
+        Ok(Judgement::Event(Next::Action {
+            action,
+            salt: None,
+            lag_ms: 0,
+            away,
+        }))
     }
 
     fn judge_offer(&self, seat: Seat, what: Offer) -> Result<Judgement, TableError> {
@@ -187,6 +236,7 @@ impl LiveGame {
         match what {
             Offer::Draw => {
                 self.must_be_live()?;
+                self.must_allow_draws()?;
                 // Offering what the opponent has offered accepts it.
                 if self.state.offers[0] == Some(by.other()) || seat == Seat::Both {
                     return Ok(OtherEvent::DrawAgreed.into());
@@ -216,6 +266,7 @@ impl LiveGame {
             }
             Offer::Rematch => {
                 if !can.rematch {
+                    self.must_not_be_in_an_event()?;
                     return Err(TableError::NoRematch);
                 }
                 let is_agreed = self.state.offers[2] == Some(by.other());
@@ -242,7 +293,10 @@ impl LiveGame {
             .filter(|by| seat.color() == Some(by.other()))
             .ok_or(TableError::NoOffer)?;
         match what {
-            Offer::Draw => Ok(OtherEvent::DrawAgreed.into()),
+            Offer::Draw => {
+                self.must_allow_draws()?;
+                Ok(OtherEvent::DrawAgreed.into())
+            }
             Offer::Takeback => {
                 let keep = self
                     .keep_for_takeback(by, Seat::of(by))
@@ -262,6 +316,9 @@ impl LiveGame {
     }
 
     fn can_abort(&self) -> bool {
+        if self.state.info.event.is_some() {
+            return false;
+        }
         match self.state.status() {
             Status::Waiting => true,
             Status::Live => self.state.referee.ply() < 2,
@@ -289,9 +346,10 @@ impl LiveGame {
 
     /// What `seat` can do beside actions.
     pub(crate) fn abilities(&self, seat: Seat, presence: Presence) -> Abilities {
-        if seat == Seat::Spectator {
+        if matches!(seat, Seat::Spectator | Seat::Director) {
             return Abilities {
-                join: self.state.status() == Status::Waiting,
+                join: self.state.status() == Status::Waiting
+                    && self.state.info.free_side().is_some(),
                 ..Abilities::default()
             };
         }
@@ -304,20 +362,22 @@ impl LiveGame {
             self.state.offers[slot] == Some(by)
                 || self.state.last_offer[slot][side] == Some(self.log.actions_len())
         };
-        let claims = is_live && seat.color().is_some() && presence.claim == seat.color();
+        let is_own = self.state.info.event.is_none();
+        let claims = is_live && is_own && seat.color().is_some() && presence.claim == seat.color();
         Abilities {
             takeback: is_live
                 && self.state.info.takebacks
                 && (both || engine || !asked(1))
                 && self.keep_for_takeback(by, seat).is_some(),
             reset: is_live && both && self.log.actions_len() > 0,
-            draw: is_live && !engine && (both || !asked(0)),
+            draw: is_live && !engine && (both || !asked(0)) && self.must_allow_draws().is_ok(),
             resign: is_live,
             abort: self.can_abort(),
-            rematch: self.state.status() == Status::Over && self.state.rematch.is_none(),
+            rematch: self.state.status() == Status::Over && self.state.rematch.is_none() && is_own,
             join: false,
             claim_win: claims,
             claim_draw: claims,
+            conditional: is_live && seat.color().is_some() && self.state.has_conditions(),
         }
     }
 }

@@ -42,6 +42,8 @@ pub(super) struct PlayedAction {
     pub(super) salt: Option<SecretString>,
     /// What the player had left on the clock after it.
     pub(super) clock_ms: Option<u64>,
+    /// Whether the player's page was out of focus before it, as the page says.
+    pub(super) away: bool,
 }
 
 impl Entry {
@@ -85,6 +87,11 @@ impl Log {
     /// How many actions count.
     pub(super) fn actions_len(&self) -> usize {
         self.line.len()
+    }
+
+    /// How many of the actions that count were made until event `n`.
+    pub(super) fn actions_until(&self, n: u64) -> usize {
+        self.line.partition_point(|place| (*place as u64) < n)
     }
 
     /// The actions that count, in order, with the numbers of their events.
@@ -134,6 +141,11 @@ impl Log {
             What::Other(OtherEvent::TakenBack { keep, .. }) => {
                 self.line.truncate(*keep);
                 self.takebacks += 1;
+            }
+            What::Other(OtherEvent::Ordered(ordered)) => {
+                if let Some(from) = ordered.resumes_from() {
+                    self.line.truncate(self.actions_until(from));
+                }
             }
             What::Other(_) => {}
         }

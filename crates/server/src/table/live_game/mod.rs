@@ -6,6 +6,7 @@ mod clocks;
 mod conduct;
 mod judge;
 mod log;
+mod orders;
 mod rated;
 mod show;
 mod state;
@@ -13,7 +14,7 @@ mod state;
 use crate::ids::GameId;
 use crate::store::{Outages, Summary};
 use crate::table::error::TableError;
-use crate::table::event::{Event, EventKind, Request};
+use crate::table::event::{Event, EventKind, OtherEvent, Request};
 use crate::table::info::GameInfo;
 
 pub(crate) use judge::{Command, Judgement, Next};
@@ -44,6 +45,11 @@ impl Prepared {
         self.state.summary(self.event.at)
     }
 
+    /// What stands after the event.
+    pub(crate) fn state(&self) -> &GameState {
+        &self.state
+    }
+
     /// The head of the game after the event.
     pub(crate) fn info(&self) -> &GameInfo {
         &self.state.info
@@ -72,6 +78,19 @@ impl LiveGame {
     /// The number under which a request was stored already.
     pub(crate) fn remembered(&self, request: &Request) -> Option<u64> {
         self.log.remembered(request)
+    }
+
+    /// The actions after event `n`, in machine notation with all that they hide; `None` if something was taken back since.
+    pub(crate) fn actions_since(&self, n: u64) -> Option<Vec<String>> {
+        let mut actions = Vec::new();
+        for (_, entry) in self.log.entries().filter(|(number, _)| *number > n) {
+            match &entry.what {
+                What::Action(action) => actions.push(action.action.reveal().to_string()),
+                What::Other(OtherEvent::TakenBack { .. }) => return None,
+                What::Other(_) => {}
+            }
+        }
+        Some(actions)
     }
 
     /// Works out what `next`, judged by this game as it stands, makes of it. The game itself does not change.
@@ -110,6 +129,7 @@ impl LiveGame {
                 action,
                 salt,
                 lag_ms,
+                away,
             } => {
                 let judged = self.state.referee.judge_action(action.reveal());
                 let action = judged
@@ -120,6 +140,7 @@ impl LiveGame {
                     action,
                     salt,
                     lag_ms,
+                    away,
                 }
             }
             EventKind::Other(event) => Next::Other(event),
@@ -136,7 +157,7 @@ mod tests {
     use manifold_rules::viewer::Viewer;
 
     use super::*;
-    use crate::table::event::{FullAction, Offer, OtherEvent};
+    use crate::table::event::{FullAction, Offer};
     use crate::table::info::{Person, Player};
     use crate::table::seat::Seat;
     use crate::table::time_control::ClockChoice;
@@ -169,6 +190,7 @@ mod tests {
             takebacks: true,
             rated: false,
             paired: false,
+            event: None,
             created_at: 0,
         };
         let id = "gamegamegame".parse().expect("an identifier");
@@ -179,6 +201,7 @@ mod tests {
         let command = Command::Act {
             n: game.n(),
             action: action.into(),
+            away: false,
         };
         match game.judge(seat, &command, Presence::default()) {
             Ok(Judgement::Event(next)) => next,
@@ -219,6 +242,7 @@ mod tests {
                     action: FullAction::new(action.expect("an action")),
                     salt: None,
                     lag_ms: 0,
+                    away: false,
                 },
             };
             assert!(matches!(game.replay(event), Err(TableError::Damaged)));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use manifold_engine::Limits;
 use manifold_rules::record::{Note, Salt};
 use manifold_rules::viewer::Viewer;
 use secrecy::ExposeSecret;
@@ -10,6 +11,8 @@ use secrecy::ExposeSecret;
 use super::{LiveGame, What};
 use crate::games::has_departures;
 use crate::names::{Color, Status};
+use crate::table::analysis::Analyst;
+use crate::table::error::TableError;
 use crate::table::event::{GameEnd, OtherEvent};
 use crate::table::evidence;
 use crate::table::history::History;
@@ -29,18 +32,21 @@ pub(crate) struct Transcript {
     referee: Referee,
     notes: Vec<Note>,
     viewer: Viewer,
+    /// Whether what is secret stays so, though the game is over.
+    sealed: bool,
 }
 
 impl Transcript {
     /// The record as PGN.
     pub(crate) fn pgn(&self, tags: &manifold_rules::record::Tags) -> String {
-        self.referee.pgn(tags, &self.notes, self.viewer)
+        self.referee
+            .pgn(tags, &self.notes, self.viewer, self.sealed)
     }
 }
 
 impl LiveGame {
     fn viewer(&self, seat: Seat) -> Viewer {
-        seat.viewer(self.state.referee.actor(), self.state.end.is_some())
+        seat.viewer(self.state.referee.actor(), self.state.is_open())
     }
 
     /// The game as `seat` may see it; without the list of moves if that is not asked for.
@@ -205,16 +211,20 @@ impl LiveGame {
                 color: (*color).into(),
                 until: vacation.until,
             },
+            OtherEvent::Ordered(ordered) => EventView::Ordered {
+                entry: ordered.n,
+                orders: ordered.orders.clone(),
+            },
             OtherEvent::Rematch { game } => EventView::Rematch { id: *game },
         })
     }
 
     /// All positions as `seat` may see them.
     pub(crate) fn history(&self, seat: Seat) -> History {
-        let is_over = self.state.end.is_some();
+        let is_open = self.state.is_open();
         History {
-            plies: self.state.referee.plies(seat, is_over),
-            has_secrets: seat.knows_secrets(self.state.info.variant, is_over),
+            plies: self.state.referee.plies(seat, is_open),
+            has_secrets: seat.knows_secrets(self.state.info.variant, is_open),
         }
     }
 
@@ -245,6 +255,7 @@ impl LiveGame {
             referee: self.state.referee.clone(),
             notes,
             viewer: self.viewer(seat),
+            sealed: !self.state.is_open(),
         }
     }
 
@@ -259,9 +270,21 @@ impl LiveGame {
                 played.number,
                 ms,
                 action.action.reveal().to_string(),
+                action.away,
             )
         });
         evidence::Played::new(self.state.referee.clone(), actions)
+    }
+
+    /// An analysis of the position now, if a spectator sees all of it.
+    pub(crate) fn public_analyst(&self, limits: Limits) -> Result<Analyst, TableError> {
+        let referee = &self.state.referee;
+        let seen = |viewer| referee.view(viewer).to_string();
+        if seen(Viewer::Spectator) != seen(Viewer::Referee) {
+            return Err(TableError::Sealed);
+        }
+        let analyst = referee.analyst(self.log.actions_len(), limits);
+        analyst.ok_or(TableError::NothingToAnalyse)
     }
 
     /// All departures of a finished game beside their commitments.

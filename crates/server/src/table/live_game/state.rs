@@ -6,13 +6,16 @@ use std::time::Duration;
 use manifold_rules::board::Color;
 use manifold_rules::game::Clock;
 
-use crate::ids::GameId;
+use crate::games::has_secrets;
+use crate::ids::{GameId, PlayerId};
 use crate::meeting::vacation::Vacation;
 use crate::names::Status;
 use crate::store::{Outages, Summary};
 use crate::table::event::{GameEnd, Offer};
 use crate::table::info::GameInfo;
 use crate::table::referee::Referee;
+use crate::table::seat::Seat;
+use crate::table::standing::{PlayedEnd, Standing};
 use crate::table::view::Lag;
 
 /// What stands in a game now.
@@ -39,6 +42,27 @@ pub(crate) struct GameState {
     pub(super) rematch: Option<GameId>,
     /// The last event that changed the position.
     pub(super) position_n: u64,
+    /// What the event of the game has ordered; of other games nothing.
+    pub(super) ordered: OrderedState,
+}
+
+/// What the event of a game has ordered so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct OrderedState {
+    /// The last entry of the event's log that was followed.
+    pub(super) entry: u64,
+    /// Whether the round has begun.
+    pub(super) begun: bool,
+    /// Whether a call has stopped the clocks.
+    pub(super) stopped: bool,
+    /// Whether the result is final, and nothing is secret any more.
+    pub(super) open: bool,
+    /// Who has opened the seal of the game.
+    pub(super) unsealed: Vec<PlayerId>,
+    /// When each player first acted, White first, in milliseconds since 1970.
+    pub(super) acted: [Option<u64>; 2],
+    /// When the game ended, and whether its players have brought it to its end.
+    pub(super) ended: Option<(u64, bool)>,
 }
 
 /// The vacations in a game: while the player is away whose clock would run, it stands still.
@@ -80,13 +104,14 @@ impl GameState {
             last_offer: [[None; 2]; 2],
             rematch: None,
             position_n: 0,
+            ordered: OrderedState::default(),
         }
     }
 
     pub(crate) fn status(&self) -> Status {
         if self.end.is_some() {
             Status::Over
-        } else if self.info.free_side().is_some() {
+        } else if self.info.free_side().is_some() || !self.has_begun() {
             Status::Waiting
         } else {
             Status::Live
@@ -97,6 +122,37 @@ impl GameState {
         self.end
     }
 
+    /// Whether it may be played: a game of an event begins with its round.
+    pub(super) fn has_begun(&self) -> bool {
+        self.info.event.is_none() || self.ordered.begun
+    }
+
+    /// Whether it is over and everybody may see all of it: a game of an event is sealed until its result is final.
+    pub(crate) fn is_open(&self) -> bool {
+        self.end.is_some() && (self.info.event.is_none() || self.ordered.open)
+    }
+
+    /// The seat of a person; of who has opened the seal of the game a director's.
+    pub(crate) fn seat(&self, player: PlayerId) -> Seat {
+        match self.info.seat(player) {
+            Seat::Spectator if self.ordered.unsealed.contains(&player) => Seat::Director,
+            seat => seat,
+        }
+    }
+
+    /// How it stands, for its event.
+    pub(crate) fn standing(&self) -> Standing {
+        let played = self.ordered.ended.filter(|(_, by_players)| *by_players);
+        Standing {
+            acted: self.ordered.acted,
+            played: self.end.zip(played).map(|(end, (at, _))| PlayedEnd {
+                end,
+                at,
+                turns: self.referee.ply(),
+            }),
+        }
+    }
+
     /// Who must act, if the game is in progress.
     pub(crate) fn actor(&self) -> Option<Color> {
         (self.status() == Status::Live).then(|| self.referee.actor())
@@ -104,6 +160,26 @@ impl GameState {
 
     pub(super) fn turn_number(&self) -> u32 {
         self.referee.ply() / 2 + 1
+    }
+
+    /// Whether players can say beforehand what they answer: in games with days for a move, unless there is something that lines would
+    /// have to guess.
+    pub(crate) fn has_conditions(&self) -> bool {
+        let info = &self.info;
+        info.is_correspondence()
+            && !info.is_same_board()
+            && !info.has_engine()
+            && !has_secrets(info.variant)
+    }
+
+    /// The last event that has changed the position.
+    pub(crate) fn position_n(&self) -> u64 {
+        self.position_n
+    }
+
+    /// Whether a player offers something that the other could accept while the game goes on.
+    pub(crate) fn is_offered_by(&self, color: Color) -> bool {
+        self.offers[..2].contains(&Some(color))
     }
 
     /// The engine's level, if it must act.

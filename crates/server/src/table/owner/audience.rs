@@ -31,7 +31,10 @@ impl Owner {
 
     pub(super) fn presence(&self) -> Presence {
         let watches = |subscriber: &&Subscriber| {
-            self.game.state().info.seat(subscriber.player) == Seat::Spectator
+            matches!(
+                self.game.state().seat(subscriber.player),
+                Seat::Spectator | Seat::Director
+            )
         };
         Presence {
             white: self.is_here(Color::White),
@@ -113,8 +116,7 @@ impl Owner {
     }
 
     pub(super) fn welcome(&mut self, subscription: Subscription, reply: Reply<SubscriberId>) {
-        let id = self.next_subscriber;
-        self.next_subscriber.0 += 1;
+        let id = SubscriberId::fresh();
         let Subscription {
             player,
             network,
@@ -122,7 +124,7 @@ impl Owner {
             lean,
             out,
         } = subscription;
-        let seat = self.game.state().info.seat(player);
+        let seat = self.game.state().seat(player);
         let updates = self.first_updates(seat, have, lean);
         self.subscribers.push(Subscriber {
             id,
@@ -214,11 +216,15 @@ impl Owner {
 
     /// Tells those who hear what is said in its room what was said.
     pub(super) fn tell_said(&mut self, line: Arc<Line>) {
-        let info = Arc::clone(&self.game.state().info);
-        let is_over = self.game.state().status() == Status::Over;
+        let state = self.game.state();
+        let is_open = state.is_open();
         let room = line.room();
+        let hearers = (self.subscribers.iter())
+            .filter(|s| hears(state.seat(s.player), room, is_open))
+            .map(|s| s.id);
+        let hearers: Vec<SubscriberId> = hearers.collect();
         let update = self.encode(Update::Said(line));
-        self.send_where(|s| hears(info.seat(s.player), room, is_over), &update);
+        self.send_where(|s| hearers.binary_search(&s.id).is_ok(), &update);
     }
 
     /// Tells everybody the last event, encoded once for every kind of view: the opponent and spectators first. The
@@ -228,16 +234,16 @@ impl Owner {
         let asking = asked
             .as_ref()
             .and_then(|(from, _)| self.subscribers.iter().find(|s| s.id == *from))
-            .map(|s| self.game.state().info.seat(s.player));
+            .map(|s| self.game.state().seat(s.player));
         let mut seats = Seat::ALL;
         seats.sort_by_key(|seat| Some(*seat) == asking);
         for seat in seats {
             for lean in [false, true] {
-                let info = &self.game.state().info;
+                let state = self.game.state();
                 let ids: Vec<SubscriberId> = self
                     .subscribers
                     .iter()
-                    .filter(|s| s.lean == lean && info.seat(s.player) == seat)
+                    .filter(|s| s.lean == lean && state.seat(s.player) == seat)
                     .map(|s| s.id)
                     .collect();
                 if ids.is_empty() {

@@ -1,16 +1,25 @@
 //! How long games keep the threads that everybody shares.
 
 use std::future::poll_fn;
-use std::time::Instant;
+use std::time::Duration;
 
-/// Runs a game's task. Each time that it keeps its thread is recorded.
+use rustix::time::{ClockId, clock_gettime};
+
+/// Runs a game's task. Each time that it keeps its thread is recorded: what its own work has taken of a processor, and not
+/// what other programs have.
 pub(super) fn measured(task: impl Future<Output = ()>) -> impl Future<Output = ()> {
     // Pinned in place it would take its memory twice, in every game.
     let mut task = Box::pin(task);
     poll_fn(move |context| {
-        let began = Instant::now();
+        let began = used();
         let poll = task.as_mut().poll(context);
-        metrics::histogram!("manifold_table_busy_seconds").record(began.elapsed());
+        metrics::histogram!("manifold_table_busy_seconds").record(used().saturating_sub(began));
         poll
     })
+}
+
+/// The time that this thread has used of a processor.
+fn used() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
 }

@@ -47,13 +47,11 @@ impl Owner {
             return;
         }
         let services = &self.services;
-        let longest = services.settings.engine_ms;
         let now = services.system.now_ms();
         let time = self
             .game
             .state()
-            .engine_time(color, now)
-            .map_or(longest, |time| time.min(longest));
+            .engine_time(color, now, services.settings.engine_ms);
         let pause = self
             .game
             .state()

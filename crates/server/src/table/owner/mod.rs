@@ -2,8 +2,10 @@
 
 mod audience;
 mod busy;
+mod conditional;
 mod engine;
 mod news;
+mod orders;
 mod requests;
 mod vacation;
 
@@ -16,7 +18,6 @@ use tokio::time::Instant;
 
 use crate::chat::rules::Beside;
 use crate::ids::{GameId, PlayerId, SubscriberId};
-use crate::names::Status;
 use crate::services::Services;
 use crate::store::{AppendError, Epoch};
 use crate::table::error::TableError;
@@ -50,13 +51,14 @@ struct Owner {
     epoch: Epoch,
     game: LiveGame,
     subscribers: Vec<Subscriber>,
-    next_subscriber: SubscriberId,
     /// When each player was last seen to leave; `None` while here.
     gone_since: [Option<Instant>; 2],
     /// What the subscribers know of who is here.
     told: Presence,
     audience_due: Option<Instant>,
     thinking: Option<Thinking>,
+    /// What the players answer by themselves.
+    conditions: conditional::Both,
     /// When something is to be done about the engine: it is asked again, or its answer is played.
     engine_due: Option<Instant>,
     /// The last event, and when this owner first looked at the game after it.
@@ -83,8 +85,8 @@ async fn load_and_serve(
     mut inbox: mpsc::Receiver<Message>,
     mailbox: mpsc::WeakSender<Message>,
 ) {
-    match load(&services, id).await {
-        Ok((epoch, game)) => {
+    match load_with_conditions(&services, id).await {
+        Ok((epoch, game, conditions)) => {
             metrics::gauge!("manifold_live_games").increment(1.0);
             let now = Instant::now();
             let mut owner = Owner {
@@ -95,11 +97,11 @@ async fn load_and_serve(
                 epoch,
                 game,
                 subscribers: Vec::new(),
-                next_subscriber: SubscriberId(1),
                 gone_since: [Some(now); 2],
                 told: Presence::default(),
                 audience_due: None,
                 thinking: None,
+                conditions,
                 engine_due: None,
                 seen: (0, now),
                 used: now,
@@ -117,6 +119,16 @@ async fn load_and_serve(
             }
         }
     }
+}
+
+/// Reads a game from the store, and what its players answer by themselves.
+async fn load_with_conditions(
+    services: &Services,
+    id: GameId,
+) -> Result<(Epoch, LiveGame, conditional::Both), TableError> {
+    let (epoch, game) = load(services, id).await?;
+    let conditions = conditional::of(services, id, &game).await?;
+    Ok((epoch, game, conditions))
 }
 
 impl Owner {
@@ -152,6 +164,7 @@ impl Owner {
         {
             return Err(Lost(AppendError::NotStored));
         }
+        self.play_what_was_said().await?;
         self.play_what_is_decided().await?;
         self.ask_the_engine();
         self.tell_audience();
@@ -226,42 +239,46 @@ impl Owner {
                 return Err(Lost(error));
             }
             Message::View(player, reply) => {
-                let seat = self.game.state().info.seat(player);
+                let seat = self.game.state().seat(player);
                 let now = self.services.system.now_ms();
                 let view = self.game.view(seat, self.presence(), now, true);
                 let _ = reply.send(Ok(Box::new(view)));
             }
             Message::Transcript(player, reply) => {
-                let transcript = self.game.transcript(self.game.state().info.seat(player));
+                let transcript = self.game.transcript(self.game.state().seat(player));
                 let _ = reply.send(Ok(Box::new(transcript)));
             }
             Message::Words(player, reply) => {
-                let seat = self.game.state().info.seat(player);
+                let seat = self.game.state().seat(player);
                 let now = self.services.system.now_ms();
                 let _ = reply.send(Ok(Box::new(self.game.in_words(seat, now))));
             }
             Message::History(player, reply) => {
-                let _ = reply.send(Ok(self.game.history(self.game.state().info.seat(player))));
+                let _ = reply.send(Ok(self.game.history(self.game.state().seat(player))));
             }
             Message::Verify(reply) => {
-                let _ = reply.send(self.must_be_over().map(|()| self.game.verify()));
+                let _ = reply.send(self.must_be_open().map(|()| self.game.verify()));
             }
             Message::Played(reply) => {
-                let played = self.must_be_over().map(|()| Box::new(self.game.played()));
+                let played = self.must_be_open().map(|()| Box::new(self.game.played()));
                 let _ = reply.send(played);
             }
             Message::Beside(player, reply) => {
                 let state = self.game.state();
-                let seat = state.info.seat(player);
-                let _ = reply.send(Ok(Beside::new(&state.info, state.status(), seat)));
+                let seat = state.seat(player);
+                let beside = Beside::new(&state.info, state.status(), state.is_open(), seat);
+                let _ = reply.send(Ok(beside));
             }
             Message::Said(line) => self.tell_said(line),
             Message::Analyst(n, limits, reply) => {
-                let analyst = self.must_be_over().and_then(|()| {
+                let analyst = self.must_be_open().and_then(|()| {
                     let analyst = self.game.state().referee.analyst(n, *limits);
                     analyst.ok_or(TableError::NothingToAnalyse)
                 });
                 let _ = reply.send(analyst);
+            }
+            Message::PublicAnalyst(limits, reply) => {
+                let _ = reply.send(self.game.public_analyst(*limits));
             }
             Message::EngineDecided { n, action } => self.engine_decided(n, action),
             Message::Vacations(reply) => {
@@ -269,15 +286,34 @@ impl Owner {
                 let taken = self.take_vacations(now).await?;
                 let _ = reply.send(taken.map_err(TableError::from));
             }
+            Message::Reload => return Err(Lost(AppendError::Conflict)),
+            Message::Basis(player, reply) => {
+                let _ = reply.send(self.basis(player));
+            }
+            Message::Choose(player, position_n, chosen, reply) => {
+                let chosen = self.choose(player, position_n, *chosen).await?;
+                let _ = reply.send(chosen);
+            }
+            Message::Order(orders, reply) => {
+                self.follow(&orders).await?;
+                let _ = reply.send(Ok(()));
+            }
+            Message::Standing(reply) => {
+                let now = self.services.system.now_ms();
+                // Whose flag has fallen has lost, whether anybody has noticed it or not.
+                let _ = self.flag(now.saturating_sub(self.grace()), now).await?;
+                let _ = reply.send(Ok(self.game.state().standing()));
+            }
             Message::Wake => {}
         }
         Ok(())
     }
 
-    fn must_be_over(&self) -> Result<(), TableError> {
-        match self.game.state().status() {
-            Status::Over => Ok(()),
-            _ => Err(TableError::NotOver),
+    /// What shows everything is shown when nothing is secret any more.
+    fn must_be_open(&self) -> Result<(), TableError> {
+        match self.game.state().is_open() {
+            true => Ok(()),
+            false => Err(TableError::NotOver),
         }
     }
 }

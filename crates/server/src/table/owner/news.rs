@@ -30,9 +30,8 @@ impl Owner {
                 what: Offer::Rematch,
             }) => told(&[by.other()], News::Rematch(self.id)),
             // Whose turn it is stands in the list of everybody who has days for it.
-            _ if info.is_correspondence() => Color::ALL
-                .into_iter()
-                .filter_map(player)
+            _ if info.is_correspondence() => info
+                .people()
                 .map(|player| (player, News::Changed))
                 .collect(),
             _ => Vec::new(),

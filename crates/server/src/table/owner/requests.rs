@@ -2,21 +2,23 @@
 
 use std::time::Duration;
 
-use manifold_rules::board::Color;
+use manifold_ratings::Pool;
 use secrecy::SecretString;
 use tokio::time::Instant;
 
 use super::{Lost, Owner};
 use crate::games;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
+use crate::meeting::News;
 use crate::names::Status;
+use crate::notify::reminder::NextTurn;
 use crate::store::{Append, AppendError, NewGame};
 use crate::table::create::{self, check_room, new_game};
 use crate::table::error::TableError;
 use crate::table::event::{OtherEvent, Request};
 use crate::table::info::{GameInfo, Person};
 use crate::table::live_game::{Command, Judgement, Next};
-use crate::table::rated::{with_rating, with_ratings};
+use crate::table::rated_players::{must_be_two, with_rating, with_ratings};
 use crate::table::seat::Seat;
 use crate::table::update::Update;
 
@@ -49,7 +51,7 @@ impl Owner {
             self.send_to(from, Update::Ack { id: request.id, n });
             return Ok(());
         }
-        let seat = self.game.state().info.seat(request.player);
+        let seat = self.game.state().seat(request.player);
         if let Err(error) = self.decide(seat, command, lag_ms, from, &request).await? {
             let id = Some(request.id);
             self.send_to(from, Update::Refused { id, error });
@@ -96,10 +98,7 @@ impl Owner {
     /// The game of a rematch, to be stored with the event that names it. It counts as any new game.
     async fn rematch(&self, info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
         let services = &self.services;
-        let mut players: Vec<PlayerId> = Color::ALL
-            .into_iter()
-            .filter_map(|color| info.player(color).id())
-            .collect();
+        let mut players: Vec<PlayerId> = info.people().collect();
         players.dedup();
         check_room(services, players)
             .await
@@ -120,6 +119,7 @@ impl Owner {
             action,
             salt,
             lag_ms: lag,
+            ..
         } = &mut next
         {
             *lag = lag_ms;
@@ -140,7 +140,7 @@ impl Owner {
             (Seat::Spectator, Some(color)) if self.game.state().status() == Status::Waiting => {
                 let person = match self.game.state().info.pool() {
                     None => person,
-                    Some(pool) => match with_rating(&self.services, person, pool).await {
+                    Some(pool) => match self.rated_person(person, pool).await {
                         Ok(person) => person,
                         Err(error) => return Ok(Err(error)),
                     },
@@ -154,6 +154,14 @@ impl Owner {
             }
             _ => Ok(Err(TableError::Full)),
         }
+    }
+
+    /// Somebody who joins a rated game, if they may.
+    async fn rated_person(&self, person: Person, pool: Pool) -> Result<Person, TableError> {
+        for other in self.game.state().info.people() {
+            must_be_two(&self.services, other, person.id).await?;
+        }
+        with_rating(&self.services, person, pool).await
     }
 
     /// Stores what happens. Only then the game changes, the request is acknowledged and everybody is told.
@@ -179,29 +187,40 @@ impl Owner {
         let asked = from.zip(request.as_ref().map(|request| request.id.clone()));
         let is_join = matches!(next, Next::Other(OtherEvent::Joined { .. }));
         let news = self.news(&next);
+        let mut conditions = self.conditions_after(&next);
         let prepared = self.game.prepare(next, request, now);
+        if prepared.state().end().is_some() {
+            conditions = Default::default();
+        }
+        let mut summary = prepared.summary();
+        if Owner::is_answer_due(prepared.state(), &conditions) {
+            // If the server dies before the answer is stored, the game is looked after at once when it is back.
+            summary.attention_at = Some(0);
+        }
+        let info = prepared.info();
         let append = Append {
             game: self.id,
             epoch: self.epoch,
-            summary: prepared.summary(),
+            turn: info
+                .is_correspondence()
+                .then(|| NextTurn::new(info, summary.actor, summary.attention_at)),
+            summary,
             joined: is_join.then(|| Box::new(prepared.info().clone())),
             event: prepared.event.clone(),
             rematch,
             rated: self.game.rated_result(&prepared),
             archived: self.game.archived_by(&prepared).map(Box::new),
             conduct: self.game.conduct(&prepared),
+            forgotten: self.forgotten(&conditions),
         };
         if let Err(error) = self.services.store.append(append).await {
             // What is wrong with the database was logged where it is known, once and not for every event.
             tracing::debug!(game = %self.id, %error, "an event was not stored");
             let refused = match error {
-                AppendError::Conflict => {
-                    tracing::error!(game = %self.id, "another event has the number of this one");
-                    Some(TableError::Conflict)
-                }
                 AppendError::NotStored => Some(TableError::Storage),
-                // Nobody is told anything: the sockets end, and whoever sends the request again learns what became of it.
-                AppendError::Unknown => None,
+                // Nobody is told anything: the sockets end, and whoever sends the request again learns what became of it. After a
+                // conflict the game is another owner's, or was taken over: what was asked may be as right there as it was here.
+                AppendError::Conflict | AppendError::Unknown => None,
             };
             if let (Some((from, id)), Some(error)) = (asked, refused) {
                 let id = Some(id);
@@ -209,7 +228,12 @@ impl Owner {
             }
             return Err(Lost(error));
         }
+        let concerned = self.concerns_event(&prepared);
         self.game.commit(prepared);
+        if concerned && let Some(event) = &self.game.state().info.event {
+            self.services.event_hints.give(event.id, self.id);
+        }
+        self.conditions = conditions;
         if games::has_secrets(self.game.state().info.variant) {
             tokio::time::sleep_until(release(self.used)).await;
         }
@@ -218,7 +242,8 @@ impl Owner {
         }
         metrics::counter!("manifold_events_total").increment(1);
         if is_join || made.is_some() || self.game.state().status() == Status::Over {
-            self.services.news.tell(&self.game.state().info);
+            let people = self.game.state().info.people();
+            self.services.feeds.tell_all(people, News::Changed);
         }
         self.note_presence();
         self.tell_event(asked);

@@ -10,14 +10,14 @@ use serde::Serialize;
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};
 
-use super::reader::read_id;
+use super::columns::read_id;
 use crate::ids::GameId;
 use crate::names::Color;
 use crate::store::codec;
 use crate::table::archived::{ArchivedGame, Side};
 
 pub(super) use search::search;
-pub(super) use tallies::{opening, record};
+pub(super) use tallies::{move_tallies, opening, record};
 
 /// An opening line of a game, for the statement that counts it.
 #[derive(Serialize)]

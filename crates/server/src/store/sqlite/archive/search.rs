@@ -12,7 +12,7 @@ use crate::ids::PlayerId;
 use crate::names::{Color, GameResult};
 use crate::store::archive::{Cursor, Found, FoundGame, Line, ResultSearch, Search};
 use crate::store::codec;
-use crate::store::sqlite::reader::{broken, optional_word, read_id};
+use crate::store::sqlite::columns::{broken, optional_word, read_id};
 
 /// Games that are looked at for one page.
 pub(super) const SCAN: usize = 2_000;

@@ -11,7 +11,7 @@ use crate::store::archive::{
     Line, NextAction, Opening, OpponentId, OpponentRecord, PlayerRecord, Record, Score, Tally,
 };
 use crate::store::codec;
-use crate::store::sqlite::reader::broken;
+use crate::store::sqlite::columns::broken;
 use crate::table::archived::{ArchivedGame, Side};
 
 /// Actions that are listed of what was played in a line.
@@ -87,6 +87,58 @@ pub(super) async fn count_result(
     .execute(connection)
     .await
     .map(drop)
+}
+
+/// Counts games, whose identifiers are given as JSON, for another player than before. They are still the old player's.
+pub(in crate::store::sqlite) async fn move_tallies(
+    connection: &mut SqliteConnection,
+    games: &str,
+    from: &str,
+    to: &str,
+) -> Result<(), sqlx::Error> {
+    // For each game of player `?2`: how it ended for them, and against whom it was.
+    let moved = "WITH moved AS (SELECT archive.variant AS variant, archive.reason AS reason, \
+        coalesce(iif(archive.white IS ?2, archive.black, archive.white), \
+            'level ' || iif(archive.white IS ?2, info ->> '$.black.level', info ->> '$.white.level')) AS opponent, \
+        archive.winner IS iif(archive.white IS ?2, 'white', 'black') AS won, archive.winner IS NULL AS drawn \
+        FROM archive JOIN games ON games.id = archive.game \
+        WHERE archive.game IN (SELECT value FROM json_each(?1)))";
+    let counted = [
+        "INSERT INTO records (player, variant, reason, wins, draws, losses) \
+         SELECT ?3, variant, reason, ?4 * sum(won), ?4 * sum(drawn), ?4 * sum(NOT won AND NOT drawn) \
+         FROM moved GROUP BY variant, reason HAVING true \
+         ON CONFLICT DO UPDATE SET wins = wins + excluded.wins, draws = draws + excluded.draws, \
+         losses = losses + excluded.losses",
+        "INSERT INTO opponents (player, opponent, games, wins, draws, losses) \
+         SELECT ?3, opponent, ?4 * count(*), ?4 * sum(won), ?4 * sum(drawn), ?4 * sum(NOT won AND NOT drawn) \
+         FROM moved GROUP BY opponent HAVING true \
+         ON CONFLICT DO UPDATE SET games = games + excluded.games, wins = wins + excluded.wins, \
+         draws = draws + excluded.draws, losses = losses + excluded.losses",
+        // The same games, as the opponents have them.
+        "INSERT INTO opponents (player, opponent, games, wins, draws, losses) \
+         SELECT opponent, ?3, ?4 * count(*), ?4 * sum(NOT won AND NOT drawn), ?4 * sum(drawn), ?4 * sum(won) \
+         FROM moved WHERE opponent NOT LIKE 'level %' GROUP BY opponent HAVING true \
+         ON CONFLICT DO UPDATE SET games = games + excluded.games, wins = wins + excluded.wins, \
+         draws = draws + excluded.draws, losses = losses + excluded.losses",
+        // Whoever has no games any more is not listed.
+        "DELETE FROM opponents WHERE player IN (SELECT opponent FROM moved) AND opponent = ?3 AND games <= 0",
+        "DELETE FROM opponents WHERE player = ?3 AND games <= 0",
+        "DELETE FROM records WHERE player = ?3 AND wins + draws + losses <= 0",
+    ];
+    for (player, sign) in [(to, 1_i64), (from, -1)] {
+        for sql in counted {
+            // A statement begins with what it counts.
+            let sql = format!("{moved} {sql}");
+            sqlx::query(sqlx::AssertSqlSafe(sql))
+                .bind(games.to_owned())
+                .bind(from.to_owned())
+                .bind(player.to_owned())
+                .bind(sign)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
 }
 
 /// What is known of an opening line.

@@ -12,7 +12,9 @@ use crate::names::{EndReason, GameResult, Square};
 use crate::store::archive::{
     Cursor, Found, Line, OpponentId, PlayerSearch, ResultSearch, Score, Search, Tally,
 };
-use crate::store::interface::{Append, AppendError, Store};
+use crate::store::error::AppendError;
+use crate::store::game::Append;
+use crate::store::interface::Store;
 use crate::store::sqlite::Sqlite;
 use crate::store::sqlite::tests::{NOON, append, new_game, open_at};
 use crate::table::archived::OpeningAction;

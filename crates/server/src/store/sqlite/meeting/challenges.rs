@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
-use super::super::people::read_player;
-use super::super::reader::broken;
-use super::super::transaction::store_game;
+use super::super::columns::{broken, read_player};
+use super::super::games;
+use super::super::notify;
 use super::lists::{are_apart, blocks};
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::lobby::Cell;
@@ -15,8 +15,9 @@ use crate::meeting::challenge::{
     SHOWN_MS, Terms, WAITING,
 };
 use crate::names::Color;
+use crate::notify::post::Post;
 use crate::store::codec;
-use crate::store::interface::NewGame;
+use crate::store::game::NewGame;
 use crate::store::meeting::{Met, NamedChallenge, Refusal};
 use crate::table::info::ShownRating;
 use crate::table::time_control::ClockChoice;
@@ -114,8 +115,15 @@ pub(super) async fn store(
     .bind(challenge.created_at as i64)
     .bind(challenge.expires_at as i64)
     .bind(challenge.ends_at as i64)
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
+    if !blocks(connection, whom, by).await? {
+        let post = Post::Challenge {
+            challenge: challenge.id,
+        };
+        let now = challenge.created_at;
+        notify::outbox::tell(connection, whom, &post, [now, now]).await?;
+    }
     Ok(Met::Done)
 }
 
@@ -140,7 +148,7 @@ pub(super) async fn accept(
         return Ok(Met::Missing);
     }
     end(connection, id, "accepted", None).await?;
-    let game = store_game(connection, game).await?;
+    let game = games::store(connection, game).await?;
     Ok(Met::Accepted { game, is_new: true })
 }
 
@@ -297,10 +305,7 @@ pub(in crate::store::sqlite) async fn challenges(
     player: PlayerId,
     now: u64,
 ) -> Result<Vec<NamedChallenge>, sqlx::Error> {
-    let named = format!(
-        "SELECT {CHALLENGE}, one.name, other.name FROM challenges AS c \
-         JOIN players AS one ON one.id = c.challenger JOIN players AS other ON other.id = c.challenged"
-    );
+    let named = named();
     let sql = format!(
         "SELECT * FROM ({named} WHERE c.challenged = ?1 AND c.outcome IS NULL AND c.expires_at > ?2 \
              AND c.challenger NOT IN (SELECT blocked FROM blocks WHERE blocker = ?1) \
@@ -325,11 +330,41 @@ pub(in crate::store::sqlite) async fn challenges(
         if challenge.outcome.is_some() && challenge.created_at + SHOWN_MS < now {
             continue;
         }
-        challenges.push(NamedChallenge {
-            challenge,
-            challenger: row.try_get(9)?,
-            challenged: row.try_get(10)?,
-        });
+        challenges.push(with_names(challenge, &row)?);
     }
     Ok(challenges)
+}
+
+/// Selects challenges with the usernames of both.
+fn named() -> String {
+    format!(
+        "SELECT {CHALLENGE}, one.name, other.name FROM challenges AS c \
+         JOIN players AS one ON one.id = c.challenger JOIN players AS other ON other.id = c.challenged"
+    )
+}
+
+fn with_names(challenge: Challenge, row: &SqliteRow) -> Result<NamedChallenge, sqlx::Error> {
+    Ok(NamedChallenge {
+        challenge,
+        challenger: row.try_get(9)?,
+        challenged: row.try_get(10)?,
+    })
+}
+
+pub(in crate::store::sqlite) async fn all_challenges(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Vec<NamedChallenge>, sqlx::Error> {
+    let named = named();
+    let sql = format!(
+        "SELECT * FROM ({named} WHERE c.challenger = ?1 UNION ALL {named} WHERE c.challenged = ?1) \
+         ORDER BY created_at DESC"
+    );
+    let rows = sqlx::query(AssertSqlSafe(sql))
+        .bind(player.to_string())
+        .fetch_all(pool)
+        .await?;
+    rows.iter()
+        .map(|row| with_names(read_challenge(row)?, row))
+        .collect()
 }

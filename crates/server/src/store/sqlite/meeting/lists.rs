@@ -3,7 +3,7 @@
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
-use super::super::people::read_player;
+use super::super::columns::read_player;
 use crate::ids::PlayerId;
 use crate::store::meeting::{Known, Met, Refusal};
 
@@ -192,6 +192,22 @@ pub(in crate::store::sqlite) async fn apart(
     player: PlayerId,
 ) -> Result<Vec<PlayerId>, sqlx::Error> {
     let sql = "SELECT blocked FROM blocks WHERE blocker = ?1 UNION SELECT blocker FROM blocks WHERE blocked = ?1";
+    let rows = sqlx::query(sql)
+        .bind(player.to_string())
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter()
+        .map(|row| read_player(row.try_get(0)?))
+        .collect()
+}
+
+pub(in crate::store::sqlite) async fn one_person(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Vec<PlayerId>, sqlx::Error> {
+    let sql = "SELECT other FROM links WHERE one = ?1 UNION \
+               SELECT other.player FROM sessions AS own JOIN sessions AS other ON other.browser = own.browser \
+               WHERE own.player = ?1 AND own.browser IS NOT NULL AND other.browser IS NOT NULL AND other.player <> ?1";
     let rows = sqlx::query(sql)
         .bind(player.to_string())
         .fetch_all(pool)

@@ -3,8 +3,7 @@
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row};
 
-use super::super::people::read_player;
-use super::super::reader::{broken, read_id};
+use super::super::columns::{broken, read_id, read_player};
 use crate::ids::{GameId, PlayerId};
 use crate::store::codec;
 use crate::store::meeting::Turn;

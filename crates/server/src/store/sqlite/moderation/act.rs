@@ -9,18 +9,20 @@ use crate::store::codec;
 use crate::store::moderation::Moderated;
 use crate::store::people::Which;
 use crate::store::ratings::Correction;
-use crate::store::sqlite::people::end_sessions;
 use crate::store::sqlite::ratings;
+use crate::store::sqlite::sessions;
 
 /// Does an act and enters it in the log, if it may be done.
 pub(super) async fn enter(
     connection: &mut SqliteConnection,
     new: &NewAct,
 ) -> Result<Moderated, sqlx::Error> {
-    if let Some(moderator) = new.moderator
-        && let Some(refusal) = may_act(connection, moderator, new).await?
-    {
-        return Ok(refusal);
+    for player in [Some(new.player), new.other].into_iter().flatten() {
+        if let Some(moderator) = new.moderator
+            && let Some(refusal) = may_act(connection, moderator, player, new).await?
+        {
+            return Ok(refusal);
+        }
     }
     let act = Act {
         number: next_number(connection).await?,
@@ -30,6 +32,7 @@ pub(super) async fn enter(
         kind: new.kind,
         until: new.until,
         game: new.game,
+        other: new.other,
         reason: new.reason.clone(),
         undoes: None,
     };
@@ -54,9 +57,10 @@ pub(super) async fn enter(
 async fn may_act(
     connection: &mut SqliteConnection,
     moderator: PlayerId,
+    player: PlayerId,
     new: &NewAct,
 ) -> Result<Option<Moderated>, sqlx::Error> {
-    if moderator == new.player {
+    if moderator == player {
         return Ok(Some(Moderated::Own));
     }
     let reports = new.reports.iter().map(|report| report.as_str());
@@ -65,7 +69,7 @@ async fn may_act(
                AND (settled_by IS NULL OR id IN (SELECT value FROM json_each(?3)))";
     let own_report = sqlx::query(sql)
         .bind(moderator.to_string())
-        .bind(new.player.to_string())
+        .bind(player.to_string())
         .bind(reports)
         .fetch_optional(&mut *connection)
         .await?;
@@ -73,7 +77,7 @@ async fn may_act(
         return Ok(Some(Moderated::OwnReport));
     }
     let is_moderator = sqlx::query("SELECT 1 FROM moderators WHERE player = ?")
-        .bind(new.player.to_string())
+        .bind(player.to_string())
         .fetch_optional(connection)
         .await?
         .is_some();
@@ -95,7 +99,7 @@ async fn carry_out(
         ActKind::Ban => {
             lift(connection, "ban", act.player, None).await?;
             sanction(connection, "ban", act).await?;
-            end_sessions(connection, act.player, Which::All, act.at).await?;
+            sessions::end(connection, act.player, Which::All, act.at).await?;
         }
         ActKind::Unmute | ActKind::Unban => {
             let kind = match act.kind {
@@ -104,6 +108,14 @@ async fn carry_out(
             };
             if lift(connection, kind, act.player, None).await? == 0 {
                 return Ok(Some(Moderated::NothingToLift));
+            }
+        }
+        ActKind::Link => {
+            let Some(other) = act.other else {
+                return Ok(Some(Moderated::Missing));
+            };
+            if !link(connection, act, other).await? {
+                return Ok(Some(Moderated::Linked));
             }
         }
         ActKind::Annul => {
@@ -117,7 +129,7 @@ async fn carry_out(
                 .fetch_optional(&mut *connection)
                 .await?;
             let annul = Correction::Annul { game, at: act.at };
-            if of_player.is_none() || !ratings::correct(connection, annul).await?.is_done {
+            if of_player.is_none() || !ratings::due::note(connection, annul).await? {
                 return Ok(Some(Moderated::NothingToAnnul));
             }
         }
@@ -168,10 +180,17 @@ pub(super) async fn undo(
         ActKind::Annul => match undone.game {
             Some(game) => {
                 let restore = Correction::Restore { game };
-                ratings::correct(connection, restore).await?.is_done
+                ratings::due::note(connection, restore).await?
             }
             None => false,
         },
+        ActKind::Link => {
+            let unlinked = sqlx::query("DELETE FROM links WHERE act = ?")
+                .bind(number as i64)
+                .execute(&mut *connection)
+                .await?;
+            unlinked.rows_affected() > 0
+        }
         // The reports are open again; those that came again meanwhile stay as they are.
         ActKind::Dismiss => true,
         ActKind::Unmute | ActKind::Unban | ActKind::Undo => false,
@@ -200,8 +219,8 @@ async fn next_number(connection: &mut SqliteConnection) -> Result<u64, sqlx::Err
 
 async fn write(connection: &mut SqliteConnection, act: &Act) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO acts (number, at, moderator, player, kind, until, game, reason, undoes) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO acts (number, at, moderator, player, kind, until, game, reason, undoes, other) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(act.number as i64)
     .bind(act.at as i64)
@@ -212,9 +231,26 @@ async fn write(connection: &mut SqliteConnection, act: &Act) -> Result<(), sqlx:
     .bind(act.game.map(|game| game.to_string()))
     .bind(act.reason.clone())
     .bind(act.undoes.map(|undoes| undoes as i64))
+    .bind(act.other.map(|other| other.to_string()))
     .execute(connection)
     .await
     .map(drop)
+}
+
+/// From now on two accounts are one person. Says whether they were two before.
+async fn link(
+    connection: &mut SqliteConnection,
+    act: &Act,
+    other: PlayerId,
+) -> Result<bool, sqlx::Error> {
+    let sql = "INSERT OR IGNORE INTO links (one, other, act) VALUES (?1, ?2, ?3), (?2, ?1, ?3)";
+    let linked = sqlx::query(sql)
+        .bind(act.player.to_string())
+        .bind(other.to_string())
+        .bind(act.number as i64)
+        .execute(connection)
+        .await?;
+    Ok(linked.rows_affected() > 0)
 }
 
 /// From now on something holds for a player.

@@ -9,13 +9,13 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::SqliteConnection;
 
-use super::people::end_sessions;
+use super::sessions;
 use super::write::Write;
 use super::{Sqlite, logged};
 use crate::ids::{GameId, PlayerId};
 use crate::moderation::{Case, OPEN_REPORTS, ReadAct, ReadReport, Report, Standing};
 use crate::store::codec;
-use crate::store::interface::StoreError;
+use crate::store::error::StoreError;
 use crate::store::moderation::{Moderate, Moderated, ModerationStore};
 use crate::store::people::Which;
 use crate::table::conduct::Conduct;
@@ -23,10 +23,18 @@ use crate::table::conduct::Conduct;
 impl ModerationStore for Sqlite {
     fn moderate(&self, what: Moderate) -> BoxFuture<'_, Result<Moderated, StoreError>> {
         let what = Box::new(what);
-        self.write(
-            |reply| Write::Moderate(what, reply),
-            || Err(StoreError::Unknown),
-        )
+        async move {
+            let moderated = self
+                .write(
+                    |reply| Write::Moderate(what, reply),
+                    || Err(StoreError::Unknown),
+                )
+                .await?;
+            if matches!(moderated, Moderated::Entered(_)) {
+                self.mend_ratings().await;
+            }
+            Ok(moderated)
+        }
         .boxed()
     }
 
@@ -84,7 +92,7 @@ pub(super) async fn store(
             }
             set_role(connection, *player, is_moderator.then_some(*at)).await?;
             // Whoever has other rights signs in anew.
-            end_sessions(connection, *player, Which::All, *at).await?;
+            sessions::end(connection, *player, Which::All, *at).await?;
             Ok(Moderated::Done)
         }
         Moderate::Report(report) => store_report(connection, report).await,

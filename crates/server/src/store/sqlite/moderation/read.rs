@@ -6,8 +6,7 @@ use sqlx::{Row, SqliteExecutor};
 use crate::ids::PlayerId;
 use crate::moderation::{Act, Case, ReadAct, ReadReport, Reason, Report, Sanction, Standing};
 use crate::store::codec;
-use crate::store::sqlite::people::read_player;
-use crate::store::sqlite::reader::{broken, read_id};
+use crate::store::sqlite::columns::{broken, read_id, read_player};
 
 pub(super) async fn standing(pool: &SqlitePool, player: PlayerId) -> Result<Standing, sqlx::Error> {
     let role = sqlx::query("SELECT 1 FROM moderators WHERE player = ?")
@@ -111,7 +110,7 @@ pub(super) async fn walkouts(
 }
 
 /// The columns of an entry of the log.
-const ACT: &str = "number, at, moderator, player, kind, until, game, reason, undoes";
+const ACT: &str = "number, at, moderator, player, kind, until, game, reason, undoes, other";
 
 fn read_act(row: &SqliteRow) -> Result<Act, sqlx::Error> {
     let number = |column| -> Result<Option<u64>, sqlx::Error> {
@@ -119,6 +118,7 @@ fn read_act(row: &SqliteRow) -> Result<Act, sqlx::Error> {
     };
     let moderator: Option<String> = row.try_get(2)?;
     let game: Option<String> = row.try_get(6)?;
+    let other: Option<String> = row.try_get(9)?;
     Ok(Act {
         number: row.try_get::<i64, _>(0)? as u64,
         at: row.try_get::<i64, _>(1)? as u64,
@@ -129,6 +129,7 @@ fn read_act(row: &SqliteRow) -> Result<Act, sqlx::Error> {
         game: game.map(read_id).transpose()?,
         reason: row.try_get(7)?,
         undoes: number(8)?,
+        other: other.map(read_player).transpose()?,
     })
 }
 
@@ -159,6 +160,7 @@ pub(super) async fn acts(
     let sql = format!(
         "SELECT {ACT}, (SELECT name FROM players WHERE id = moderator), \
          (SELECT name FROM players WHERE id = player), \
+         (SELECT name FROM players WHERE id = other), \
          (SELECT number FROM acts AS undo WHERE undo.undoes = acts.number) \
          FROM acts WHERE {of_player} AND number < ?2 ORDER BY number DESC LIMIT ?3"
     );
@@ -170,11 +172,12 @@ pub(super) async fn acts(
         .fetch_all(pool)
         .await?;
     let acts = rows.iter().map(|row| {
-        let undone_by: Option<i64> = row.try_get(11)?;
+        let undone_by: Option<i64> = row.try_get(13)?;
         Ok(ReadAct {
             act: read_act(row)?,
-            moderator: row.try_get(9)?,
-            player: row.try_get(10)?,
+            moderator: row.try_get(10)?,
+            player: row.try_get(11)?,
+            other: row.try_get(12)?,
             undone_by: undone_by.map(|act| act as u64),
         })
     });

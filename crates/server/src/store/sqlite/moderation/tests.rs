@@ -14,6 +14,7 @@ async fn an_entry_of_the_log_is_neither_edited_nor_deleted() {
         kind: ActKind::Warn,
         until: None,
         game: None,
+        other: None,
         reason: "Because.".to_owned(),
         reports: Vec::new(),
     };

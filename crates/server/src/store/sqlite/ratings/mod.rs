@@ -1,19 +1,22 @@
 //! Ratings: the log of results, and what follows from it.
 
+pub(super) mod due;
+pub(super) mod mend;
+pub(super) mod placement;
 pub(super) mod read;
 mod recompute;
 #[cfg(test)]
 mod tests;
 
-use manifold_ratings::{Change, Pool, PoolRating, Score, rate_game};
+use manifold_ratings::{Change, Pool, PoolRating, Score, rate_game, rate_placement};
 use sqlx::SqliteConnection;
 
 use crate::ids::{GameId, PlayerId};
-use crate::table::rated::RatedResult;
+use crate::table::rated::{RatedResult, RatedSide};
 
-pub(super) use recompute::correct;
+pub(super) use recompute::{correct, recompute};
 
-/// Adds a result to the log, and counts it for both players, whose ratings are as the last one has left them.
+/// Adds a result to the log, and counts it for both players, whose ratings are as the last one has left them. The machine's stays.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     game: GameId,
@@ -26,23 +29,42 @@ pub(super) async fn store(
         black,
         score,
     } = result;
+    let machine = white.machine().or(black.machine());
     let number = sqlx::query(
-        "INSERT INTO results (game, at, pool, white, black, score) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO results (game, at, pool, white, black, score, level, level_rating, level_deviation) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(game.to_string())
     .bind(at as i64)
     .bind(pool.to_string())
-    .bind(white.to_string())
-    .bind(black.to_string())
+    .bind(white.player().map(|player| player.to_string()))
+    .bind(black.player().map(|player| player.to_string()))
     .bind(halves(score))
+    .bind(machine.map(|(level, _)| i64::from(level)))
+    .bind(machine.map(|(_, rating)| i64::from(rating.rating)))
+    .bind(machine.map(|(_, rating)| i64::from(rating.deviation)))
     .execute(&mut *connection)
     .await?
     .last_insert_rowid();
     let mut before = [PoolRating::START; 2];
-    for (rating, player) in before.iter_mut().zip([white, black]) {
-        *rating = read::of(&mut *connection, player).await?.in_pool(pool, at);
+    for (rating, side) in before.iter_mut().zip([white, black]) {
+        if let Some(player) = side.player() {
+            *rating = read::of(&mut *connection, player).await?.in_pool(pool, at);
+        }
     }
-    let changes = match rate_game(&before[0], &before[1], score, at) {
+    let changes = match (white, black) {
+        (RatedSide::Person(_), RatedSide::Machine(_, machine)) => {
+            rate_placement(&before[0], machine.into(), score, at)
+                .map(|change| vec![(white, change)])
+        }
+        (RatedSide::Machine(_, machine), RatedSide::Person(_)) => {
+            rate_placement(&before[1], machine.into(), score.reversed(), at)
+                .map(|change| vec![(black, change)])
+        }
+        _ => rate_game(&before[0], &before[1], score, at)
+            .map(|[one, other]| vec![(white, one), (black, other)]),
+    };
+    let changes = match changes {
         Ok(changes) => changes,
         // The game has ended all the same: what is damaged is found when ratings are worked out again.
         Err(error) => {
@@ -50,9 +72,11 @@ pub(super) async fn store(
             return Ok(());
         }
     };
-    for (player, change) in [white, black].into_iter().zip(&changes) {
-        put(connection, player, pool, &change.after).await?;
-        remember(connection, player, pool, number, change).await?;
+    for (side, change) in changes {
+        if let Some(player) = side.player() {
+            put(connection, player, pool, &change.after).await?;
+            remember(connection, player, pool, number, &change).await?;
+        }
     }
     Ok(())
 }
@@ -80,6 +104,20 @@ async fn put(
     .execute(connection)
     .await
     .map(drop)
+}
+
+/// Forgets a rating.
+async fn remove(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    pool: Pool,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM ratings WHERE player = ? AND pool = ?")
+        .bind(player.to_string())
+        .bind(pool.to_string())
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// Stores what result `number` has done to a player.

@@ -1,14 +1,18 @@
 //! What is only read.
 
+use std::collections::HashMap;
+
 use futures_util::TryStreamExt;
-use manifold_ratings::{Pool, PoolRating, RANKED_MS, Rating};
+use manifold_ratings::{LevelRating, Pool, PoolRating, RANKED_MS, Rating};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
 use super::read_score;
 use crate::ids::{GameId, PlayerId};
-use crate::store::ratings::{HistoryEntry, PlayerRatings, Ranked, Ranking, RatingChange, ResultOf};
-use crate::store::sqlite::reader::{broken, read_id};
+use crate::store::ratings::{
+    HistoryEntry, PlayerRatings, Ranked, Ranking, RatedOpponent, RatingChange, ResultOf,
+};
+use crate::store::sqlite::columns::{broken, read_id, read_player};
 
 /// All ratings of a player.
 pub(in crate::store::sqlite) async fn of(
@@ -29,6 +33,25 @@ pub(in crate::store::sqlite) async fn of(
         .map(PlayerRatings)
 }
 
+/// All ratings of some players; those without any are left out.
+pub(in crate::store::sqlite) async fn of_all(
+    database: &SqlitePool,
+    players: Vec<PlayerId>,
+) -> Result<HashMap<PlayerId, PlayerRatings>, sqlx::Error> {
+    let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, pool, player \
+               FROM ratings WHERE player IN (SELECT value FROM json_each(?))";
+    let rows = sqlx::query(sql)
+        .bind(serde_json::to_string(&players).map_err(broken)?)
+        .fetch_all(database)
+        .await?;
+    let mut ratings: HashMap<PlayerId, PlayerRatings> = HashMap::new();
+    for row in &rows {
+        let of = ratings.entry(read_player(row.try_get(7)?)?).or_default();
+        of.0.push((read_pool(row, 6)?, read_rating(row)?));
+    }
+    Ok(ratings)
+}
+
 /// The rating whose columns a row begins with.
 pub(super) fn read_rating(row: &SqliteRow) -> Result<PoolRating, sqlx::Error> {
     Ok(PoolRating {
@@ -45,6 +68,21 @@ pub(super) fn read_rating(row: &SqliteRow) -> Result<PoolRating, sqlx::Error> {
 
 pub(super) fn read_pool(row: &SqliteRow, column: usize) -> Result<Pool, sqlx::Error> {
     row.try_get::<&str, _>(column)?.parse().map_err(broken)
+}
+
+/// The level against which a game was, and its rating in it, if there are these three columns.
+pub(super) fn read_machine(
+    row: &SqliteRow,
+    column: usize,
+) -> Result<Option<(u8, LevelRating)>, sqlx::Error> {
+    let Some(level) = row.try_get::<Option<i64>, _>(column)? else {
+        return Ok(None);
+    };
+    let rating = LevelRating {
+        rating: row.try_get(column + 1)?,
+        deviation: row.try_get::<i64, _>(column + 2)? as u32,
+    };
+    Ok(Some((level as u8, rating)))
 }
 
 /// What a game has done to a rating, if there are these four columns.
@@ -67,7 +105,7 @@ pub(in crate::store::sqlite) async fn history(
     limit: u32,
 ) -> Result<Vec<HistoryEntry>, sqlx::Error> {
     let rows = sqlx::query(
-        "SELECT rating_before, deviation_before, rating, deviation, game, at, score, white = ?1, \
+        "SELECT rating_before, deviation_before, rating, deviation, game, at, score, white IS ?1, level, \
          (SELECT name FROM players WHERE id = CASE white WHEN ?1 THEN black ELSE white END) \
          FROM rating_history AS history JOIN results USING (number) \
          WHERE player = ?1 AND history.pool = ?2 ORDER BY number DESC LIMIT ?3",
@@ -81,12 +119,16 @@ pub(in crate::store::sqlite) async fn history(
     for row in &rows {
         let score = read_score(row.try_get(6)?)?;
         let is_white: bool = row.try_get(7)?;
-        let opponent: Option<String> = row.try_get(8)?;
+        let level: Option<i64> = row.try_get(8)?;
+        let opponent = match level {
+            Some(level) => RatedOpponent::Machine(level as u8),
+            None => RatedOpponent::Person(row.try_get::<Option<_>, _>(9)?.unwrap_or_default()),
+        };
         entries.extend(read_change(row, 0)?.map(|change| {
             Ok::<_, sqlx::Error>(HistoryEntry {
                 game: read_id(row.try_get(4)?)?,
                 at: row.try_get::<i64, _>(5)? as u64,
-                opponent: opponent.unwrap_or_default(),
+                opponent,
                 score: if is_white { score } else { score.reversed() },
                 change,
             })
@@ -135,7 +177,8 @@ pub(in crate::store::sqlite) async fn result_of(
 ) -> Result<Option<ResultOf>, sqlx::Error> {
     let sql = "SELECT results.pool, annulled_at IS NOT NULL, \
                one.rating_before, one.deviation_before, one.rating, one.deviation, \
-               other.rating_before, other.deviation_before, other.rating, other.deviation FROM results \
+               other.rating_before, other.deviation_before, other.rating, other.deviation, \
+               level, level_rating, level_deviation FROM results \
                LEFT JOIN rating_history AS one \
                ON one.player = white AND one.pool = results.pool AND one.number = results.number \
                LEFT JOIN rating_history AS other \
@@ -151,5 +194,6 @@ pub(in crate::store::sqlite) async fn result_of(
         is_annulled: row.try_get(1)?,
         white: read_change(&row, 2)?,
         black: read_change(&row, 6)?,
+        machine: read_machine(&row, 10)?,
     }))
 }

@@ -2,43 +2,37 @@
 
 use std::collections::BTreeMap;
 
-use manifold_ratings::{Entry, Ledger, Player, Pool, PoolRating};
+use manifold_ratings::{Change, Entry, Ledger, Player, Pool, PoolRating};
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::{Row, SqliteConnection, SqliteExecutor};
 
-use super::read::{read_pool, read_rating};
-use super::{put, read_score, remember};
+use super::due::note;
+use super::read::{read_machine, read_pool, read_rating};
+use super::{put, read_score, remember, remove};
 use crate::ids::PlayerId;
 use crate::store::ratings::{Corrected, Correction};
-use crate::store::sqlite::people::read_player;
+use crate::store::sqlite::columns::read_player;
 
 /// Results that are read at once.
 const PAGE: u32 = 10_000;
 
-/// Works all ratings out again, and stores what was stored otherwise.
+/// Corrects the log and works all ratings out again, in the transaction that is open: for the command line, where nobody waits.
 pub(in crate::store::sqlite) async fn correct(
     connection: &mut SqliteConnection,
     correction: Correction,
 ) -> Result<Corrected, sqlx::Error> {
-    let (game, annulled_at) = match correction {
-        Correction::Recompute => (None, None),
-        Correction::Annul { game, at } => (Some(game), Some(at)),
-        Correction::Restore { game } => (Some(game), None),
-    };
-    if let Some(game) = game {
-        let sql = "UPDATE results SET annulled_at = ?1 \
-                   WHERE game = ?2 AND (annulled_at IS NULL) = (?1 IS NOT NULL)";
-        let changed = sqlx::query(sql)
-            .bind(annulled_at.map(|at| at as i64))
-            .bind(game.to_string())
-            .execute(&mut *connection)
-            .await?;
-        if changed.rows_affected() == 0 {
-            return Ok(Corrected::default());
-        }
+    if correction != Correction::Recompute && !note(connection, correction).await? {
+        return Ok(Corrected::default());
     }
+    recompute(connection).await
+}
+
+/// Works all ratings out again, and stores what was stored otherwise.
+pub(in crate::store::sqlite) async fn recompute(
+    connection: &mut SqliteConnection,
+) -> Result<Corrected, sqlx::Error> {
     let ledger = replay(connection).await?;
-    let mut stored = all(connection).await?;
+    let mut stored = all(&mut *connection).await?;
     let (mut corrected, mut last) = (Corrected::default(), None);
     corrected.is_done = true;
     for (player, pool, rating) in ledger.iter() {
@@ -52,12 +46,11 @@ pub(in crate::store::sqlite) async fn correct(
     }
     corrected.differed += stored.len();
     for (player, pool) in stored.into_keys() {
-        sqlx::query("DELETE FROM ratings WHERE player = ? AND pool = ?")
-            .bind(player.to_string())
-            .bind(pool.to_string())
-            .execute(&mut *connection)
-            .await?;
+        remove(connection, player, pool).await?;
     }
+    sqlx::query("DELETE FROM ratings_due")
+        .execute(connection)
+        .await?;
     Ok(corrected)
 }
 
@@ -69,45 +62,100 @@ async fn replay(connection: &mut SqliteConnection) -> Result<Ledger<PlayerId>, s
     let mut ledger = Ledger::new();
     let mut last = 0;
     loop {
-        let sql = "SELECT number, at, pool, white, black, score, annulled_at IS NOT NULL \
-                   FROM results WHERE number > ? ORDER BY number LIMIT ?";
-        let rows = sqlx::query(sql)
-            .bind(last)
-            .bind(PAGE)
-            .fetch_all(&mut *connection)
-            .await?;
-        if rows.is_empty() {
+        let results = results_after(&mut *connection, last, PAGE).await?;
+        let Some(newest) = results.last() else {
             return Ok(ledger);
-        }
-        for row in &rows {
-            last = row.try_get(0)?;
-            let (entry, players) = read_entry(row)?;
-            let changes = match ledger.feed(&entry) {
-                Ok(Some(changes)) => [changes.white, changes.black],
-                Ok(None) => continue,
-                // As when it came.
-                Err(error) => {
-                    tracing::error!(number = last, %error, "a rated result is damaged");
-                    continue;
-                }
-            };
-            for (player, change) in players.into_iter().zip(changes) {
-                if let Some(change) = change {
-                    remember(connection, player, entry.pool, last, &change).await?;
-                }
+        };
+        last = newest.number;
+        for result in &results {
+            for (player, change) in result.count(&mut ledger) {
+                remember(
+                    connection,
+                    player,
+                    result.entry.pool,
+                    result.number,
+                    &change,
+                )
+                .await?;
             }
         }
     }
 }
 
-fn read_entry(row: &SqliteRow) -> Result<(Entry<PlayerId>, [PlayerId; 2]), sqlx::Error> {
-    let white = read_player(row.try_get(3)?)?;
-    let black = read_player(row.try_get(4)?)?;
+/// A result of the log.
+pub(super) struct NumberedResult {
+    pub(super) number: i64,
+    pub(super) entry: Entry<PlayerId>,
+    players: [Option<PlayerId>; 2],
+}
+
+impl NumberedResult {
+    /// The people who have played it.
+    pub(super) fn people(&self) -> impl Iterator<Item = PlayerId> {
+        self.players.into_iter().flatten()
+    }
+
+    /// Counts it, and answers what it does to whom.
+    pub(super) fn count(&self, ledger: &mut Ledger<PlayerId>) -> Vec<(PlayerId, Change)> {
+        let changes = match ledger.feed(&self.entry) {
+            Ok(Some(changes)) => [changes.white, changes.black],
+            Ok(None) => return Vec::new(),
+            // As when it came.
+            Err(error) => {
+                tracing::error!(number = self.number, %error, "a rated result is damaged");
+                return Vec::new();
+            }
+        };
+        let changes = self.players.into_iter().zip(changes);
+        changes
+            .filter_map(|(player, change)| Some((player?, change?)))
+            .collect()
+    }
+}
+
+/// So many results that follow a number, in their order.
+pub(super) async fn results_after(
+    database: impl SqliteExecutor<'_>,
+    last: i64,
+    limit: u32,
+) -> Result<Vec<NumberedResult>, sqlx::Error> {
+    let sql = "SELECT number, at, pool, white, black, score, annulled_at IS NOT NULL, \
+               level, level_rating, level_deviation FROM results WHERE number > ? ORDER BY number LIMIT ?";
+    let rows = sqlx::query(sql)
+        .bind(last)
+        .bind(limit)
+        .fetch_all(database)
+        .await?;
+    rows.iter()
+        .map(|row| {
+            let (entry, players) = read_entry(row)?;
+            Ok(NumberedResult {
+                number: row.try_get(0)?,
+                entry,
+                players,
+            })
+        })
+        .collect()
+}
+
+/// A result, and the people who have played it.
+fn read_entry(row: &SqliteRow) -> Result<(Entry<PlayerId>, [Option<PlayerId>; 2]), sqlx::Error> {
+    let machine = read_machine(row, 7)?;
+    let read = |column| {
+        let player: Option<String> = row.try_get(column)?;
+        player.map(read_player).transpose()
+    };
+    let side = |player: Option<PlayerId>| match (player, machine) {
+        (Some(player), _) => Ok(Player::Person(player)),
+        (None, Some((_, rating))) => Ok(Player::Machine(rating.into())),
+        (None, None) => Err(sqlx::Error::Decode("a rated result is damaged".into())),
+    };
+    let (white, black) = (read(3)?, read(4)?);
     let entry = Entry {
         at: row.try_get::<i64, _>(1)? as u64,
         pool: read_pool(row, 2)?,
-        white: Player::Person(white),
-        black: Player::Person(black),
+        white: side(white)?,
+        black: side(black)?,
         score: read_score(row.try_get(5)?)?,
         annulled: row.try_get(6)?,
     };
@@ -115,12 +163,12 @@ fn read_entry(row: &SqliteRow) -> Result<(Entry<PlayerId>, [PlayerId; 2]), sqlx:
 }
 
 /// All ratings as they are stored.
-async fn all(
-    connection: &mut SqliteConnection,
+pub(super) async fn all(
+    database: impl SqliteExecutor<'_>,
 ) -> Result<BTreeMap<(PlayerId, Pool), PoolRating>, sqlx::Error> {
     let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, player, pool \
                FROM ratings";
-    let rows = sqlx::query(sql).fetch_all(connection).await?;
+    let rows = sqlx::query(sql).fetch_all(database).await?;
     let ratings = rows.iter().map(|row| {
         let player = read_player(row.try_get(6)?)?;
         Ok(((player, read_pool(row, 7)?), read_rating(row)?))
@@ -129,7 +177,7 @@ async fn all(
 }
 
 /// Whether two ratings are the same to the last bit.
-fn is_same(one: &PoolRating, other: &PoolRating) -> bool {
+pub(super) fn is_same(one: &PoolRating, other: &PoolRating) -> bool {
     let bits = |rating: &PoolRating| {
         let manifold_ratings::Rating {
             rating,

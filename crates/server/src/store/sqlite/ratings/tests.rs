@@ -1,12 +1,20 @@
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use manifold_ratings::{Entry, Ledger, Player, RatedGame, Speed};
+use manifold_ratings::{Entry, Ledger, LevelRating, Player, RatedGame, Speed};
 use rand::prelude::*;
 use rand::rngs::StdRng;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
 use tokio::sync::oneshot;
 
 use super::*;
-use crate::store::interface::{Append, Store};
+use crate::moderation::{ActKind, NewAct};
+use crate::store::game::Append;
+use crate::store::interface::Store;
+use crate::store::moderation::{Moderate, Moderated, ModerationStore};
 use crate::store::ratings::{Corrected, Correction, PlayerRatings};
 use crate::store::sqlite::Sqlite;
 use crate::store::sqlite::tests::{NOON, append, new_game, open_at};
@@ -57,18 +65,23 @@ impl Over {
             black,
             score,
         } = self.result;
+        let side = |side| match side {
+            RatedSide::Person(player) => Player::Person(player),
+            RatedSide::Machine(_, rating) => Player::Machine(rating.into()),
+        };
         Entry {
             at: self.at,
             pool,
-            white: Player::Person(white),
-            black: Player::Person(black),
+            white: side(white),
+            black: side(black),
             score,
             annulled: false,
         }
     }
 }
 
-/// Games of all players, at three speeds of two games, some at the same time and some a little before the last one.
+/// Games of all players, at three speeds of two games, some at the same time and some a little before the last one. Every fourth is a
+/// placement game, with a rating of the level as it may have been measured on that day.
 fn random_games(count: usize) -> Vec<Over> {
     let mut random = StdRng::seed_from_u64(7);
     let mut at = NOON;
@@ -77,6 +90,15 @@ fn random_games(count: usize) -> Vec<Over> {
             at += random.random_range(0..3) * random.random_range(0..40_000_000_u64);
             let white = random.random_range(0..PLAYERS.len());
             let black = (white + random.random_range(1..PLAYERS.len())) % PLAYERS.len();
+            let mut sides = [white, black].map(|place| RatedSide::Person(player(place)));
+            if random.random_ratio(1, 4) {
+                let rating = LevelRating {
+                    rating: random.random_range(-100..2_500),
+                    deviation: random.random_range(45..300),
+                };
+                sides[random.random_range(0..2)] = RatedSide::Machine(3, rating);
+            }
+            let [white, black] = sides;
             let games = [RatedGame::Chess, RatedGame::Hyperspace];
             let speeds = [Speed::Bullet, Speed::Blitz, Speed::Correspondence];
             Over {
@@ -87,8 +109,8 @@ fn random_games(count: usize) -> Vec<Over> {
                         game: *games.choose(&mut random).expect("one"),
                         speed: *speeds.choose(&mut random).expect("one"),
                     },
-                    white: player(white),
-                    black: player(black),
+                    white,
+                    black,
                     score: *Score::ALL.choose(&mut random).expect("one"),
                 },
             }
@@ -138,6 +160,10 @@ async fn ratings_are_those_of_the_log_to_the_last_bit_and_what_is_annulled_was_n
         .map(|(player, pool, kept)| row(*player, pool, kept));
     assert_eq!(kept, expected.collect());
     assert!(kept.len() > 20);
+    assert!(
+        kept.iter().any(|(.., numbers)| numbers[5] > 0),
+        "placement games are among them"
+    );
     let same = Corrected {
         is_done: true,
         players: PLAYERS.len(),
@@ -148,14 +174,33 @@ async fn ratings_are_those_of_the_log_to_the_last_bit_and_what_is_annulled_was_n
     assert_eq!(again, Ok(same));
     assert_eq!(bits(&store).await, kept);
 
-    let annulled = &games[40];
+    for annulled in [
+        games.iter().skip(40).find(|game| machine(game).is_none()),
+        games.iter().skip(20).find(|game| machine(game).is_some()),
+    ] {
+        annul(&store, &games, annulled.expect("a game of each kind")).await;
+        let restore = Correction::Restore {
+            game: annulled.expect("the same").id,
+        };
+        store.correct_ratings(restore).await.expect("corrected");
+        assert_eq!(bits(&store).await, kept);
+    }
+}
+
+/// The level that has played in a game.
+fn machine(game: &Over) -> Option<(u8, LevelRating)> {
+    game.result.white.machine().or(game.result.black.machine())
+}
+
+/// Annuls a game, and compares what is left with a database in which it was never played.
+async fn annul(store: &Sqlite, games: &[Over], annulled: &Over) {
     let of = annulled.result;
     let annul = Correction::Annul {
         game: annulled.id,
         at: NOON,
     };
     let corrected = store.correct_ratings(annul).await.expect("corrected");
-    assert!(corrected.differed > 2, "{corrected:?}");
+    assert!(corrected.differed > 0, "{corrected:?}");
     let twice = store.correct_ratings(annul).await;
     assert_eq!(twice, Ok(Corrected::default()));
     let elsewhere = tempfile::tempdir().expect("a directory");
@@ -163,17 +208,86 @@ async fn ratings_are_those_of_the_log_to_the_last_bit_and_what_is_annulled_was_n
     for game in games.iter().filter(|game| game.id != annulled.id) {
         game.play(&other).await;
     }
-    assert_eq!(bits(&store).await, bits(&other).await);
-    for player in [of.white, of.black] {
+    assert_eq!(bits(store).await, bits(&other).await);
+    for player in [of.white, of.black]
+        .into_iter()
+        .filter_map(RatedSide::player)
+    {
         let history = async |store: &Sqlite| {
             let history = store.rating_history(player, of.pool, 500).await;
             history.expect("a history")
         };
-        assert_eq!(history(&store).await, history(&other).await);
+        assert_eq!(history(store).await, history(&other).await);
     }
     let result = store.rated_result(annulled.id).await.expect("an answer");
     let result = result.expect("it stays in the log");
-    assert!(result.is_annulled && result.white.is_none());
+    assert!(result.is_annulled && result.white.is_none() && result.black.is_none());
+    assert_eq!(result.machine, machine(annulled));
+}
+
+/// A placement game of the first player, whatever the level's rating.
+fn placement_game(id: usize, request: Option<&str>) -> crate::store::NewGame {
+    let mut game = new_game(&format!("place{id:07}"));
+    game.info.clock = Some(crate::table::time_control::ClockChoice::Custom {
+        seconds: 300,
+        increment: 0,
+        delay: 0,
+    });
+    game.info.rated = true;
+    game.info.white = crate::store::sqlite::tests::person(PLAYERS[0]);
+    game.info.black = crate::table::info::Player::Engine {
+        level: 3,
+        rating: Some(LevelRating {
+            rating: 1_000,
+            deviation: 100,
+        }),
+    };
+    let request = request.map(|request| (player(0), request.parse().expect("a name")));
+    crate::store::NewGame { request, ..game }
+}
+
+#[tokio::test]
+async fn of_placement_games_made_in_one_transaction_ten_are_stored() {
+    use crate::store::CreateError;
+    use crate::table::placement::NoPlacement;
+
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let mut answers = Vec::new();
+    for i in 0..13 {
+        let (reply, answer) = oneshot::channel();
+        let write = Write::Create(
+            Box::new(placement_game(i, Some(&format!("wish {i}")))),
+            reply,
+        );
+        store.writer.try_send(write).expect("room");
+        answers.push(answer);
+    }
+    for (i, answer) in answers.into_iter().enumerate() {
+        let made = answer.await.expect("an answer");
+        match i {
+            0..10 => assert_eq!(made, Ok(placement_game(i, None).id)),
+            _ => assert_eq!(made, Err(CreateError::NoPlacement(NoPlacement::Played))),
+        }
+    }
+    // A request that comes again is answered as before.
+    let again = store.create(placement_game(99, Some("wish 3"))).await;
+    assert_eq!(again, Ok(placement_game(3, None).id));
+    let pool = placement_game(0, None).info.pool().expect("a pool");
+    assert_eq!(store.placements_begun(player(0), pool).await, Ok(10));
+    assert_eq!(store.placements_begun(player(1), pool).await, Ok(0));
+    // One that ends without counting makes room again.
+    let color = manifold_rules::board::Color::White;
+    let mut aborted = append(
+        placement_game(5, None).id,
+        1,
+        OtherEvent::Aborted { by: color },
+    );
+    aborted.summary.status = crate::names::Status::Over;
+    store.append(aborted).await.expect("stored");
+    assert_eq!(store.placements_begun(player(0), pool).await, Ok(9));
+    assert!(store.create(placement_game(20, None)).await.is_ok());
+    assert!(store.create(placement_game(21, None)).await.is_err());
 }
 
 #[tokio::test]
@@ -295,4 +409,160 @@ async fn a_hundred_thousand_players_are_ranked_in_order() {
     assert!(ratings.is_sorted_by(|one, other| one >= other));
     let first: Vec<f64> = best.iter().map(|one| one.rating.rating.rating).collect();
     assert_eq!(first, ratings[..50]);
+}
+
+/// A database in which two hundred players have played many rated games, and their ratings.
+async fn long_played(directory: &Path, results: u32) -> Sqlite {
+    let (store, _) = open_at(directory, NOON).await;
+    store.close(NOON).await;
+    let options =
+        sqlx::sqlite::SqliteConnectOptions::new().filename(directory.join("manifold.sqlite"));
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.expect("open");
+    let filled = sqlx::query(
+        "WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ?1) \
+         INSERT INTO results (game, at, pool, white, black, score) \
+         SELECT printf('past%08d', i), ?2 + i * 1000, iif(i % 5, 'chess/blitz', 'hyperspace/blitz'), \
+         printf('player%06d', i % 200), printf('player%06d', (i + 1 + i % 7) % 200), i / 11 % 3 FROM numbers",
+    )
+    .bind(results)
+    .bind(NOON as i64)
+    .execute(&mut connection)
+    .await;
+    assert_eq!(filled.expect("filled").rows_affected(), u64::from(results));
+    sqlx::Connection::close(connection).await.expect("closed");
+    let (store, _) = open_at(directory, NOON).await;
+    let corrected = store.correct_ratings(Correction::Recompute).await;
+    assert!(corrected.expect("corrected").ratings > 200);
+    store
+}
+
+/// A moderator annuls a game of the past.
+async fn annulled(store: &Sqlite, number: u32) {
+    let annul = NewAct {
+        at: NOON,
+        moderator: None,
+        player: format!("player{:06}", number % 200)
+            .parse()
+            .expect("an identifier"),
+        kind: ActKind::Annul,
+        until: None,
+        game: Some(format!("past{number:08}").parse().expect("an identifier")),
+        other: None,
+        reason: "An engine.".to_owned(),
+        reports: Vec::new(),
+    };
+    let entered = store.moderate(Moderate::Act(annul)).await;
+    assert!(matches!(entered, Ok(Moderated::Entered(_))), "{entered:?}");
+}
+
+/// Works all ratings out again, and answers how many were others.
+async fn differed(store: &Sqlite) -> usize {
+    let again = store.correct_ratings(Correction::Recompute).await;
+    again.expect("corrected").differed
+}
+
+/// Everything that is stored of what results have done.
+async fn whole_history(store: &Sqlite) -> Vec<(String, String, i64, [u64; 4])> {
+    let sql = "SELECT player, pool, number, rating_before, deviation_before, rating, deviation \
+               FROM rating_history ORDER BY player, pool, number";
+    let rows = sqlx::query(sql).fetch_all(&store.readers).await;
+    let rows = rows.expect("rows");
+    let bits = |row: &SqliteRow, column| row.get::<f64, _>(column).to_bits();
+    rows.iter()
+        .map(|row| {
+            let numbers = [3, 4, 5, 6].map(|column| bits(row, column));
+            (row.get(0), row.get(1), row.get(2), numbers)
+        })
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_are_stored_while_a_long_log_is_counted_again() {
+    let data = tempfile::tempdir().expect("a directory");
+    let store = Arc::new(long_played(data.path(), 20_000).await);
+    // Rated games that end while it is counted are among those that go on.
+    let mut games = random_games(20_000).into_iter();
+    let annulling = tokio::spawn({
+        let store = Arc::clone(&store);
+        async move { annulled(&store, 1).await }
+    });
+    let (mut stored, mut longest) = (0, Duration::ZERO);
+    let began = Instant::now();
+    while !annulling.is_finished() {
+        let game = games.next().expect("games enough");
+        let before = Instant::now();
+        game.play(&store).await;
+        longest = longest.max(before.elapsed());
+        stored += 1;
+    }
+    let whole = began.elapsed();
+    annulling.await.expect("annulled");
+    println!("{stored} games in {whole:?}, none longer than {longest:?}");
+    assert!(stored >= 20, "{stored} games were stored meanwhile");
+    assert!(longest < whole / 2, "{longest:?} of {whole:?}");
+    // As `ratings recompute` has it, to the last bit.
+    let history = whole_history(&store).await;
+    assert_eq!(differed(&store).await, 0);
+    assert!(
+        whole_history(&store).await == history,
+        "the history is the same"
+    );
+}
+
+#[tokio::test]
+async fn what_is_due_when_the_server_dies_is_counted_when_it_starts() {
+    let data = tempfile::tempdir().expect("a directory");
+    let store = long_played(data.path(), 300).await;
+    annulled(&store, 7).await;
+    let (right, history) = (bits(&store).await, whole_history(&store).await);
+    store.close(NOON).await;
+    // As if it had died after the first step: some is stored as before, and it is noted.
+    let options =
+        sqlx::sqlite::SqliteConnectOptions::new().filename(data.path().join("manifold.sqlite"));
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.expect("open");
+    for sql in [
+        "UPDATE ratings SET rating = rating + 1 WHERE player = 'player000007'",
+        "UPDATE rating_history SET rating = rating + 1 WHERE number > 200",
+        "INSERT INTO ratings_due (id, marks) VALUES (1, 3)",
+    ] {
+        let changed = sqlx::query(sql).execute(&mut connection).await;
+        assert!(changed.expect("changed").rows_affected() > 0, "{sql}");
+    }
+    sqlx::Connection::close(connection).await.expect("closed");
+    let (store, _) = open_at(data.path(), NOON).await;
+    assert_eq!(bits(&store).await, right);
+    assert!(
+        whole_history(&store).await == history,
+        "the history is the same"
+    );
+    assert_eq!(differed(&store).await, 0);
+}
+
+#[tokio::test]
+async fn ratings_of_several_players_are_those_of_each() {
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    for game in random_games(40) {
+        game.play(&store).await;
+    }
+    let nobody = "fayfayfay666".parse().expect("an identifier");
+    let asked = vec![player(0), nobody, player(3)];
+    let mut several = store.ratings_of_all(asked).await.expect("ratings");
+    for place in [0, 3] {
+        let own = store.ratings(player(place)).await.expect("ratings");
+        let mut own: Vec<_> = own
+            .0
+            .iter()
+            .map(|(pool, kept)| row(player(place), *pool, kept))
+            .collect();
+        let PlayerRatings(found) = several.remove(&player(place)).expect("among them");
+        let mut found: Vec<_> = found
+            .iter()
+            .map(|(pool, kept)| row(player(place), *pool, kept))
+            .collect();
+        own.sort();
+        found.sort();
+        assert_eq!(found, own);
+    }
+    assert!(several.is_empty(), "nobody else");
 }

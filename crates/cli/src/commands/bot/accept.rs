@@ -1,0 +1,134 @@
+//! Which challenges a bot accepts.
+
+use std::collections::BTreeSet;
+
+use manifold_ratings::Speed;
+use manifold_rules::variant::VariantId;
+use serde_json::Value;
+
+/// What is accepted: of each kind one of those that are named, and any if none is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Accept {
+    /// Variants; a name without options stands for the game with all of them.
+    variants: Vec<String>,
+    /// Speeds; none for games without a clock.
+    speeds: BTreeSet<Option<Speed>>,
+    /// Rated games, or casual ones.
+    rated: Option<bool>,
+}
+
+/// The word for games without a clock.
+const UNLIMITED: &str = "unlimited";
+
+impl Accept {
+    /// Reads words with commas between them, such as `chess,hidden960:960,blitz,casual`; `all` accepts everything.
+    pub(super) fn read(text: &str) -> Result<Accept, String> {
+        let mut accept = Accept::default();
+        for word in text.split(',').map(str::trim) {
+            if word == "all" {
+                continue;
+            } else if word == UNLIMITED {
+                accept.speeds.insert(None);
+            } else if let Ok(speed) = word.parse::<Speed>() {
+                accept.speeds.insert(Some(speed));
+            } else if let "rated" | "casual" = word {
+                let is_rated = word == "rated";
+                // Both together are anything.
+                accept.rated = accept
+                    .rated
+                    .is_none_or(|rated| rated == is_rated)
+                    .then_some(is_rated);
+            } else if word.parse::<VariantId>().is_ok() {
+                accept.variants.push(word.to_owned());
+            } else {
+                return Err(format!(
+                    "“{word}” is no game, and none of bullet, blitz, rapid, classical, correspondence, {UNLIMITED}, rated, casual, all"
+                ));
+            }
+        }
+        Ok(accept)
+    }
+
+    /// Why a challenge is declined, as the server calls it; `None` if it is accepted.
+    pub(super) fn refusal(&self, challenge: &Value) -> Option<&'static str> {
+        let variant = challenge["variant"].as_str().unwrap_or_default();
+        let game = variant.split(':').next().unwrap_or_default();
+        let is_named = |named: &String| *named == variant || *named == game;
+        if !self.variants.is_empty() && !self.variants.iter().any(is_named) {
+            return Some("other-game");
+        }
+        if !self.speeds.is_empty() {
+            let speed = challenge["speed"]
+                .as_str()
+                .and_then(|speed| speed.parse().ok());
+            if !self.speeds.contains(&speed) {
+                // One that is slower than all that are wanted is too slow.
+                let is_slow =
+                    speed.is_none_or(|speed| self.speeds.iter().flatten().all(|one| *one < speed));
+                return Some(if is_slow { "too-slow" } else { "too-fast" });
+            }
+        }
+        match (self.rated, challenge["rated"] == true) {
+            (Some(true), false) => Some("rated-please"),
+            (Some(false), true) => Some("casual-please"),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn challenge(variant: &str, speed: Option<&str>, rated: bool) -> Value {
+        json!({"variant": variant, "speed": speed, "rated": rated})
+    }
+
+    #[test]
+    fn what_is_not_named_is_declined_with_the_reason() {
+        let (blitz, days) = (Some("blitz"), Some("correspondence"));
+        for (words, challenge, expected) in [
+            ("all", challenge("dmchess", None, false), None),
+            ("chess", challenge("chess:960", blitz, true), None),
+            (
+                "chess:960",
+                challenge("chess", blitz, true),
+                Some("other-game"),
+            ),
+            (
+                "chess,dmchess",
+                challenge("hyperspace", blitz, true),
+                Some("other-game"),
+            ),
+            ("blitz", challenge("chess", blitz, true), None),
+            ("blitz", challenge("chess", days, true), Some("too-slow")),
+            ("blitz", challenge("chess", None, false), Some("too-slow")),
+            (
+                "blitz,rapid",
+                challenge("chess", Some("bullet"), true),
+                Some("too-fast"),
+            ),
+            ("unlimited", challenge("chess", None, false), None),
+            ("correspondence", challenge("chess", days, false), None),
+            (
+                "rated",
+                challenge("chess", blitz, false),
+                Some("rated-please"),
+            ),
+            (
+                "casual",
+                challenge("chess", blitz, true),
+                Some("casual-please"),
+            ),
+            ("rated,casual", challenge("chess", blitz, false), None),
+            ("chess,blitz,casual", challenge("chess", blitz, false), None),
+        ] {
+            let accept = Accept::read(words).expect("words");
+            assert_eq!(accept.refusal(&challenge), expected, "{words}: {challenge}");
+        }
+        let wrong = Accept::read("chess,quick").expect_err("no word");
+        assert!(wrong.contains("“quick” is no game"), "{wrong}");
+    }
+}

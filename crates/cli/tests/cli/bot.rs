@@ -1,0 +1,214 @@
+//! `manifold bot` against a server of this program: whole games, over HTTP, with engines as processes.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::server::Server;
+use serde_json::{Value, json};
+use ureq::Agent;
+
+/// A game of quick engines takes seconds; on a machine with much else to do it takes longer.
+const PATIENCE: Duration = Duration::from_secs(240);
+const PASSWORD: &str = "a knight on the rim";
+
+fn server(data: &Path) -> Server {
+    Server::start(data, &["engine_pause_ms=0", "engine_ms=50"])
+}
+
+impl Server {
+    /// Signs a bot up, and answers its token.
+    fn bot(&self, name: &str, scopes: &[&str]) -> String {
+        let post = |path: &str, cookies: &str, body: Value| {
+            let answer = self.ask("POST", path, cookies, &body);
+            assert!(
+                (200..300).contains(&answer.status),
+                "{path}: {}",
+                answer.body
+            );
+            (answer.cookies, answer.body)
+        };
+        let (cookie, _) = post(
+            "/account",
+            "",
+            json!({"username": name, "password": PASSWORD}),
+        );
+        let (cookie, _) = post("/account/bot", &cookie, json!({"password": PASSWORD}));
+        let wish = json!({"password": PASSWORD, "name": "a bot", "scopes": scopes, "days": 1});
+        let (_, made) = post("/account/tokens", &cookie, wish);
+        made["token"].as_str().expect("a token").to_owned()
+    }
+}
+
+fn manifold(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_manifold"));
+    command.args(arguments);
+    command
+}
+
+/// A bot that plays quickly.
+fn bot(server: &Server, token: &str, arguments: &[&str]) -> Command {
+    let mut command = manifold(&[
+        "bot",
+        "--server",
+        &format!("http://{}", server.address),
+        "--think",
+        "20",
+    ]);
+    command
+        .env("MANIFOLD_TOKEN", token)
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Waits until a program has ended.
+fn ended(mut child: Child) -> Output {
+    let begun = Instant::now();
+    while child.try_wait().expect("a process").is_none() {
+        if begun.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("it has not ended: {:?}", child.wait_with_output());
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.wait_with_output().expect("its output")
+}
+
+#[test]
+fn a_bot_plays_a_whole_game_against_the_server_s_computer() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = server(data.path());
+    let token = server.bot("Automaton", &["games:play"]);
+    let game = ["--make", "chess", "--against", "1", "--games", "1"];
+    let output = ended(bot(&server, &token, &game).spawn().expect("it starts"));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert_eq!(lines[0], "playing as Automaton");
+    assert!(lines[1].starts_with("game http://127.0.0.1:"), "{text}");
+    let (_, outcome) = lines[2].split_once(": ").expect("an outcome");
+    let is_end = ["wins", "Draw"].iter().any(|word| outcome.contains(word));
+    assert!(is_end, "{outcome}");
+}
+
+#[test]
+fn two_bots_play_a_game_with_secrets_against_each_other() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = server(data.path());
+    let [one, other] = ["Automaton", "Mechanism"].map(|name| server.bot(name, &["games:play"]));
+    let game = ["--make", "hyperspace", "--clock", "0.2+0", "--games", "1"];
+    let mut first = bot(&server, &one, &game).spawn().expect("it starts");
+    let mut lines = BufReader::new(first.stdout.take().expect("an output")).lines();
+    let mut line = || lines.next().expect("a line").expect("text");
+    assert_eq!(line(), "playing as Automaton");
+    let link = line();
+    let link = link.strip_prefix("game ").expect("a link");
+    let join = ["--join", link, "--games", "1"];
+    let second = ended(bot(&server, &other, &join).spawn().expect("it starts"));
+    assert!(second.status.success(), "{second:?}");
+    let outcome = line();
+    let told = String::from_utf8_lossy(&second.stdout).into_owned();
+    assert_eq!(told.lines().last(), Some(&*outcome));
+    let mut rest = String::new();
+    let mut errors = first.stderr.take().expect("errors");
+    let first = ended(first);
+    errors.read_to_string(&mut rest).expect("text");
+    assert!(first.status.success() && rest.is_empty(), "{rest}");
+}
+
+#[test]
+fn a_bot_accepts_the_challenges_that_it_wants_and_declines_others_with_a_reason() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = server(data.path());
+    let [one, other] = ["Automaton", "Mechanism"].map(|name| server.bot(name, &["games:play"]));
+    let accept = [
+        "--accept",
+        "chess,casual",
+        "--games",
+        "1",
+        "--concurrency",
+        "1",
+    ];
+    let playing = bot(&server, &one, &accept).spawn().expect("it starts");
+    let ask = |method: &str, path: &str, body: Value| -> Value {
+        let config = Agent::config_builder().http_status_as_error(false);
+        let agent = Agent::new_with_config(config.build());
+        let url = format!("http://{}/api/v1{path}", server.address);
+        let token = format!("Bearer {other}");
+        let answer = match method {
+            "GET" => agent.get(url).header("Authorization", &token).call(),
+            _ => agent
+                .post(url)
+                .header("Authorization", &token)
+                .header("Content-Type", "application/json")
+                .send(body.to_string()),
+        };
+        let text = answer.expect("an answer").body_mut().read_to_string();
+        serde_json::from_str(&text.expect("text")).expect("JSON")
+    };
+    // Days for each move: such a challenge waits for an answer, however late the bot has come.
+    let days = json!({"kind": "correspondence", "days": 1});
+    let challenge = |variant: &str, rated: bool| {
+        let wish = json!({"to": "Automaton", "variant": variant, "clock": days, "rated": rated});
+        let made = ask("POST", "/challenges", wish);
+        let id = made["id"].as_str().expect("a challenge").to_owned();
+        let begun = Instant::now();
+        loop {
+            let list = ask("GET", "/challenges", Value::Null);
+            let own = list["outgoing"].as_array().expect("a list");
+            let found = own.iter().find(|one| one["id"] == id).expect("it");
+            if found["status"] != "open" {
+                return found.clone();
+            }
+            assert!(begun.elapsed() < PATIENCE, "nobody answers: {found}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    assert_eq!(challenge("dmchess", false)["reason"], "other-game");
+    assert_eq!(challenge("chess", true)["reason"], "casual-please");
+    let accepted = challenge("chess:960", false);
+    assert_eq!(accepted["status"], "accepted");
+    // One game at a time: there is no room for another.
+    assert_eq!(challenge("chess", false)["reason"], "later");
+    let id = accepted["id"].as_str().expect("a game");
+    let resign = json!({"t": "resign", "id": "resign"});
+    ask("POST", &format!("/bot/games/{id}/actions"), resign);
+    let output = ended(playing);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(text.contains("declined Mechanism: other-game"), "{text}");
+    assert!(text.contains(&format!("{id}: ")), "{text}");
+}
+
+#[test]
+fn what_the_server_refuses_is_said_and_ends_the_program() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = server(data.path());
+    let reader = server.bot("Automaton", &["games:read"]);
+    for (token, arguments, words) in [
+        ("manifold_wrong", &[][..], "This token is unknown"),
+        (&reader, &["--make", "chess"], "needs the scope games:play"),
+        (
+            &reader,
+            &["--make", "chess", "--clock", "soon"],
+            "such as 5+3",
+        ),
+        (
+            &reader,
+            &["--engine", "/no/such/program", "--join", "nosuchgame22"],
+            "scope games:play",
+        ),
+    ] {
+        let output = ended(bot(&server, token, arguments).spawn().expect("it starts"));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && errors.contains(words),
+            "{errors}"
+        );
+        assert!(!errors.contains("manifold_wrong"), "{errors}");
+    }
+}

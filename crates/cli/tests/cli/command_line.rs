@@ -1,0 +1,403 @@
+//! The command line as programs use it: output, exit status, errors.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use manifold_rules::variant::VariantId;
+
+use crate::support::{manifold, stderr, stdout};
+
+/// The names of all games.
+fn games() -> impl Iterator<Item = &'static str> {
+    VariantId::all().into_iter().map(VariantId::id)
+}
+
+/// Runs the program with a script at standard input and a folder of its own for games.
+fn scripted(arguments: &[&str], script: &str, folder: &std::path::Path) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_manifold"))
+        .args(arguments)
+        .env("XDG_STATE_HOME", folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that has ended does not read on: what it said then counts, not our pipe.
+    let _ = child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(script.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+#[test]
+fn moves_are_sorted_bytewise_one_a_line() {
+    for game in games().filter(|game| *game != "dmchess:kings") {
+        let output = manifold(&["moves", game]);
+        assert!(output.status.success(), "{game}");
+        let text = stdout(&output);
+        let lines: Vec<&str> = text.lines().collect();
+        // Chess, the narrowest, has 20 first moves.
+        assert!(lines.len() >= 20, "{game}");
+        assert!(lines.is_sorted(), "{game}");
+        assert!(stderr(&output).is_empty());
+    }
+}
+
+#[test]
+fn the_longest_delay_bounds_the_list_and_not_the_rules() {
+    let count = |delay: &str| {
+        stdout(&manifold(&["moves", "hyperspace", "--max-delay", delay]))
+            .lines()
+            .count()
+    };
+    assert_eq!(count("1"), 404);
+    assert_eq!(count("8"), 3_092);
+    let played = manifold(&[
+        "status",
+        "hyperspace",
+        "--play",
+        "g1^99@f3",
+        "--max-delay",
+        "1",
+    ]);
+    assert_eq!(played.status.code(), Some(2), "status has no such option");
+    let played = manifold(&["status", "hyperspace", "--play", "g1^99@f3"]);
+    assert_eq!(stdout(&played), "ongoing black\n");
+}
+
+#[test]
+fn perft_prints_the_total_alone_or_after_its_parts() {
+    let total = manifold(&["perft", "hidden960", "2"]);
+    assert_eq!(stdout(&total), "2838\n");
+    let divided = stdout(&manifold(&["perft", "hidden960", "2", "--divide"]));
+    let lines: Vec<&str> = divided.lines().collect();
+    assert_eq!(lines.len(), 57);
+    assert_eq!(lines.last(), Some(&"2838"));
+    assert!(lines[..56].is_sorted());
+    assert_eq!(stdout(&manifold(&["perft", "hidden960", "0"])), "1\n");
+}
+
+#[test]
+fn status_names_the_actor_or_the_result() {
+    assert_eq!(
+        stdout(&manifold(&["status", "time-traveler"])),
+        "ongoing white\n"
+    );
+    let mate = manifold(&["status", "hyperspace", "--play", "f2f3 e7e5 g2g4 d8h4"]);
+    assert_eq!(stdout(&mate), "black-wins checkmate\n");
+    let over = manifold(&["moves", "hyperspace", "--play", "f2f3 e7e5 g2g4 d8h4"]);
+    assert!(over.status.success() && over.stdout.is_empty());
+}
+
+#[test]
+fn a_wrong_action_is_named_with_its_place_and_exit_status_2() {
+    for (play, action) in [
+        ("e2e4 e7e5 e4e5", "e4e5"),
+        ("e2e4 rubbish", "rubbish"),
+        ("e2e4 E7E5", "E7E5"),
+        ("e2e4 g8^01@f6", "g8^01@f6"),
+    ] {
+        for command in ["moves", "status", "show"] {
+            let output = manifold(&[command, "hyperspace", "--play", play]);
+            assert_eq!(output.status.code(), Some(2), "{command} {play}");
+            assert!(output.stdout.is_empty());
+            let error = stderr(&output);
+            let place = play
+                .split(' ')
+                .position(|word| word == action)
+                .expect("a word")
+                + 1;
+            assert_eq!(error.lines().count(), 1, "{error}");
+            assert!(error.contains(action), "{error}");
+            assert!(error.contains(&format!("action {place}")), "{error}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_game_names_those_that_there_are() {
+    let output = manifold(&["moves", "checkers"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("time-traveler"));
+}
+
+#[test]
+fn an_action_after_the_end_is_refused() {
+    let output = manifold(&["status", "hyperspace", "--play", "f2f3 e7e5 g2g4 d8h4 a2a3"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("the game is over"));
+}
+
+#[test]
+fn placements_of_kings_are_not_listed() {
+    for command in [
+        &["moves", "dmchess:kings"][..],
+        &["perft", "dmchess:kings", "1"],
+    ] {
+        let output = manifold(command);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stdout.is_empty());
+        assert!(stderr(&output).contains("kings:"));
+    }
+}
+
+#[test]
+fn what_a_viewer_is_shown_does_not_tell_the_secret_square() {
+    for viewer in ["black", "spectator"] {
+        for json in [&["--json"][..], &[]] {
+            let show = |play: &str| {
+                let arguments = ["show", "hyperspace", "--viewer", viewer, "--play", play];
+                stdout(&manifold(&[&arguments[..], json].concat()))
+            };
+            assert_eq!(show("g1^3@h5"), show("g1^3@a6"));
+        }
+    }
+    let white = |play: &str| {
+        stdout(&manifold(&[
+            "show",
+            "hyperspace",
+            "--viewer",
+            "white",
+            "--play",
+            play,
+        ]))
+    };
+    assert_ne!(white("g1^3@h5"), white("g1^3@a6"));
+}
+
+#[test]
+fn every_game_is_shown_in_80_columns_and_as_json() {
+    for game in games() {
+        let output = manifold(&["show", game, "--ascii", "--width", "80"]);
+        assert!(output.status.success(), "{game}: {}", stderr(&output));
+        let text = stdout(&output);
+        // The last line is the position as text, which is for programs.
+        let drawing: Vec<&str> = text.trim_end().lines().collect();
+        for line in &drawing[..drawing.len() - 1] {
+            assert!(line.chars().count() <= 80, "{game}: {line}");
+            assert!(line.is_ascii(), "{game}: {line}");
+        }
+        let json = stdout(&manifold(&["show", game, "--json"]));
+        serde_json::from_str::<serde_json::Value>(&json).expect("JSON");
+    }
+}
+
+#[test]
+fn every_game_has_rules_to_print() {
+    for game in games() {
+        let rules = stdout(&manifold(&["rules", game]));
+        assert!(rules.starts_with("# ") && rules.len() > 1_000, "{game}");
+    }
+}
+
+#[test]
+fn a_game_is_played_kept_resumed_replayed_and_converted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.pgn");
+    let path = file.to_str().expect("a plain path");
+    let first = scripted(
+        &["play", "hyperspace", "--file", path, "--open-table"],
+        "e4\nrubbish\ne5\nBc4\nundo\nBb5\nquit\n",
+        folder.path(),
+    );
+    assert!(first.status.success(), "{}", stderr(&first));
+    assert!(stdout(&first).contains("“rubbish”"));
+    let second = scripted(
+        &["play", "--resume", path, "--open-table"],
+        "Nc6\nBxc6\nresign\nquit\n",
+        folder.path(),
+    );
+    assert!(second.status.success(), "{}", stderr(&second));
+    assert!(stdout(&second).contains("White wins: Black has resigned."));
+    let moves = stdout(&manifold(&["convert", path, "--to", "moves"]));
+    assert_eq!(moves, "hyperspace e2e4 e7e5 f1b5 b8c6 b5c6\n");
+    let replayed = manifold(&["replay", path, "--at", "3", "--ascii"]);
+    assert!(
+        stdout(&replayed).contains("2. Bb5"),
+        "{}",
+        stdout(&replayed)
+    );
+}
+
+#[test]
+fn every_game_is_played_to_its_end_by_the_opponents() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for game in games().filter(|game| !game.starts_with("dmchess")) {
+        let file = folder
+            .path()
+            .join(format!("{}.pgn", game.replace(':', "-")));
+        let path = file.to_str().expect("a plain path");
+        let played = scripted(
+            &[
+                "play", game, "--white", "greedy", "--black", "random", "--seed", "7", "--file",
+                path,
+            ],
+            "",
+            folder.path(),
+        );
+        assert!(played.status.success(), "{game}: {}", stderr(&played));
+        let converted = manifold(&["convert", path, "--to", "json"]);
+        assert!(converted.status.success(), "{game}: {}", stderr(&converted));
+        let json: serde_json::Value = serde_json::from_str(&stdout(&converted)).expect("JSON");
+        assert!(json[0]["outcome"]["reason"].is_string(), "{game}");
+    }
+}
+
+#[test]
+fn commitments_of_a_finished_game_are_verified_and_a_changed_square_is_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.pgn");
+    let path = file.to_str().expect("a plain path");
+    let script = "Ng1^1@f5\nNb8^2@c6\nresign\nquit\n";
+    let played = scripted(
+        &["play", "hyperspace", "--file", path, "--open-table"],
+        script,
+        folder.path(),
+    );
+    assert!(played.status.success(), "{}", stderr(&played));
+    let good = manifold(&["verify", path]);
+    assert!(good.status.success(), "{}", stderr(&good));
+    let record = std::fs::read_to_string(&file).expect("the record");
+    std::fs::write(&file, record.replace("@f5", "@h5")).expect("written");
+    let bad = manifold(&["verify", path]);
+    assert_eq!(bad.status.code(), Some(1), "{}", stdout(&bad));
+    assert!(stdout(&bad).contains("g1^1@h5") || stderr(&bad).contains("g1^1@h5"));
+}
+
+#[test]
+fn a_broken_game_is_reported_and_the_good_ones_are_converted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.pgn");
+    let game = |moves: &str| format!("[Variant \"hyperspace\"]\n\n{moves} *\n\n");
+    let text = [game("1. e4 e5"), game("1. e4 e4"), game("1. d4")].concat();
+    std::fs::write(&file, text).expect("written");
+    let output = manifold(&[
+        "convert",
+        file.to_str().expect("a plain path"),
+        "--to",
+        "moves",
+    ]);
+    assert_eq!(stdout(&output), "hyperspace e2e4 e7e5\nhyperspace d2d4\n");
+    assert_ne!(output.status.code(), Some(0));
+    let error = stderr(&output);
+    assert!(
+        error.contains("game 2") && error.contains("line 7") && error.contains("1... e4"),
+        "{error}"
+    );
+}
+
+#[test]
+fn rubbish_at_every_command_is_an_error_and_no_crash() {
+    for arguments in [
+        &["moves", "hyperspace", "--play", "💥"][..],
+        &["perft", "hidden960", "-1"],
+        &["perft", "hidden960", "x"],
+        &["show", "dmchess", "--viewer", "nobody"],
+        &["replay", "/no/such/file"],
+        &["convert", "/dev/null"],
+        &["verify", "/dev/null"],
+        &["play", "hyperspace", "--time", "soon"],
+        &["play", "--resume", "/no/such/file"],
+        &["moves", "hyperspace", "--max-delay", "100"],
+        &["frobnicate"],
+    ] {
+        let output = manifold(arguments);
+        assert!(
+            matches!(output.status.code(), Some(1 | 2)),
+            "{arguments:?}: {output:?}"
+        );
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+        assert!(!stderr(&output).contains("panicked"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn completions_are_printed_for_the_usual_shells() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(stdout(&manifold(&["completions", shell])).contains("manifold"));
+    }
+}
+
+#[test]
+fn the_engine_answers_in_every_game_with_a_legal_action_and_always_the_same() {
+    for game in games() {
+        let arguments = [
+            "bestmove", game, "--nodes", "500", "--seed", "3", "--level", "5",
+        ];
+        let chosen = stdout(&manifold(&arguments));
+        let action = chosen.trim_end();
+        assert_eq!(chosen, format!("{action}\n"), "{game}");
+        assert_eq!(stdout(&manifold(&arguments)), chosen, "{game}");
+        let played = manifold(&["status", game, "--play", action]);
+        assert!(played.status.success(), "{game}: {action}");
+    }
+}
+
+#[test]
+fn the_engine_does_not_see_the_other_players_square() {
+    let answer = |square: &str| {
+        let line = format!("e2e4 e7e5 g1^2@{square}");
+        stdout(&manifold(&[
+            "bestmove",
+            "hyperspace",
+            "--play",
+            &line,
+            "--nodes",
+            "3000",
+        ]))
+    };
+    assert_eq!(answer("f3"), answer("d5"));
+    assert_eq!(answer("f3"), answer("h8"));
+}
+
+#[test]
+fn the_engine_has_no_answer_when_the_game_is_over() {
+    let over = manifold(&["bestmove", "hyperspace", "--play", "f2f3 e7e5 g2g4 d8h4"]);
+    assert_eq!(over.status.code(), Some(2));
+    assert!(stdout(&over).is_empty());
+    assert!(stderr(&over).contains("the game is over"));
+}
+
+#[test]
+fn the_menu_offers_the_machine_at_a_level() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.pgn");
+    let path = file.to_str().expect("a plain path");
+    let played = scripted(
+        &["play", "--file", path],
+        "1\n2\n9\n1\ne4\nquit\n",
+        folder.path(),
+    );
+    assert!(played.status.success(), "{}", stderr(&played));
+    assert!(stdout(&played).contains("Type a number from 1 to 8"));
+    let record = std::fs::read_to_string(&file).expect("a record");
+    assert!(record.contains("[Black \"Manifold, level 1\"]"), "{record}");
+    let moves = stdout(&manifold(&["convert", path, "--to", "moves"]));
+    assert_eq!(moves.split_whitespace().count(), 3, "{moves}");
+}
+
+#[test]
+fn the_array_of_chess960_is_chosen_by_its_number() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let begin = |game: &str, number: &str| {
+        let path = folder.path().join(format!("{number}.pgn"));
+        let path = path.to_str().expect("a plain path");
+        let more = [
+            "--white", "random", "--black", "random", "--seed", "1", "--file", path,
+        ];
+        manifold(&[&["play", game, "--start", number][..], &more[..]].concat())
+    };
+    assert!(begin("chess:960", "0").status.success());
+    let record = std::fs::read_to_string(folder.path().join("0.pgn")).expect("a record");
+    assert!(record.contains("[FEN \"bbqnnrkr/pppppppp/"), "{record}");
+    for (game, number, said) in [
+        ("chess:960", "960", "0 to 959"),
+        ("hidden960", "1", "number 0"),
+    ] {
+        let refused = begin(game, number);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(stderr(&refused).contains(said), "{}", stderr(&refused));
+    }
+}

@@ -1,0 +1,14 @@
+//! The program, started by its name as people and scripts start it. One program of tests, as each is linked by itself.
+
+mod admin;
+mod bench;
+mod bot;
+mod command_line;
+mod contests;
+mod events;
+mod ladder;
+mod pairing;
+mod protocol;
+mod rate;
+mod serve;
+mod support;

@@ -1,0 +1,383 @@
+//! `manifold engine` as hosts use it: the sessions of docs/protocol.md, and what hosts get wrong.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+const PROTOCOL: &str = include_str!("../../../../docs/protocol.md");
+
+/// Nobody waits longer for a line: the tests fail then, and do not hang.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_manifold"))
+            .arg("engine")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let output = child.stdout.take().expect("an output");
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut engine = Engine {
+            input: child.stdin.take(),
+            child,
+            lines,
+        };
+        engine.send(b"setoption name Hash value 1\n");
+        engine
+    }
+
+    fn send(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("an open input");
+        input
+            .write_all(bytes)
+            .and_then(|()| input.flush())
+            .expect("the engine listens");
+    }
+
+    fn say(&mut self, line: &str) {
+        self.send(format!("{line}\n").as_bytes());
+    }
+
+    fn hear(&mut self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("an answer")
+    }
+
+    /// The first line that begins like this; those before it are dropped.
+    fn hear_until(&mut self, beginning: &str) -> String {
+        loop {
+            let line = self.hear();
+            if line.starts_with(beginning) {
+                return line;
+            }
+        }
+    }
+
+    /// Asks for everything that has been said so far, without a mark of its own.
+    fn hear_all(&mut self) -> Vec<String> {
+        self.say("isready");
+        let mut all = Vec::new();
+        loop {
+            match self.hear() {
+                line if line == "readyok" => return all,
+                line => all.push(line),
+            }
+        }
+    }
+
+    /// Everything that has been said so far, which is nothing but reports.
+    fn hear_reports(&mut self) -> Vec<String> {
+        let said = self.hear_all();
+        assert!(
+            said.iter().all(|line| line.starts_with("info ")),
+            "{said:?}"
+        );
+        said
+    }
+
+    fn end(mut self) -> Vec<String> {
+        self.input = None;
+        let rest = self.lines.iter().collect();
+        assert!(self.child.wait().expect("an end").success());
+        rest
+    }
+}
+
+/// Whether a line is as a pattern says, in which `…` is anything.
+fn fits(pattern: &str, line: &str) -> bool {
+    match pattern.split_once('…') {
+        None => pattern == line,
+        Some((before, after)) => line.strip_prefix(before).is_some_and(|rest| {
+            rest.char_indices()
+                .map(|(index, _)| index)
+                .chain([rest.len()])
+                .any(|index| fits(after, &rest[index..]))
+        }),
+    }
+}
+
+#[test]
+fn the_sessions_of_the_documentation_are_true() {
+    let sessions: Vec<&str> = PROTOCOL
+        .split("```session\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert!(sessions.len() >= 6);
+    for session in sessions {
+        let mut engine = Engine::start();
+        let mut anything = false;
+        for line in session.lines() {
+            if let Some(command) = line.strip_prefix("> ") {
+                engine.say(command);
+            } else if line == "…" {
+                anything = true;
+            } else {
+                let mut heard = engine.hear();
+                while anything && !fits(line, &heard) {
+                    heard = engine.hear();
+                }
+                anything = false;
+                assert!(
+                    fits(line, &heard),
+                    "expected {line}\nheard {heard}\nin {session}"
+                );
+            }
+        }
+        let rest = engine.end();
+        assert!(rest.is_empty(), "{rest:?} after {session}");
+    }
+}
+
+#[test]
+fn a_view_and_the_whole_game_lead_to_the_same_answer_whatever_is_secret() {
+    let answers = |position: &str| {
+        let mut engine = Engine::start();
+        engine.say("setoption name UCI_Variant value hyperspace");
+        engine.say(&format!("position {position}"));
+        engine.say("go nodes 3000");
+        let mut said = vec![engine.hear()];
+        while !said.last().is_some_and(|line| line.starts_with("bestmove")) {
+            said.push(engine.hear());
+        }
+        // Speed and time are the only things that may differ.
+        let plain = |line: &String| {
+            let mut words = line.split(' ');
+            let mut kept = Vec::new();
+            while let Some(word) = words.next() {
+                if word == "nps" || word == "time" {
+                    words.next();
+                } else {
+                    kept.push(word);
+                }
+            }
+            kept.join(" ")
+        };
+        said.iter().map(plain).collect::<Vec<String>>()
+    };
+    let view = answers("view white startpos moves e2e4 b8^3@? g1^2@f3 e7e5");
+    for square in ["c6", "d4", "h1"] {
+        let whole = answers(&format!("startpos moves e2e4 b8^3@{square} g1^2@f3 e7e5"));
+        assert_eq!(view, whole, "{square}");
+    }
+}
+
+#[test]
+fn rubbish_is_answered_and_changes_nothing() {
+    let mut engine = Engine::start();
+    engine.say("position startpos moves f2f3 e7e5 g2g4");
+    for rubbish in [
+        "position",
+        "position startpos moves",
+        "position startpos moves e2e4 💥",
+        "position startpos e2e4",
+        "position fen",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position view",
+        "position view green startpos",
+        "position startpos moves g1^2@f3",
+        "go depth",
+        "go depth -3",
+        "go nodes many",
+        "go infinite ponder",
+        "setoption",
+        "setoption name",
+        "setoption name Hash value lots",
+        "setoption name UCI_Variant value chequers",
+        "ponderhit",
+        "moves",
+        "UCI",
+    ] {
+        engine.say(rubbish);
+        let said = engine.hear_all();
+        if rubbish == "position startpos moves" {
+            // No actions are an empty list of them.
+            assert!(said.is_empty(), "{said:?}");
+            engine.say("position startpos moves f2f3 e7e5 g2g4");
+            continue;
+        }
+        assert_eq!(said.len(), 1, "{rubbish}: {said:?}");
+        assert!(
+            said[0].starts_with("info string error: "),
+            "{rubbish}: {said:?}"
+        );
+    }
+    engine.send(&[0, 255, 254, b' ', 7, b'\n', b'\r', b'\n', b'\n']);
+    engine.say("isready");
+    engine.hear_until("readyok");
+    engine.say("go nodes 500");
+    assert_eq!(engine.hear_until("bestmove"), "bestmove d8h4");
+    assert!(engine.end().is_empty());
+}
+
+#[test]
+fn an_endless_question_is_answered_when_it_is_stopped_and_not_before() {
+    let mut engine = Engine::start();
+    // A mate in one: the search has nothing to do.
+    engine.say("position startpos moves f2f3 e7e5 g2g4");
+    engine.say("go infinite");
+    // That was the end of the search.
+    engine.hear_until("info depth");
+    engine.say("position startpos");
+    let refused = engine.hear_reports();
+    assert!(
+        refused.iter().any(|line| line.contains("has to wait")),
+        "{refused:?}"
+    );
+    engine.say("stop");
+    assert_eq!(engine.hear_until("bestmove"), "bestmove d8h4");
+    engine.say("stop");
+    assert!(engine.hear_all().is_empty());
+    engine.end();
+}
+
+#[test]
+fn what_is_pondered_about_is_answered_after_the_hit_and_not_before() {
+    let mut engine = Engine::start();
+    for level in [8, 3] {
+        engine.say(&format!("setoption name Level value {level}"));
+        // A mate in one: the search has nothing to do.
+        engine.say("position startpos moves f2f3 e7e5 g2g4");
+        engine.say("go ponder nodes 500");
+        // Only the strongest thinks in the opponent's time.
+        if level == 8 {
+            engine.hear_until("info depth");
+        }
+        engine.say("go nodes 5");
+        let said = engine.hear_reports();
+        assert!(said.iter().any(|line| line.contains("has to wait")));
+        let thinks = said.iter().any(|line| line.starts_with("info depth"));
+        assert!(level == 8 || !thinks, "{said:?}");
+        engine.say("ponderhit");
+        assert_eq!(engine.hear_until("bestmove"), "bestmove d8h4");
+    }
+    engine.say("position startpos");
+    engine.say("go ponder wtime 1000 btime 1000");
+    engine.say("stop");
+    assert!(engine.hear_until("bestmove").starts_with("bestmove "));
+    engine.say("go ponder");
+    engine.say("ponderhit");
+    engine.hear_reports();
+    engine.say("stop");
+    engine.hear_until("bestmove");
+    assert!(engine.end().is_empty());
+}
+
+#[test]
+fn the_expected_answer_is_told_where_it_is_no_secret() {
+    let mut engine = Engine::start();
+    for (game, position, told) in [
+        ("chess", "startpos", true),
+        ("time-traveler", "startpos", true),
+        ("dmchess", "startpos", true),
+        ("hyperspace", "startpos", false),
+        ("hyperspace", "view white startpos", false),
+    ] {
+        engine.say(&format!("setoption name UCI_Variant value {game}"));
+        engine.say(&format!("position {position}"));
+        engine.say("go nodes 4000");
+        let answer = engine.hear_until("bestmove");
+        let words: Vec<&str> = answer.split(' ').collect();
+        assert_eq!(words.get(2) == Some(&"ponder"), told, "{game}: {answer}");
+        if told {
+            engine.say(&format!(
+                "position startpos moves {} {}",
+                words[1], words[3]
+            ));
+            assert_eq!(engine.hear_all(), Vec::<String>::new(), "{game}: {answer}");
+        }
+    }
+    engine.end();
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_thinking_and_the_program() {
+    let mut engine = Engine::start();
+    engine.say("go infinite");
+    engine.say("isready");
+    engine.hear_until("readyok");
+    let rest = engine.end();
+    assert!(
+        rest.last()
+            .is_some_and(|line| line.starts_with("bestmove ")),
+        "{rest:?}"
+    );
+}
+
+#[test]
+fn several_lines_and_levels_are_offered_in_every_game() {
+    let mut engine = Engine::start();
+    for game in [
+        "chess",
+        "hyperspace",
+        "time-traveler",
+        "hidden960",
+        "hidden960:960",
+        "dmchess",
+        "chess:960",
+    ] {
+        engine.say(&format!("setoption name UCI_Variant value {game}"));
+        engine.say("setoption name MultiPV value 2");
+        engine.say("setoption name Level value 3");
+        engine.say("go nodes 400");
+        let mut lines = Vec::new();
+        loop {
+            let line = engine.hear();
+            if line.starts_with("bestmove") {
+                assert_ne!(line, "bestmove (none)", "{game}");
+                break;
+            }
+            lines.push(line);
+        }
+        assert!(
+            lines.iter().any(|line| line.contains(" multipv 2 ")),
+            "{game}: {lines:?}"
+        );
+    }
+    engine.end();
+}
+
+#[test]
+fn a_draw_that_nobody_claimed_can_be_played_on() {
+    let mut engine = Engine::start();
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);
+    engine.say(&format!("position startpos moves {shuffle}e2e4"));
+    engine.say("go nodes 300");
+    let answer = engine.hear_until("bestmove");
+    assert_ne!(answer, "bestmove (none)");
+    engine.say("go perft 1");
+    assert_eq!(engine.hear_until("Nodes searched"), "Nodes searched: 20");
+    engine.end();
+}
+
+#[test]
+fn chess960_is_chess_with_its_option_and_castling_is_king_takes_rook() {
+    let mut engine = Engine::start();
+    engine.say("setoption name UCI_Chess960 value true");
+    // King and rook stand side by side: they change places.
+    let fen = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1";
+    engine.say(&format!("position fen {fen} moves f1g1 f8g8"));
+    engine.say("go nodes 200");
+    engine.hear_until("bestmove");
+    engine.say("setoption name UCI_Chess960 value false");
+    engine.say("position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1");
+    engine.say("go nodes 200");
+    engine.hear_until("bestmove");
+    assert!(engine.end().is_empty());
+}

@@ -1,0 +1,236 @@
+//! Whether everything happened once, and the standings are those of the file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, Row};
+
+use crate::Error;
+use crate::http::Client;
+use crate::people::number;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) entries: usize,
+    pub(crate) rounds: usize,
+    pub(crate) games: usize,
+    pub(crate) rulings: usize,
+    pub(crate) appeals: usize,
+    pub(crate) defaults: usize,
+    pub(crate) outages: usize,
+    pub(crate) rated: usize,
+    pub(crate) wrong: Vec<String>,
+}
+
+/// Reads the log, the event, the database and the event exported to `file`, and compares them.
+pub(crate) async fn compare(
+    client: &Client,
+    event: &str,
+    program: &Path,
+    database: &Path,
+    file: &Path,
+) -> Result<Found, Error> {
+    let mut found = Found::default();
+    let log = client.get(&format!("/events/{event}/log")).await?.body;
+    let log: Vec<Value> = log
+        .lines()
+        .map(serde_json::from_str)
+        .collect::<Result<_, _>>()?;
+    let detail = client.get(&format!("/events/{event}")).await?.json();
+    let made = read_log(&log, &mut found);
+    read_boards(client, &detail, &made, &mut found).await?;
+    read_database(&made, database, &mut found).await?;
+    let trf = client.get(&format!("/events/{event}/trf")).await?.body;
+    std::fs::write(file, trf)?;
+    read_standings(&detail, program, file, &mut found)?;
+    Ok(found)
+}
+
+/// The games that the log makes.
+fn read_log(log: &[Value], found: &mut Found) -> BTreeSet<String> {
+    found.entries = log.len();
+    let mut games = BTreeSet::new();
+    let mut rounds = BTreeSet::new();
+    let mut ends: BTreeMap<String, usize> = BTreeMap::new();
+    let mut add = |game: &Value, found: &mut Found| {
+        let game = game.as_str().unwrap_or_default().to_owned();
+        if !games.insert(game.clone()) {
+            found.wrong.push(format!("the game {game} is made twice"));
+        }
+    };
+    for (place, entry) in log.iter().enumerate() {
+        if entry["n"] != place + 1 {
+            found
+                .wrong
+                .push(format!("entry {} is not there", place + 1));
+        }
+        match entry["type"].as_str().unwrap_or_default() {
+            "roundPaired" => {
+                found.rounds += 1;
+                if !rounds.insert(entry["round"].to_string()) {
+                    found
+                        .wrong
+                        .push(format!("round {} is paired twice", entry["round"]));
+                }
+                for pair in entry["pairs"].as_array().into_iter().flatten() {
+                    add(&pair["game"], found);
+                }
+            }
+            "ruled" => {
+                found.rulings += 1;
+                if entry["outcome"]["kind"] == "replay" {
+                    add(&entry["outcome"]["game"], found);
+                }
+            }
+            "appealed" => found.appeals += 1,
+            "outage" => found.outages += 1,
+            kind @ ("gameEnded" | "defaulted") => {
+                found.defaults += usize::from(kind == "defaulted");
+                let game = entry["game"].as_str().unwrap_or_default().to_owned();
+                *ends.entry(game).or_default() += 1;
+            }
+            _ => {}
+        }
+    }
+    for (game, times) in ends {
+        if times > 1 {
+            found
+                .wrong
+                .push(format!("the game {game} ended {times} times"));
+        }
+    }
+    found.games = games.len();
+    games
+}
+
+/// Every board has one final result, which its game has, too.
+async fn read_boards(
+    client: &Client,
+    detail: &Value,
+    made: &BTreeSet<String>,
+    found: &mut Found,
+) -> Result<(), Error> {
+    let mut counted = BTreeSet::new();
+    for round in detail["rounds"].as_array().into_iter().flatten() {
+        let mut seen = BTreeSet::new();
+        for board in round["boards"].as_array().into_iter().flatten() {
+            let game = board["game"].as_str().unwrap_or_default();
+            if !made.contains(game) || !counted.insert(game.to_owned()) {
+                found
+                    .wrong
+                    .push(format!("the game {game} is unknown, or at two boards"));
+            }
+            for side in ["white", "black"] {
+                if !seen.insert(board[side]["id"].to_string()) {
+                    found
+                        .wrong
+                        .push(format!("somebody is twice in round {}", round["number"]));
+                }
+            }
+            let state = client.get(&format!("/games/{game}")).await?.json();
+            let winner = match board["result"].as_str().unwrap_or_default() {
+                "white-wins" | "black-forfeits" => "white".into(),
+                "black-wins" | "white-forfeits" => "black".into(),
+                "draw" | "both-forfeit" => Value::Null,
+                _ => Value::from("nobody knows"),
+            };
+            if board["final"] != true || state["outcome"]["winner"] != winner {
+                let outcome = &state["outcome"];
+                let result = &board["result"];
+                found.wrong.push(format!(
+                    "the game {game} ended {outcome}, its board {result}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The database has these games and no others, and each result counts once.
+async fn read_database(
+    made: &BTreeSet<String>,
+    database: &Path,
+    found: &mut Found,
+) -> Result<(), Error> {
+    let options = SqliteConnectOptions::new()
+        .filename(database)
+        .read_only(true);
+    let mut connection = options.connect().await?;
+    let rows = sqlx::query("SELECT id FROM games")
+        .fetch_all(&mut connection)
+        .await?;
+    let mut stored = BTreeSet::new();
+    for row in rows {
+        stored.insert(row.try_get::<String, _>(0)?);
+    }
+    if stored != *made {
+        let [stored, made] = [stored.len(), made.len()];
+        found.wrong.push(format!(
+            "{stored} games are stored, and the log makes {made}"
+        ));
+    }
+    let row = sqlx::query("SELECT count(*), count(DISTINCT game) FROM results")
+        .fetch_one(&mut connection)
+        .await?;
+    let [all, different] = [row.try_get::<i64, _>(0)?, row.try_get::<i64, _>(1)?];
+    if all != different {
+        found
+            .wrong
+            .push(format!("{all} results of {different} games count"));
+    }
+    found.rated = usize::try_from(all)?;
+    connection.close().await?;
+    Ok(())
+}
+
+/// The standings are those that `manifold standings` makes of the exported file.
+fn read_standings(
+    detail: &Value,
+    program: &Path,
+    file: &Path,
+    found: &mut Found,
+) -> Result<(), Error> {
+    let tie_breaks = detail["tieBreaks"].as_array().into_iter().flatten();
+    let tie_breaks: Vec<&str> = tie_breaks.filter_map(Value::as_str).collect();
+    let mut command = Command::new(program);
+    command.arg("standings").arg(file);
+    command.arg("--tiebreaks").arg(tie_breaks.join(","));
+    let output = command.output()?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(format!("manifold standings: {said}").into());
+    }
+    let mut numbers = BTreeMap::new();
+    for entry in detail["entries"].as_array().into_iter().flatten() {
+        numbers.insert(number(entry), entry["number"].to_string());
+    }
+    let own = detail["standings"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|line| {
+            let number = numbers
+                .get(&number(&line["player"]))
+                .cloned()
+                .unwrap_or_default();
+            let points = line["points"].as_f64().unwrap_or_default();
+            let mut fields = vec![line["rank"].to_string(), number, format!("{points:.1}")];
+            for value in line["tieBreaks"].as_array().into_iter().flatten() {
+                fields.push(value["value"].as_str().unwrap_or_default().to_owned());
+            }
+            fields.join("\t")
+        });
+    let own: BTreeSet<String> = own.collect();
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let printed: BTreeSet<String> = printed.lines().skip(1).map(str::to_owned).collect();
+    for line in own.symmetric_difference(&printed) {
+        found
+            .wrong
+            .push(format!("only one of both standings has {line:?}"));
+    }
+    Ok(())
+}

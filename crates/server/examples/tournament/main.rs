@@ -1,0 +1,167 @@
+//! A Swiss tournament over the real API, with a server that is killed again and again.
+//!
+//! Started by `cargo xtask tournament`. Players come or do not, resign, call directors, appeal; directors rule, the Chief Arbiter decides. Nobody
+//! remembers anything: each looks at the event and does what is to be done. At the end everything is read: every round was paired once, every pair has one
+//! game, every game one result, and the standings are those of `manifold standings` from the exported file.
+
+mod check;
+mod http;
+mod people;
+mod server;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use clap::Parser;
+use serde_json::json;
+
+use crate::http::Client;
+use crate::people::People;
+use crate::server::Process;
+
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// Plays a tournament while the server is killed, and reads what has become of it.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// The program `manifold`
+    #[arg(long)]
+    program: PathBuf,
+    /// Players
+    #[arg(long, default_value_t = 200)]
+    players: usize,
+    /// Rounds
+    #[arg(long, default_value_t = 5)]
+    rounds: u16,
+    /// Seconds from one kill to the next
+    #[arg(long, default_value_t = 7)]
+    every: u64,
+    /// Minutes after which it is given up
+    #[arg(long, default_value_t = 30)]
+    minutes: u64,
+    /// Where the tournament is written to as a Tournament Report File; nowhere that lasts if it is left out
+    #[arg(long)]
+    trf: Option<PathBuf>,
+}
+
+fn main() -> Result<(), Error> {
+    let arguments = Arguments::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()?;
+    runtime.block_on(run(arguments))
+}
+
+async fn run(arguments: Arguments) -> Result<(), Error> {
+    let began = Instant::now();
+    let place = tempfile::tempdir()?;
+    let mut process = Process::start(&arguments.program, place.path())?;
+    let address = process.address;
+    let organiser = Client::signed_up(address, "olivia").await?;
+    let directors = [
+        Client::signed_up(address, "rosencrantz").await?,
+        Client::signed_up(address, "guildenstern").await?,
+    ];
+    let arbiter = Client::signed_up(address, "antonio").await?;
+    Client::signed_up(address, "dogberry").await?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis() as u64;
+    let starts_at = now + 5_000 + 60 * arguments.players as u64;
+    let made = organiser
+        .post(
+            "/events",
+            &json!({
+                "settings": {
+                    "name": "Killed and played", "variant": "hidden960", "control": {"kind": "blitz"}, "rated": true,
+                    "format": {"kind": "swiss", "rounds": arguments.rounds}, "startsAt": starts_at,
+                    "schedule": {"kind": "after", "minutes": 0}, "defaultMinutes": 1,
+                },
+                "directors": ["rosencrantz", "guildenstern"], "chiefArbiter": "antonio", "deputy": "dogberry",
+            }),
+        )
+        .await?;
+    let Some(event) = made.json()["id"].as_str().map(str::to_owned) else {
+        return Err(made.body.into());
+    };
+    let commands = format!("/events/{event}/commands");
+    let mut players = Vec::new();
+    for number in 0..arguments.players {
+        let player = Client::signed_up(address, &format!("page{number}")).await?;
+        let entered = player.post(&commands, &json!({"type": "enter"})).await?;
+        if entered.status != 200 {
+            return Err(entered.body.into());
+        }
+        players.push(player);
+    }
+    println!("players      {:>8}", players.len());
+    let people = People {
+        event: event.clone(),
+        directors,
+        arbiter,
+        players,
+    };
+    let mut kills = 0;
+    let mut killed = Instant::now();
+    let mut round = 0;
+    loop {
+        if killed.elapsed() > Duration::from_secs(arguments.every) {
+            process.kill()?;
+            kills += 1;
+            killed = Instant::now();
+        }
+        if began.elapsed() > Duration::from_secs(60 * arguments.minutes) {
+            return Err("the tournament does not come to its end".into());
+        }
+        let looked = people.directors[0].get(&format!("/events/{event}")).await;
+        let Ok(seen) = looked else { continue };
+        let seen = seen.json();
+        if seen["round"].as_u64() > Some(round) {
+            round = seen["round"].as_u64().unwrap_or_default();
+            println!(
+                "round        {round:>8}  after {} s, {kills} kills",
+                began.elapsed().as_secs()
+            );
+        }
+        match seen["phase"].as_str() {
+            Some("finished") => break,
+            Some("cancelled" | "annulled") => return Err("it did not take place".into()),
+            _ => {}
+        }
+        // The server is killed in the middle of what people do.
+        let acting = people.act(&seen);
+        let left = Duration::from_secs(arguments.every).saturating_sub(killed.elapsed());
+        if let Ok(0) = tokio::time::timeout(left, acting).await {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+    process.kill()?;
+    kills += 1;
+    let database = process.database();
+    let file = arguments
+        .trf
+        .unwrap_or_else(|| database.with_extension("trf"));
+    let program = &arguments.program;
+    let found = check::compare(&organiser, &event, program, &database, &file).await?;
+    println!("kills        {kills:>8}");
+    for (name, number) in [
+        ("entries", found.entries),
+        ("rounds", found.rounds),
+        ("games", found.games),
+        ("defaults", found.defaults),
+        ("rulings", found.rulings),
+        ("appeals", found.appeals),
+        ("outages", found.outages),
+        ("rated", found.rated),
+        ("wrong", found.wrong.len()),
+        ("seconds", began.elapsed().as_secs() as usize),
+    ] {
+        println!("{name:<12} {number:>8}");
+    }
+    for wrong in found.wrong.iter().take(20) {
+        println!("{wrong}");
+    }
+    match found.wrong.is_empty() {
+        true => Ok(()),
+        false => Err("something was lost, doubled or miscounted".into()),
+    }
+}

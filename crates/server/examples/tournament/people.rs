@@ -1,0 +1,196 @@
+//! What everybody does in the tournament: it follows from what they see, so that whoever was cut off goes on.
+
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+
+use crate::http::Client;
+
+/// What is asked at once.
+const AT_ONCE: usize = 24;
+
+/// Everybody.
+pub(crate) struct People {
+    pub(crate) event: String,
+    pub(crate) directors: [Client; 2],
+    pub(crate) arbiter: Client,
+    pub(crate) players: Vec<Client>,
+}
+
+/// What happens at a board, by its game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Plan {
+    /// It is played, and White (0) or Black (1) resigns.
+    Played(usize),
+    /// White (0) or Black (1) does not come.
+    NoShow(usize),
+    /// Nobody comes.
+    Nobody,
+    /// Somebody calls a director, who dismisses it, and appeals; then it is played.
+    Call(usize),
+    /// A director rules, and somebody appeals.
+    Ruled,
+    /// A director has it played anew, and somebody appeals.
+    Anew,
+}
+
+impl Plan {
+    fn of(game: &str) -> Plan {
+        let hash = game.bytes().fold(7_u32, |sum, byte| {
+            sum.wrapping_mul(31).wrapping_add(byte.into())
+        });
+        let side = (hash >> 8) as usize % 2;
+        match hash % 100 {
+            0..4 => Plan::NoShow(side),
+            4..6 => Plan::Nobody,
+            6..14 => Plan::Call(side),
+            14..20 => Plan::Ruled,
+            20..23 => Plan::Anew,
+            _ => Plan::Played(side),
+        }
+    }
+}
+
+/// Something that somebody asks.
+struct Request<'a> {
+    client: &'a Client,
+    path: String,
+    body: Value,
+}
+
+const REASONS: &str = "It was seen so by everybody.";
+
+/// The number of a player.
+pub(crate) fn number(person: &Value) -> Option<usize> {
+    person["username"]
+        .as_str()?
+        .strip_prefix("page")?
+        .parse()
+        .ok()
+}
+
+impl People {
+    /// Does whatever is to be done now. Answers how many things that were.
+    pub(crate) async fn act(&self, event: &Value) -> usize {
+        let mut requests = Vec::new();
+        let rounds = event["rounds"].as_array().map_or(&[][..], Vec::as_slice);
+        let boards = rounds.iter().filter_map(|round| round["boards"].as_array());
+        for board in boards.flatten().filter(|board| board["live"] == true) {
+            self.at_board(event, board, &mut requests);
+        }
+        for ruling in event["rulings"].as_array().into_iter().flatten() {
+            self.about_ruling(rounds, ruling, &mut requests);
+        }
+        let asked = requests.len();
+        futures_util::stream::iter(requests)
+            .for_each_concurrent(AT_ONCE, |request| async move {
+                // Whoever is refused or cut off looks again.
+                let _ = request.client.post(&request.path, &request.body).await;
+            })
+            .await;
+        asked
+    }
+
+    fn command<'a>(&self, client: &'a Client, body: Value) -> Request<'a> {
+        Request {
+            client,
+            path: format!("/events/{}/commands", self.event),
+            body,
+        }
+    }
+
+    fn at_board<'a>(&'a self, event: &Value, board: &Value, requests: &mut Vec<Request<'a>>) {
+        let Some(game) = board["game"].as_str() else {
+            return;
+        };
+        let [Some(white), Some(black)] = [number(&board["white"]), number(&board["black"])] else {
+            return;
+        };
+        let sides = [&self.players[white], &self.players[black]];
+        let has_arrived = |side: usize| board["arrived"][["white", "black"][side]] == true;
+        let resign = |side: usize| Request {
+            client: sides[side],
+            path: format!("/bot/games/{game}/actions"),
+            body: json!({"t": "resign", "id": "resign"}),
+        };
+        let arrive = json!({"type": "arrive", "game": game});
+        let all = |key: &str| event[key].as_array().cloned().unwrap_or_default();
+        let calls = all("calls").into_iter();
+        let call = calls.into_iter().find(|call| call["game"] == game);
+        match Plan::of(game) {
+            Plan::Nobody => {}
+            Plan::NoShow(side) => {
+                let there = 1 - side;
+                if !has_arrived(there) {
+                    requests.push(self.command(sides[there], arrive));
+                }
+            }
+            Plan::Call(side) => match call {
+                None => {
+                    let call = json!({"type": "call", "game": game, "text": "Look at this."});
+                    requests.push(self.command(sides[side], call));
+                }
+                Some(call) if call["open"] == true => {
+                    let rule = json!({"type": "rule", "game": game, "ground": "conduct", "reasons": REASONS,
+                        "outcome": {"kind": "dismissed", "frivolous": true}, "call": call["n"]});
+                    requests.push(self.command(&self.directors[0], rule));
+                }
+                Some(_) => requests.push(resign(side)),
+            },
+            Plan::Ruled => {
+                let rule = json!({"type": "rule", "game": game, "ground": "deadline", "reasons": REASONS,
+                    "outcome": {"kind": "draw"}});
+                requests.push(self.command(&self.directors[0], rule));
+            }
+            Plan::Anew if board["replayOf"].is_null() => {
+                let rule = json!({"type": "rule", "game": game, "ground": "failure", "reasons": REASONS,
+                    "outcome": {"kind": "replay"}});
+                requests.push(self.command(&self.directors[0], rule));
+            }
+            Plan::Anew => requests.push(resign(0)),
+            Plan::Played(side) => requests.push(resign(side)),
+        }
+    }
+
+    /// Black appeals against every ruling, and the Chief Arbiter decides: confirmed, varied, or remitted to another director.
+    fn about_ruling<'a>(
+        &'a self,
+        rounds: &[Value],
+        ruling: &Value,
+        requests: &mut Vec<Request<'a>>,
+    ) {
+        let boards = rounds.iter().filter_map(|round| round["boards"].as_array());
+        let board = boards
+            .flatten()
+            .find(|board| board["game"] == ruling["game"]);
+        let Some((board, n)) = board.zip(ruling["n"].as_u64()) else {
+            return;
+        };
+        match ruling["state"].as_str() {
+            Some("open") => {
+                if let Some(black) = number(&board["black"]) {
+                    let text = "I do not think so at all.";
+                    let appeal = json!({"type": "appeal", "ruling": n, "text": text});
+                    requests.push(self.command(&self.players[black], appeal));
+                }
+            }
+            Some("appealed") => {
+                let is_result = ruling["outcome"]["kind"] == "draw";
+                let decision = match n % 3 {
+                    0 if is_result && ruling["remitted"].is_null() => {
+                        json!({"kind": "remitted", "to": "guildenstern"})
+                    }
+                    1 if is_result => json!({"kind": "varied", "outcome": {"kind": "black-wins"}}),
+                    _ => json!({"kind": "confirmed"}),
+                };
+                let decide = json!({"type": "decideAppeal", "ruling": n, "decision": decision, "reasons": REASONS});
+                requests.push(self.command(&self.arbiter, decide));
+            }
+            Some("remitted") => {
+                let rule = json!({"type": "rule", "game": ruling["game"], "ground": "rules", "reasons": REASONS,
+                    "outcome": {"kind": "draw"}});
+                requests.push(self.command(&self.directors[1], rule));
+            }
+            _ => {}
+        }
+    }
+}

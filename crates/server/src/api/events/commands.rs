@@ -1,0 +1,514 @@
+//! What people do in an event.
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap};
+use manifold_events::{self as law, Command, EntryNumber};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::EventPath;
+use super::outcome::{AppealDecision, RulingGround, RulingOutcome};
+use super::settings::EventSettings;
+use crate::api::accounts::own_account;
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::{Json, Path};
+use crate::api::players;
+use crate::api::problem::{Code, OnBody, Problem};
+use crate::events::hall::{self, new_game_ids};
+use crate::events::{law_game, law_person, player_id};
+use crate::ids::{EventId, GameId, PlayerId};
+use crate::people::account::Account;
+use crate::table::info::{ShownRating, pool};
+use crate::whole::{whole, whole_or_null};
+
+/// A bye that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum AskedBye {
+    /// Half a point.
+    Half,
+    /// Nothing.
+    Zero,
+}
+
+/// Two players of a hand pairing, by their usernames.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HandPair {
+    /// Who has White.
+    white: String,
+    /// Who has Black.
+    black: String,
+}
+
+/// Something that somebody wants of an event. Players are named by their usernames; one's own is left out.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) enum EventCommand {
+    /// Enter.
+    Enter {
+        /// Whom; oneself if it is left out.
+        #[serde(default)]
+        player: Option<String>,
+    },
+    /// Check in.
+    CheckIn {
+        /// Whom; oneself if it is left out.
+        #[serde(default)]
+        player: Option<String>,
+    },
+    /// Withdraw, from the next round on.
+    Withdraw {
+        /// Whom; oneself if it is left out.
+        #[serde(default)]
+        player: Option<String>,
+    },
+    /// Ask for a bye, or take that back.
+    SetBye {
+        /// For whom; oneself if it is left out.
+        #[serde(default)]
+        player: Option<String>,
+        /// The round.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 65_535)]
+        round: u16,
+        /// Which bye; null takes the request back.
+        #[serde(default)]
+        bye: Option<AskedBye>,
+    },
+    /// Say that two players may not be paired, or may again: whoever runs the event.
+    ForbidPair {
+        /// One of them.
+        one: String,
+        /// The other.
+        other: String,
+        /// Whether they may not.
+        forbidden: bool,
+    },
+    /// Pair a round by hand: a director.
+    PairByHand {
+        /// The round.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 65_535)]
+        round: u16,
+        /// The boards, in order.
+        #[schema(max_items = 500)]
+        pairs: Vec<HandPair>,
+        /// Who gets the pairing-allocated bye.
+        #[serde(default)]
+        bye: Option<String>,
+    },
+    /// Have the next round paired with provisional results: the Chief Arbiter.
+    OrderPairing {
+        /// The round.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 65_535)]
+        round: u16,
+    },
+    /// Say that one is there.
+    Arrive {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+    },
+    /// Propose when to play an arranged game.
+    ProposeAppointment {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// When, in milliseconds since 1970.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        time: u64,
+    },
+    /// Agree to what the opponent has proposed.
+    AgreeAppointment {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// The time that was proposed.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        time: u64,
+    },
+    /// Call a director; both clocks stop.
+    Call {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// Why, 1 to 1,000 characters.
+        text: String,
+    },
+    /// Rule: a director.
+    Rule {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// The ground.
+        ground: RulingGround,
+        /// What is ruled.
+        outcome: RulingOutcome,
+        /// The reasons, 10 to 4,000 characters.
+        reasons: String,
+        /// The number of the call that it answers.
+        #[serde(default, deserialize_with = "whole_or_null")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        call: Option<u64>,
+    },
+    /// Open the seal of a game: a director, the Chief Arbiter or the deputy.
+    OpenSeal {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+    },
+    /// Add evidence: a director.
+    AddEvidence {
+        /// The game.
+        #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+        game: GameId,
+        /// The number of the ruling that it belongs to.
+        #[serde(default, deserialize_with = "whole_or_null")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        ruling: Option<u64>,
+        /// What was found, 1 to 20,000 characters.
+        text: String,
+    },
+    /// Appeal against a ruling: a player of the game.
+    Appeal {
+        /// The number of the ruling.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        ruling: u64,
+        /// Why, 10 to 4,000 characters.
+        text: String,
+    },
+    /// Decide the appeals against a ruling: the Chief Arbiter or the deputy.
+    DecideAppeal {
+        /// The number of the ruling.
+        #[serde(deserialize_with = "whole")]
+        #[schema(maximum = 9_007_199_254_740_991_i64)]
+        ruling: u64,
+        /// How.
+        decision: AppealDecision,
+        /// Why, 10 to 4,000 characters.
+        reasons: String,
+    },
+    /// Change the settings before the start: the organiser.
+    ChangeSettings {
+        /// All of them.
+        settings: Box<EventSettings>,
+    },
+    /// Name a director: the organiser.
+    NameDirector {
+        /// Whom.
+        person: String,
+    },
+    /// Remove a director: the organiser.
+    RemoveDirector {
+        /// Whom.
+        person: String,
+    },
+    /// Name the Chief Arbiter: the organiser.
+    NameChiefArbiter {
+        /// Whom.
+        person: String,
+    },
+    /// Name the deputy: the organiser.
+    NameDeputy {
+        /// Whom.
+        person: String,
+    },
+    /// Correct a name or rating: whoever runs the event.
+    CorrectEntry {
+        /// Whose.
+        player: String,
+        /// The right name; as it is if it is left out.
+        #[serde(default)]
+        name: Option<String>,
+        /// The right rating; as it is if it is left out.
+        #[serde(default, deserialize_with = "whole_or_null")]
+        #[schema(maximum = 65_535)]
+        rating: Option<u16>,
+    },
+    /// Call the event off before it starts: the organiser.
+    Cancel {},
+    /// Annul the event: the Chief Arbiter.
+    Annul {
+        /// Why, 10 to 4,000 characters.
+        reasons: String,
+    },
+}
+
+/// What a command has come to.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CommandDone {
+    /// The numbers of the entries that it has added to the log; none if everything was as it is wanted.
+    pub(super) entries: Vec<u64>,
+    /// The number of the last entry by now.
+    pub(super) last: u64,
+}
+
+/// Whoever asks something of an event.
+pub(super) struct Asker<'a> {
+    pub(super) context: &'a Context,
+    pub(super) own: Account,
+    pub(super) event: EventId,
+}
+
+/// Do something in an event: what the regulations let one do in it. Refused is whatever they do not allow, with a sentence that says why.
+#[utoipa::path(post, path = "/events/{id}/commands", operation_id = "command_event", params(EventPath), request_body = EventCommand,
+    responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
+        (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(in crate::api) async fn command(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(EventPath { id }): Path<EventPath>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(command): Json<EventCommand>,
+) -> Result<axum::Json<CommandDone>, Problem> {
+    let (own, _) = own_account(&context, visitor).await?;
+    let client = context.limits.client(&headers, &extensions);
+    context.limits.event_command(own.player, client)?;
+    let asker = Asker {
+        context: &context,
+        own,
+        event: id,
+    };
+    let command = asker.read(command).await?;
+    asker.ask(command).await
+}
+
+impl Asker<'_> {
+    /// Asks the law, and answers what came of it.
+    pub(super) async fn ask(&self, command: Command) -> Result<axum::Json<CommandDone>, Problem> {
+        let Context { hall, registry, .. } = self.context;
+        let both = (hall.clone(), registry.clone());
+        let done = hall::command(both, self.event, self.own.player, command).await?;
+        Ok(axum::Json(CommandDone {
+            entries: done.entries,
+            last: done.last,
+        }))
+    }
+
+    /// The player of this username.
+    async fn player(&self, name: &str, field: &str) -> Result<Account, Problem> {
+        let found = players::account(self.context, name).await;
+        found.map_err(|problem| problem.of(field))
+    }
+
+    async fn person(&self, name: &str, field: &str) -> Result<law::PersonId, Problem> {
+        Ok(law_person(self.player(name, field).await?.player))
+    }
+
+    /// The player who is named, or else whoever asks.
+    async fn player_or_own(&self, name: Option<String>) -> Result<Account, Problem> {
+        match name {
+            Some(name) => self.player(&name, "player").await,
+            None => Ok(self.own.clone()),
+        }
+    }
+
+    /// A rating, in what the event plays.
+    async fn rating(&self, event: &law::Event, player: PlayerId) -> Result<Option<u16>, Problem> {
+        let services = &self.context.registry.services;
+        let settings = event.settings();
+        let clock = crate::events::clock_of(settings.control);
+        let Some(pool) =
+            (settings.variant.parse().ok()).and_then(|variant| pool(variant, Some(&clock), true))
+        else {
+            return Ok(None);
+        };
+        let ratings = services.store.ratings(player).await?;
+        if !ratings.0.iter().any(|(known, _)| *known == pool) {
+            return Ok(None);
+        }
+        let now = services.system.now_ms();
+        let shown = ShownRating::of(&ratings.in_pool(pool, now), now);
+        Ok(u16::try_from(shown.rating).ok())
+    }
+
+    /// What the law is asked.
+    async fn read(&self, command: EventCommand) -> Result<Command, Problem> {
+        let services = &self.context.registry.services;
+        let new_game = || new_game_ids(services, 1).into_iter().next();
+        let no_game = || Problem::new(Code::Internal, "There is no new identifier.");
+        let event = self.context.hall.look(services, self.event).await?;
+        Ok(match command {
+            EventCommand::Enter { player } => {
+                let account = self.player_or_own(player).await?;
+                self.must_be_one_person(&event, account.player).await?;
+                Command::Enter {
+                    player: law_person(account.player),
+                    rating: self.rating(&event, account.player).await?,
+                    name: account.username,
+                }
+            }
+            EventCommand::CheckIn { player } => {
+                Command::CheckIn(law_person(self.player_or_own(player).await?.player))
+            }
+            EventCommand::Withdraw { player } => {
+                Command::Withdraw(law_person(self.player_or_own(player).await?.player))
+            }
+            EventCommand::SetBye { player, round, bye } => Command::SetBye {
+                player: law_person(self.player_or_own(player).await?.player),
+                round,
+                bye: bye.map(|bye| match bye {
+                    AskedBye::Half => law::RequestedBye::Half,
+                    AskedBye::Zero => law::RequestedBye::Zero,
+                }),
+            },
+            EventCommand::ForbidPair {
+                one,
+                other,
+                forbidden,
+            } => Command::ForbidPair {
+                players: [
+                    self.person(&one, "one").await?,
+                    self.person(&other, "other").await?,
+                ],
+                forbidden,
+            },
+            EventCommand::PairByHand { round, pairs, bye } => {
+                // Each name is looked up: no more of them than there are players, and for nobody whom the law refuses anyway.
+                let boards = event.players().len() / 2;
+                let is_director = event.directors().contains(&law_person(self.own.player));
+                if is_director && pairs.len() > boards {
+                    let detail = format!(
+                        "There are {} boards, and {boards} are the most that this event's players can fill.",
+                        pairs.len()
+                    );
+                    return Err(Problem::new(Code::Invalid, detail).of("pairs"));
+                }
+                let pairs = if is_director { pairs } else { Vec::new() };
+                let mut drawn = Vec::with_capacity(pairs.len());
+                for pair in &pairs {
+                    let white = self.person(&pair.white, "pairs.white").await?;
+                    drawn.push([white, self.person(&pair.black, "pairs.black").await?]);
+                }
+                Command::PairByHand {
+                    round,
+                    games: new_game_ids(services, drawn.len()),
+                    pairs: drawn,
+                    bye: match bye {
+                        Some(bye) => Some(self.person(&bye, "bye").await?),
+                        None => None,
+                    },
+                }
+            }
+            EventCommand::OrderPairing { round } => Command::Pair {
+                round,
+                games: new_game_ids(services, event.players().len()),
+            },
+            EventCommand::Arrive { game } => Command::Arrive {
+                game: law_game(game),
+            },
+            EventCommand::ProposeAppointment { game, time } => Command::ProposeAppointment {
+                game: law_game(game),
+                time,
+            },
+            EventCommand::AgreeAppointment { game, time } => Command::AgreeAppointment {
+                game: law_game(game),
+                time,
+            },
+            EventCommand::Call { game, text } => Command::Call {
+                game: law_game(game),
+                text,
+            },
+            EventCommand::Rule {
+                game,
+                ground,
+                outcome,
+                reasons,
+                call,
+            } => Command::Rule {
+                game: law_game(game),
+                ground: ground.into(),
+                outcome: outcome.read(new_game().ok_or_else(no_game)?),
+                reasons,
+                call: call.map(EntryNumber),
+            },
+            EventCommand::OpenSeal { game } => Command::OpenSeal {
+                game: law_game(game),
+            },
+            EventCommand::AddEvidence { game, ruling, text } => Command::AddEvidence {
+                game: law_game(game),
+                ruling: ruling.map(EntryNumber),
+                text,
+            },
+            EventCommand::Appeal { ruling, text } => Command::Appeal {
+                ruling: EntryNumber(ruling),
+                text,
+            },
+            EventCommand::DecideAppeal {
+                ruling,
+                decision,
+                reasons,
+            } => Command::DecideAppeal {
+                ruling: EntryNumber(ruling),
+                decision: match decision {
+                    AppealDecision::Confirmed {} => law::Decision::Confirmed,
+                    AppealDecision::Varied { outcome } => law::Decision::Varied {
+                        outcome: outcome.read(new_game().ok_or_else(no_game)?),
+                    },
+                    AppealDecision::Remitted { to } => law::Decision::Remitted {
+                        to: self.person(&to, "decision.to").await?,
+                    },
+                },
+                reasons,
+            },
+            EventCommand::ChangeSettings { settings } => {
+                Command::ChangeSettings(Box::new(settings.read()?))
+            }
+            EventCommand::NameDirector { person } => {
+                Command::NameDirector(self.person(&person, "person").await?)
+            }
+            EventCommand::RemoveDirector { person } => {
+                Command::RemoveDirector(self.person(&person, "person").await?)
+            }
+            EventCommand::NameChiefArbiter { person } => {
+                Command::NameChiefArbiter(self.person(&person, "person").await?)
+            }
+            EventCommand::NameDeputy { person } => {
+                Command::NameDeputy(self.person(&person, "person").await?)
+            }
+            EventCommand::CorrectEntry {
+                player,
+                name,
+                rating,
+            } => {
+                let account = self.player(&player, "player").await?;
+                let player = law_person(account.player);
+                let known = event.player(player);
+                Command::CorrectEntry {
+                    player,
+                    name: name
+                        .or_else(|| known.map(|known| known.name.clone()))
+                        .unwrap_or(account.username),
+                    rating: rating.or_else(|| known.and_then(|known| known.rating)),
+                }
+            }
+            EventCommand::Cancel {} => Command::Cancel,
+            EventCommand::Annul { reasons } => Command::Annul { reasons },
+        })
+    }
+
+    /// In a rated event nobody plays with two accounts, as far as is known.
+    async fn must_be_one_person(
+        &self,
+        event: &law::Event,
+        player: PlayerId,
+    ) -> Result<(), Problem> {
+        if !event.settings().rated {
+            return Ok(());
+        }
+        let store = &self.context.registry.services.store;
+        let same = store.one_person(player).await?;
+        let plays = |other: &law::EventPlayer| same.contains(&player_id(other.id));
+        match event.players().into_iter().any(plays) {
+            true => Err(crate::events::error::EventError::OnePerson.into()),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What the engine says of a position, for directors.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap};
+use manifold_engine::Limits;
+use manifold_events::Command;
+use serde::Deserialize;
+use tokio::sync::oneshot;
+use utoipa::ToSchema;
+
+use super::EventPath;
+use super::commands::{Asker, CommandDone};
+use crate::api::accounts::own_account;
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::{Json, Path};
+use crate::api::problem::{Code, OnBody, Problem};
+use crate::engine_pool;
+use crate::events::law_game;
+use crate::ids::GameId;
+use crate::table::analysis::{Analysis, Score};
+use crate::table::error::TableError;
+use crate::table::message::Message;
+
+/// Nodes that are searched, and how long that may take.
+const NODES: u64 = 400_000;
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// Of which game.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WantedEvidence {
+    /// The game.
+    #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    game: GameId,
+}
+
+/// Have the engine look at the position of a game as a spectator sees it, and add what it says as evidence: a director. Where a
+/// spectator does not see all of the position, it says nothing.
+#[utoipa::path(post, path = "/events/{id}/evidence", operation_id = "add_engine_evidence", params(EventPath), request_body = WantedEvidence,
+    responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
+        (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(in crate::api) async fn evidence(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(EventPath { id }): Path<EventPath>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(WantedEvidence { game }): Json<WantedEvidence>,
+) -> Result<axum::Json<CommandDone>, Problem> {
+    let (own, _) = own_account(&context, visitor).await?;
+    let client = context.limits.client(&headers, &extensions);
+    context.limits.event_command(own.player, client)?;
+    let services = &context.registry.services;
+    let asker = Asker {
+        context: &context,
+        own,
+        event: id,
+    };
+    let add = |text: String| Command::AddEvidence {
+        game: law_game(game),
+        ruling: None,
+        text,
+    };
+    // The engine works only for who may add it.
+    let event = context.hall.look(services, id).await?;
+    let who = manifold_events::Who::Person(crate::events::law_person(visitor.id));
+    event.decide(services.system.now_ms(), who, add("?".to_owned()))?;
+    let limits = Limits {
+        nodes: Some(NODES),
+        time: Some(LONGEST),
+        ..Limits::default()
+    };
+    let ask = |reply| Message::PublicAnalyst(Box::new(limits), reply);
+    let analyst = context.registry.ask(game, ask).await?;
+    let (reply, answer) = oneshot::channel();
+    let asked = engine_pool::Asker {
+        network: Some(client),
+        player: visitor.id,
+    };
+    let work = Box::new(move |stop: &AtomicBool| drop(reply.send(analyst(stop))));
+    let _ticket = services.engine.analyse(asked, work).ok_or_else(|| {
+        let detail = "Another analysis of yours is still waiting, or too many of others are. Try again when it is done.";
+        Problem::new(Code::TooMany, detail)
+    })?;
+    let analysis = answer.await.map_err(|_| TableError::Busy)?;
+    let analysis = analysis.ok_or(TableError::NothingToAnalyse)?;
+    asker.ask(add(in_words(&analysis))).await
+}
+
+/// What the engine says, for people.
+fn in_words(analysis: &Analysis) -> String {
+    let (depth, nodes) = analysis.effort();
+    let best = analysis.best().map(|(score, line)| {
+        let score = match score {
+            Score::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+            Score::Mate(plies) if plies < 0 => format!("a forced loss in {} plies", -plies),
+            Score::Mate(plies) => format!("a forced win in {plies} plies"),
+        };
+        format!("{score} for the player to act: {}", line.join(" "))
+    });
+    format!(
+        "Engine, depth {depth}, {nodes} nodes: {}",
+        best.unwrap_or_else(|| "nothing".to_owned())
+    )
+}

@@ -1,0 +1,261 @@
+//! Lists of events.
+
+use std::collections::BTreeSet;
+
+use axum::extract::{Extension, State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::people::{EventPerson, People};
+use super::settings::{EventControl, EventFormat};
+use crate::api::answer::Answer;
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::{Query, read_variant, variant_schema};
+use crate::api::players::account;
+use crate::api::problem::{Always, Code, Problem};
+use crate::api::prose;
+use crate::events::clock_of;
+use crate::ids::EventId;
+use crate::store::{EventHead, EventPlace, EventSearch, HeadPhase, ListedState};
+use crate::whole::whole_or_null;
+
+/// Events of a page.
+const PAGE: u32 = 50;
+
+/// How far an event has come, for lists.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::api) enum EventState {
+    /// Players enter.
+    Open,
+    /// It has started.
+    Running,
+    /// It is over, or does not take place.
+    Finished,
+}
+
+/// Which events.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct EventQuery {
+    /// How far they have come.
+    #[param(inline, nullable = false)]
+    state: Option<EventState>,
+    /// What is played.
+    #[param(schema_with = variant_schema)]
+    variant: Option<String>,
+    /// The username of somebody who plays in them.
+    #[param(nullable = false)]
+    player: Option<String>,
+    /// Those behind this place: `next` of another page.
+    #[param(nullable = false, pattern = "^[0-9]{1,18}-[A-Za-z0-9]{12}$")]
+    before: Option<String>,
+    /// At most so many.
+    #[serde(default, deserialize_with = "whole_text")]
+    #[param(nullable = false, minimum = 1, maximum = 50)]
+    limit: Option<u32>,
+}
+
+/// A whole number of a query.
+fn whole_text<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let number: serde_json::Number = text.parse().map_err(serde::de::Error::custom)?;
+    whole_or_null(serde_json::Value::Number(number)).map_err(serde::de::Error::custom)
+}
+
+/// How far an event has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EventPhase {
+    /// Players enter.
+    Open,
+    /// It has started.
+    Running,
+    /// It is over.
+    Finished,
+    /// It did not take place.
+    Cancelled,
+    /// It counts for nothing.
+    Annulled,
+}
+
+impl From<HeadPhase> for EventPhase {
+    fn from(phase: HeadPhase) -> EventPhase {
+        match phase {
+            HeadPhase::Open => EventPhase::Open,
+            HeadPhase::Running => EventPhase::Running,
+            HeadPhase::Finished => EventPhase::Finished,
+            HeadPhase::Cancelled => EventPhase::Cancelled,
+            HeadPhase::Annulled => EventPhase::Annulled,
+        }
+    }
+}
+
+/// What the visitor is in an event.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventRoles {
+    /// Plays, and has not withdrawn before the start.
+    pub(super) player: bool,
+    /// Has made it.
+    pub(super) organiser: bool,
+    /// Is a director.
+    pub(super) director: bool,
+    /// Is the Chief Arbiter.
+    pub(super) chief_arbiter: bool,
+    /// Is the deputy.
+    pub(super) deputy: bool,
+}
+
+/// An event in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct EventSummary {
+    #[serde(flatten)]
+    brief: EventBrief,
+    /// The number of rounds, where it is known.
+    #[schema(required)]
+    rounds: Option<u16>,
+}
+
+/// What is told of an event wherever it is told of.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventBrief {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: EventId,
+    /// Its name.
+    name: String,
+    /// What is played.
+    variant: String,
+    /// Its name for people.
+    variant_name: String,
+    /// The time control.
+    control: EventControl,
+    /// The time control for people.
+    clock: String,
+    /// The format.
+    format: EventFormat,
+    /// Whether its games count for ratings.
+    rated: bool,
+    /// When it starts or has started, in milliseconds since 1970.
+    starts_at: u64,
+    /// How far it has come.
+    phase: EventPhase,
+    /// The last round that is paired; 0 if there is none.
+    round: u16,
+    /// How many have entered.
+    players: usize,
+    /// How many may.
+    most_players: usize,
+    /// Who has made it.
+    organiser: EventPerson,
+    /// What the visitor is in it.
+    you: EventRoles,
+}
+
+impl EventBrief {
+    pub(super) fn new(
+        head: EventHead,
+        people: &People,
+        visitor: Visitor,
+        plays: bool,
+    ) -> EventBrief {
+        let variant = read_variant(&head.variant).ok();
+        let is = |id| visitor.session.is_some() && visitor.id == id;
+        EventBrief {
+            id: head.id,
+            name: head.name,
+            variant_name: variant.map_or_else(|| head.variant.clone(), |v| v.name().to_owned()),
+            variant: head.variant,
+            clock: prose::clock(&clock_of(head.control)),
+            control: head.control.into(),
+            format: head.format.into(),
+            rated: head.rated,
+            starts_at: head.starts_at,
+            phase: head.phase.into(),
+            round: head.round,
+            players: head.players,
+            most_players: head.most_players,
+            organiser: people.player(head.organiser),
+            you: EventRoles {
+                player: plays,
+                organiser: is(head.organiser),
+                director: head.directors.iter().any(|director| is(*director)),
+                chief_arbiter: is(head.chief_arbiter),
+                deputy: is(head.deputy),
+            },
+        }
+    }
+}
+
+/// A page of events.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EventPage {
+    /// Of those that players enter the next first, of others the last.
+    events: Vec<EventSummary>,
+    /// Where to go on, as `before`; null if there are no more.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+/// Tournaments, matches and arenas.
+#[utoipa::path(get, path = "/events", operation_id = "list_events", params(EventQuery),
+    responses((status = 200, body = EventPage), (status = 400, response = Problem), (status = 404, response = Problem), Always))]
+pub(in crate::api) async fn list(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Query(query): Query<EventQuery>,
+) -> Result<Answer<EventPage>, Problem> {
+    let store = &context.registry.services.store;
+    let limit = query.limit.unwrap_or(PAGE);
+    if !(1..=PAGE).contains(&limit) {
+        let detail = format!("A page has 1 to {PAGE} events.");
+        return Err(Problem::new(Code::Unreadable, detail).of("limit"));
+    }
+    let behind = query.before.map(|place| place.parse::<EventPlace>());
+    let behind = behind.transpose().map_err(|()| {
+        Problem::new(Code::Unreadable, "This is no place in a list of events.").of("before")
+    })?;
+    let search = EventSearch {
+        state: query.state.map(|state| match state {
+            EventState::Open => ListedState::Open,
+            EventState::Running => ListedState::Running,
+            EventState::Finished => ListedState::Finished,
+        }),
+        variant: match query.variant {
+            Some(variant) => Some(read_variant(&variant)?.id()),
+            None => None,
+        },
+        player: match query.player {
+            Some(name) => Some(account(&context, &name).await?.player),
+            None => None,
+        },
+        behind,
+    };
+    let mut heads = store.heads(search, limit + 1).await?;
+    let has_more = heads.len() > limit as usize;
+    heads.truncate(limit as usize);
+    let last = heads.last().filter(|_| has_more);
+    let next = last.map(|head| EventPlace(head.starts_at, head.id).to_string());
+    let organisers: BTreeSet<_> = heads.iter().map(|head| head.organiser).collect();
+    let people = People::of(&context.registry.services, organisers).await?;
+    let ids = heads.iter().map(|head| head.id).collect();
+    let own = match visitor.session {
+        Some(_) => store.playing_in(visitor.id, ids).await?,
+        None => Vec::new(),
+    };
+    let summary = |head: EventHead| {
+        let plays = own.contains(&head.id);
+        EventSummary {
+            rounds: head.rounds,
+            brief: EventBrief::new(head, &people, visitor, plays),
+        }
+    };
+    Ok(Answer::open(EventPage {
+        events: heads.into_iter().map(summary).collect(),
+        next,
+    }))
+}

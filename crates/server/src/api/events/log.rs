@@ -1,0 +1,167 @@
+//! The log of an event, as everybody may read it, and as it comes.
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use manifold_events as law;
+use manifold_events::Viewer;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::EventPath;
+use super::people::{DELETED, People};
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::{Path, Query};
+use crate::api::lines::{Ended, Lines};
+use crate::api::problem::{Always, Problem};
+use crate::api::signed_in::SignedIn;
+use crate::events::{law_person, player_id};
+use crate::ids::{EventId, PlayerId};
+use crate::services::Services;
+
+/// The media type of JSON, one value a line.
+const NDJSON: &str = "application/x-ndjson";
+
+/// A line of the log of an event.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EventLine {
+    /// Its number, from 1.
+    n: u64,
+    /// When, in milliseconds since 1970.
+    at: u64,
+    /// Whose doing, by the player's identifier; null for the server.
+    #[schema(required)]
+    by: Option<String>,
+    /// What, such as `entered` or `roundPaired`. The other members depend on it; `text` is null as long as it is sealed.
+    r#type: String,
+}
+
+/// From where.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct LogQuery {
+    /// The number of the first entry; the whole log if it is left out.
+    #[param(nullable = false)]
+    from: Option<u64>,
+}
+
+fn viewer(visitor: Visitor) -> Viewer {
+    match visitor.session {
+        Some(_) => Viewer::Person(law_person(visitor.id)),
+        None => Viewer::Public,
+    }
+}
+
+/// The log of an event, an entry a line, as the visitor may read it: see the schema EventLine.
+#[utoipa::path(get, path = "/events/{id}/log", operation_id = "event_log", params(EventPath, LogQuery),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 400, response = Problem),
+        (status = 404, response = Problem), Always))]
+pub(in crate::api) async fn log(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(EventPath { id }): Path<EventPath>,
+    Query(LogQuery { from }): Query<LogQuery>,
+) -> Result<Response, Problem> {
+    let services = &context.registry.services;
+    let event = context.hall.look(services, id).await?;
+    let viewer = viewer(visitor);
+    let people = named_in(services, event.log()).await?;
+    let write = move || {
+        let first = from.unwrap_or(1);
+        let mut text = String::new();
+        for mut entry in event.seen_by(viewer).filter(|entry| entry.n.0 >= first) {
+            hide_name(&mut entry, &people);
+            text.push_str(&serde_json::to_string(&entry).unwrap_or_default());
+            text.push('\n');
+        }
+        text
+    };
+    let text = context.limits.in_background(write).await?;
+    Ok(([(header::CONTENT_TYPE, NDJSON)], text).into_response())
+}
+
+/// The log of an event, an entry a line, and what comes to it, until the event is over. An empty line comes every five seconds.
+#[utoipa::path(get, path = "/events/{id}/stream", operation_id = "stream_event", params(EventPath, LogQuery),
+    responses((status = 200, body = EventLine, content_type = "application/x-ndjson"), (status = 400, response = Problem),
+        (status = 404, response = Problem), Always))]
+pub(in crate::api) async fn stream(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(EventPath { id }): Path<EventPath>,
+    Query(LogQuery { from }): Query<LogQuery>,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Result<Response, Problem> {
+    let services = &context.registry.services;
+    context.hall.look(services, id).await?;
+    let client = context.limits.client(&headers, &extensions);
+    let place = context.limits.socket(client)?;
+    let signed_in = SignedIn::of(&context, visitor).await?;
+    let (lines, answer) = Lines::open(&context, signed_in, place);
+    tokio::spawn(tell(context, viewer(visitor), id, from.unwrap_or(1), lines));
+    Ok(answer)
+}
+
+/// Whom an entry of the log names.
+fn named<T>(entry: &law::Entry<T>) -> Option<PlayerId> {
+    match &entry.body {
+        law::Body::Fact(
+            law::Fact::Entered { player, .. } | law::Fact::EntryCorrected { player, .. },
+        ) => Some(player_id(*player)),
+        _ => None,
+    }
+}
+
+/// Those whom entries of a log name.
+async fn named_in(services: &Services, entries: &[law::Entry]) -> Result<People, Problem> {
+    People::of(services, entries.iter().filter_map(named).collect()).await
+}
+
+/// Shows no name of an account that was deleted. In the log it stays: the order of players follows from it.
+fn hide_name(entry: &mut law::Entry<law::Shown>, people: &People) {
+    if !named(entry).is_some_and(|player| people.is_gone(player)) {
+        return;
+    }
+    if let law::Body::Fact(
+        law::Fact::Entered { name, .. } | law::Fact::EntryCorrected { name, .. },
+    ) = &mut entry.body
+    {
+        DELETED.clone_into(name);
+    }
+}
+
+async fn tell(
+    context: Context,
+    viewer: Viewer,
+    id: EventId,
+    from: u64,
+    mut lines: Lines,
+) -> Result<(), Ended> {
+    let services = &context.registry.services;
+    let mut next = from.max(1);
+    loop {
+        let looked = context.hall.watch(services, id).await;
+        let (event, mut last) = looked.map_err(|_| Ended)?;
+        last.mark_unchanged();
+        let told = event.last().0;
+        // By their places: an entry is the one before it and one.
+        let start = usize::try_from(next - 1).unwrap_or(usize::MAX);
+        let news = event.log().get(start..).unwrap_or_default();
+        let people = named_in(services, news).await.map_err(|_| Ended)?;
+        for entry in news {
+            let mut seen: law::Entry<law::Shown> = event.seen(viewer, entry);
+            hide_name(&mut seen, &people);
+            lines.tell(&seen).await?;
+        }
+        next = next.max(told + 1);
+        if event.is_over() {
+            return Ok(());
+        }
+        drop(event);
+        let changed = last.wait_for(|last| *last > told);
+        // If the event was put away from memory it is read again.
+        let _ = lines.wait(async { drop(changed.await) }).await?;
+    }
+}

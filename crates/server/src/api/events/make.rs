@@ -1,0 +1,83 @@
+//! Making an event.
+
+use std::collections::BTreeSet;
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use manifold_events::{Founding, MOST_DIRECTORS, Refusal};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::settings::EventSettings;
+use super::show::{EventDetail, detail};
+use crate::api::accounts::own_account;
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::Json;
+use crate::api::players::account;
+use crate::api::problem::{OnBody, Problem};
+use crate::events::law_person;
+
+/// An event that is to be made. Its maker is the organiser.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct NewEvent {
+    /// What it is.
+    settings: EventSettings,
+    /// The usernames of the directors, at most 20; the organiser alone if they are left out.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    directors: Option<Vec<String>>,
+    /// The username of the Chief Arbiter, who decides on appeals.
+    chief_arbiter: String,
+    /// The username of the deputy, who decides where the Chief Arbiter must not: somebody else.
+    deputy: String,
+}
+
+/// Make a tournament, a match or an arena. It is open for entries until it starts.
+#[utoipa::path(post, path = "/events", operation_id = "make_event", request_body = NewEvent,
+    responses((status = 201, body = EventDetail), (status = 401, response = Problem), (status = 404, response = Problem),
+        (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(in crate::api) async fn make(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(wanted): Json<NewEvent>,
+) -> Result<(StatusCode, axum::Json<EventDetail>), Problem> {
+    let services = &context.registry.services;
+    let (own, _) = own_account(&context, visitor).await?;
+    let client = context.limits.client(&headers, &extensions);
+    context.limits.event_command(own.player, client)?;
+    let settings = wanted.settings.read()?;
+    // What is wrong is told before anybody is looked up.
+    settings.check(services.system.now_ms())?;
+    let person = async |name: &str, field: &str| {
+        let found = account(&context, name).await;
+        let found = found.map_err(|problem| problem.of(field))?;
+        Ok::<_, Problem>(law_person(found.player))
+    };
+    let mut directors = BTreeSet::new();
+    match wanted.directors {
+        None => drop(directors.insert(law_person(own.player))),
+        Some(names) => {
+            // Too many are refused before any of them is looked up.
+            if names.len() > MOST_DIRECTORS {
+                return Err(Problem::from(Refusal::TooManyDirectors).of("directors"));
+            }
+            for name in &names {
+                directors.insert(person(name, "directors").await?);
+            }
+        }
+    }
+    let founding = Founding {
+        settings,
+        directors,
+        chief_arbiter: person(&wanted.chief_arbiter, "chiefArbiter").await?,
+        deputy: person(&wanted.deputy, "deputy").await?,
+    };
+    context.limits.event(client)?;
+    let id = context.hall.found(services, own.player, founding).await?;
+    let detail = detail(&context, visitor, id).await?;
+    Ok((StatusCode::CREATED, axum::Json(detail)))
+}

@@ -1,0 +1,340 @@
+//! The rounds of an event: boards, byes, and what the visitor may do at each board.
+
+use std::collections::{HashMap, HashSet};
+
+use manifold_events as law;
+use manifold_events::{Command, Event, Ground, Outcome, Side, Who};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::outcome::EventResult;
+use super::people::{EventPerson, People};
+use crate::events::game_id;
+use crate::ids::GameId;
+use crate::names::Color;
+
+/// Something of each side.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(crate) struct BothSides {
+    /// White's.
+    white: bool,
+    /// Black's.
+    black: bool,
+}
+
+/// What the visitor may do at a board now.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BoardRights {
+    /// Say that one is there.
+    arrive: bool,
+    /// Call a director.
+    call: bool,
+    /// Propose when to play.
+    appoint: bool,
+    /// Rule.
+    rule: bool,
+    /// Open the seal.
+    open_seal: bool,
+}
+
+/// Clocks of a board that are not those of the event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum BoardTerms {
+    /// As the event says.
+    Usual,
+    /// A tie-break at rapid.
+    Rapid,
+    /// A tie-break at blitz.
+    Blitz,
+    /// White has 5 minutes, Black 4, both 3 seconds a move, and a draw wins for Black.
+    Armageddon,
+}
+
+/// A time that a player proposes for an arranged game.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(crate) struct Proposal {
+    /// Whose proposal.
+    by: Color,
+    /// When to play, in milliseconds since 1970.
+    time: u64,
+}
+
+/// A board of a round.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventBoard {
+    /// Its game.
+    #[schema(value_type = String)]
+    game: GameId,
+    /// From 1.
+    board: usize,
+    /// Who has White.
+    white: EventPerson,
+    /// Who has Black.
+    black: EventPerson,
+    /// Its clocks.
+    terms: BoardTerms,
+    /// When the game started, in milliseconds since 1970.
+    #[schema(required)]
+    started_at: Option<u64>,
+    /// When it ended.
+    #[schema(required)]
+    ended_at: Option<u64>,
+    /// Its result.
+    #[schema(required)]
+    result: Option<EventResult>,
+    /// Whether it can still become another.
+    provisional: bool,
+    /// Whether it is final.
+    r#final: bool,
+    /// Who has said that they are there, or has acted.
+    arrived: BothSides,
+    /// Until when who is not there must come, in milliseconds since 1970, as long as somebody is missing.
+    #[schema(required)]
+    default_at: Option<u64>,
+    /// Whether a call has stopped the clocks.
+    clocks_stopped: bool,
+    /// Whether the game goes on.
+    live: bool,
+    /// The game whose place it has taken by a ruling.
+    #[schema(required, value_type = Option<String>)]
+    replay_of: Option<GameId>,
+    /// When the players of an arranged game will play, in milliseconds since 1970.
+    #[schema(required)]
+    appointment: Option<u64>,
+    /// The last proposal for that.
+    #[schema(required)]
+    proposal: Option<Proposal>,
+    /// What the visitor may do now.
+    you: BoardRights,
+}
+
+/// A bye of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum EventByeKind {
+    /// The pairing-allocated bye.
+    Pairing,
+    /// Half a point, on request.
+    Half,
+    /// Nothing.
+    Zero,
+}
+
+/// Who has a bye in a round.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct EventByeOf {
+    /// Who.
+    player: EventPerson,
+    /// Which.
+    kind: EventByeKind,
+}
+
+/// How a round came to be paired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum OrderedBy {
+    /// All results before it were final.
+    Final,
+    /// The Chief Arbiter ordered it with provisional results.
+    Provisional,
+    /// By a director's hand.
+    ByHand,
+}
+
+/// A round.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventRound {
+    /// From 1.
+    number: u16,
+    /// The entry of the log that pairs it.
+    paired: u64,
+    /// When it starts, in milliseconds since 1970.
+    starts_at: u64,
+    /// When it started.
+    #[schema(required)]
+    started: Option<u64>,
+    /// Whether all of its results are final.
+    r#final: bool,
+    /// In order.
+    boards: Vec<EventBoard>,
+    /// Who does not play.
+    byes: Vec<EventByeOf>,
+    /// How it came to be paired.
+    ordered_by: OrderedBy,
+}
+
+/// The most boards and byes on a page, unless a round has more.
+const MOST_ON_A_PAGE: usize = 500;
+
+/// How many of these rounds fit on a page: one at least, if there is one.
+fn fitting<'a>(rounds: impl Iterator<Item = &'a law::Round>) -> usize {
+    let mut places = 0;
+    let fits = |(index, round): &(usize, &law::Round)| {
+        places += 1 + round.boards.len() + round.byes.len();
+        *index == 0 || places <= MOST_ON_A_PAGE
+    };
+    rounds.enumerate().take_while(fits).count()
+}
+
+/// Reads an event for one viewer.
+pub(super) struct Look<'a> {
+    pub(super) event: &'a Event,
+    pub(super) people: &'a People,
+    /// Who looks, if they are signed in.
+    pub(super) who: Option<law::PersonId>,
+    now: u64,
+    /// Which game stands for which other that was to be played again.
+    replays: HashMap<law::GameId, law::GameId>,
+    /// The games whose clocks a call has stopped.
+    stopped: HashSet<law::GameId>,
+}
+
+/// A text that the law takes, to ask it what somebody may do.
+pub(super) const SOME_TEXT: &str = "May this be said?";
+
+impl<'a> Look<'a> {
+    pub(super) fn new(
+        event: &'a Event,
+        people: &'a People,
+        who: Option<law::PersonId>,
+        now: u64,
+    ) -> Look<'a> {
+        let replays = event
+            .games()
+            .filter_map(|old| Some((old.replaced_by?, old.id)));
+        let stopped = (event.calls().values()).filter(|call| call.stops_clocks);
+        Look {
+            event,
+            people,
+            who,
+            now,
+            replays: replays.collect(),
+            stopped: stopped.map(|call| call.game).collect(),
+        }
+    }
+
+    /// Whether the law would let the viewer do something now.
+    pub(super) fn may(&self, command: Command) -> bool {
+        let asked = |who| self.event.decide(self.now, Who::Person(who), command);
+        self.who
+            .map(asked)
+            .is_some_and(|answer| answer.is_ok_and(|bodies| !bodies.is_empty()))
+    }
+
+    /// The last rounds, as many as fit on a page.
+    pub(super) fn last_rounds(&self) -> Vec<EventRound> {
+        let rounds = self.event.rounds();
+        let fitting = fitting(rounds.iter().rev());
+        let first = rounds.len() - fitting;
+        rounds[first..].iter().map(|one| self.round(one)).collect()
+    }
+
+    /// The rounds from one on, as many as fit on a page, and the round that comes next.
+    pub(super) fn rounds_from(&self, first: u16) -> (Vec<EventRound>, Option<u16>) {
+        let rounds = self.event.rounds();
+        let first = rounds.partition_point(|round| round.number < first);
+        let (shown, left) = rounds[first..].split_at(fitting(rounds[first..].iter()));
+        let next = left.first().map(|round| round.number);
+        (shown.iter().map(|one| self.round(one)).collect(), next)
+    }
+
+    fn round(&self, round: &law::Round) -> EventRound {
+        EventRound {
+            number: round.number,
+            paired: round.paired.0,
+            starts_at: round.starts_at,
+            started: round.started,
+            r#final: self.event.is_round_final(round),
+            boards: (round.boards.iter())
+                .filter_map(|game| self.board(self.event.game(*game)?))
+                .collect(),
+            byes: (round.byes.iter())
+                .map(|bye| EventByeOf {
+                    player: self.people.person(bye.player),
+                    kind: match bye.kind {
+                        law::ByeKind::Pairing => EventByeKind::Pairing,
+                        law::ByeKind::Half => EventByeKind::Half,
+                        law::ByeKind::Zero => EventByeKind::Zero,
+                    },
+                })
+                .collect(),
+            ordered_by: match round.order {
+                law::PairingOrder::Final => OrderedBy::Final,
+                law::PairingOrder::Provisional => OrderedBy::Provisional,
+                law::PairingOrder::ByHand => OrderedBy::ByHand,
+            },
+        }
+    }
+
+    fn board(&self, game: &law::EventGame) -> Option<EventBoard> {
+        let event = self.event;
+        let is_missed = Side::ALL.iter().any(|side| !game.has_arrived(*side));
+        let is_waited_for = game.result.is_none() && is_missed;
+        Some(EventBoard {
+            game: game_id(game.id),
+            board: game.board,
+            white: self.people.person(game.white),
+            black: self.people.person(game.black),
+            terms: match game.terms {
+                law::Terms::Usual => BoardTerms::Usual,
+                law::Terms::Rapid => BoardTerms::Rapid,
+                law::Terms::Blitz => BoardTerms::Blitz,
+                law::Terms::Armageddon => BoardTerms::Armageddon,
+            },
+            started_at: game.started,
+            ended_at: game.ended_at,
+            result: game.result.map(EventResult::from),
+            provisional: game.result.is_some() && !game.is_final,
+            r#final: game.is_final,
+            arrived: BothSides {
+                white: game.has_arrived(Side::White),
+                black: game.has_arrived(Side::Black),
+            },
+            default_at: event.default_deadline(game).filter(|_| is_waited_for),
+            clocks_stopped: self.stopped.contains(&game.id),
+            live: game.is_live(),
+            replay_of: self.replays.get(&game.id).copied().map(game_id),
+            appointment: game.appointment,
+            proposal: game.proposal.map(|(by, time)| Proposal {
+                by: match by {
+                    Side::White => Color::White,
+                    Side::Black => Color::Black,
+                },
+                time,
+            }),
+            you: self.rights(game),
+        })
+    }
+
+    fn rights(&self, game: &law::EventGame) -> BoardRights {
+        let id = game.id;
+        let text = || SOME_TEXT.to_owned();
+        let plays = self.who.is_some_and(|who| game.side(who).is_some());
+        let propose = Command::ProposeAppointment {
+            game: id,
+            time: self.now,
+        };
+        let rule = Command::Rule {
+            game: id,
+            ground: Ground::Rules,
+            outcome: Outcome::Warning { side: Side::White },
+            reasons: text(),
+            call: None,
+        };
+        BoardRights {
+            arrive: plays && self.may(Command::Arrive { game: id }),
+            call: plays
+                && self.may(Command::Call {
+                    game: id,
+                    text: text(),
+                }),
+            appoint: plays && self.may(propose),
+            rule: !plays && self.may(rule),
+            open_seal: !plays && self.may(Command::OpenSeal { game: id }),
+        }
+    }
+}

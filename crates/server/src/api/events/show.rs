@@ -1,0 +1,304 @@
+//! An event with everything that its page shows.
+
+use axum::extract::{Extension, State};
+use manifold_events as law;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::EventPath;
+use super::commands::AskedBye;
+use super::list::EventBrief;
+use super::people::{EventPerson, People};
+use super::rounds::{EventRound, Look};
+use super::rulings::{EventAnnulment, EventCall, EventEvidence, EventRuling, EventSeal};
+use super::settings::EventSettings;
+use crate::api::answer::Answer;
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::input::{Path, Query};
+use crate::api::problem::{Always, Problem};
+use crate::events::{head_of, law_person, player_id};
+use crate::ids::{EventId, PlayerId};
+
+/// Who runs an event.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventStaff {
+    /// Who has made it.
+    organiser: EventPerson,
+    /// Who runs it and rules.
+    directors: Vec<EventPerson>,
+    /// Who decides on appeals.
+    chief_arbiter: EventPerson,
+    /// Who decides where the Chief Arbiter must not.
+    deputy: EventPerson,
+}
+
+/// A bye that a player has asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RequestedByeOf {
+    /// The round.
+    round: u16,
+    /// Which bye.
+    bye: AskedBye,
+}
+
+/// Somebody who plays in an event.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventPlayer {
+    /// The starting number.
+    number: usize,
+    #[serde(flatten)]
+    person: EventPerson,
+    /// The rating in what is played, when the player entered.
+    #[schema(required)]
+    rating: Option<u16>,
+    /// Whether the player has checked in.
+    checked_in: bool,
+    /// Whether the player has withdrawn.
+    withdrawn: bool,
+    /// The byes that the player has asked for.
+    byes: Vec<RequestedByeOf>,
+}
+
+/// A value in a tie-break.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct TieBreakValue {
+    /// The acronym.
+    pub(super) name: String,
+    /// The value as it is written.
+    pub(super) value: String,
+}
+
+/// A line of the standings.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StandingLine {
+    /// From 1; players who are equal in everything share it.
+    pub(super) rank: usize,
+    /// Who.
+    pub(super) player: EventPerson,
+    /// The points.
+    pub(super) points: f64,
+    /// Whether a result in them is not final.
+    pub(super) provisional: bool,
+    /// In the order in which they count.
+    pub(super) tie_breaks: Vec<TieBreakValue>,
+}
+
+/// An event with everything that its page shows.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventDetail {
+    #[serde(flatten)]
+    brief: EventBrief,
+    /// The number of rounds, where it is known.
+    #[schema(required)]
+    rounds_planned: Option<u16>,
+    /// What was settled before it starts.
+    settings: EventSettings,
+    /// Who runs it.
+    roles: EventStaff,
+    /// Who plays, in the order of the starting numbers.
+    entries: Vec<EventPlayer>,
+    /// The pairs who may not be paired, by their identifiers.
+    #[schema(value_type = Vec<Vec<String>>)]
+    forbidden: Vec<[PlayerId; 2]>,
+    /// The last rounds that are paired, with as many boards as a page shows at once.
+    rounds: Vec<EventRound>,
+    /// How many rounds come before those: `/events/{id}/rounds` has all.
+    rounds_before: usize,
+    /// The tie-breaks that count, in order.
+    tie_breaks: Vec<String>,
+    /// The best first.
+    standings: Vec<StandingLine>,
+    /// Calls for directors, in order.
+    calls: Vec<EventCall>,
+    /// Rulings with their appeals, in order.
+    rulings: Vec<EventRuling>,
+    /// Evidence, in order.
+    evidence: Vec<EventEvidence>,
+    /// Who has opened the seal of which game.
+    seals: Vec<EventSeal>,
+    /// That it was annulled, and why.
+    #[schema(required)]
+    annulment: Option<EventAnnulment>,
+    /// The first entry from which all calls, rulings, evidence and seals are here: of what was said before it only what waits for an answer is,
+    /// the rest is in the log.
+    history_from: u64,
+    /// Whether the next round cannot be paired by the rules: the directors have 30 minutes to lift a forbidden pair, or to pair by hand.
+    impasse: bool,
+    /// The seed of the lots, once they are drawn.
+    #[schema(required)]
+    seed: Option<u64>,
+    /// The number of the last entry of its log.
+    last: u64,
+    /// The time, in milliseconds since 1970.
+    now: u64,
+}
+
+impl EventDetail {
+    /// Whether there is something in it that not everybody may read.
+    fn has_private_texts(&self) -> bool {
+        let mut rulings = self.rulings.iter();
+        self.calls.iter().any(EventCall::is_readable)
+            || rulings.any(EventRuling::has_readable_appeals)
+            || self.evidence.iter().any(EventEvidence::is_readable)
+    }
+}
+
+/// A tournament, match or arena with its players, rounds, standings, calls and rulings. What is sealed is null.
+#[utoipa::path(get, path = "/events/{id}", operation_id = "show_event", params(EventPath),
+    responses((status = 200, body = EventDetail), (status = 404, response = Problem), Always))]
+pub(in crate::api) async fn show(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(EventPath { id }): Path<EventPath>,
+) -> Result<Answer<EventDetail>, Problem> {
+    let detail = detail(&context, visitor, id).await?;
+    // What somebody wrote in confidence would stand beside what others chose.
+    Ok(match detail.has_private_texts() {
+        true => Answer::secret(detail),
+        false => Answer::open(detail),
+    })
+}
+
+/// Which rounds.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct RoundsQuery {
+    /// The first; the first of all if it is left out.
+    #[param(nullable = false, minimum = 1, maximum = 65_535)]
+    from: Option<u16>,
+}
+
+/// Rounds of an event.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EventRounds {
+    /// In order, as many as an answer has place for.
+    rounds: Vec<EventRound>,
+    /// The round that comes next; null if these are the last.
+    #[schema(required)]
+    next: Option<u16>,
+    /// The number of the last entry of the log by now.
+    last: u64,
+}
+
+/// The rounds of a tournament, match or arena from one on: pages of an event with many boards.
+#[utoipa::path(get, path = "/events/{id}/rounds", operation_id = "event_rounds", params(EventPath, RoundsQuery),
+    responses((status = 200, body = EventRounds), (status = 400, response = Problem), (status = 404, response = Problem), Always))]
+pub(in crate::api) async fn rounds(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(EventPath { id }): Path<EventPath>,
+    Query(RoundsQuery { from }): Query<RoundsQuery>,
+) -> Result<Answer<EventRounds>, Problem> {
+    let services = &context.registry.services;
+    let event = context.hall.look(services, id).await?;
+    let people = People::of_event(services, &event).await?;
+    let who = visitor.session.map(|_| law_person(visitor.id));
+    let look = Look::new(&event, &people, who, services.system.now_ms());
+    let (rounds, next) = look.rounds_from(from.unwrap_or(1));
+    Ok(Answer::open(EventRounds {
+        rounds,
+        next,
+        last: event.last().0,
+    }))
+}
+
+/// An event as a visitor may see it.
+pub(super) async fn detail(
+    context: &Context,
+    visitor: Visitor,
+    id: EventId,
+) -> Result<EventDetail, Problem> {
+    let services = &context.registry.services;
+    let event = context.hall.look(services, id).await?;
+    let standings = context.hall.standings(id, &event).await?;
+    let people = People::of_event(services, &event).await?;
+    let now = services.system.now_ms();
+    let who = visitor.session.map(|_| law_person(visitor.id));
+    let look = Look::new(&event, &people, who, now);
+    let plays = who.is_some_and(|who| event.plays(who));
+    let rounds = look.last_rounds();
+    let history = look.history();
+    let proceedings = look.proceedings(&history);
+    let person = |person: law::PersonId| people.person(person);
+    Ok(EventDetail {
+        brief: EventBrief::new(head_of(id, &event), &people, visitor, plays),
+        rounds_planned: event.rounds_planned(),
+        settings: event.settings().into(),
+        roles: EventStaff {
+            organiser: person(event.organiser()),
+            directors: event.directors().iter().copied().map(person).collect(),
+            chief_arbiter: person(event.chief_arbiter()),
+            deputy: person(event.deputy()),
+        },
+        entries: entries(&event, &people),
+        forbidden: (event.forbidden().iter())
+            .map(|pair| pair.map(player_id))
+            .collect(),
+        rounds_before: event.rounds().len() - rounds.len(),
+        rounds,
+        tie_breaks: (event.settings().tie_breaks().into_iter())
+            .map(str::to_owned)
+            .collect(),
+        standings: lines(&event, &standings, &people),
+        calls: proceedings.calls,
+        rulings: proceedings.rulings,
+        evidence: proceedings.evidence,
+        seals: proceedings.seals,
+        annulment: proceedings.annulment,
+        history_from: history.from.0,
+        impasse: event.is_at_an_impasse(),
+        seed: event.lots().map(|lots| lots.seed),
+        last: event.last().0,
+        now,
+    })
+}
+
+/// Who plays, in the order of the starting numbers.
+pub(super) fn entries(event: &law::Event, people: &People) -> Vec<EventPlayer> {
+    let players = (1..).zip(event.players());
+    let entry = |(number, player): (usize, &law::EventPlayer)| EventPlayer {
+        number,
+        person: people.person(player.id),
+        rating: player.rating,
+        checked_in: player.checked_in,
+        withdrawn: player.withdrawn,
+        byes: (player.byes.iter())
+            .map(|(round, bye)| RequestedByeOf {
+                round: *round,
+                bye: match bye {
+                    law::RequestedBye::Half => AskedBye::Half,
+                    law::RequestedBye::Zero => AskedBye::Zero,
+                },
+            })
+            .collect(),
+    };
+    players.map(entry).collect()
+}
+
+/// The lines of the standings.
+pub(super) fn lines(
+    event: &law::Event,
+    standings: &[law::Standing],
+    people: &People,
+) -> Vec<StandingLine> {
+    let names = event.settings().tie_breaks();
+    let line = |standing: &law::Standing| StandingLine {
+        rank: standing.rank,
+        player: people.person(standing.player),
+        points: standing.total.points.as_f64(),
+        provisional: standing.total.provisional,
+        tie_breaks: (names.iter().zip(&standing.tie_breaks))
+            .map(|(name, value)| TieBreakValue {
+                name: (*name).to_owned(),
+                value: value.to_string(),
+            })
+            .collect(),
+    };
+    standings.iter().map(line).collect()
+}

@@ -1,0 +1,103 @@
+//! What the tie-breaks of a player are made of, so that nobody has to believe them.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::people::{EventPerson, People};
+use super::show::lines;
+use crate::api::answer::Answer;
+use crate::api::context::Context;
+use crate::api::input::Path;
+use crate::api::problem::{Always, Code, Problem};
+use crate::events::law_person;
+use crate::ids::{EventId, PlayerId};
+
+/// The path of a player's line in the standings of an event.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::api) struct LinePath {
+    /// The event's identifier.
+    #[param(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    id: EventId,
+    /// The player's identifier, as in the standings.
+    #[param(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    player: PlayerId,
+}
+
+/// What a round adds to a value in a tie-break. Of averages it is what is averaged.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TieBreakPart {
+    /// The round, from 1.
+    round: usize,
+    /// The opponent; null in a round without one.
+    #[schema(required)]
+    opponent: Option<EventPerson>,
+    /// What it adds if it counts.
+    value: f64,
+    /// Whether it counts: a cut leaves out the least, and other rounds do not fit what is counted.
+    counts: bool,
+}
+
+/// A value in a tie-break, and what it is made of.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TieBreakSum {
+    /// The acronym.
+    name: String,
+    /// The value as it is written.
+    value: String,
+    /// The rounds, in order; empty if the value is no sum of rounds.
+    parts: Vec<TieBreakPart>,
+}
+
+/// The tie-breaks of a player, each with what it is made of.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TieBreakSums {
+    /// Who.
+    player: EventPerson,
+    /// In the order in which they count.
+    tie_breaks: Vec<TieBreakSum>,
+    /// The number of the last entry of the log that they were worked out from.
+    last: u64,
+}
+
+/// What a player's tie-breaks are made of: round by round, what each adds and whether it counts.
+#[utoipa::path(get, path = "/events/{id}/standings/{player}", operation_id = "explain_tie_breaks", params(LinePath),
+    responses((status = 200, body = TieBreakSums), (status = 404, response = Problem), Always))]
+pub(in crate::api) async fn explain(
+    State(context): State<Context>,
+    Path(LinePath { id, player }): Path<LinePath>,
+) -> Result<Answer<TieBreakSums>, Problem> {
+    let services = &context.registry.services;
+    let event = context.hall.look(services, id).await?;
+    let parts = context.hall.tie_break_parts(&event, player).await?;
+    let parts = parts.ok_or_else(nobody)?;
+    let standings = context.hall.standings(id, &event).await?;
+    let people = People::of_event(services, &event).await?;
+    let own = (standings.iter()).position(|standing| standing.player == law_person(player));
+    let own = own.map_or(&[][..], |place| &standings[place..=place]);
+    let line = lines(&event, own, &people).pop().ok_or_else(nobody)?;
+    let tie_breaks = line.tie_breaks.into_iter().zip(parts);
+    let tie_breaks = tie_breaks.map(|(tie_break, parts)| TieBreakSum {
+        name: tie_break.name,
+        value: tie_break.value,
+        parts: (parts.into_iter())
+            .map(|part| TieBreakPart {
+                round: part.round,
+                opponent: part.opponent.map(|opponent| people.person(opponent)),
+                value: part.value,
+                counts: part.counts,
+            })
+            .collect(),
+    });
+    Ok(Answer::open(TieBreakSums {
+        player: line.player,
+        tie_breaks: tie_breaks.collect(),
+        last: event.last().0,
+    }))
+}
+
+fn nobody() -> Problem {
+    Problem::new(Code::NotFound, "This player does not play in the event.")
+}

@@ -1,0 +1,242 @@
+//! The mail address of an account, links in mails, and the way back to an account whose password is forgotten.
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::accounts::own_account;
+use super::confirmation::{Confirmation, Shown, confirm};
+use super::context::Context;
+use super::identity::Visitor;
+use super::input::{Json, Path};
+use super::passkeys::PasskeyProof;
+use super::problem::{Code, OnBody, OnChange, Problem, sentence};
+use crate::notify::address::{AddressError, MailAddress};
+use crate::notify::choices::{Channel, Kind};
+use crate::people::session::Token;
+use crate::people::ticket::Purpose;
+use crate::people::username::NameKey;
+use crate::store::{Notified, Notify};
+
+/// Makes sure that this server sends mail.
+fn must_send_mail(context: &Context) -> Result<(), Problem> {
+    match context.registry.services.notifier.sends_mail() {
+        true => Ok(()),
+        false => Err(Problem::new(
+            Code::NotPossible,
+            "This server sends no mail. Ask its operator if you need help with your account.",
+        )),
+    }
+}
+
+/// A mail address for the own account.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewAddress {
+    /// The password.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<SecretString>,
+    /// In the place of the password.
+    #[serde(default)]
+    passkey: Option<PasskeyProof>,
+    /// The address, in ASCII.
+    #[schema(max_length = 254)]
+    address: String,
+}
+
+/// Let mail come to an address. A mail with a link goes there, which is good once within a day; until it is used the address
+/// before stays.
+#[utoipa::path(put, path = "/account/mail", operation_id = "set_address", request_body = NewAddress,
+    responses((status = 202, description = "A mail with a link is on its way."), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn set_address(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(new): Json<NewAddress>,
+) -> Result<StatusCode, Problem> {
+    let (account, _) = own_account(&context, visitor).await?;
+    must_send_mail(&context)?;
+    let address: MailAddress = new.address.parse().map_err(|error: AddressError| {
+        Problem::new(Code::Invalid, sentence(&error.to_string())).of("address")
+    })?;
+    let shown = Shown::of(new.password, new.passkey)?;
+    let network = context.limits.client(&headers, &extensions);
+    context.limits.mail(network, Some(visitor.id))?;
+    confirm(&context, network, &account, shown).await?;
+    let services = &context.registry.services;
+    let ask = Notify::AskAddress {
+        player: visitor.id,
+        address,
+        at: services.system.now_ms(),
+    };
+    match services.store.notify(ask).await? {
+        Notified::Full => Err(too_much_waits()),
+        _ => Ok(StatusCode::ACCEPTED),
+    }
+}
+
+fn too_much_waits() -> Problem {
+    let problem = "Too many mails wait to be sent. Try again in a while.";
+    Problem::new(Code::Busy, problem)
+}
+
+/// Let no mail come any more. The address is forgotten.
+#[utoipa::path(delete, path = "/account/mail", operation_id = "remove_address", request_body = Confirmation,
+    responses((status = 204, description = "It is forgotten."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn remove_address(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(confirmation): Json<Confirmation>,
+) -> Result<StatusCode, Problem> {
+    let (account, _) = own_account(&context, visitor).await?;
+    let network = context.limits.client(&headers, &extensions);
+    confirm(&context, network, &account, confirmation.shown()?).await?;
+    let services = &context.registry.services;
+    let remove = Notify::RemoveAddress {
+        player: visitor.id,
+        at: services.system.now_ms(),
+    };
+    match services.store.notify(remove).await? {
+        Notified::Missing => {
+            let problem = "Your account has no mail address.";
+            Err(Problem::new(Code::NotFound, problem))
+        }
+        _ => Ok(StatusCode::NO_CONTENT),
+    }
+}
+
+/// The ticket of a mail's link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AddressTicket {
+    /// The last part of the link.
+    ticket: String,
+}
+
+/// An address that is shown to be somebody's.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ConfirmedAddress {
+    /// The username of whose it is.
+    username: String,
+    /// The address.
+    address: String,
+}
+
+/// Confirm an address with the link of the mail that went there. Whoever reads the mail need not be signed in.
+#[utoipa::path(post, path = "/mail/confirm", operation_id = "confirm_address", request_body = AddressTicket,
+    responses((status = 200, body = ConfirmedAddress), (status = 410, response = Problem), OnBody))]
+pub(super) async fn confirm_address(
+    State(context): State<Context>,
+    Json(AddressTicket { ticket }): Json<AddressTicket>,
+) -> Result<axum::Json<ConfirmedAddress>, Problem> {
+    let store = &context.registry.services.store;
+    let at = context.registry.services.system.now_ms();
+    let shown: Token = ticket.parse().map_err(|_| too_late())?;
+    let ticket = store.ticket(shown.hash(), Purpose::Address, at).await?;
+    let ticket = ticket.ok_or_else(too_late)?;
+    let Notified::Confirmed(player, address) =
+        store.notify(Notify::ConfirmAddress { ticket, at }).await?
+    else {
+        return Err(too_late());
+    };
+    let account = store.account(player).await?.ok_or_else(too_late)?;
+    Ok(axum::Json(ConfirmedAddress {
+        username: account.username,
+        address: address.reveal().to_owned(),
+    }))
+}
+
+fn too_late() -> Problem {
+    let problem = "This link is not valid any more: it works once, within a day, and only until another address is chosen.";
+    Problem::new(Code::Expired, problem).of("ticket")
+}
+
+/// Whose password is forgotten.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Forgotten {
+    /// The username, large or small.
+    #[schema(max_length = 100)]
+    username: String,
+}
+
+/// Ask for a mail with a link to choose another password. It goes out if there is an account with this name and a confirmed
+/// address; the answer is the same in any case.
+#[utoipa::path(post, path = "/session/forgotten", request_body = Forgotten,
+    responses((status = 202, description = "If there is such an account with an address, a mail is on its way."), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn forgotten(
+    State(context): State<Context>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(Forgotten { username }): Json<Forgotten>,
+) -> Result<StatusCode, Problem> {
+    if username.chars().count() > LONGEST_NAME {
+        let problem = format!("No username has more than {LONGEST_NAME} characters.");
+        return Err(Problem::new(Code::Invalid, problem).of("username"));
+    }
+    must_send_mail(&context)?;
+    let network = context.limits.client(&headers, &extensions);
+    context.limits.mail(network, None)?;
+    let services = &context.registry.services;
+    let forgotten = Notify::Forgotten {
+        key: NameKey::of(username.trim()).as_str().to_owned(),
+        at: services.system.now_ms(),
+    };
+    match services.store.notify(forgotten).await? {
+        Notified::Full => Err(too_much_waits()),
+        _ => Ok(StatusCode::ACCEPTED),
+    }
+}
+
+/// What is looked at of a username, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// The path of a link that ends mails.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct UnsubscribePath {
+    /// The last part of the link.
+    #[param(pattern = "^[A-Za-z0-9]{12}-[a-z]{1,12}-[A-Za-z0-9_-]{22}$")]
+    link: String,
+}
+
+/// Mails that do not come any more.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Unsubscribed {
+    /// Of what.
+    kind: Kind,
+}
+
+/// Let no more mails of a kind come, with the link of one of them: a click in a mail program (RFC 8058), or on the page of the link.
+#[utoipa::path(post, path = "/mail/unsubscribe/{link}", params(UnsubscribePath),
+    responses((status = 200, body = Unsubscribed), (status = 404, response = Problem), OnChange))]
+pub(super) async fn unsubscribe(
+    State(context): State<Context>,
+    Path(UnsubscribePath { link }): Path<UnsubscribePath>,
+) -> Result<axum::Json<Unsubscribed>, Problem> {
+    let services = &context.registry.services;
+    let unknown = || {
+        Problem::new(
+            Code::NotFound,
+            "This link is not complete, or the account is gone.",
+        )
+    };
+    let read = services.notifier.unsubscribing.read(&link);
+    let (player, kind) = read.ok_or_else(unknown)?;
+    let choose = Notify::Choose {
+        player,
+        kind,
+        channel: Channel::Mail,
+        wanted: false,
+    };
+    match services.store.notify(choose).await? {
+        Notified::Missing => Err(unknown()),
+        _ => Ok(axum::Json(Unsubscribed { kind })),
+    }
+}

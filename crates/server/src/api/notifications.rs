@@ -1,0 +1,193 @@
+//! Of what the own account is told when no page is open, and how.
+
+use axum::extract::{Extension, State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::accounts::own_account;
+use super::context::Context;
+use super::identity::Visitor;
+use super::input::Json;
+use super::problem::{Always, OnBody, Problem};
+use crate::ids::{PlayerId, PushId, SessionId};
+use crate::meeting::News;
+use crate::notify::address::MailAddress;
+use crate::notify::choices::{Channel, Choices, Kind};
+use crate::notify::push::Subscription;
+use crate::people::session::Session;
+use crate::store::{Notify, Reach};
+
+/// How the own account is reached.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Notifications {
+    /// Mail.
+    mail: OwnMail,
+    /// Push messages.
+    push: OwnPush,
+    /// What is told, and on which channels.
+    choices: Vec<Choice>,
+}
+
+/// Where mail comes to the own account.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnMail {
+    /// Whether this server sends any.
+    offered: bool,
+    /// The address; null if there is none, or it is not confirmed.
+    #[schema(required)]
+    address: Option<String>,
+    /// The address that is to be confirmed with a mail's link; null if there is none.
+    #[schema(required)]
+    waiting: Option<String>,
+}
+
+impl OwnMail {
+    /// As an account with this reach has it.
+    pub(super) fn new(offered: bool, reach: &Reach) -> OwnMail {
+        let shown = |address: &Option<MailAddress>| {
+            address.as_ref().map(|address| address.reveal().to_owned())
+        };
+        OwnMail {
+            offered,
+            address: shown(&reach.address),
+            waiting: shown(&reach.waiting),
+        }
+    }
+}
+
+/// Push messages of the own account.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnPush {
+    /// The server's public key, which a browser needs: a point of P-256 in Base64 for addresses.
+    key: String,
+    /// The browsers that show them, at most ten.
+    browsers: Vec<PushBrowser>,
+}
+
+/// A browser that shows push messages, as long as the account is signed in there.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PushBrowser {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: PushId,
+    /// What the browser says of itself.
+    device: String,
+    /// Whether it is the one that asks.
+    current: bool,
+    /// Since when, in milliseconds since 1970.
+    created_at: u64,
+}
+
+impl PushBrowser {
+    /// Those of an account with this reach and these sessions, told to the session that asks.
+    pub(super) fn all(
+        reach: &Reach,
+        sessions: &[Session],
+        asking: Option<SessionId>,
+    ) -> Vec<PushBrowser> {
+        let browser = |browser: &Subscription| {
+            let session = sessions.iter().find(|one| one.id == browser.session)?;
+            Some(PushBrowser {
+                id: browser.id,
+                device: session.device.clone(),
+                current: asking == Some(session.id),
+                created_at: browser.created_at,
+            })
+        };
+        reach.browsers.iter().filter_map(browser).collect()
+    }
+}
+
+/// On which channels something is told.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = NotificationChoice)]
+pub(crate) struct Choice {
+    /// What.
+    kind: Kind,
+    /// Whether on every page of the server.
+    page: bool,
+    /// Whether by push message, in the browsers that are to show them.
+    push: bool,
+    /// Whether by mail.
+    mail: bool,
+}
+
+impl Choice {
+    /// All of them.
+    pub(super) fn all(choices: &Choices) -> Vec<Choice> {
+        let choice = |kind| Choice {
+            kind,
+            page: choices.wants(kind, Channel::Page),
+            push: choices.wants(kind, Channel::Push),
+            mail: choices.wants(kind, Channel::Mail),
+        };
+        Kind::ALL.map(choice).into()
+    }
+}
+
+/// How an account is reached, told to one of its sessions.
+pub(super) async fn own(
+    context: &Context,
+    player: PlayerId,
+    session: SessionId,
+) -> Result<Notifications, Problem> {
+    let services = &context.registry.services;
+    let reach = services.store.reach(player).await?;
+    let sessions = services.store.sessions(player).await?;
+    Ok(Notifications {
+        mail: OwnMail::new(services.notifier.sends_mail(), &reach),
+        push: OwnPush {
+            key: services.notifier.pusher.key.public(),
+            browsers: PushBrowser::all(&reach, &sessions, Some(session)),
+        },
+        choices: Choice::all(&reach.choices),
+    })
+}
+
+/// Of what I am told, and how.
+#[utoipa::path(get, path = "/account/notifications",
+    responses((status = 200, body = Notifications), (status = 401, response = Problem), Always))]
+pub(super) async fn notifications(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<Notifications>, Problem> {
+    let (_, session) = own_account(&context, visitor).await?;
+    Ok(axum::Json(own(&context, visitor.id, session).await?))
+}
+
+/// Whether something is to be told on a channel.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewChoice {
+    /// What.
+    kind: Kind,
+    /// How.
+    channel: Channel,
+    /// Whether it is to be.
+    wanted: bool,
+}
+
+/// Choose of what I am told, and how.
+#[utoipa::path(put, path = "/account/notifications", request_body = NewChoice,
+    responses((status = 200, body = Notifications), (status = 401, response = Problem), OnBody))]
+pub(super) async fn choose_notification(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Json(NewChoice {
+        kind,
+        channel,
+        wanted,
+    }): Json<NewChoice>,
+) -> Result<axum::Json<Notifications>, Problem> {
+    let (_, session) = own_account(&context, visitor).await?;
+    let services = &context.registry.services;
+    let choose = Notify::Choose {
+        player: visitor.id,
+        kind,
+        channel,
+        wanted,
+    };
+    services.store.notify(choose).await?;
+    services.feeds.tell(visitor.id, News::Changed);
+    Ok(axum::Json(own(&context, visitor.id, session).await?))
+}

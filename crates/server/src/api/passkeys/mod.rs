@@ -1,0 +1,139 @@
+//! Passkeys: the own ones, signing in with one, and confirming changes.
+
+mod confirm;
+mod own;
+mod sign_in;
+
+pub(super) use confirm::{PasskeyProof, prove};
+pub(super) use own::{OwnPasskey, add, challenge, list, remove};
+pub(super) use sign_in::{offer, sign_in, sign_in_challenge};
+
+// The macro of the routes looks for these beside the handlers.
+pub(super) use own::{__path_add, __path_challenge, __path_list, __path_remove};
+pub(super) use sign_in::{__path_offer, __path_sign_in, __path_sign_in_challenge};
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::context::Context;
+use super::problem::{Code, Problem};
+use super::proof::must_be_done;
+use crate::ids::PlayerId;
+use crate::people::factor::Proof;
+use crate::people::passkey::{
+    Assertion, Begun, CHALLENGE_MS, Ceremony, CeremonyPurpose, Passkey, PasskeyError, RelyingParty,
+};
+use crate::people::session::Token;
+use crate::store::Change;
+
+/// What a browser asks a passkey.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PasskeyChallenge {
+    /// To be sent together with the answer.
+    ticket: String,
+    /// What the browser is asked, as WebAuthn's JSON has it (`publicKey`).
+    #[schema(value_type = Object)]
+    options: Map<String, Value>,
+    /// Until when it can be answered, in milliseconds since 1970.
+    expires_at: u64,
+}
+
+/// The server as passkeys know it, if there can be any here.
+fn relying_party(context: &Context) -> Result<&RelyingParty, Problem> {
+    let people = &context.registry.services.people;
+    people.relying_party.as_ref().ok_or_else(|| {
+        let problem = "This server has no passkeys: they need https, and a public address that the operator has set.";
+        Problem::new(Code::NotPossible, problem)
+    })
+}
+
+/// Stores a challenge for whoever is given its ticket.
+async fn challenged(
+    context: &Context,
+    purpose: CeremonyPurpose,
+    begun: Begun,
+    proof: Option<(PlayerId, Proof)>,
+) -> Result<axum::Json<PasskeyChallenge>, Problem> {
+    let services = &context.registry.services;
+    let now = services.system.now_ms();
+    let token = Token::random(&services.system);
+    let ceremony = Ceremony {
+        token: token.hash(),
+        purpose,
+        state: begun.state,
+        expires_at: now.saturating_add(CHALLENGE_MS),
+    };
+    let expires_at = ceremony.expires_at;
+    let change = Change::Challenge {
+        ceremony,
+        proof,
+        at: now,
+    };
+    must_be_done(services.store.change(change).await?)?;
+    Ok(axum::Json(PasskeyChallenge {
+        ticket: token.reveal(),
+        options: begun.options,
+        expires_at,
+    }))
+}
+
+/// The challenge whose ticket this is, if it is open and was given for this.
+async fn open_challenge(
+    context: &Context,
+    ticket: &str,
+    purpose: CeremonyPurpose,
+) -> Result<Ceremony, Problem> {
+    let services = &context.registry.services;
+    let shown: Token = ticket.parse().map_err(|_| too_late())?;
+    let now = services.system.now_ms();
+    let open = services.store.challenge_to_passkey(shown.hash(), now);
+    let open = open.await?.filter(|open| open.purpose == purpose);
+    open.ok_or_else(too_late)
+}
+
+/// The passkey that has signed a challenge, and its state after that; of this player, if it must be. An answer that is refused uses
+/// the challenge up. Why it is refused stays in the log: nobody learns which passkeys there are.
+async fn checked(
+    context: &Context,
+    open: &Ceremony,
+    answer: &Map<String, Value>,
+    player: Option<PlayerId>,
+) -> Result<Option<(Passkey, Vec<u8>)>, Problem> {
+    let party = relying_party(context)?;
+    let store = &context.registry.services.store;
+    let error = match Assertion::read(answer) {
+        Err(error) => error,
+        Ok(assertion) => match store.passkey(assertion.credential().to_vec()).await? {
+            None => PasskeyError::Refused("nobody has it".to_owned()),
+            Some(passkey) if player.is_some_and(|player| player != passkey.player) => {
+                PasskeyError::Refused("it is another account's".to_owned())
+            }
+            Some(passkey) => match party.check(&open.state, &assertion, &passkey) {
+                Ok(state) => return Ok(Some((passkey, state))),
+                Err(error) => error,
+            },
+        },
+    };
+    match error {
+        PasskeyError::Refused(_) => tracing::info!(%error, "a passkey is refused"),
+        _ => tracing::warn!(%error, "a passkey is refused"),
+    }
+    store.change(Change::EndChallenge(open.token)).await?;
+    Ok(None)
+}
+
+/// The problem of somebody whose challenge is worth nothing.
+fn too_late() -> Problem {
+    let problem = "This took more than five minutes, or was done already. Begin again.";
+    Problem::new(Code::Expired, problem).of("ticket")
+}
+
+/// The problem of a server that cannot ask.
+fn broken(error: &PasskeyError) -> Problem {
+    tracing::error!(%error, "a challenge for a passkey cannot be made");
+    Problem::new(
+        Code::Internal,
+        "The passkey cannot be asked. It was logged.",
+    )
+}

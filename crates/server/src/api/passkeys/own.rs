@@ -1,0 +1,244 @@
+//! The own passkeys: making, listing and removing them.
+
+use axum::extract::{Extension, State};
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    PasskeyChallenge, PasskeyProof, broken, challenged, open_challenge, relying_party, too_late,
+};
+use crate::api::accounts::{own_account, signed_in};
+use crate::api::confirmation::{Confirmation, Shown, confirm};
+use crate::api::context::Context;
+use crate::api::endings;
+use crate::api::identity::Visitor;
+use crate::api::input::{Json, Path, plain_text};
+use crate::api::problem::{Always, Code, OnBody, Problem};
+use crate::api::proof::{check, code_is_missing, factor_that_is_on};
+use crate::ids::PasskeyId;
+use crate::people::passkey::{CeremonyPurpose, LONGEST_NAME, PASSKEYS, Passkey, PasskeyError};
+use crate::store::{Change, Changed};
+
+/// A passkey of the account.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnPasskey {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: PasskeyId,
+    /// How its owner calls it.
+    name: String,
+    /// In milliseconds since 1970.
+    created_at: u64,
+    /// When it was last used, in milliseconds since 1970.
+    #[schema(required)]
+    used_at: Option<u64>,
+}
+
+impl From<Passkey> for OwnPasskey {
+    fn from(passkey: Passkey) -> OwnPasskey {
+        OwnPasskey {
+            id: passkey.id,
+            name: passkey.name,
+            created_at: passkey.created_at,
+            used_at: passkey.used_at,
+        }
+    }
+}
+
+/// The account's passkeys.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PasskeyList {
+    /// Whether there can be passkeys on this server.
+    offered: bool,
+    /// At most 10, the oldest first.
+    passkeys: Vec<OwnPasskey>,
+}
+
+/// The own passkeys.
+#[utoipa::path(get, path = "/account/passkeys", operation_id = "passkeys",
+    responses((status = 200, body = PasskeyList), (status = 401, response = Problem), Always))]
+pub(in crate::api) async fn list(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<axum::Json<PasskeyList>, Problem> {
+    signed_in(visitor)?;
+    let services = &context.registry.services;
+    let passkeys = services.store.passkeys(visitor.id).await?;
+    Ok(axum::Json(PasskeyList {
+        offered: services.people.relying_party.is_some(),
+        passkeys: passkeys.into_iter().map(OwnPasskey::from).collect(),
+    }))
+}
+
+/// A password, and a code where there is a second factor, or a passkey, before there is one more way to sign in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PasskeyConfirmation {
+    /// The password.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<SecretString>,
+    /// Six digits of the app, or a recovery code: needed with the password if the second factor is on.
+    #[serde(default)]
+    code: Option<String>,
+    /// In the place of both.
+    #[serde(default)]
+    passkey: Option<PasskeyProof>,
+}
+
+/// Begin to make a passkey. The browser makes it with these options; it counts once it was sent.
+#[utoipa::path(post, path = "/account/passkeys/challenge", operation_id = "prepare_passkey", request_body = PasskeyConfirmation,
+    responses((status = 200, body = PasskeyChallenge), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(in crate::api) async fn challenge(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Json(confirmation): Json<PasskeyConfirmation>,
+) -> Result<axum::Json<PasskeyChallenge>, Problem> {
+    let (account, session) = own_account(&context, visitor).await?;
+    let party = relying_party(&context)?;
+    let network = context.limits.client(&headers, &extensions);
+    context.limits.passkey(network)?;
+    let passkeys = context.registry.services.store.passkeys(visitor.id).await?;
+    if passkeys.len() >= PASSKEYS {
+        return Err(too_many());
+    }
+    let shown = Shown::of(confirmation.password, confirmation.passkey)?;
+    let factor = match shown.needs_code() {
+        true => factor_that_is_on(&context, visitor.id).await?,
+        false => None,
+    };
+    let asked = match factor {
+        Some(factor) => Some((factor, confirmation.code.ok_or_else(code_is_missing)?)),
+        None => None,
+    };
+    confirm(&context, network, &account, shown).await?;
+    let proof = match asked {
+        Some((factor, code)) => {
+            let proof = check(&context, network, visitor.id, &factor, &code).await?;
+            Some((visitor.id, proof))
+        }
+        None => None,
+    };
+    let begun = party.begin_registration(visitor.id, &account.username, &passkeys);
+    let begun = begun.map_err(|error| broken(&error))?;
+    let purpose = CeremonyPurpose::Register(session);
+    challenged(&context, purpose, begun, proof).await
+}
+
+fn too_many() -> Problem {
+    let problem = format!("You have {PASSKEYS} passkeys already. Remove one that you do not need.");
+    Problem::new(Code::NotPossible, problem)
+}
+
+/// A passkey that the browser has made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewPasskey {
+    /// What came with the challenge.
+    ticket: String,
+    /// What it is called, in 1 to 40 characters: only you see it.
+    #[schema(min_length = 1, max_length = 40)]
+    name: String,
+    /// What the browser has made, as WebAuthn's JSON has it.
+    #[schema(value_type = Object)]
+    credential: Map<String, Value>,
+}
+
+/// Add a passkey that the browser has made.
+#[utoipa::path(post, path = "/account/passkeys", operation_id = "add_passkey", request_body = NewPasskey,
+    responses((status = 201, body = OwnPasskey), (status = 401, response = Problem), (status = 409, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(in crate::api) async fn add(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Json(new): Json<NewPasskey>,
+) -> Result<(StatusCode, axum::Json<OwnPasskey>), Problem> {
+    let (_, session) = own_account(&context, visitor).await?;
+    let party = relying_party(&context)?;
+    let services = &context.registry.services;
+    let name = plain_text(&new.name, LONGEST_NAME, "name")?;
+    if name.is_empty() {
+        let problem = "Give the passkey a name, such as that of the device.";
+        return Err(Problem::new(Code::Invalid, problem).of("name"));
+    }
+    let purpose = CeremonyPurpose::Register(session);
+    let open = open_challenge(&context, &new.ticket, purpose).await?;
+    let credential = match party.register(&open.state, &new.credential) {
+        Ok(credential) => credential,
+        Err(error) => {
+            let ended = Change::EndChallenge(open.token);
+            services.store.change(ended).await?;
+            return Err(not_made(&error));
+        }
+    };
+    let passkey = Passkey {
+        id: PasskeyId::random(&services.system),
+        player: visitor.id,
+        name,
+        created_at: services.system.now_ms(),
+        used_at: None,
+        credential,
+    };
+    let change = Change::AddPasskey {
+        challenge: open.token,
+        passkey: passkey.clone(),
+    };
+    match services.store.change(change).await? {
+        Changed::Done => Ok((StatusCode::CREATED, axum::Json(passkey.into()))),
+        Changed::Full => Err(too_many()),
+        Changed::Used => {
+            let problem = "This passkey is known here already.";
+            Err(Problem::new(Code::NotPossible, problem).of("credential"))
+        }
+        _ => Err(too_late()),
+    }
+}
+
+fn not_made(error: &PasskeyError) -> Problem {
+    tracing::info!(%error, "a new passkey is refused");
+    let problem =
+        "The passkey could not be made: what the browser has sent does not prove it. Begin again.";
+    Problem::new(Code::Invalid, problem).of("credential")
+}
+
+/// The path of a passkey.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct PasskeyPath {
+    /// The passkey's identifier.
+    #[param(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    id: PasskeyId,
+}
+
+/// Remove a passkey. All other browsers are signed out.
+#[utoipa::path(delete, path = "/account/passkeys/{id}", operation_id = "remove_passkey", params(PasskeyPath), request_body = Confirmation,
+    responses((status = 204, description = "It is worth nothing any more."), (status = 401, response = Problem), (status = 404, response = Problem), (status = 410, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(in crate::api) async fn remove(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Path(PasskeyPath { id }): Path<PasskeyPath>,
+    Json(confirmation): Json<Confirmation>,
+) -> Result<StatusCode, Problem> {
+    let (account, kept) = own_account(&context, visitor).await?;
+    let network = context.limits.client(&headers, &extensions);
+    confirm(&context, network, &account, confirmation.shown()?).await?;
+    let change = Change::RemovePasskey {
+        player: visitor.id,
+        passkey: id,
+        kept,
+        at: context.registry.services.system.now_ms(),
+    };
+    match endings::change(&context, change).await? {
+        Changed::Done => Ok(StatusCode::NO_CONTENT),
+        _ => {
+            let problem = "You have no such passkey any more.";
+            Err(Problem::new(Code::NotFound, problem))
+        }
+    }
+}

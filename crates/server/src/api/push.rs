@@ -1,0 +1,112 @@
+//! Push messages in the browsers of the own account.
+
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use data_encoding::BASE64URL_NOPAD;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::accounts::own_account;
+use super::context::Context;
+use super::identity::Visitor;
+use super::input::{Json, Path};
+use super::notifications::{Notifications, own};
+use super::problem::{Code, OnBody, OnChange, Problem};
+use crate::ids::PushId;
+use crate::notify::push::encrypt::BrowserKeys;
+use crate::notify::push::{BROWSERS, Subscription};
+use crate::store::{Notified, Notify};
+
+/// A browser that is to show push messages: what `PushManager.subscribe` has answered there.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewPush {
+    /// Where its push service takes messages for it.
+    #[schema(max_length = 1000)]
+    endpoint: String,
+    /// Its public key, in Base64 for addresses.
+    p256dh: String,
+    /// The secret that it shares with the server, in Base64 for addresses.
+    auth: String,
+}
+
+/// Let this browser show push messages, as long as I am signed in here.
+#[utoipa::path(post, path = "/account/push", request_body = NewPush,
+    responses((status = 201, body = Notifications), (status = 401, response = Problem), (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
+pub(super) async fn show_push(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Json(new): Json<NewPush>,
+) -> Result<(StatusCode, axum::Json<Notifications>), Problem> {
+    let (_, session) = own_account(&context, visitor).await?;
+    let services = &context.registry.services;
+    let endpoint = services.notifier.pusher.endpoint(&new.endpoint);
+    let endpoint = endpoint.ok_or_else(|| {
+        let problem = "This is no address of a push service that this server knows.";
+        Problem::new(Code::Invalid, problem).of("endpoint")
+    })?;
+    let decode = |text: &str| {
+        BASE64URL_NOPAD
+            .decode(text.trim_end_matches('=').as_bytes())
+            .ok()
+    };
+    let keys = decode(&new.p256dh).zip(decode(&new.auth));
+    let keys = keys.and_then(|(public, secret)| BrowserKeys::read(&public, &secret));
+    let keys = keys.ok_or_else(|| {
+        let problem = "These are no keys of a browser: a point of P-256 (65 bytes) and a secret (16 bytes) are expected.";
+        Problem::new(Code::Invalid, problem).of("p256dh")
+    })?;
+    let subscription = Subscription {
+        id: PushId::random(&services.system),
+        player: visitor.id,
+        session,
+        endpoint: endpoint.into(),
+        keys,
+        created_at: services.system.now_ms(),
+    };
+    match services
+        .store
+        .notify(Notify::Subscribe(subscription))
+        .await?
+    {
+        Notified::Full => {
+            let problem = format!(
+                "{BROWSERS} of your browsers show push messages already. Take one off the list first."
+            );
+            Err(Problem::new(Code::NotPossible, problem))
+        }
+        _ => {
+            let own = own(&context, visitor.id, session).await?;
+            Ok((StatusCode::CREATED, axum::Json(own)))
+        }
+    }
+}
+
+/// The path of a browser that shows push messages.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct PushPath {
+    /// Its identifier.
+    #[param(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
+    id: PushId,
+}
+
+/// Let a browser show no more push messages.
+#[utoipa::path(delete, path = "/account/push/{id}", params(PushPath),
+    responses((status = 200, body = Notifications), (status = 401, response = Problem), (status = 404, response = Problem), OnChange))]
+pub(super) async fn end_push(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    Path(PushPath { id }): Path<PushPath>,
+) -> Result<axum::Json<Notifications>, Problem> {
+    let (_, session) = own_account(&context, visitor).await?;
+    let player = visitor.id;
+    let unsubscribe = Notify::Unsubscribe { player, id };
+    match context.registry.services.store.notify(unsubscribe).await? {
+        Notified::Missing => Err(Problem::new(
+            Code::NotFound,
+            "This browser shows no push messages of your account any more.",
+        )),
+        _ => Ok(axum::Json(own(&context, player, session).await?)),
+    }
+}

@@ -1,0 +1,102 @@
+//! The cookie of a session: how it is shown, given and taken away.
+
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite, SignedCookieJar};
+
+use super::context::Context;
+use crate::ids::{BrowserId, PlayerId, SessionId};
+use crate::people::session::{Session, Token, TokenHash, device};
+use crate::settings::Settings;
+
+/// For how long a browser keeps the cookie, in seconds: the server ends sessions itself.
+const AGE: i64 = 180 * 86_400;
+/// For how long it is known as the same browser after the last sign-in, in seconds: a year.
+const BROWSER_AGE: i64 = 365 * 86_400;
+
+/// The name of the cookie. With the prefix no other site below the same domain can set it.
+fn name(settings: &Settings) -> &'static str {
+    match settings.secure_cookies() {
+        true => "__Host-manifold-session",
+        false => "manifold-session",
+    }
+}
+
+/// The name of the cookie that says from one sign-in to the next which browser it is: two accounts of one browser play no rated games
+/// against each other.
+fn browser_name(settings: &Settings) -> &'static str {
+    match settings.secure_cookies() {
+        true => "__Host-manifold-browser",
+        false => "manifold-browser",
+    }
+}
+
+/// The token of a session that a request shows.
+pub(super) fn token(settings: &Settings, headers: &HeaderMap) -> Option<Token> {
+    let jar = CookieJar::from_headers(headers);
+    jar.get(name(settings))?.value().parse().ok()
+}
+
+fn cookie(settings: &Settings, name: &'static str, value: String, seconds: i64) -> Cookie<'static> {
+    Cookie::build((name, value))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(settings.secure_cookies())
+        .max_age(cookie::time::Duration::seconds(seconds))
+        .build()
+}
+
+/// What a browser is given with a session.
+pub(super) struct Given {
+    token: Token,
+    browser: BrowserId,
+}
+
+impl Given {
+    /// What is stored of the token.
+    pub(super) fn hash(&self) -> TokenHash {
+        self.token.hash()
+    }
+}
+
+/// A new session of a player, and what its browser is given.
+pub(super) fn begin(context: &Context, player: PlayerId, headers: &HeaderMap) -> (Given, Session) {
+    let system = &context.registry.services.system;
+    let agent = headers.get(header::USER_AGENT);
+    let agent = agent.and_then(|agent| agent.to_str().ok()).unwrap_or("");
+    let now = system.now_ms();
+    let jar = SignedCookieJar::from_headers(headers, context.key.clone());
+    let browser = jar
+        .get(browser_name(context.settings()))
+        .and_then(|cookie| cookie.value().parse().ok())
+        .unwrap_or_else(|| BrowserId::random(system));
+    let session = Session {
+        id: SessionId::random(system),
+        player,
+        device: device(agent),
+        created_at: now,
+        used_at: now,
+        grant: None,
+        browser: Some(browser),
+    };
+    let token = Token::random(system);
+    (Given { token, browser }, session)
+}
+
+/// An answer that gives a browser its session.
+pub(super) fn with_token(context: &Context, given: &Given, answer: impl IntoResponse) -> Response {
+    let settings = context.settings();
+    let token = cookie(settings, name(settings), given.token.reveal(), AGE);
+    let browser = given.browser.to_string();
+    let browser = cookie(settings, browser_name(settings), browser, BROWSER_AGE);
+    let browser = SignedCookieJar::new(context.key.clone()).add(browser);
+    (CookieJar::new().add(token), browser, answer).into_response()
+}
+
+/// An answer that takes its session away from a browser.
+pub(super) fn without_token(context: &Context, answer: impl IntoResponse) -> Response {
+    let settings = context.settings();
+    let jar = CookieJar::new().add(cookie(settings, name(settings), String::new(), 0));
+    (jar, answer).into_response()
+}

@@ -1,0 +1,46 @@
+//! Hints of games for their events: that there is something to see. Nothing is lost with one, as events look at their games after every
+//! start.
+
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::mpsc;
+
+use crate::ids::{EventId, GameId};
+
+/// That a game of an event has something to say.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hint {
+    pub(crate) event: EventId,
+    pub(crate) game: GameId,
+}
+
+/// The line on which games give hints. There are at most some for each game: when a player first acts, and at its end.
+pub(crate) struct EventHints {
+    hints: mpsc::UnboundedSender<Hint>,
+    /// What the task that looks after events takes.
+    heard: Mutex<Option<mpsc::UnboundedReceiver<Hint>>>,
+}
+
+impl Default for EventHints {
+    fn default() -> EventHints {
+        let (hints, heard) = mpsc::unbounded_channel();
+        EventHints {
+            hints,
+            heard: Mutex::new(Some(heard)),
+        }
+    }
+}
+
+impl EventHints {
+    /// A player of a game has acted for the first time, or it is over.
+    pub(crate) fn give(&self, event: EventId, game: GameId) {
+        // The task that hears it ends only with the server.
+        let _ = self.hints.send(Hint { event, game });
+    }
+
+    /// The other end, for one.
+    pub(crate) fn heard(&self) -> Option<mpsc::UnboundedReceiver<Hint>> {
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.take()
+    }
+}

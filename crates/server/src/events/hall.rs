@@ -1,0 +1,483 @@
+//! The events in memory: each is loaded when it is asked for, and held by one at a time.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures_util::StreamExt;
+use manifold_events as law;
+use manifold_events::{Command, Event, Founding, Who};
+use moka::sync::Cache;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::error::EventError;
+use super::head::head_of;
+use super::held::{Held, Step, apart, is_too_late, new_ids};
+use super::ids::{game_id, law_game, law_person};
+use crate::ids::{EventId, GameId, PlayerId};
+use crate::registry::Registry;
+use crate::services::Services;
+use crate::store::{Kept, NewEntries};
+use crate::table::error::TableError;
+use crate::table::event::GameEnd;
+use crate::table::message::Message;
+use crate::table::orders::Ordered;
+use crate::table::standing::Standing;
+
+/// Events in memory before those are forgotten that nobody has wanted anything of for longest.
+const MOST_EVENTS: usize = 256;
+/// Standings that are kept.
+const MOST_STANDINGS: u64 = 128;
+/// Games that are told something at once.
+const AT_ONCE: usize = 64;
+
+/// All events in memory.
+pub(crate) struct Hall {
+    slots: Mutex<HashMap<EventId, Arc<Slot>>>,
+    /// Events that are to be looked after although nothing is due: something could not be stored or told.
+    again: Mutex<HashSet<EventId>>,
+    /// Standings that were worked out, by the last entries of their events.
+    standings: Cache<(EventId, u64), Arc<Vec<law::Standing>>>,
+}
+
+/// The place of an event in memory.
+struct Slot {
+    held: tokio::sync::Mutex<Option<Held>>,
+    /// The number of its last entry, for whoever waits for the next.
+    last: watch::Sender<u64>,
+    used: Mutex<Instant>,
+}
+
+/// What a command has come to.
+#[derive(Debug)]
+pub(crate) struct Appended {
+    /// The numbers of its entries.
+    pub(crate) entries: Vec<u64>,
+    /// The number of the last entry by now.
+    pub(crate) last: u64,
+}
+
+impl Default for Hall {
+    fn default() -> Hall {
+        Hall {
+            slots: Mutex::default(),
+            again: Mutex::default(),
+            standings: Cache::new(MOST_STANDINGS),
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Hall {
+    /// The events that are to be looked after once more.
+    pub(super) fn take_again(&self) -> HashSet<EventId> {
+        std::mem::take(&mut *locked(&self.again))
+    }
+
+    fn slot(&self, id: EventId) -> Arc<Slot> {
+        let mut slots = locked(&self.slots);
+        if slots.len() >= MOST_EVENTS && !slots.contains_key(&id) {
+            let unused = slots
+                .iter()
+                .filter(|(_, slot)| Arc::strong_count(slot) == 1);
+            let oldest = unused.min_by_key(|(_, slot)| *locked(&slot.used));
+            let oldest = oldest.map(|(id, _)| *id);
+            oldest.and_then(|id| slots.remove(&id));
+        }
+        let slot = slots.entry(id).or_insert_with(|| {
+            Arc::new(Slot {
+                held: tokio::sync::Mutex::default(),
+                last: watch::Sender::new(0),
+                used: Mutex::new(Instant::now()),
+            })
+        });
+        *locked(&slot.used) = Instant::now();
+        Arc::clone(slot)
+    }
+
+    /// Makes an event.
+    ///
+    /// # Errors
+    /// The law refuses it, the organiser has made enough, or the database has failed.
+    pub(crate) async fn found(
+        &self,
+        services: &Services,
+        organiser: PlayerId,
+        founding: Founding,
+    ) -> Result<EventId, EventError> {
+        let id = EventId::random(&services.system);
+        let settings = &services.settings;
+        let most = Some([settings.events_per_organiser, settings.events_per_hour]);
+        self.found_as(services, id, organiser, founding, most)
+            .await?;
+        Ok(id)
+    }
+
+    /// Makes an event with an identifier, if there is none yet.
+    ///
+    /// # Errors
+    /// As [`Hall::found`]; a conflict if there is one.
+    pub(super) async fn found_as(
+        &self,
+        services: &Services,
+        id: EventId,
+        organiser: PlayerId,
+        founding: Founding,
+        most: Option<[u32; 2]>,
+    ) -> Result<(), EventError> {
+        let now = services.system.now_ms();
+        let body = Event::found(now, founding)?;
+        let entry = law::Entry {
+            n: law::EntryNumber(1),
+            at: now,
+            by: Who::Person(law_person(organiser)),
+            body,
+        };
+        let event = Event::begin(entry.clone()).map_err(|_| EventError::Damaged)?;
+        let new = NewEntries {
+            event: id,
+            after: 0,
+            entries: vec![entry],
+            told: 1,
+            head: head_of(id, &event),
+            entered: Vec::new(),
+            left: Vec::new(),
+            games: Vec::new(),
+            rated: Vec::new(),
+            annulled: Vec::new(),
+            most,
+        };
+        match services.store.keep(new).await? {
+            Kept::Done => {}
+            Kept::Conflict => return Err(EventError::Conflict),
+            Kept::TooManyOpen => return Err(EventError::TooManyOpen),
+            Kept::TooOften => return Err(EventError::TooOften),
+        }
+        metrics::counter!("manifold_tournaments_created_total").increment(1);
+        Ok(())
+    }
+
+    /// An event as it stands.
+    ///
+    /// # Errors
+    /// There is none, or the database has failed.
+    pub(crate) async fn look(
+        &self,
+        services: &Services,
+        id: EventId,
+    ) -> Result<Arc<Event>, EventError> {
+        let slot = self.slot(id);
+        let looked = async {
+            let mut held = slot.held.lock().await;
+            let held = load(services, id, &mut held, &slot.last).await?;
+            Ok(Arc::clone(&held.event))
+        };
+        let looked = looked.await;
+        self.forget_unless_there(id, &slot, &looked);
+        looked
+    }
+
+    /// An event as it stands, and where the number of its last entry is told from now on.
+    ///
+    /// # Errors
+    /// There is none, or the database has failed.
+    pub(crate) async fn watch(
+        &self,
+        services: &Services,
+        id: EventId,
+    ) -> Result<(Arc<Event>, watch::Receiver<u64>), EventError> {
+        let receiver = self.slot(id).last.subscribe();
+        Ok((self.look(services, id).await?, receiver))
+    }
+
+    /// Does what somebody wants of an event, if the law lets them.
+    ///
+    /// # Errors
+    /// It is refused, or the database has failed.
+    async fn command(
+        &self,
+        registry: &Arc<Registry>,
+        id: EventId,
+        who: PlayerId,
+        command: Command,
+    ) -> Result<Appended, EventError> {
+        let services = &registry.services;
+        let slot = self.slot(id);
+        let mut place = slot.held.lock().await;
+        let done = async {
+            let held = load(services, id, &mut place, &slot.last).await?;
+            // What time has brought comes first.
+            catch_up(registry, held).await?;
+            let now = services.system.now_ms();
+            let who = Who::Person(law_person(who));
+            let entries = held.decide(services, now, who, command).await?;
+            catch_up(registry, held).await?;
+            if !held.untold.is_empty() {
+                locked(&self.again).insert(id);
+            }
+            Ok(Appended {
+                entries,
+                last: held.event.last().0,
+            })
+        };
+        let done = done.await;
+        self.after(id, &mut place, &done);
+        drop(place);
+        self.forget_unless_there(id, &slot, &done);
+        done
+    }
+
+    /// The standings of an event as it stands.
+    ///
+    /// # Errors
+    /// The server is too busy to work them out.
+    pub(crate) async fn standings(
+        &self,
+        id: EventId,
+        event: &Arc<Event>,
+    ) -> Result<Arc<Vec<law::Standing>>, EventError> {
+        let key = (id, event.last().0);
+        if let Some(known) = self.standings.get(&key) {
+            return Ok(known);
+        }
+        let event = Arc::clone(event);
+        let standings = Arc::new(apart(move || event.standings()).await?);
+        self.standings.insert(key, Arc::clone(&standings));
+        Ok(standings)
+    }
+
+    /// What a player's tie-breaks are made of, in the order of the event's; `None` for somebody who does not play in it.
+    ///
+    /// # Errors
+    /// The server is too busy to work them out.
+    pub(crate) async fn tie_break_parts(
+        &self,
+        event: &Arc<Event>,
+        player: PlayerId,
+    ) -> Result<Option<Vec<Vec<law::TieBreakPart>>>, EventError> {
+        let event = Arc::clone(event);
+        apart(move || event.tie_break_parts(law_person(player))).await
+    }
+
+    /// Looks after an event: what time has brought, what its games have to be told, and what they have to say. With `all` it asks every
+    /// game that goes on.
+    pub(crate) async fn attend(
+        &self,
+        registry: &Arc<Registry>,
+        id: EventId,
+        games: &[GameId],
+        all: bool,
+    ) {
+        let services = &registry.services;
+        let slot = self.slot(id);
+        let mut place = slot.held.lock().await;
+        let attended = async {
+            let is_new = place.is_none();
+            let held = load(services, id, &mut place, &slot.last).await?;
+            let games = match all || is_new {
+                true => held.live_games(),
+                false => games.iter().copied().map(law_game).collect(),
+            };
+            tell_games(registry, held).await;
+            look_at(registry, held, &games).await?;
+            catch_up(registry, held).await?;
+            held.note_told(services).await?;
+            match held.untold.is_empty() {
+                true => Ok(()),
+                false => Err(EventError::Storage),
+            }
+        };
+        let attended: Result<(), EventError> = attended.await;
+        self.after(id, &mut place, &attended);
+        drop(place);
+        self.forget_unless_there(id, &slot, &attended);
+    }
+
+    /// After an error of the store nobody knows how the event stands: it is read again.
+    fn after<T>(&self, id: EventId, place: &mut Option<Held>, done: &Result<T, EventError>) {
+        match done {
+            Ok(_)
+            | Err(
+                EventError::Refused(_)
+                | EventError::NoSuchEvent
+                | EventError::OnePerson
+                | EventError::TooManyEntries,
+            ) => {}
+            Err(error) => {
+                tracing::debug!(event = %id, ?error, "an event is loaded anew");
+                *place = None;
+                locked(&self.again).insert(id);
+            }
+        }
+    }
+
+    /// An event that does not exist takes no place in memory.
+    fn forget_unless_there<T>(&self, id: EventId, slot: &Arc<Slot>, done: &Result<T, EventError>) {
+        if let Err(EventError::NoSuchEvent) = done {
+            let mut slots = locked(&self.slots);
+            if slots.get(&id).is_some_and(|known| Arc::ptr_eq(known, slot)) {
+                slots.remove(&id);
+            }
+        }
+    }
+}
+
+/// The event in its place, read from the store if it is not there.
+async fn load<'a>(
+    services: &Services,
+    id: EventId,
+    place: &'a mut Option<Held>,
+    last: &watch::Sender<u64>,
+) -> Result<&'a mut Held, EventError> {
+    if services.is_stopping() {
+        return Err(EventError::Stopping);
+    }
+    if place.is_none() {
+        *place = Some(Held::load(services, id, last.clone()).await?);
+    }
+    place.as_mut().ok_or(EventError::NoSuchEvent)
+}
+
+/// Does everything that time has brought, and tells the games what follows.
+async fn catch_up(registry: &Arc<Registry>, held: &mut Held) -> Result<(), EventError> {
+    loop {
+        let step = held.catch_up(&registry.services).await?;
+        tell_games(registry, held).await;
+        match step {
+            Step::Done => return Ok(()),
+            Step::Look(game) => {
+                look_at(registry, held, &[game]).await?;
+                held.looked.insert(game);
+            }
+        }
+    }
+}
+
+/// Tells games what is ordered of them. What cannot be told now is told later.
+async fn tell_games(registry: &Arc<Registry>, held: &mut Held) {
+    if held.untold.is_empty() {
+        return;
+    }
+    let untold = std::mem::take(&mut held.untold);
+    let told = futures_util::stream::iter(untold).map(|(game, ordered)| async move {
+        let result = tell(registry, game_id(game), &ordered).await;
+        (game, ordered, result)
+    });
+    let mut told = told.buffer_unordered(AT_ONCE);
+    while let Some((game, ordered, result)) = told.next().await {
+        match result {
+            Ok(()) | Err(TableError::NoSuchGame | TableError::Damaged) => {}
+            Err(error) => {
+                tracing::debug!(%game, ?error, "a game could not be told what its event orders");
+                held.untold.insert(game, ordered);
+            }
+        }
+    }
+}
+
+async fn tell(
+    registry: &Arc<Registry>,
+    game: GameId,
+    ordered: &[Ordered],
+) -> Result<(), TableError> {
+    let ask = |reply| Message::Order(ordered.to_vec(), reply);
+    registry.ask(game, ask).await
+}
+
+/// Asks games who has acted and how they ended, and appends what the event does not know.
+async fn look_at(
+    registry: &Arc<Registry>,
+    held: &mut Held,
+    games: &[law::GameId],
+) -> Result<(), EventError> {
+    let asked = futures_util::stream::iter(games.to_vec()).map(|game| async move {
+        let ask = |reply| Message::Standing(reply);
+        (game, registry.ask(game_id(game), ask).await)
+    });
+    let standings: Vec<_> = asked.buffered(AT_ONCE).collect().await;
+    for (game, standing) in standings {
+        match standing {
+            Ok(standing) => note_standing(&registry.services, held, game, standing).await?,
+            Err(TableError::NoSuchGame | TableError::Damaged) => {}
+            Err(_) => return Err(EventError::Storage),
+        }
+    }
+    Ok(())
+}
+
+async fn note_standing(
+    services: &Services,
+    held: &mut Held,
+    id: law::GameId,
+    standing: Standing,
+) -> Result<(), EventError> {
+    let Some(game) = held.event.game(id).filter(|game| game.is_live()) else {
+        return Ok(());
+    };
+    let players = law::Side::ALL.map(|side| (side, game.player(side)));
+    for ((side, player), acted) in players.into_iter().zip(standing.acted) {
+        let Some(acted) = acted else { continue };
+        let is_known = |held: &Held| {
+            let game = held.event.game(id);
+            game.is_some_and(|game| game.has_arrived(side))
+        };
+        if is_known(held) {
+            continue;
+        }
+        let arrive = Command::Arrive { game: id };
+        let arrived = held.decide(services, acted, Who::Person(player), arrive);
+        ignore_late(arrived.await)?;
+    }
+    let Some(played) = standing.played else {
+        return Ok(());
+    };
+    let result = match (played.end, played.end.result().winner) {
+        (GameEnd::Aborted, _) => return Ok(()),
+        (_, Some(crate::names::Color::White)) => law::GameResult::WhiteWins,
+        (_, Some(crate::names::Color::Black)) => law::GameResult::BlackWins,
+        (_, None) => law::GameResult::Draw,
+    };
+    let reason = serde_json::to_value(played.end.result().reason);
+    let reason = reason
+        .ok()
+        .and_then(|word| word.as_str().map(str::to_owned));
+    let now = services.system.now_ms();
+    let started = held.event.game(id).and_then(|game| game.started);
+    let end = Command::EndGame {
+        game: id,
+        result,
+        reason: reason.unwrap_or_default(),
+        ended_at: played.at.max(started.unwrap_or(0)).min(now),
+        turns: played.turns,
+    };
+    ignore_late(held.decide(services, now, Who::Server, end).await)
+}
+
+fn ignore_late(done: Result<Vec<u64>, EventError>) -> Result<(), EventError> {
+    match done {
+        Err(error) if is_too_late(&error) => Ok(()),
+        done => done.map(drop),
+    }
+}
+
+/// Does what somebody wants of an event, if the law lets them: to its end, even if whoever asks has gone.
+///
+/// # Errors
+/// It is refused, or the database has failed.
+pub(crate) async fn command(
+    (hall, registry): (Arc<Hall>, Arc<Registry>),
+    id: EventId,
+    who: PlayerId,
+    command: Command,
+) -> Result<Appended, EventError> {
+    let done = tokio::spawn(async move { hall.command(&registry, id, who, command).await });
+    done.await.unwrap_or(Err(EventError::Unknown))
+}
+
+/// New identifiers of games, for a command that makes some.
+pub(crate) fn new_game_ids(services: &Services, games: usize) -> Vec<law::GameId> {
+    new_ids(services, games)
+}

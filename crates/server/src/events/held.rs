@@ -1,0 +1,374 @@
+//! One event in memory, with whoever holds it alone: nobody else appends to its log here.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use manifold_events::{
+    Body, Command, Due, Entry, Event, Fact, GameId, PersonId, Phase, Refusal, Who,
+};
+use tokio::sync::watch;
+
+use super::error::EventError;
+use super::games::{made_by, new_games, rated};
+use super::head::head_of;
+use super::ids::{law_game, player_id};
+use super::orders::Orders;
+use crate::ids::{EventId, GameId as OwnGameId};
+use crate::meeting::News;
+use crate::services::Services;
+use crate::store::{Kept, NewEntries, NewGame};
+use crate::table::create;
+use crate::table::orders::Ordered;
+
+/// The entries of a log after which people can add nothing more; what time and games bring always finds its place.
+const MOST_ENTRIES: u64 = 30_000;
+/// Random numbers that JavaScript reads exactly.
+const SEED_BITS: u32 = 53;
+/// What is due is asked for at most so often in a row: more would be a mistake of the law.
+const MOST_DUE: usize = 20_000;
+
+/// An event in memory.
+pub(super) struct Held {
+    pub(super) id: EventId,
+    pub(super) event: Arc<Event>,
+    orders: Orders,
+    /// What games have not been told yet, by the numbers of the entries.
+    pub(super) untold: BTreeMap<GameId, Vec<Ordered>>,
+    /// Up to which entry the store knows that games have been told.
+    told: u64,
+    /// Results that count already.
+    rated: HashSet<GameId>,
+    /// Games that were looked at since the last entry: before somebody loses by default they are asked.
+    pub(super) looked: BTreeSet<GameId>,
+    last: watch::Sender<u64>,
+}
+
+/// What a step needs of whoever holds the event.
+pub(super) enum Step {
+    /// Nothing is due any more.
+    Done,
+    /// This game is to be looked at first.
+    Look(GameId),
+}
+
+impl Held {
+    /// Reads an event from the store.
+    pub(super) async fn load(
+        services: &Services,
+        id: EventId,
+        last: watch::Sender<u64>,
+    ) -> Result<Held, EventError> {
+        let (log, told) = services.store.entries(id).await?;
+        let mut log = log.into_iter();
+        let damaged = |error: manifold_events::FoldError| {
+            tracing::error!(event = %id, %error, "the log of an event is damaged");
+            EventError::Damaged
+        };
+        let first = log.next().ok_or(EventError::NoSuchEvent)?;
+        let mut event = Event::begin(first).map_err(damaged)?;
+        let mut orders = Orders::default();
+        let mut untold: BTreeMap<GameId, Vec<Ordered>> = BTreeMap::new();
+        for entry in log {
+            event.apply(entry.clone()).map_err(damaged)?;
+            for (game, ordered) in orders.follow(&event, &entry) {
+                if entry.n.0 > told {
+                    untold.entry(game).or_default().push(ordered);
+                }
+            }
+        }
+        let rated = event.rated_results().iter().map(|one| one.game).collect();
+        last.send_replace(event.last().0);
+        let mut held = Held {
+            id,
+            event: Arc::new(event),
+            orders,
+            untold,
+            told,
+            rated,
+            looked: BTreeSet::new(),
+            last,
+        };
+        held.note_outages(services).await?;
+        Ok(held)
+    }
+
+    /// Notes in the log of a running event when no server ran, before anything else happens.
+    async fn note_outages(&mut self, services: &Services) -> Result<(), EventError> {
+        if self.event.phase() != Phase::Running {
+            return Ok(());
+        }
+        let is_start = |entry: &&Entry| matches!(entry.body, Body::Fact(Fact::Started { .. }));
+        let started = self
+            .event
+            .log()
+            .iter()
+            .find(is_start)
+            .map_or(0, |entry| entry.at);
+        for (from, to) in services.store.outages().iter() {
+            if to <= started {
+                continue;
+            }
+            let now = services.system.now_ms();
+            let command = Command::RecordOutage { from, to };
+            self.decide(services, now, Who::Server, command).await?;
+        }
+        Ok(())
+    }
+
+    /// Decides a command and appends what it brings. Answers the numbers of the first and the last entry, if there are any.
+    pub(super) async fn decide(
+        &mut self,
+        services: &Services,
+        now: u64,
+        who: Who,
+        command: Command,
+    ) -> Result<Vec<u64>, EventError> {
+        if matches!(who, Who::Person(_)) && self.event.last().0 >= MOST_ENTRIES {
+            return Err(EventError::TooManyEntries);
+        }
+        let bodies = match command {
+            // A pairing takes a while: others go on meanwhile.
+            Command::Pair { .. } | Command::PairByHand { .. } => {
+                let event = Arc::clone(&self.event);
+                apart(move || event.decide(now, who, command)).await??
+            }
+            command => self.event.decide(now, who, command)?,
+        };
+        self.append(services, now, who, bodies).await
+    }
+
+    /// Does the next thing that time has brought.
+    pub(super) async fn catch_up(&mut self, services: &Services) -> Result<Step, EventError> {
+        for _ in 0..MOST_DUE {
+            let now = services.system.now_ms();
+            if self.event.next_due().is_none_or(|at| at > now) {
+                return Ok(Step::Done);
+            }
+            let event = Arc::clone(&self.event);
+            let Some(due) = apart(move || event.due(now)).await? else {
+                return Ok(Step::Done);
+            };
+            match due {
+                Due::Append(facts) => {
+                    if let Some(game) = self.must_be_looked_at(&facts) {
+                        return Ok(Step::Look(game));
+                    }
+                    let bodies = facts.into_iter().map(Body::Fact).collect();
+                    self.append(services, now, Who::Server, bodies).await?;
+                }
+                Due::Start => {
+                    let seed = services.system.seed() >> (u64::BITS - SEED_BITS);
+                    self.decide(services, now, Who::Server, Command::Start { seed })
+                        .await?;
+                }
+                Due::Pair { round, games } => {
+                    let command = Command::Pair {
+                        round,
+                        games: new_ids(services, games),
+                    };
+                    self.decide(services, now, Who::Server, command).await?;
+                }
+            }
+        }
+        tracing::error!(event = %self.id, "an event is due without end");
+        Ok(Step::Done)
+    }
+
+    /// The game of a player who would lose by default: what the player has done there comes first.
+    fn must_be_looked_at(&self, facts: &[Fact]) -> Option<GameId> {
+        facts.iter().find_map(|fact| match fact {
+            Fact::Defaulted { game, .. } => {
+                let is_live = self.event.game(*game).is_some_and(|game| game.is_live());
+                (is_live && !self.looked.contains(game)).then_some(*game)
+            }
+            _ => None,
+        })
+    }
+
+    /// Appends what was decided: applied here first, so that what the log makes can be stored with it. Whoever gets an error throws
+    /// this away, and nobody has seen it.
+    async fn append(
+        &mut self,
+        services: &Services,
+        now: u64,
+        who: Who,
+        bodies: Vec<Body>,
+    ) -> Result<Vec<u64>, EventError> {
+        let entries = self.event.entries(now, who, bodies);
+        if entries.is_empty() {
+            return Ok(Vec::new());
+        }
+        let after = self.event.last().0;
+        let event = Arc::make_mut(&mut self.event);
+        let mut made = Vec::new();
+        let (mut entered, mut left): (Vec<PersonId>, Vec<PersonId>) = Default::default();
+        for entry in &entries {
+            event.apply(entry.clone()).map_err(|error| {
+                tracing::error!(event = %self.id, %error, "what was decided cannot follow the log");
+                EventError::Damaged
+            })?;
+            for (game, ordered) in self.orders.follow(event, entry) {
+                self.untold.entry(game).or_default().push(ordered);
+            }
+            made.extend(made_by(event, entry));
+            match &entry.body {
+                Body::Fact(Fact::Entered { player, .. }) => entered.push(*player),
+                Body::Fact(Fact::Withdrawn { player }) if event.player(*player).is_none() => {
+                    left.push(*player);
+                }
+                _ => {}
+            }
+        }
+        let games = new_games(services, self.id, &self.event, &made).await?;
+        let (rated, annulled) = self.counts();
+        let variants: Vec<_> = games
+            .iter()
+            .map(|game: &NewGame| game.info.variant)
+            .collect();
+        let new = NewEntries {
+            event: self.id,
+            after,
+            told: self.told_now(after),
+            head: head_of(self.id, &self.event),
+            entered: entered.into_iter().map(player_id).collect(),
+            left: left.into_iter().map(player_id).collect(),
+            games,
+            rated,
+            annulled,
+            most: None,
+            entries: entries.clone(),
+        };
+        self.told = new.told;
+        match services.store.keep(new).await? {
+            Kept::Done => {}
+            _ => {
+                tracing::error!(event = %self.id, "other entries have the numbers of these");
+                return Err(EventError::Conflict);
+            }
+        }
+        for variant in variants {
+            create::count(variant);
+        }
+        metrics::counter!("manifold_event_entries_total").increment(entries.len() as u64);
+        self.looked.clear();
+        self.last.send_replace(self.event.last().0);
+        self.tell_people(services, &entries);
+        Ok(entries.iter().map(|entry| entry.n.0).collect())
+    }
+
+    /// The results that count from now on, and those that count no more.
+    fn counts(
+        &mut self,
+    ) -> (
+        Vec<(OwnGameId, u64, crate::table::rated::RatedResult)>,
+        Vec<OwnGameId>,
+    ) {
+        let results = self.event.rated_results();
+        if self.event.phase() == Phase::Annulled {
+            let gone = std::mem::take(&mut self.rated);
+            let gone = gone.into_iter().map(super::game_id);
+            return (Vec::new(), gone.collect());
+        }
+        let new = results.iter().filter(|one| self.rated.insert(one.game));
+        let new: Vec<_> = new.filter_map(|one| rated(&self.event, one)).collect();
+        (new, Vec::new())
+    }
+
+    /// Up to which entry the games have been told.
+    fn told_now(&self, last: u64) -> u64 {
+        let untold = self.untold.values().flatten().map(|ordered| ordered.n);
+        untold.min().map_or(last, |first| (first - 1).min(last))
+    }
+
+    /// Stores up to where the games have been told, so that nobody tells them again.
+    pub(super) async fn note_told(&mut self, services: &Services) -> Result<(), EventError> {
+        let last = self.event.last().0;
+        let told = self.told_now(last);
+        if told <= self.told {
+            return Ok(());
+        }
+        let new = NewEntries {
+            event: self.id,
+            after: last,
+            entries: Vec::new(),
+            told,
+            head: head_of(self.id, &self.event),
+            entered: Vec::new(),
+            left: Vec::new(),
+            games: Vec::new(),
+            rated: Vec::new(),
+            annulled: Vec::new(),
+            most: None,
+        };
+        services.store.keep(new).await?;
+        self.told = told;
+        Ok(())
+    }
+
+    /// Tells players on whatever page what concerns them.
+    fn tell_people(&self, services: &Services, entries: &[Entry]) {
+        for entry in entries {
+            let (games, starts) = match &entry.body {
+                Body::Fact(Fact::RoundPaired { pairs, .. }) => {
+                    (pairs.iter().map(|pair| pair.game).collect(), false)
+                }
+                Body::Fact(Fact::RoundStarted { round }) => {
+                    let round = self
+                        .event
+                        .rounds()
+                        .get(usize::from(*round).saturating_sub(1));
+                    (
+                        round.map(|round| round.boards.clone()).unwrap_or_default(),
+                        true,
+                    )
+                }
+                Body::Fact(Fact::GameStarted { game }) => (vec![*game], true),
+                _ => continue,
+            };
+            let games = games.into_iter().filter_map(|game| self.event.game(game));
+            for game in games.filter(|game| !starts || game.is_live()) {
+                let news = match starts {
+                    true => News::Started(super::game_id(game.id)),
+                    false => News::Changed,
+                };
+                let both = [game.white, game.black].into_iter().map(player_id);
+                services.feeds.tell_all(both, news);
+            }
+        }
+    }
+
+    /// The games that go on.
+    pub(super) fn live_games(&self) -> Vec<GameId> {
+        let live = self.event.games().filter(|game| game.is_live());
+        live.map(|game| game.id).collect()
+    }
+}
+
+/// New identifiers of games.
+pub(super) fn new_ids(services: &Services, games: usize) -> Vec<GameId> {
+    let new = || law_game(OwnGameId::random(&services.system));
+    std::iter::repeat_with(new).take(games).collect()
+}
+
+/// Work that may take long, apart from the threads that answer requests.
+pub(super) async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, EventError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|_| EventError::Damaged)
+}
+
+/// Whether a refusal is only that somebody else was sooner.
+pub(super) fn is_too_late(error: &EventError) -> bool {
+    match error {
+        EventError::Refused(refusal) => matches!(
+            **refusal,
+            Refusal::GameOver
+                | Refusal::DefaultTime
+                | Refusal::Over
+                | Refusal::NoGame(_)
+                | Refusal::GameNotStarted
+        ),
+        _ => false,
+    }
+}

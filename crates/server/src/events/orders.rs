@@ -1,0 +1,252 @@
+//! What the log of an event orders of its games.
+
+use std::collections::BTreeSet;
+
+use manifold_events::{
+    Body, Decision, Entry, Event, FRIVOLOUS_MS, Fact, GameId, GameResult, Outcome, Said, Side,
+    Viewer,
+};
+
+use super::ids::player_id;
+use crate::names::Color;
+use crate::table::orders::{Order, Ordered};
+
+/// A game, and what is ordered of it.
+pub(super) type OrderOf = (GameId, Ordered);
+
+/// Follows a log, entry by entry.
+#[derive(Debug, Default)]
+pub(super) struct Orders {
+    /// Games whose clocks a call has stopped.
+    stopped: BTreeSet<GameId>,
+    /// Games that are over without a result: another has taken their place, or the event counts for nothing.
+    ended: BTreeSet<GameId>,
+    /// Games that nobody can change any more: everybody may see all of them.
+    open: BTreeSet<GameId>,
+}
+
+impl Orders {
+    /// What an entry orders that was just applied to its event.
+    pub(super) fn follow(&mut self, event: &Event, entry: &Entry) -> Vec<OrderOf> {
+        let mut orders: Vec<(GameId, Order)> = Vec::new();
+        match &entry.body {
+            Body::Said(Said::Called { game, .. }) => self.clocks(event, *game, &mut orders),
+            Body::Said(_) => {}
+            Body::Fact(fact) => self.follow_fact(event, entry, fact, &mut orders),
+        }
+        let mut ordered: Vec<OrderOf> = Vec::new();
+        for (game, order) in orders {
+            match ordered.iter_mut().find(|(other, _)| *other == game) {
+                Some((_, ordered)) => ordered.orders.push(order),
+                None => ordered.push((
+                    game,
+                    Ordered {
+                        n: entry.n.0,
+                        at: entry.at,
+                        orders: vec![order],
+                    },
+                )),
+            }
+        }
+        ordered
+    }
+
+    fn follow_fact(
+        &mut self,
+        event: &Event,
+        entry: &Entry,
+        fact: &Fact,
+        orders: &mut Vec<(GameId, Order)>,
+    ) {
+        match fact {
+            Fact::RoundStarted { round } => {
+                let round = event.rounds().get(usize::from(*round).saturating_sub(1));
+                let boards = round
+                    .map(|round| round.boards.as_slice())
+                    .unwrap_or_default();
+                let begun = boards.iter().filter(|game| {
+                    let game = event.game(**game);
+                    game.is_some_and(|game| game.is_live() && game.started == Some(entry.at))
+                });
+                orders.extend(begun.map(|game| (*game, begin(event, *game))));
+            }
+            Fact::GameStarted { game } => orders.push((*game, begin(event, *game))),
+            Fact::RoundPaired {
+                replaces: Some(_), ..
+            } => self.end_replaced(event, orders),
+            Fact::Defaulted { game, absent } => {
+                orders.push((*game, end(absent.result())));
+                self.clocks(event, *game, orders);
+            }
+            Fact::Ruled {
+                game,
+                outcome,
+                call,
+                ..
+            } => {
+                if let Outcome::Dismissed { frivolous: true } = outcome {
+                    let caller = call.and_then(|call| event.calls().get(&call));
+                    let side = caller.and_then(|call| event.game(call.game)?.side(call.player));
+                    orders.extend(side.map(|side| (*game, less(side, FRIVOLOUS_MS))));
+                }
+                self.outcome(event, *game, outcome, orders);
+            }
+            Fact::AppealDecided {
+                ruling,
+                decision: Decision::Varied { outcome },
+                ..
+            } => {
+                let game = match outcome {
+                    // The rulings have gone with the board to the new game.
+                    Outcome::Replay { game: new } => {
+                        let mut games = event.games();
+                        games
+                            .find(|old| old.replaced_by == Some(*new))
+                            .map(|old| old.id)
+                    }
+                    _ => event.rulings().get(ruling).map(|ruling| ruling.game),
+                };
+                if let Some(game) = game {
+                    self.outcome(event, game, outcome, orders);
+                }
+                self.open(event, orders);
+            }
+            Fact::SealOpened { game } => {
+                let person = entry.by.person().map(player_id);
+                orders.extend(person.map(|by| (*game, Order::Unsealed { by })));
+            }
+            Fact::ClocksResumed { call } | Fact::CallLapsed { call } => {
+                if let Some(call) = event.calls().get(call) {
+                    self.clocks(event, call.game, orders);
+                }
+            }
+            Fact::Finished | Fact::Annulled { .. } => {
+                self.end_all(event, orders);
+                self.open(event, orders);
+            }
+            Fact::ResultsFinal { .. } | Fact::AppealDecided { .. } | Fact::AppealLapsed { .. } => {
+                self.open(event, orders);
+            }
+            _ => {}
+        }
+    }
+
+    /// What a ruling or a decision does to its game.
+    fn outcome(
+        &mut self,
+        event: &Event,
+        game: GameId,
+        outcome: &Outcome,
+        orders: &mut Vec<(GameId, Order)>,
+    ) {
+        match outcome {
+            Outcome::Resume {
+                from,
+                white_ms,
+                black_ms,
+            } => {
+                self.stopped.remove(&game);
+                let [white_ms, black_ms] = [*white_ms, *black_ms];
+                orders.push((
+                    game,
+                    Order::Resume {
+                        from: *from,
+                        white_ms,
+                        black_ms,
+                    },
+                ));
+            }
+            Outcome::Replay { game: new } => {
+                self.stopped.remove(&game);
+                self.ended.insert(game);
+                orders.push((game, Order::Void));
+                orders.push((*new, begin(event, *new)));
+            }
+            Outcome::Time { side, seconds } => {
+                let ms = i64::from(*seconds) * 1_000;
+                let color = color(*side);
+                orders.push((game, Order::Time { color, ms }));
+            }
+            Outcome::Warning { .. } | Outcome::Dismissed { .. } => {}
+            _ => orders.extend(outcome.result().map(|ruled| (game, end(ruled)))),
+        }
+        self.clocks(event, game, orders);
+    }
+
+    /// Stops or starts the clocks of a game, if that has changed.
+    fn clocks(&mut self, event: &Event, game: GameId, orders: &mut Vec<(GameId, Order)>) {
+        let is_live = event.game(game).is_some_and(|game| game.is_live());
+        let mut calls = event.calls().values();
+        let stop = is_live && calls.any(|call| call.game == game && call.stops_clocks);
+        if stop && self.stopped.insert(game) {
+            orders.push((game, Order::Stop));
+        }
+        if !stop && self.stopped.remove(&game) && is_live {
+            orders.push((game, Order::Go));
+        }
+    }
+
+    /// Games whose round was paired anew.
+    fn end_replaced(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
+        for game in event.games().filter(|game| game.replaced) {
+            if self.ended.insert(game.id) {
+                orders.push((game.id, Order::Void));
+            }
+        }
+    }
+
+    /// Games that go on although the event is over.
+    fn end_all(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
+        for game in event.games().filter(|game| game.result.is_none()) {
+            if self.ended.insert(game.id) {
+                orders.push((game.id, Order::Void));
+            }
+        }
+    }
+
+    /// Games of which nothing can be changed any more.
+    fn open(&mut self, event: &Event, orders: &mut Vec<(GameId, Order)>) {
+        for game in event.games() {
+            if !self.open.contains(&game.id) && event.may_see_secrets(Viewer::Public, game.id) {
+                self.open.insert(game.id);
+                orders.push((game.id, Order::Open));
+            }
+        }
+    }
+}
+
+/// A game begins; in the last game of a tie-break White has a minute more.
+fn begin(event: &Event, game: GameId) -> Order {
+    let terms = event.game(game).map(|game| game.terms);
+    let is_last = terms == Some(manifold_events::Terms::Armageddon);
+    Order::Begin {
+        less_for_black_ms: if is_last { 60_000 } else { 0 },
+    }
+}
+
+fn color(side: Side) -> Color {
+    match side {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+    }
+}
+
+fn less(side: Side, ms: u64) -> Order {
+    Order::Time {
+        color: color(side),
+        ms: -i64::try_from(ms).unwrap_or(i64::MAX),
+    }
+}
+
+/// A result that was not played.
+fn end(result: GameResult) -> Order {
+    let winner = match result {
+        GameResult::WhiteWins | GameResult::BlackForfeits => Some(Color::White),
+        GameResult::BlackWins | GameResult::WhiteForfeits => Some(Color::Black),
+        GameResult::Draw | GameResult::BothForfeit => None,
+    };
+    Order::End {
+        winner,
+        forfeit: result.is_forfeit(),
+    }
+}

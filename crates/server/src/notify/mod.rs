@@ -1,0 +1,63 @@
+//! What reaches players who have no page open: mail and push messages.
+//!
+//! What is to be sent stands in the store's outbox, written together with what causes it, and its words are made when it is sent. So a
+//! kill loses nothing, and what has become pointless meanwhile is not sent.
+
+pub(crate) mod address;
+pub(crate) mod choices;
+pub(crate) mod deliver;
+pub(crate) mod link;
+pub(crate) mod mailer;
+pub(crate) mod passes;
+pub(crate) mod post;
+pub(crate) mod push;
+pub(crate) mod reminder;
+mod text;
+
+use crate::settings::Settings;
+use link::Unsubscribing;
+use mailer::{Mailer, NoMailer};
+use passes::AllPasses;
+use push::Pusher;
+
+/// How players are reached.
+pub(crate) struct Notifier {
+    /// Sends mail, if the operator has said how.
+    pub(crate) mailer: Option<Mailer>,
+    pub(crate) unsubscribing: Unsubscribing,
+    pub(crate) pusher: Pusher,
+    pub(crate) passes: AllPasses,
+}
+
+impl Notifier {
+    /// `key` is the server's.
+    ///
+    /// # Errors
+    /// The settings say how mail is sent, and it cannot be sent so.
+    pub(crate) fn new(settings: &Settings, key: &[u8]) -> Result<Notifier, NoMailer> {
+        let mailer = match &settings.smtp_url {
+            None => None,
+            Some(url) => {
+                let from = settings.mail_from.as_deref();
+                let site = settings.public_url.as_deref();
+                Some(Mailer::new(
+                    url.reveal(),
+                    from,
+                    site,
+                    settings.smtp_ca.as_deref(),
+                )?)
+            }
+        };
+        Ok(Notifier {
+            mailer,
+            unsubscribing: Unsubscribing::new(key),
+            pusher: Pusher::new(settings, key),
+            passes: AllPasses::default(),
+        })
+    }
+
+    /// The server's address for links, if it sends mail.
+    pub(crate) fn sends_mail(&self) -> bool {
+        self.mailer.is_some()
+    }
+}

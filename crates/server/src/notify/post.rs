@@ -1,0 +1,119 @@
+//! What waits to be sent.
+
+use serde::{Deserialize, Serialize};
+
+use super::address::MailAddress;
+use super::choices::Kind;
+use crate::ids::{ChallengeId, GameId, PlayerId, PushId};
+
+/// For how long sending is tried, in milliseconds: a day.
+pub(crate) const GIVEN_UP_MS: u64 = 86_400_000;
+/// For how long whoever has taken an entry has it, in milliseconds.
+pub(crate) const TAKEN_MS: u64 = 5 * 60_000;
+/// The first pause after sending has failed, in milliseconds, and the longest: each is twice as long as the one before.
+const PAUSE_MS: u64 = 30_000;
+const LONGEST_PAUSE_MS: u64 = 3_600_000;
+
+/// Something that is to be sent. Secrets are not in it: a link is made when it is sent.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub(crate) enum Post {
+    /// Somebody says that they have forgotten the password of the account with this name, of which this is the key. It may be nobody's.
+    Forgotten { key: String },
+    /// An address is to be shown to be the player's.
+    Verify { address: MailAddress },
+    /// Something about the account's safety has changed. It goes to the address that the account had before.
+    Alert { alert: Alert, address: MailAddress },
+    /// It is the player's turn.
+    Turn { game: GameId, turn: u32 },
+    /// Little time is left for it.
+    Reminder { game: GameId, turn: u32 },
+    /// Somebody asks the player for a game.
+    Challenge { challenge: ChallengeId },
+}
+
+impl Post {
+    /// What kind of notification it is, which can be switched off.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        match self {
+            Post::Forgotten { .. } | Post::Verify { .. } | Post::Alert { .. } => None,
+            Post::Turn { .. } => Some(Kind::Turn),
+            Post::Reminder { .. } => Some(Kind::Reminder),
+            Post::Challenge { .. } => Some(Kind::Challenge),
+        }
+    }
+
+    /// Whether it is not sent again when it is not known whether it was sent.
+    pub(crate) fn is_once(&self) -> bool {
+        matches!(self, Post::Reminder { .. })
+    }
+}
+
+/// What the owner of an account is told for its safety.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Alert {
+    PasswordChanged,
+    SecondFactorOn,
+    SecondFactorOff,
+    RecoveryCodesRenewed,
+    PasskeyAdded,
+    PasskeyRemoved,
+    TokenMade,
+    /// Mail goes to another address.
+    AddressChanged,
+    /// Mail goes to no address any more.
+    AddressRemoved,
+}
+
+/// An entry of the outbox that somebody has taken to send it.
+#[derive(Debug, Clone)]
+pub(crate) struct Taken {
+    pub(crate) number: u64,
+    pub(crate) player: Option<PlayerId>,
+    /// The browser that is to show it, of a push message.
+    pub(crate) subscription: Option<PushId>,
+    pub(crate) post: Post,
+    /// In milliseconds since 1970.
+    pub(crate) created_at: u64,
+    /// How often it was taken, this time included.
+    pub(crate) attempts: u32,
+}
+
+impl Taken {
+    /// When sending is tried again that has failed at `now`, in milliseconds since 1970; `None` if it is given up.
+    pub(crate) fn again_at(&self, now: u64) -> Option<u64> {
+        let doublings = self.attempts.saturating_sub(1).min(16);
+        let pause = (PAUSE_MS << doublings).min(LONGEST_PAUSE_MS);
+        let at = now + pause;
+        (at < self.created_at + GIVEN_UP_MS).then_some(at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_to_an_hour_and_after_a_day_it_is_given_up() {
+        let mut taken = Taken {
+            number: 1,
+            player: None,
+            subscription: None,
+            post: Post::Forgotten { key: String::new() },
+            created_at: 1_000,
+            attempts: 0,
+        };
+        let mut now = 1_000;
+        let mut pauses = Vec::new();
+        loop {
+            taken.attempts += 1;
+            let Some(at) = taken.again_at(now) else { break };
+            pauses.push((at - now) / 1_000);
+            now = at;
+        }
+        assert_eq!(pauses[..4], [30, 60, 120, 240]);
+        assert_eq!(pauses.last(), Some(&3_600));
+        assert!(pauses.len() > 25 && now < 1_000 + GIVEN_UP_MS);
+    }
+}

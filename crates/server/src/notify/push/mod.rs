@@ -1,0 +1,93 @@
+//! Web Push: messages that a browser shows although no page is open. A push service of the browser's maker brings them there, and
+//! learns when and to which browser, but not what they say.
+
+pub(crate) mod encrypt;
+pub(crate) mod services;
+pub(crate) mod vapid;
+
+use serde::Serialize;
+use url::Url;
+
+use crate::ids::{PlayerId, PushId, SessionId};
+use encrypt::BrowserKeys;
+use services::{PushServices, Unsent};
+use vapid::ServerKey;
+
+use crate::settings::Settings;
+use crate::system::System;
+
+/// Browsers of one account that show messages.
+pub(crate) const BROWSERS: i64 = 10;
+
+/// A browser that shows messages as long as a session lasts.
+#[derive(Debug, Clone)]
+pub(crate) struct Subscription {
+    pub(crate) id: PushId,
+    pub(crate) player: PlayerId,
+    pub(crate) session: SessionId,
+    /// Where its push service takes messages for it.
+    pub(crate) endpoint: String,
+    pub(crate) keys: BrowserKeys,
+    /// In milliseconds since 1970.
+    pub(crate) created_at: u64,
+}
+
+/// A message, as the client's service worker reads it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Message {
+    pub(crate) title: String,
+    pub(crate) body: String,
+    /// Where a click leads: a path of this server.
+    pub(crate) url: String,
+    /// One that has the same tag takes the place of another.
+    pub(crate) tag: String,
+    /// For how many seconds the push service keeps it for a browser that cannot be reached.
+    #[serde(skip)]
+    pub(crate) keep_seconds: u64,
+}
+
+/// Sends messages.
+pub(crate) struct Pusher {
+    pub(crate) key: ServerKey,
+    services: PushServices,
+    /// How the operator is reached by push services that have a question.
+    contact: Option<String>,
+}
+
+impl Pusher {
+    /// `key` is the server's.
+    pub(crate) fn new(settings: &Settings, key: &[u8]) -> Pusher {
+        let site = settings.public_url.as_ref();
+        let site = site.filter(|site| site.starts_with("https://")).cloned();
+        Pusher {
+            key: ServerKey::derive(key),
+            services: PushServices::new(&settings.push_hosts, settings.push_anywhere),
+            contact: site,
+        }
+    }
+
+    /// Where messages for a browser go, if it is a push service that is known here.
+    pub(crate) fn endpoint(&self, text: &str) -> Option<Url> {
+        self.services.endpoint(text)
+    }
+
+    /// Sends a message to a browser.
+    pub(crate) async fn send(
+        &self,
+        to: &Subscription,
+        message: &Message,
+        system: &System,
+    ) -> Result<(), Unsent> {
+        // Settings may have changed since it was stored.
+        let endpoint = self.endpoint(&to.endpoint).ok_or(Unsent::Gone)?;
+        let text = serde_json::to_vec(message).map_err(|_| Unsent::Never)?;
+        let body = encrypt::encrypt(&text, &to.keys, system).ok_or(Unsent::Gone)?;
+        let now = system.now_ms() / 1_000;
+        let proof = self
+            .key
+            .authorization(&endpoint, self.contact.as_deref(), now);
+        let proof = proof.ok_or(Unsent::Never)?;
+        let keep = message.keep_seconds;
+        self.services.post(&endpoint, &proof, keep, body).await
+    }
+}

@@ -1,0 +1,50 @@
+//! Why the store has not done what was asked.
+
+use thiserror::Error;
+
+use crate::table::placement::NoPlacement;
+
+/// The database has failed. The reason was logged where it was known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum StoreError {
+    /// Nothing has changed.
+    #[error("the database has failed")]
+    Failed,
+    /// It is not known whether anything has changed.
+    #[error("the database has failed, and what it has stored is not known")]
+    Unknown,
+}
+
+/// Why a game was not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum CreateError {
+    /// The database has failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It was to be rated against the engine.
+    #[error("it cannot be rated against the engine")]
+    NoPlacement(NoPlacement),
+}
+
+/// Why an event was not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum AppendError {
+    /// Another event has its number, or the game has another owner.
+    #[error("another event has that number, or the game has another owner")]
+    Conflict,
+    /// The database failed, and the event is not stored.
+    #[error("the database has failed")]
+    NotStored,
+    /// The database failed, and whether the event is stored is not known.
+    #[error("the database has failed, and what it has stored is not known")]
+    Unknown,
+}
+
+impl From<StoreError> for AppendError {
+    fn from(error: StoreError) -> AppendError {
+        match error {
+            StoreError::Failed => AppendError::NotStored,
+            StoreError::Unknown => AppendError::Unknown,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Games as they are stored, read and listed.
+
+use manifold_rules::board;
+
+use crate::ids::{GameId, PlayerId, RequestId};
+use crate::names::{Color, GameResult, Status};
+use crate::notify::reminder::NextTurn;
+use crate::table::archived::ArchivedGame;
+use crate::table::conduct::Conduct;
+use crate::table::event::Event;
+use crate::table::info::GameInfo;
+use crate::table::rated::RatedResult;
+
+/// Counts the owners of a game: only the latest may append.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Epoch(pub(crate) u64);
+
+/// A game for its owner.
+#[derive(Debug)]
+pub(crate) struct StoredGame {
+    pub(crate) epoch: Epoch,
+    pub(crate) info: GameInfo,
+    pub(crate) events: Vec<Event>,
+}
+
+/// An event to be stored.
+#[derive(Debug)]
+pub(crate) struct Append {
+    pub(crate) game: GameId,
+    pub(crate) epoch: Epoch,
+    pub(crate) event: Event,
+    pub(crate) summary: Summary,
+    /// The game's head with the player who has joined, if the event is that.
+    pub(crate) joined: Option<Box<GameInfo>>,
+    /// The game that the event names, if it is that of a rematch: stored with the event, or neither is.
+    pub(crate) rematch: Option<Box<NewGame>>,
+    /// The result of a rated game, if the event ends it and it counts: both ratings change with the event, or nothing does.
+    pub(crate) rated: Option<RatedResult>,
+    /// The game for the archive, if the event ends it and everybody may find it.
+    pub(crate) archived: Option<Box<ArchivedGame>>,
+    /// What the end of a game of the lobby says of its players, if the event is that.
+    pub(crate) conduct: Option<Conduct>,
+    /// Whose turn it is then, in a game with days for a move.
+    pub(crate) turn: Option<NextTurn>,
+    /// The players whose conditional moves are gone with the event.
+    pub(crate) forgotten: Vec<PlayerId>,
+}
+
+/// A game to be stored.
+#[derive(Debug)]
+pub(crate) struct NewGame {
+    pub(crate) id: GameId,
+    pub(crate) info: GameInfo,
+    pub(crate) summary: Summary,
+    /// The player and name of the request, if it may arrive twice.
+    pub(crate) request: Option<(PlayerId, RequestId)>,
+}
+
+/// What lists of games say of a game after an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub(crate) status: Status,
+    pub(crate) result: Option<GameResult>,
+    pub(crate) turn_number: u32,
+    pub(crate) actor: Option<board::Color>,
+    /// When something is to be done even if nobody comes, in milliseconds since 1970.
+    pub(crate) attention_at: Option<u64>,
+}
+
+/// A game in a list.
+#[derive(Debug, Clone)]
+pub(crate) struct ListedGame {
+    pub(crate) id: GameId,
+    pub(crate) info: GameInfo,
+    pub(crate) status: Status,
+    pub(crate) result: Option<GameResult>,
+    pub(crate) turn_number: u32,
+    pub(crate) actor: Option<Color>,
+    pub(crate) updated_at: u64,
+}
+
+/// Which games a list is about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Which {
+    /// A player's, unfinished ones first.
+    Of(PlayerId),
+    /// Those in progress between two players, those first that were made last.
+    Live,
+}

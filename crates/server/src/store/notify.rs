@@ -1,0 +1,116 @@
+//! What is stored of how players are reached who have no page open: addresses, what they have chosen, and what is to be sent.
+
+use futures_util::future::BoxFuture;
+
+use super::error::StoreError;
+use crate::ids::{GameId, PlayerId, PushId};
+use crate::notify::address::MailAddress;
+use crate::notify::choices::{Channel, Choices, Kind};
+use crate::notify::post::Taken;
+use crate::notify::push::Subscription;
+use crate::people::ticket::Ticket;
+use crate::table::info::GameInfo;
+
+/// The part of a database that is about reaching players.
+pub(crate) trait NotifyStore: Send + Sync {
+    /// Changes something, all or nothing. On the disk when this returns `Ok`.
+    fn notify(&self, what: Notify) -> BoxFuture<'_, Result<Notified, StoreError>>;
+
+    /// How a player is reached.
+    fn reach(&self, player: PlayerId) -> BoxFuture<'_, Result<Reach, StoreError>>;
+
+    /// A browser that shows push messages.
+    fn subscription(&self, id: PushId) -> BoxFuture<'_, Result<Option<Subscription>, StoreError>>;
+
+    /// Whether anything is to be sent on a channel at a time (milliseconds since 1970).
+    fn has_post(&self, channel: Channel, now: u64) -> BoxFuture<'_, Result<bool, StoreError>>;
+
+    /// A live game in which it is a player's turn, whatever this turn's number.
+    fn turn_of(
+        &self,
+        game: GameId,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Option<PresentTurn>, StoreError>>;
+
+    /// Whether anybody is to be reminded of a game at a time (milliseconds since 1970).
+    fn has_reminders(&self, now: u64) -> BoxFuture<'_, Result<bool, StoreError>>;
+}
+
+/// Something about reaching players that changes.
+#[derive(Debug)]
+pub(crate) enum Notify {
+    /// A player wants mail to come to an address, which is to be shown to be theirs.
+    AskAddress {
+        player: PlayerId,
+        address: MailAddress,
+        at: u64,
+    },
+    /// An address is shown to be its player's; the ticket is used up, and the address before is told.
+    ConfirmAddress { ticket: Ticket, at: u64 },
+    /// A player wants no mail any more. The address is told.
+    RemoveAddress { player: PlayerId, at: u64 },
+    /// Somebody says that they have forgotten the password of the account with this key of a name.
+    Forgotten { key: String, at: u64 },
+    /// A player chooses whether to be told of something on a channel.
+    Choose {
+        player: PlayerId,
+        kind: Kind,
+        channel: Channel,
+        wanted: bool,
+    },
+    /// A browser is to show push messages.
+    Subscribe(Subscription),
+    /// A browser of a player is to show none any more.
+    Unsubscribe { player: PlayerId, id: PushId },
+    /// Takes what is to be sent on a channel, at most so many.
+    Take {
+        channel: Channel,
+        at: u64,
+        most: u32,
+    },
+    /// What was taken is sent, or is not to be sent any more.
+    Done { number: u64 },
+    /// What was taken could not be sent, and is to be tried again at a time.
+    Again { number: u64, at: u64 },
+    /// A mail that a stranger could have caused is about to go to an address with this hash, unless it was enough of them.
+    Count { address: String, at: u64 },
+    /// Reminds players of games in which little time is left.
+    Remind { at: u64 },
+    /// Forgets what is too old to be sent.
+    Tidy { at: u64 },
+}
+
+/// What became of it.
+#[derive(Debug)]
+pub(crate) enum Notified {
+    Done,
+    /// There is nothing of that kind, or not any more.
+    Missing,
+    /// There is no room for more, or it was enough.
+    Full,
+    /// The address is shown to be this player's.
+    Confirmed(PlayerId, MailAddress),
+    /// What was taken.
+    Taken(Vec<Taken>),
+}
+
+/// How a player is reached.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reach {
+    /// Where mail comes to them.
+    pub(crate) address: Option<MailAddress>,
+    /// Where it shall, once they have shown that it does.
+    pub(crate) waiting: Option<MailAddress>,
+    pub(crate) choices: Choices,
+    /// The browsers that show push messages.
+    pub(crate) browsers: Vec<Subscription>,
+}
+
+/// A player's turn in a live game.
+#[derive(Debug, Clone)]
+pub(crate) struct PresentTurn {
+    pub(crate) info: GameInfo,
+    pub(crate) number: u32,
+    /// When the time is up, in milliseconds since 1970, if a clock runs.
+    pub(crate) due_at: Option<u64>,
+}

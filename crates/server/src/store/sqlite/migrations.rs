@@ -1,0 +1,46 @@
+//! The steps that make the tables.
+
+#[cfg(test)]
+mod tests;
+
+use sqlx::SqlStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// The steps from an empty file to the present tables. A step is never changed once released.
+///
+/// This is what `sqlx::migrate!` makes; the macro itself would have SQLite compiled a second time, for the compiler.
+pub(super) fn all() -> Migrator {
+    let steps = [
+        (1, "games", include_str!("migrations/0001_games.sql")),
+        (2, "lists", include_str!("migrations/0002_lists.sql")),
+        (3, "people", include_str!("migrations/0003_people.sql")),
+        (4, "ratings", include_str!("migrations/0004_ratings.sql")),
+        (5, "keys", include_str!("migrations/0005_keys.sql")),
+        (6, "archive", include_str!("migrations/0006_archive.sql")),
+        (7, "meeting", include_str!("migrations/0007_meeting.sql")),
+        (
+            8,
+            "moderation",
+            include_str!("migrations/0008_moderation.sql"),
+        ),
+        (9, "identity", include_str!("migrations/0009_identity.sql")),
+        (10, "notify", include_str!("migrations/0010_notify.sql")),
+        (11, "play", include_str!("migrations/0011_play.sql")),
+        (12, "lighter", include_str!("migrations/0012_lighter.sql")),
+        (
+            13,
+            "tournaments",
+            include_str!("migrations/0013_tournaments.sql"),
+        ),
+        (
+            14,
+            "ratings_due",
+            include_str!("migrations/0014_ratings_due.sql"),
+        ),
+    ];
+    let migrations = steps.into_iter().map(|(version, name, sql)| {
+        let sql = SqlStr::from_static(sql);
+        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}

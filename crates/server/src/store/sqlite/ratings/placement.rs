@@ -1,0 +1,51 @@
+//! How many placement games there are.
+
+use manifold_ratings::Pool;
+use sqlx::{Row, SqliteConnection, SqliteExecutor};
+
+use super::read;
+use crate::ids::PlayerId;
+use crate::store::codec;
+use crate::store::game::NewGame;
+use crate::store::sqlite::columns::broken;
+use crate::store::sqlite::reader::made_before;
+use crate::table::placement::{NoPlacement, next_placement};
+
+/// How many unfinished placement games a player has in a pool. Those that are over are counted with the rating.
+pub(in crate::store::sqlite) async fn begun(
+    database: impl SqliteExecutor<'_>,
+    player: PlayerId,
+    pool: Pool,
+) -> Result<u32, sqlx::Error> {
+    let sql = "SELECT info FROM games WHERE white = ?1 AND black IS NULL AND status <> 'over' UNION ALL \
+               SELECT info FROM games WHERE black = ?1 AND white IS NULL AND status <> 'over'";
+    let rows = sqlx::query(sql)
+        .bind(player.to_string())
+        .fetch_all(database)
+        .await?;
+    let mut begun = 0;
+    for row in &rows {
+        let info = codec::read_info(row.try_get(0)?).map_err(broken)?;
+        begun += u32::from(info.placement() == Some((player, pool)));
+    }
+    Ok(begun)
+}
+
+/// Why a new game cannot be stored, if it is to be one placement game too many. Asked in the transaction that stores it: of two that
+/// are made at the same moment the second sees the first.
+pub(in crate::store::sqlite) async fn refused(
+    connection: &mut SqliteConnection,
+    game: &NewGame,
+) -> Result<Option<NoPlacement>, sqlx::Error> {
+    let Some((player, pool)) = game.info.placement() else {
+        return Ok(None);
+    };
+    // The answer to a request that comes again is the game that was made then.
+    if made_before(&mut *connection, game).await?.is_some() {
+        return Ok(None);
+    }
+    let now = game.info.created_at;
+    let kept = read::of(&mut *connection, player).await?.in_pool(pool, now);
+    let begun = begun(connection, player, pool).await?;
+    Ok(next_placement(&kept, begun, now).err())
+}

@@ -1,0 +1,168 @@
+//! Sessions of accounts.
+
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{Row, SqliteConnection};
+
+use super::columns::{broken, read_player};
+use super::notify;
+use crate::ids::{PlayerId, SessionId};
+use crate::people::scope::Scopes;
+use crate::people::session::{Grant, Session, TokenHash};
+use crate::store::people::Which;
+
+/// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
+const SESSIONS: i64 = 50;
+/// A session is forgotten so long after its end or its last use, in milliseconds: 60 days, twice what it lasts without use.
+const FORGOTTEN_MS: u64 = 60 * 86_400_000;
+/// Ended sessions that are read at once.
+const ENDED: u32 = 1_000;
+
+/// Stores a new session.
+pub(super) async fn store(
+    connection: &mut SqliteConnection,
+    token: &TokenHash,
+    session: &Session,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO sessions (token, id, player, device, created_at, used_at, name, scopes, expires_at, browser) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(token.to_hex())
+    .bind(session.id.to_string())
+    .bind(session.player.to_string())
+    .bind(session.device.clone())
+    .bind(session.created_at as i64)
+    .bind(session.used_at as i64)
+    .bind(session.grant.as_ref().map(|grant| grant.name.clone()))
+    .bind(session.grant.as_ref().map(|grant| grant.scopes.to_text()))
+    .bind(session.grant.as_ref().map(|grant| grant.expires_at as i64))
+    .bind(session.browser.map(|browser| browser.to_string()))
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE sessions SET ended_at = ?1 WHERE player = ?2 AND ended_at IS NULL AND name IS NULL AND id NOT IN \
+         (SELECT id FROM sessions WHERE player = ?2 AND ended_at IS NULL AND name IS NULL ORDER BY used_at DESC, id = ?3 DESC LIMIT ?4)",
+    )
+    .bind(session.created_at as i64)
+    .bind(session.player.to_string())
+    .bind(session.id.to_string())
+    .bind(SESSIONS)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Ends sessions and says how many.
+pub(super) async fn end(
+    connection: &mut SqliteConnection,
+    player: PlayerId,
+    which: Which,
+    at: u64,
+) -> Result<u64, sqlx::Error> {
+    let (one, but) = match which {
+        Which::One(session) => (Some(session.to_string()), None),
+        Which::AllBut(session) | Which::BrowsersBut(session) => (None, Some(session.to_string())),
+        Which::All => (None, None),
+    };
+    let only_browsers = matches!(which, Which::BrowsersBut(_));
+    let ended = sqlx::query(
+        "UPDATE sessions SET ended_at = ?1 WHERE player = ?2 AND ended_at IS NULL \
+         AND (?3 IS NULL OR id = ?3) AND id IS NOT ?4 AND (name IS NULL OR NOT ?5)",
+    )
+    .bind(at as i64)
+    .bind(player.to_string())
+    .bind(one)
+    .bind(but)
+    .bind(only_browsers)
+    .execute(&mut *connection)
+    .await?;
+    notify::push::forget_ended(connection, player).await?;
+    Ok(ended.rows_affected())
+}
+
+/// Forgets sessions that nobody can use any more: it is long since they have ended, or were used. `now` in milliseconds since
+/// 1970.
+pub(super) async fn forget(connection: &mut SqliteConnection, now: u64) -> Result<(), sqlx::Error> {
+    let sql = "DELETE FROM sessions WHERE coalesce(ended_at, expires_at, used_at) < ?";
+    sqlx::query(sql)
+        .bind(now.saturating_sub(FORGOTTEN_MS) as i64)
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// The session with this token that has not ended.
+pub(super) async fn with_token(
+    pool: &SqlitePool,
+    token: TokenHash,
+) -> Result<Option<Session>, sqlx::Error> {
+    let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
+               WHERE token = ? AND ended_at IS NULL";
+    let row = sqlx::query(sql)
+        .bind(token.to_hex())
+        .fetch_optional(pool)
+        .await?;
+    row.map(read_session).transpose()
+}
+
+/// The sessions of a player that have not ended, the one used last first.
+pub(super) async fn of_player(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Vec<Session>, sqlx::Error> {
+    let sql = "SELECT id, player, device, created_at, used_at, name, scopes, expires_at FROM sessions \
+               WHERE player = ? AND ended_at IS NULL ORDER BY used_at DESC";
+    let rows = sqlx::query(sql)
+        .bind(player.to_string())
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter().map(read_session).collect()
+}
+
+/// Sessions that have ended since.
+pub(super) async fn ended(
+    pool: &SqlitePool,
+    since: u64,
+) -> Result<Vec<(SessionId, u64)>, sqlx::Error> {
+    let sql = "SELECT id, ended_at FROM sessions WHERE ended_at >= ? ORDER BY ended_at LIMIT ?";
+    let rows = sqlx::query(sql)
+        .bind(since as i64)
+        .bind(ENDED)
+        .fetch_all(pool)
+        .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok((
+                read_session_id(row.try_get(0)?)?,
+                row.try_get::<i64, _>(1)? as u64,
+            ))
+        })
+        .collect()
+}
+
+fn read_session(row: SqliteRow) -> Result<Session, sqlx::Error> {
+    Ok(Session {
+        id: read_session_id(row.try_get(0)?)?,
+        player: read_player(row.try_get(1)?)?,
+        device: row.try_get(2)?,
+        created_at: row.try_get::<i64, _>(3)? as u64,
+        used_at: row.try_get::<i64, _>(4)? as u64,
+        grant: read_grant(&row)?,
+        browser: None,
+    })
+}
+
+/// What a program was given, if the session is one's.
+fn read_grant(row: &SqliteRow) -> Result<Option<Grant>, sqlx::Error> {
+    let (name, scopes): (Option<String>, Option<String>) = (row.try_get(5)?, row.try_get(6)?);
+    let expires_at: Option<i64> = row.try_get(7)?;
+    Ok(name.map(|name| Grant {
+        name,
+        scopes: Scopes::read(scopes.as_deref().unwrap_or_default()),
+        expires_at: expires_at.unwrap_or(0) as u64,
+    }))
+}
+
+fn read_session_id(text: String) -> Result<SessionId, sqlx::Error> {
+    text.parse().map_err(broken)
+}

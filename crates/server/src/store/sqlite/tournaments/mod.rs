@@ -1,0 +1,152 @@
+//! Tournaments, matches and arenas.
+
+mod read;
+
+use serde::Serialize;
+use sqlx::{Row, SqliteConnection};
+
+use super::games;
+use super::ratings;
+use crate::store::tournaments::{Kept, NewEntries};
+
+pub(super) use read::{called, due, entries, heads, playing_in, running};
+
+/// An hour, in milliseconds.
+const HOUR_MS: u64 = 3_600_000;
+
+/// Appends entries, if they are the next ones of their event.
+pub(super) async fn keep(
+    connection: &mut SqliteConnection,
+    new: &NewEntries,
+) -> Result<Kept, sqlx::Error> {
+    if new.entries.is_empty() {
+        return tell(connection, new).await;
+    }
+    let kept = match new.after {
+        0 => begin(connection, new).await?,
+        _ => go_on(connection, new).await?,
+    };
+    if kept != Kept::Done {
+        return Ok(kept);
+    }
+    for entry in &new.entries {
+        sqlx::query(
+            "INSERT INTO tournament_entries (tournament, number, at, body) VALUES (?, ?, ?, ?)",
+        )
+        .bind(new.event.to_string())
+        .bind(entry.n.0 as i64)
+        .bind(entry.at as i64)
+        .bind(to_json(&entry.to_store())?)
+        .execute(&mut *connection)
+        .await?;
+    }
+    for player in &new.left {
+        sqlx::query("DELETE FROM tournament_players WHERE player = ? AND tournament = ?")
+            .bind(player.to_string())
+            .bind(new.event.to_string())
+            .execute(&mut *connection)
+            .await?;
+    }
+    for player in &new.entered {
+        sqlx::query(
+            "INSERT OR REPLACE INTO tournament_players (player, tournament, starts_at) VALUES (?, ?, ?)",
+        )
+        .bind(player.to_string())
+        .bind(new.event.to_string())
+        .bind(new.head.starts_at as i64)
+        .execute(&mut *connection)
+        .await?;
+    }
+    for game in &new.games {
+        games::store(connection, game).await?;
+    }
+    for (game, at, rated) in &new.rated {
+        ratings::store(connection, *game, *at, rated).await?;
+    }
+    if !new.annulled.is_empty() {
+        let at = new.entries.last().map_or(0, |entry| entry.at);
+        ratings::due::note_annulled(connection, &new.annulled, at).await?;
+    }
+    Ok(Kept::Done)
+}
+
+/// Notes up to where the games of an event have been told.
+async fn tell(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Kept, sqlx::Error> {
+    sqlx::query("UPDATE tournaments SET told = ?2 WHERE id = ?1 AND told < ?2")
+        .bind(new.event.to_string())
+        .bind(new.told as i64)
+        .execute(connection)
+        .await?;
+    Ok(Kept::Done)
+}
+
+/// A new event, within the bounds of its organiser.
+async fn begin(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Kept, sqlx::Error> {
+    let head = &new.head;
+    let at = new.entries.last().map_or(0, |entry| entry.at);
+    if let Some([most_open, most_an_hour]) = new.most {
+        let row = sqlx::query(
+            "SELECT count(*) FILTER (WHERE state <> 'finished'), count(*) FILTER (WHERE made_at > ?2) \
+             FROM tournaments WHERE organiser = ?1",
+        )
+        .bind(head.organiser.to_string())
+        .bind(at.saturating_sub(HOUR_MS) as i64)
+        .fetch_one(&mut *connection)
+        .await?;
+        if row.try_get::<i64, _>(0)? >= i64::from(most_open) {
+            return Ok(Kept::TooManyOpen);
+        }
+        if row.try_get::<i64, _>(1)? >= i64::from(most_an_hour) {
+            return Ok(Kept::TooOften);
+        }
+    }
+    let made = sqlx::query(
+        "INSERT OR IGNORE INTO tournaments \
+         (id, organiser, made_at, variant, starts_at, state, due_at, last_entry, changed_at, head) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?3, ?9)",
+    )
+    .bind(new.event.to_string())
+    .bind(head.organiser.to_string())
+    .bind(at as i64)
+    .bind(head.variant.clone())
+    .bind(head.starts_at as i64)
+    .bind(head.state().word())
+    .bind(head.due_at.map(|at| at as i64))
+    .bind(new.entries.len() as i64)
+    .bind(to_json(head)?)
+    .execute(connection)
+    .await?;
+    Ok(done_if(made.rows_affected() == 1))
+}
+
+async fn go_on(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Kept, sqlx::Error> {
+    let head = &new.head;
+    let changed = sqlx::query(
+        "UPDATE tournaments SET variant = ?3, starts_at = ?4, state = ?5, due_at = ?6, last_entry = ?7, changed_at = ?8, \
+         head = ?9, told = max(told, ?10) WHERE id = ?1 AND last_entry = ?2",
+    )
+    .bind(new.event.to_string())
+    .bind(new.after as i64)
+    .bind(head.variant.clone())
+    .bind(head.starts_at as i64)
+    .bind(head.state().word())
+    .bind(head.due_at.map(|at| at as i64))
+    .bind((new.after + new.entries.len() as u64) as i64)
+    .bind(new.entries.last().map_or(0, |entry| entry.at) as i64)
+    .bind(to_json(head)?)
+    .bind(new.told as i64)
+    .execute(connection)
+    .await?;
+    Ok(done_if(changed.rows_affected() == 1))
+}
+
+fn done_if(done: bool) -> Kept {
+    match done {
+        true => Kept::Done,
+        false => Kept::Conflict,
+    }
+}
+
+fn to_json(value: &impl Serialize) -> Result<String, sqlx::Error> {
+    serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
+}

@@ -1,0 +1,155 @@
+//! Orders: what the event of a game does to it.
+
+use std::time::Duration;
+
+use manifold_rules::board::Color;
+
+use super::log::Log;
+use super::state::GameState;
+use super::{LiveGame, Next};
+use crate::table::event::{GameEnd, OtherEvent};
+use crate::table::orders::{Order, Ordered};
+
+/// What a player has left at least after time was taken away: the flag falls at once, but by the rules.
+const LEAST: Duration = Duration::from_millis(1);
+
+impl LiveGame {
+    /// What is still to be done of what was ordered: nothing, if it was done before.
+    pub(crate) fn ordered(&self, ordered: &Ordered) -> Option<Next> {
+        let is_new = ordered.n > self.state.ordered.entry;
+        is_new.then(|| Next::Other(OtherEvent::Ordered(ordered.clone())))
+    }
+}
+
+impl GameState {
+    pub(super) fn apply_orders(&mut self, ordered: &Ordered, n: u64, at: u64, log: &Log) {
+        self.ordered.entry = ordered.n;
+        for order in &ordered.orders {
+            match order {
+                Order::Begin { less_for_black_ms } => {
+                    self.begin(*less_for_black_ms, ordered.at.min(at));
+                }
+                Order::Stop => {
+                    self.ordered.stopped = true;
+                    self.stop_clocks(at);
+                }
+                Order::Go => {
+                    self.ordered.stopped = false;
+                    self.run_clocks(at);
+                }
+                Order::Time { color, ms } => self.change_time((*color).into(), *ms, at),
+                Order::End { winner, forfeit } => {
+                    let winner = winner.map(Color::from);
+                    if self.end.is_none() && !(*forfeit && winner.is_none()) {
+                        self.referee.adjudicate(winner);
+                    }
+                    self.ordered.stopped = false;
+                    self.end_by_order(
+                        match *forfeit {
+                            true => GameEnd::Forfeited { winner },
+                            false => GameEnd::Ruled { winner },
+                        },
+                        at,
+                    );
+                }
+                Order::Void => self.end_by_order(GameEnd::Aborted, at),
+                Order::Resume {
+                    from,
+                    white_ms,
+                    black_ms,
+                } => {
+                    self.position_n = n;
+                    let keep = log.actions_until(*from);
+                    self.resume(keep, [*white_ms, *black_ms], at, log.turns_after(keep));
+                }
+                Order::Unsealed { by } => self.ordered.unsealed.push(*by),
+                Order::Open => self.ordered.open = true,
+            }
+        }
+    }
+
+    /// White's clock runs, whether White is there or not.
+    fn begin(&mut self, less_for_black_ms: u64, at: u64) {
+        self.ordered.begun = true;
+        let now = self.served(at);
+        let actor = self.referee.actor();
+        if let Some(clock) = &mut self.clock {
+            let less = Duration::from_millis(less_for_black_ms);
+            let left = clock.remaining(Color::Black, now).saturating_sub(less);
+            clock.set(Color::Black, left.max(LEAST));
+            clock.start(actor, now);
+        }
+    }
+
+    fn stop_clocks(&mut self, at: u64) {
+        let now = self.served(at);
+        if let Some(clock) = &mut self.clock {
+            clock.pause(now);
+        }
+    }
+
+    fn run_clocks(&mut self, at: u64) {
+        let now = self.served(at);
+        let actor = self.referee.actor();
+        if self.end.is_none()
+            && self.ordered.begun
+            && let Some(clock) = &mut self.clock
+        {
+            clock.start(actor, now);
+        }
+    }
+
+    fn change_time(&mut self, color: Color, ms: i64, at: u64) {
+        let now = self.served(at);
+        let Some(clock) = &mut self.clock else { return };
+        // What has passed is counted first.
+        let running = clock.running();
+        clock.pause(now);
+        let change = Duration::from_millis(ms.unsigned_abs());
+        let left = clock.remaining(color, now);
+        let left = match ms < 0 {
+            true => left.saturating_sub(change).max(LEAST.min(left)),
+            false => left.saturating_add(change),
+        };
+        clock.set(color, left);
+        if let Some(running) = running {
+            clock.start(running, now);
+        }
+    }
+
+    /// The game ends, or has ended, otherwise than its players have brought it to.
+    fn end_by_order(&mut self, end: GameEnd, at: u64) {
+        let ended = self.ordered.ended.map_or(at, |(at, _)| at);
+        self.finish(end, at);
+        self.ordered.ended = Some((ended, false));
+    }
+
+    /// The game goes on with its first `keep` actions. `undone` are the players whose completed turns that undoes.
+    fn resume(
+        &mut self,
+        keep: usize,
+        left_ms: [u64; 2],
+        at: u64,
+        undone: impl Iterator<Item = Color>,
+    ) {
+        let now = self.served(at);
+        self.end = None;
+        self.ordered.ended = None;
+        self.ordered.stopped = false;
+        self.ordered.begun = true;
+        self.referee.truncate(keep);
+        self.offers = [None; 3];
+        self.last_offer = [[None; 2]; 2];
+        let actor = self.referee.actor();
+        if let Some(clock) = &mut self.clock {
+            clock.pause(now);
+            for color in undone {
+                clock.retract_move(color);
+            }
+            for (color, ms) in Color::ALL.into_iter().zip(left_ms) {
+                clock.set(color, Duration::from_millis(ms));
+            }
+            clock.start(actor, now);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What the event of a game orders of it: its start, its clocks, and results that are not played.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{EventId, PlayerId};
+use crate::names::Color;
+
+/// Which event a game belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OfEvent {
+    pub(crate) id: EventId,
+    pub(crate) name: String,
+    /// From 1.
+    pub(crate) round: u16,
+    /// From 1.
+    pub(crate) board: usize,
+    /// The number of turns before which a draw cannot be agreed.
+    #[serde(default)]
+    pub(crate) draw_turns: u16,
+}
+
+/// What an entry in the log of the event orders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ordered {
+    /// The number of the entry: what is ordered again is done once.
+    pub(crate) n: u64,
+    /// When, in milliseconds since 1970.
+    pub(crate) at: u64,
+    pub(crate) orders: Vec<Order>,
+}
+
+impl Ordered {
+    /// After which event the game goes on, if it is ordered to.
+    pub(crate) fn resumes_from(&self) -> Option<u64> {
+        self.orders.iter().find_map(|order| match order {
+            Order::Resume { from, .. } => Some(*from),
+            _ => None,
+        })
+    }
+}
+
+/// One order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+#[schema(as = EventOrder)]
+pub(crate) enum Order {
+    /// The round begins: White's clock runs.
+    Begin {
+        /// What Black has less than White, in milliseconds.
+        #[serde(default)]
+        less_for_black_ms: u64,
+    },
+    /// A director was called: both clocks stand still.
+    Stop,
+    /// The clocks run again.
+    Go,
+    /// A player has more or less time.
+    Time {
+        /// Whose clock.
+        color: Color,
+        /// How much is added, in milliseconds; below zero it is taken away.
+        ms: i64,
+    },
+    /// The game ends by a ruling, or because somebody was not there.
+    End {
+        /// The winner; null for a draw, and if both have lost.
+        #[schema(required)]
+        winner: Option<Color>,
+        /// Whether it is a forfeit.
+        forfeit: bool,
+    },
+    /// The game goes on after event `from`, with these clocks.
+    Resume {
+        /// The number of the last event that counts.
+        from: u64,
+        /// White's clock, in milliseconds.
+        white_ms: u64,
+        /// Black's clock.
+        black_ms: u64,
+    },
+    /// The game counts for nothing.
+    Void,
+    /// A director sees what is secret from now on.
+    Unsealed {
+        /// Who.
+        #[schema(value_type = String)]
+        by: PlayerId,
+    },
+    /// The result is final: nothing is secret any more.
+    Open,
+}

@@ -1,0 +1,28 @@
+//! What the event of a game orders of it, and what it has to know of the game.
+
+use super::{Lost, Owner};
+use crate::table::live_game::Prepared;
+use crate::table::orders::Ordered;
+
+impl Owner {
+    /// Does what is ordered, each once.
+    pub(super) async fn follow(&mut self, orders: &[Ordered]) -> Result<(), Lost> {
+        for ordered in orders {
+            if let Some(next) = self.game.ordered(ordered) {
+                let now = self.services.system.now_ms();
+                self.happen(next, None, now).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what was prepared is something that the event of the game has to know: somebody acts for the first time, or the players
+    /// have brought the game to its end.
+    pub(super) fn concerns_event(&self, prepared: &Prepared) -> bool {
+        if prepared.info().event.is_none() {
+            return false;
+        }
+        let (before, after) = (self.game.state().standing(), prepared.state().standing());
+        before.acted != after.acted || before.played.is_some() != after.played.is_some()
+    }
+}

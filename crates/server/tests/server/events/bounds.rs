@@ -1,0 +1,126 @@
+//! Attackers: what costs work has a bound.
+
+use serde_json::json;
+
+use super::hall::{Hall, settings, wish};
+use crate::client::House;
+
+async fn people(house: &House) {
+    for name in ["Rosencrantz", "Guildenstern", "Antonio", "Dogberry"] {
+        house.signed_up(name).await;
+    }
+}
+
+#[tokio::test]
+async fn an_account_makes_only_so_many_events_an_hour_whatever_it_calls_off() {
+    let house = House::with(|settings| settings.events_per_hour = 2).await;
+    people(&house).await;
+    let mut organiser = house.signed_up("Olivia").await;
+    for _ in 0..2 {
+        let made = organiser
+            .post("/events", wish(settings(json!({}))))
+            .await
+            .good();
+        let path = format!("/events/{}/commands", made["id"].as_str().expect("a name"));
+        organiser
+            .post(&path, json!({"type": "cancel"}))
+            .await
+            .good();
+    }
+    let more = organiser.post("/events", wish(settings(json!({})))).await;
+    more.refused(429, "too-many");
+    // The whole network has as many: another account does not help.
+    let mut other = house.signed_up("Goneril").await;
+    let more = other.post("/events", wish(settings(json!({})))).await;
+    more.refused(429, "too-many");
+}
+
+#[tokio::test]
+async fn an_organiser_has_only_so_many_events_that_are_not_over() {
+    let house = House::with(|settings| settings.events_per_organiser = 1).await;
+    people(&house).await;
+    let mut organiser = house.signed_up("Olivia").await;
+    let made = organiser
+        .post("/events", wish(settings(json!({}))))
+        .await
+        .good();
+    let again = organiser.post("/events", wish(settings(json!({})))).await;
+    again.refused(429, "too-many");
+    let path = format!("/events/{}/commands", made["id"].as_str().expect("a name"));
+    organiser
+        .post(&path, json!({"type": "cancel"}))
+        .await
+        .good();
+    organiser
+        .post("/events", wish(settings(json!({}))))
+        .await
+        .good();
+}
+
+#[tokio::test]
+async fn commands_are_counted_whether_they_are_refused_or_not() {
+    let house = House::with(|settings| settings.event_commands_per_minute = 10).await;
+    let hall = Hall::in_house(house, json!({}), 1).await;
+    let mut refused = 0;
+    for _ in 0..30 {
+        let answer = hall.player(0, json!({"type": "enter"})).await;
+        match answer.status.as_u16() {
+            429 => refused += 1,
+            409 => {}
+            other => panic!("{other}: {}", answer.text),
+        }
+    }
+    assert!(refused >= 20, "{refused}");
+}
+
+#[tokio::test]
+async fn long_lists_of_names_are_refused_before_anybody_is_looked_up() {
+    let hall = Hall::started(json!({}), 4).await;
+    let last = hall.seen().await["last"].clone();
+    // None of them exists: nobody was asked for.
+    let nobody = |number: usize| format!("Nobody-{number}");
+    let mut wanted = wish(settings(json!({})));
+    wanted["directors"] = (0..21).map(nobody).collect();
+    let answer = hall.organiser.clone().post("/events", wanted.clone()).await;
+    answer.refused(422, "invalid");
+    assert_eq!(answer.json()["field"], "directors");
+    wanted["directors"] = (0..20).map(nobody).collect();
+    let answer = hall.organiser.clone().post("/events", wanted).await;
+    answer.refused(404, "not-found");
+    let pairs = |boards: usize| -> serde_json::Value {
+        let pair = |number| json!({"white": nobody(number), "black": nobody(number)});
+        (0..boards).map(pair).collect()
+    };
+    let by_hand = |boards| json!({"type": "pairByHand", "round": 2, "pairs": pairs(boards)});
+    let answer = hall.director(by_hand(3)).await;
+    answer.refused(422, "invalid");
+    assert_eq!(answer.json()["field"], "pairs");
+    hall.director(by_hand(2)).await.refused(404, "not-found");
+    // Whoever may not pair learns only that.
+    hall.player(0, by_hand(500)).await.refused(403, "not-yours");
+    assert_eq!(hall.seen().await["last"], last);
+}
+
+#[tokio::test]
+async fn large_bodies_and_long_texts_change_nothing() {
+    let hall = Hall::open(json!({}), 1).await;
+    let last = hall.seen().await["last"].clone();
+    let huge = json!({"type": "annul", "reasons": "x".repeat(40_000)});
+    hall.arbiter(huge).await.refused(413, "too-large");
+    let long = json!({"type": "annul", "reasons": "x".repeat(4_001)});
+    let answer = hall.arbiter(long).await;
+    assert!(answer.is_problem(), "{}", answer.text);
+    assert_eq!(hall.seen().await["last"], last);
+}
+
+#[tokio::test]
+async fn a_stranger_who_asks_for_events_that_do_not_exist_fills_no_memory() {
+    let hall = Hall::open(json!({}), 0).await;
+    let mut visitor = hall.house.visitor();
+    for number in 0..600 {
+        let path = format!("/events/nosuch{number:06}");
+        visitor.get(&path).await.refused(404, "not-found");
+    }
+    // What is there is still there.
+    assert_eq!(hall.seen().await["phase"], "open");
+}

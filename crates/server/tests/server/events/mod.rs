@@ -1,0 +1,9 @@
+//! Tournaments, matches and arenas, as their people see them.
+
+mod bounds;
+mod hall;
+mod making;
+mod play;
+mod rulings;
+mod sealed;
+mod weekly;

@@ -1,0 +1,374 @@
+//! Calls, rulings, appeals, and everybody who may not.
+
+use serde_json::{Value, json};
+
+use super::hall::{Board, Hall, MINUTE};
+
+const REASONS: &str = "Because it is so.";
+
+async fn state(hall: &Hall, board: &Board) -> Value {
+    let mut visitor = hall.house.visitor();
+    visitor.get(&format!("/games/{}", board.game)).await.good()
+}
+
+fn rule(game: &str, outcome: Value) -> Value {
+    json!({"type": "rule", "game": game, "ground": "rules", "outcome": outcome, "reasons": REASONS})
+}
+
+/// A match of one game that has begun.
+async fn in_play() -> (Hall, Board) {
+    let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 1}}), 4).await;
+    let board = hall.board(0, 0).await;
+    (hall, board)
+}
+
+async fn last_ruling(hall: &Hall) -> u64 {
+    let event = hall.seen().await;
+    let rulings = event["rulings"].as_array().expect("rulings");
+    rulings.last().expect("a ruling")["n"]
+        .as_u64()
+        .expect("a number")
+}
+
+#[tokio::test]
+async fn a_call_stops_both_clocks_until_a_director_answers() {
+    let (hall, board) = in_play().await;
+    let mut sockets = hall.sit(&board).await;
+    let n = state(&hall, &board).await["n"].as_u64().expect("a number");
+    let n = sockets[0].play(n, "e2e4").await;
+    let call = json!({"type": "call", "game": board.game, "text": "The clock is wrong."});
+    let called = hall.player(board.players[1], call.clone()).await.good();
+    let number = called["entries"][0].as_u64().expect("a number");
+    hall.player(board.players[1], call.clone())
+        .await
+        .refused(409, "not-possible");
+    assert_eq!(state(&hall, &board).await["clock"]["running"], Value::Null);
+    hall.house.clock.advance(MINUTE);
+    let answer = sockets[1]
+        .request(json!({"t": "act", "n": n + 1, "action": "e7e5"}))
+        .await;
+    assert_eq!(answer["t"], "refused", "{answer}");
+    let before = state(&hall, &board).await["clock"]["black_ms"]
+        .as_u64()
+        .expect("a time");
+    let dismissed = json!({"kind": "dismissed", "frivolous": true});
+    let mut answered = rule(&board.game, dismissed.clone());
+    answered["call"] = json!(number);
+    hall.director(answered).await.good();
+    let clock = state(&hall, &board).await["clock"].clone();
+    assert_eq!(clock["running"], "black");
+    assert_eq!(
+        clock["black_ms"],
+        before - 2 * MINUTE,
+        "a frivolous call costs two minutes"
+    );
+    hall.director(rule(&board.game, dismissed))
+        .await
+        .refused(409, "not-possible");
+    // The second is the last.
+    hall.player(board.players[1], call.clone()).await.good();
+    hall.house.clock.advance(10 * MINUTE + 1_000);
+    hall.until("the clocks run again", |event| {
+        event["calls"][1]["clocksUntil"].is_null()
+    })
+    .await;
+    assert_eq!(state(&hall, &board).await["clock"]["running"], "black");
+    let third = hall.player(board.players[1], call).await;
+    assert!(third.is_problem(), "{}", third.text);
+}
+
+#[tokio::test]
+async fn who_may_not_rule_does_not() {
+    let (hall, board) = in_play().await;
+    let wins = rule(&board.game, json!({"kind": "white-wins"}));
+    let mut organiser = hall.organiser.clone();
+    hall.ask(&mut organiser, wins.clone())
+        .await
+        .refused(403, "not-yours");
+    hall.arbiter(wins.clone()).await.refused(403, "not-yours");
+    hall.player(board.players[0], wins.clone())
+        .await
+        .refused(403, "not-yours");
+    hall.ask(&mut hall.house.visitor(), wins.clone())
+        .await
+        .refused(401, "not-signed-in");
+    // A director who plays in the event rules in none of its games.
+    let other = hall.board(0, 1).await;
+    let name = json!({"type": "nameDirector", "person": super::hall::name(board.players[0])});
+    hall.ask(&mut organiser, name).await.good();
+    for game in [&board.game, &other.game] {
+        let answer = hall
+            .player(board.players[0], rule(game, json!({"kind": "black-wins"})))
+            .await;
+        answer.refused(403, "not-yours");
+    }
+    for (bad, status) in [
+        (rule("nosuchgame22", json!({"kind": "draw"})), 404),
+        (
+            rule(
+                &board.game,
+                json!({"kind": "dismissed", "frivolous": false}),
+            ),
+            409,
+        ),
+        (
+            rule(
+                &board.game,
+                json!({"kind": "resume", "from": 1, "whiteMs": 0, "blackMs": 1}),
+            ),
+            422,
+        ),
+        (
+            rule(
+                &board.game,
+                json!({"kind": "time", "side": "white", "seconds": 0}),
+            ),
+            422,
+        ),
+        (rule(&board.game, json!({"kind": "white-mates"})), 400),
+        (
+            rule(&board.game, json!({"kind": "draw", "winner": "white"})),
+            400,
+        ),
+        (
+            json!({"type": "rule", "game": board.game, "ground": "mood", "outcome": {"kind": "draw"}, "reasons": REASONS}),
+            400,
+        ),
+        (
+            json!({"type": "rule", "game": board.game, "ground": "rules", "outcome": {"kind": "draw"}, "reasons": "short"}),
+            422,
+        ),
+        (
+            json!({"type": "rule", "game": board.game, "ground": "rules", "outcome": {"kind": "draw"}, "reasons": REASONS, "call": 3}),
+            404,
+        ),
+    ] {
+        let answer = hall.director(bad.clone()).await;
+        assert!(
+            answer.is_problem() && answer.status == status,
+            "{bad}: {}",
+            answer.text
+        );
+    }
+    assert_eq!(
+        hall.seen().await["rulings"],
+        json!([]),
+        "nothing has changed"
+    );
+    assert_eq!(state(&hall, &board).await["status"], "live");
+}
+
+#[tokio::test]
+async fn a_ruling_on_the_result_is_provisional_until_its_time_to_appeal_is_over() {
+    let (hall, board) = in_play().await;
+    hall.director(rule(&board.game, json!({"kind": "white-wins"})))
+        .await
+        .good();
+    let over = state(&hall, &board).await;
+    assert_eq!(over["outcome"]["reason"], "adjudication");
+    assert_eq!(over["outcome"]["winner"], "white");
+    let other = hall.board(0, 1).await;
+    hall.resign(&other, 1).await;
+    let event = hall.seen().await;
+    assert_eq!(event["rounds"][0]["boards"][0]["provisional"], true);
+    assert_eq!(event["phase"], "running");
+    let ruling = last_ruling(&hall).await;
+    // To the last millisecond.
+    let by = event["rulings"][0]["appealBy"].as_u64().expect("a time");
+    let now = event["now"].as_u64().expect("a time");
+    assert_eq!(
+        by,
+        event["rulings"][0]["at"].as_u64().expect("a time") + 30 * MINUTE
+    );
+    hall.house.clock.advance(by - now);
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "I was about to win."});
+    hall.player(board.players[1], appeal.clone()).await.good();
+    hall.player(board.players[1], appeal.clone())
+        .await
+        .refused(409, "not-possible");
+    // A millisecond later it is too late, for the other one too.
+    hall.house.clock.advance(1);
+    hall.player(board.players[0], appeal.clone())
+        .await
+        .refused(409, "not-possible");
+    // Nobody of them decides, and nobody against their own ruling.
+    let confirm = json!({"type": "decideAppeal", "ruling": ruling, "decision": {"kind": "confirmed"}, "reasons": REASONS});
+    hall.director(confirm.clone())
+        .await
+        .refused(403, "not-yours");
+    hall.player(board.players[0], confirm.clone())
+        .await
+        .refused(403, "not-yours");
+    hall.arbiter(confirm.clone()).await.good();
+    hall.arbiter(confirm).await.refused(409, "over");
+    let event = hall.seen().await;
+    assert_eq!(event["phase"], "finished");
+    assert_eq!(event["rounds"][0]["boards"][0]["final"], true);
+    let again = rule(&board.game, json!({"kind": "black-wins"}));
+    hall.director(again).await.refused(409, "over");
+}
+
+#[tokio::test]
+async fn nothing_is_ruled_on_a_final_result_and_an_appeal_after_30_minutes_is_too_late() {
+    let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 2}}), 4).await;
+    let board = hall.board(0, 0).await;
+    hall.director(rule(&board.game, json!({"kind": "draw"})))
+        .await
+        .good();
+    let ruling = last_ruling(&hall).await;
+    hall.house.clock.advance(30 * MINUTE + 1);
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "I was about to win."});
+    hall.player(board.players[0], appeal)
+        .await
+        .refused(409, "not-possible");
+    hall.until("it is final", |event| {
+        event["rounds"][0]["boards"][0]["final"] == true
+    })
+    .await;
+    let again = rule(&board.game, json!({"kind": "black-wins"}));
+    hall.director(again).await.refused(409, "not-possible");
+}
+
+#[tokio::test]
+async fn a_game_is_resumed_from_an_event_with_stated_clocks_and_replayed_anew() {
+    let (hall, board) = in_play().await;
+    let mut sockets = hall.sit(&board).await;
+    let n = state(&hall, &board).await["n"].as_u64().expect("a number");
+    let first = sockets[0].play(n, "e2e4").await;
+    let n = sockets[1].play(first, "e7e5").await;
+    sockets[0].play(n, "d2d4").await;
+    assert_eq!(sockets[0].request(json!({"t": "resign"})).await["t"], "ack");
+    hall.until("it has ended", |event| {
+        event["rounds"][0]["boards"][0]["result"] == "black-wins"
+    })
+    .await;
+    let resume = json!({"kind": "resume", "from": first, "whiteMs": 61_000, "blackMs": 62_000});
+    hall.director(rule(&board.game, resume)).await.good();
+    let now = state(&hall, &board).await;
+    assert_eq!(now["status"], "live");
+    assert_eq!(now["moves"].as_array().map(Vec::len), Some(1));
+    assert_eq!(now["actor"], "black");
+    assert_eq!(
+        (
+            &now["clock"]["white_ms"],
+            &now["clock"]["black_ms"],
+            &now["clock"]["running"]
+        ),
+        (&json!(61_000), &json!(62_000), &json!("black"))
+    );
+    let n = now["n"].as_u64().expect("a number");
+    sockets[1].play(n, "d7d5").await;
+    hall.director(rule(&board.game, json!({"kind": "replay"})))
+        .await
+        .good();
+    let event = hall.seen().await;
+    let new = Board::of(&event["rounds"][0]["boards"][0]);
+    assert_eq!(
+        event["rounds"][0]["boards"][0]["replayOf"],
+        board.game.as_str()
+    );
+    assert_eq!(new.players, board.players, "the same colours");
+    assert_eq!(state(&hall, &board).await["outcome"]["reason"], "aborted");
+    let now = state(&hall, &new).await;
+    assert_eq!(
+        (&now["status"], &now["clock"]["running"]),
+        (&json!("live"), &json!("white"))
+    );
+    let time = json!({"kind": "time", "side": "black", "seconds": 60});
+    hall.director(rule(&new.game, time)).await.good();
+    assert_eq!(state(&hall, &new).await["clock"]["black_ms"], 26 * MINUTE);
+}
+
+#[tokio::test]
+async fn the_chief_arbiter_varies_and_remits_and_the_deputy_decides_where_they_must_not() {
+    let (hall, board) = in_play().await;
+    hall.director(rule(&board.game, json!({"kind": "white-wins"})))
+        .await
+        .good();
+    let ruling = last_ruling(&hall).await;
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "I was about to win."});
+    hall.player(board.players[1], appeal).await.good();
+    let remit = |to: &str| json!({"type": "decideAppeal", "ruling": ruling, "decision": {"kind": "remitted", "to": to}, "reasons": REASONS});
+    hall.arbiter(remit("Rosencrantz"))
+        .await
+        .refused(409, "not-possible");
+    let waiting = hall.seen().await["rulings"][0].clone();
+    let day = 24 * 60 * MINUTE;
+    let appealed = waiting["appeals"][0]["at"].as_u64().expect("a time");
+    assert_eq!(waiting["decideBy"], appealed + day);
+    hall.house.clock.advance(MINUTE);
+    hall.arbiter(remit("Guildenstern")).await.good();
+    // A day from the decision to remit, for the ruling that is asked for.
+    let waiting = hall.seen().await["rulings"][0].clone();
+    assert_eq!(waiting["decideBy"], appealed + MINUTE + day);
+    // The one who has ruled waits now.
+    let anew = rule(&board.game, json!({"kind": "draw"}));
+    hall.director(anew.clone())
+        .await
+        .refused(409, "not-possible");
+    hall.ask(&mut hall.directors[1].clone(), anew).await.good();
+    assert_eq!(state(&hall, &board).await["outcome"]["winner"], Value::Null);
+    let second = last_ruling(&hall).await;
+    let appeal = json!({"type": "appeal", "ruling": second, "text": "I was about to win."});
+    hall.player(board.players[1], appeal).await.good();
+    let vary = json!({"type": "decideAppeal", "ruling": second, "reasons": REASONS,
+        "decision": {"kind": "varied", "outcome": {"kind": "black-wins"}}});
+    hall.ask(&mut hall.deputy.clone(), vary).await.good();
+    let event = hall.seen().await;
+    assert_eq!(event["rounds"][0]["boards"][0]["result"], "black-wins");
+    assert_eq!(event["rounds"][0]["boards"][0]["final"], true);
+    assert_eq!(state(&hall, &board).await["outcome"]["winner"], "black");
+    assert_eq!(event["rulings"][1]["remitted"], ruling);
+    assert_eq!(event["rulings"][1]["decideBy"], Value::Null);
+}
+
+#[tokio::test]
+async fn what_players_write_is_read_by_those_whom_it_concerns() {
+    let (hall, board) = in_play().await;
+    let [caller, opponent] = board.players;
+    let call = json!({"type": "call", "game": board.game, "text": "He looks at a book."});
+    hall.player(caller, call).await.good();
+    let text = |event: Value| event["calls"][0]["text"].clone();
+    let readable = json!("He looks at a book.");
+    for client in [
+        &hall.players[caller],
+        &hall.directors[0],
+        &hall.arbiter,
+        &hall.deputy,
+    ] {
+        assert_eq!(text(hall.seen_by(client).await), readable);
+        let log = hall.log(client).await;
+        assert!(log.iter().any(|entry| entry["text"] == readable));
+    }
+    for client in [
+        &hall.players[opponent],
+        &hall.organiser,
+        &hall.house.visitor(),
+    ] {
+        assert_eq!(text(hall.seen_by(client).await), Value::Null);
+        let log = hall.log(client).await;
+        assert!(!log.iter().any(|entry| entry["text"] == readable));
+    }
+}
+
+#[tokio::test]
+async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
+    let (hall, board) = in_play().await;
+    let path = format!("/events/{}/evidence", hall.id);
+    let wanted = json!({"game": board.game});
+    let mut player = hall.players[board.players[0]].clone();
+    player
+        .post(&path, wanted.clone())
+        .await
+        .refused(403, "not-yours");
+    let mut director = hall.directors[0].clone();
+    director.post(&path, wanted).await.good();
+    let own = hall.seen_by(&director).await["evidence"][0]["text"].clone();
+    assert!(
+        own.as_str().is_some_and(|text| text.contains("nodes")),
+        "{own}"
+    );
+    let others = hall.seen_by(&player).await["evidence"][0]["text"].clone();
+    assert_eq!(others, Value::Null, "it is sealed");
+    assert_eq!(state(&hall, &board).await["status"], "live");
+}

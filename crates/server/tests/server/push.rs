@@ -1,0 +1,511 @@
+//! Web Push: browsers that show messages, what they are sent, and when they are forgotten.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use aes_gcm::aead::{Aead, KeyInit};
+use aes_gcm::{Aes128Gcm, Key, Nonce};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::routing::post;
+use data_encoding::BASE64URL_NOPAD;
+use hkdf::Hkdf;
+use manifold_server::Settings;
+use p256::elliptic_curve::sec1::ToSec1Point;
+use p256::{PublicKey, SecretKey};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use tokio::sync::watch;
+
+use crate::client::{Answer, Client, House, NOON, PASSWORD, PATIENCE};
+use crate::mail::choose;
+
+const MINUTE: u64 = 60_000;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+/// A browser's keys, of which the push service and the server know the public one.
+struct Browser {
+    key: SecretKey,
+    secret: [u8; 16],
+}
+
+impl Browser {
+    fn new(seed: u8) -> Browser {
+        Browser {
+            key: SecretKey::from_slice(&[seed; 32]).expect("a key"),
+            secret: [seed; 16],
+        }
+    }
+
+    fn public(&self) -> Vec<u8> {
+        self.key
+            .public_key()
+            .to_sec1_point(false)
+            .as_bytes()
+            .to_vec()
+    }
+
+    /// What the page sends to the server.
+    fn subscription(&self, endpoint: &str) -> Value {
+        json!({
+            "endpoint": endpoint,
+            "p256dh": BASE64URL_NOPAD.encode(&self.public()),
+            "auth": BASE64URL_NOPAD.encode(&self.secret),
+        })
+    }
+
+    /// The message as the browser reads it, after RFC 8291 and 8188.
+    fn read(&self, body: &[u8]) -> Value {
+        let (head, sealed) = body.split_at(16 + 4 + 1 + 65);
+        let (salt, rest) = head.split_at(16);
+        assert_eq!(rest[..5], [0, 0, 16, 0, 65]);
+        let theirs = PublicKey::from_sec1_bytes(&rest[5..]).expect("a key");
+        let shared = self.key.diffie_hellman(&theirs);
+        let info = [b"WebPush: info\0", &self.public()[..], &rest[5..]].concat();
+        let mut input = [0; 32];
+        let derived = Hkdf::<Sha256>::new(Some(&self.secret), shared.raw_secret_bytes());
+        derived.expand(&info, &mut input).expect("a key");
+        let derived = Hkdf::<Sha256>::new(Some(salt), &input);
+        let (mut key, mut nonce) = ([0; 16], [0; 12]);
+        derived
+            .expand(b"Content-Encoding: aes128gcm\0", &mut key)
+            .expect("a key");
+        derived
+            .expand(b"Content-Encoding: nonce\0", &mut nonce)
+            .expect("a nonce");
+        let cipher = Aes128Gcm::new(&Key::<Aes128Gcm>::from(key));
+        let text = cipher
+            .decrypt(&Nonce::from(nonce), sealed)
+            .expect("a message for this browser");
+        let end = text.iter().rposition(|byte| *byte == 2).expect("an end");
+        serde_json::from_slice(&text[..end]).expect("JSON")
+    }
+}
+
+/// What a push service was sent.
+type Posted = (HeaderMap, Vec<u8>);
+
+/// A push service that answers with a status of the test's.
+struct PushService {
+    address: SocketAddr,
+    got: Arc<watch::Sender<Vec<Posted>>>,
+    status: Arc<Mutex<StatusCode>>,
+}
+
+impl PushService {
+    async fn start() -> PushService {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let got: Arc<watch::Sender<Vec<Posted>>> = Arc::default();
+        let status = Arc::new(Mutex::new(StatusCode::CREATED));
+        let (keeps, says) = (Arc::clone(&got), Arc::clone(&status));
+        let take = async move |headers: HeaderMap, body: axum::body::Bytes| {
+            keeps.send_modify(|got| got.push((headers, body.to_vec())));
+            let status = *says.lock().expect("no panic");
+            // Whoever followed it would be noticed.
+            (
+                status,
+                [("location", format!("http://{address}/send/elsewhere"))],
+            )
+        };
+        let router = axum::Router::new().route("/send/{browser}", post(take));
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        PushService {
+            address,
+            got,
+            status,
+        }
+    }
+
+    fn endpoint(&self, browser: &str) -> String {
+        format!("http://{}/send/{browser}", self.address)
+    }
+
+    fn says(&self, status: u16) {
+        *self.status.lock().expect("no panic") = StatusCode::from_u16(status).expect("a status");
+    }
+
+    fn count(&self) -> usize {
+        self.got.borrow().len()
+    }
+
+    async fn nth(&self, count: usize) -> Posted {
+        let mut got = self.got.subscribe();
+        let come = got.wait_for(|got| got.len() >= count);
+        let come = tokio::time::timeout(PATIENCE, come).await;
+        let got = come.expect("in time").expect("a push service").clone();
+        assert_eq!(got.len(), count);
+        got[count - 1].clone()
+    }
+
+    /// Makes sure that nothing else is due: as many have come, and no more.
+    async fn no_more_than(&self, count: usize, house: &House) {
+        house.all_sent().await;
+        assert_eq!(self.count(), count);
+    }
+}
+
+fn pushing(settings: &mut Settings) {
+    settings.push_anywhere = true;
+}
+
+/// A house, and somebody whose browser shows push messages.
+async fn shown_to(name: &str) -> (House, PushService, Browser, Client) {
+    let house = House::with(pushing).await;
+    let service = PushService::start().await;
+    let browser = Browser::new(7);
+    let mut client = house.signed_up(name).await;
+    subscribe(&mut client, &browser.subscription(&service.endpoint("a")))
+        .await
+        .good();
+    (house, service, browser, client)
+}
+
+/// The same with a game of two days for a move, in which it is the turn of whose browser it is.
+async fn shown_to_whose_turn_it_is() -> (House, PushService, Browser, Client, String) {
+    let house = House::with(pushing).await;
+    let service = PushService::start().await;
+    let browser = Browser::new(7);
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
+    let (id, _) = game(&mut ada, &mut bob, 2).await;
+    subscribe(&mut ada, &browser.subscription(&service.endpoint("a")))
+        .await
+        .good();
+    (house, service, browser, ada, id)
+}
+
+async fn subscribe(client: &mut Client, subscription: &Value) -> Answer {
+    client.post("/account/push", subscription.clone()).await
+}
+
+/// A game of Ada (White) and Bob with days for a move, after each has made one: both clocks run.
+async fn game(ada: &mut Client, bob: &mut Client, days: u32) -> (String, u64) {
+    let wish = json!({
+        "variant": "chess", "opponent": {"kind": "link"}, "color": "white",
+        "clock": {"kind": "correspondence", "days": days}
+    });
+    let id = ada.make(wish).await;
+    bob.post(&format!("/games/{id}/join"), json!({}))
+        .await
+        .good();
+    let mut white = ada.socket(&id, "").await;
+    let n = white.next_of("state").await["n"]
+        .as_u64()
+        .expect("a number");
+    let n = white.play(n, "e2e4").await;
+    let mut black = bob.socket(&id, "").await;
+    let n = black.play(n, "e7e5").await;
+    (id, n)
+}
+
+#[tokio::test]
+async fn a_browser_gets_what_only_it_can_read_and_nothing_of_a_position() {
+    let house = House::with(pushing).await;
+    let service = PushService::start().await;
+    let browser = Browser::new(7);
+    let mut rosalind = house.signed_up("Rosalind").await;
+    let own = rosalind.get("/account/notifications").await.good()["push"].clone();
+    let key = own["key"].as_str().expect("a key").to_owned();
+    assert_eq!(
+        BASE64URL_NOPAD
+            .decode(key.as_bytes())
+            .expect("Base64")
+            .len(),
+        65
+    );
+    let made = subscribe(&mut rosalind, &browser.subscription(&service.endpoint("a"))).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    assert_eq!(made.json()["push"]["browsers"][0]["current"], true);
+    let mut orlando = house.signed_up("Orlando").await;
+    let challenge = json!({"to": "Rosalind", "variant": "hidden960", "clock": {"kind": "preset", "id": "blitz"}});
+    orlando.post("/challenges", challenge).await.good();
+    let (headers, body) = service.nth(1).await;
+    let message = browser.read(&body);
+    assert_eq!(message["title"], "Orlando challenges you");
+    assert_eq!(message["url"], "/");
+    let members: BTreeMap<String, Value> = serde_json::from_value(message).expect("an object");
+    assert_eq!(
+        members.into_keys().collect::<Vec<_>>(),
+        ["body", "tag", "title", "url"]
+    );
+    let header = |name: &str| headers.get(name).expect(name).to_str().expect("text");
+    assert_eq!(header("content-encoding"), "aes128gcm");
+    let kept: u64 = header("ttl").parse().expect("seconds");
+    assert!(
+        (1..=30).contains(&kept),
+        "as long as the challenge is open: {kept}"
+    );
+    assert!(header("authorization").starts_with("vapid t="));
+    assert!(header("authorization").ends_with(&format!(", k={key}")));
+}
+
+#[tokio::test]
+async fn a_turn_is_told_after_a_moment_unless_it_is_over_by_then() {
+    let house = House::with(pushing).await;
+    let service = PushService::start().await;
+    let browser = Browser::new(7);
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
+    let (id, n) = game(&mut ada, &mut bob, 3).await;
+    subscribe(&mut bob, &browser.subscription(&service.endpoint("b")))
+        .await
+        .good();
+    let mut white = ada.socket(&id, "").await;
+    let n = white.play(n, "g1f3").await;
+    // Bob sees it, and answers at once.
+    house.clock.advance(5_000);
+    let mut black = bob.socket(&id, "").await;
+    let n = black.play(n, "b8c6").await;
+    house.clock.advance(MINUTE);
+    service.no_more_than(0, &house).await;
+    white.play(n, "f1b5").await;
+    service.no_more_than(0, &house).await;
+    house.clock.advance(15_000);
+    let (_, body) = service.nth(1).await;
+    let message = browser.read(&body);
+    assert_eq!(message["body"], "It is your turn against Ada in Chess.");
+    assert_eq!(message["url"], format!("/g/{id}"));
+    // Who wants none of it hears no more of it.
+    choose(&mut bob, "turn", "push", false).await;
+    let n = black.play(n + 1, "a7a6").await;
+    white.play(n, "b5a4").await;
+    house.clock.advance(MINUTE);
+    service.no_more_than(1, &house).await;
+}
+
+#[tokio::test]
+async fn whoever_has_a_page_open_is_told_there() {
+    let (house, service, _, mut rosalind) = shown_to("Rosalind").await;
+    let mut orlando = house.signed_up("Orlando").await;
+    let challenge = json!({"to": "Rosalind", "variant": "chess", "clock": {"kind": "correspondence", "days": 3}});
+    let mut feed = rosalind.feed().await;
+    feed.next_of("feed").await;
+    let made = orlando.post("/challenges", challenge.clone()).await.good();
+    service.no_more_than(0, &house).await;
+    let path = format!("/challenges/{}", made["id"].as_str().expect("a name"));
+    orlando.ask(Method::DELETE, &path, None).await;
+    // Unless the pages are not to tell it.
+    choose(&mut rosalind, "challenge", "page", false).await;
+    orlando.post("/challenges", challenge).await.good();
+    service.nth(1).await;
+}
+
+#[tokio::test]
+async fn a_browser_that_is_gone_is_forgotten_and_a_service_that_is_busy_is_asked_again() {
+    let (house, service, _, mut rosalind) = shown_to("Rosalind").await;
+    let mut orlando = house.signed_up("Orlando").await;
+    let clock = json!({"kind": "correspondence", "days": 3});
+    let ask = async |orlando: &mut Client| {
+        let challenge = json!({"to": "Rosalind", "variant": "chess", "clock": clock});
+        let made = orlando.post("/challenges", challenge).await.good();
+        format!("/challenges/{}", made["id"].as_str().expect("a name"))
+    };
+    service.says(503);
+    let path = ask(&mut orlando).await;
+    service.nth(1).await;
+    house.all_sent().await;
+    service.says(307);
+    house.clock.advance(30_000);
+    service.nth(2).await;
+    service.no_more_than(2, &house).await;
+    house.clock.advance(HOUR);
+    service.no_more_than(2, &house).await;
+    orlando.ask(Method::DELETE, &path, None).await;
+    service.says(410);
+    ask(&mut orlando).await;
+    service.nth(3).await;
+    house.all_sent().await;
+    let own = rosalind.get("/account/notifications").await.good();
+    assert_eq!(own["push"]["browsers"], json!([]));
+    house.clock.advance(HOUR);
+    service.no_more_than(3, &house).await;
+}
+
+#[tokio::test]
+async fn a_browser_shows_nothing_once_its_session_has_ended() {
+    let house = House::with(pushing).await;
+    let service = PushService::start().await;
+    let browser = Browser::new(7);
+    let mut here = house.signed_up("Rosalind").await;
+    let mut there = house.visitor();
+    there.account("/session", "Rosalind", PASSWORD).await.good();
+    subscribe(&mut there, &browser.subscription(&service.endpoint("a")))
+        .await
+        .good();
+    assert_eq!(
+        here.get("/account/notifications").await.good()["push"]["browsers"][0]["current"],
+        false
+    );
+    there.ask(Method::DELETE, "/session", None).await;
+    assert_eq!(
+        here.get("/account/notifications").await.good()["push"]["browsers"],
+        json!([])
+    );
+    // One that nobody uses any more shows nothing either.
+    subscribe(&mut here, &browser.subscription(&service.endpoint("a")))
+        .await
+        .good();
+    house.looks_sessions_up_anew("Orlando").await;
+    house.clock.advance(31 * DAY);
+    let mut orlando = house.visitor();
+    orlando
+        .account("/session", "Orlando", PASSWORD)
+        .await
+        .good();
+    let challenge = json!({"to": "Rosalind", "variant": "chess", "clock": {"kind": "correspondence", "days": 3}});
+    orlando.post("/challenges", challenge).await.good();
+    service.no_more_than(0, &house).await;
+}
+
+#[tokio::test]
+async fn browsers_are_few_and_where_they_send_the_server_is_a_known_push_service() {
+    let house = House::open().await;
+    let browser = Browser::new(7);
+    let mut rosalind = house.signed_up("Rosalind").await;
+    let good = "https://fcm.googleapis.com/fcm/send/abc";
+    for endpoint in [
+        "http://127.0.0.1:1/send/a",
+        "https://127.0.0.1/send/a",
+        "https://localhost/send/a",
+        "https://169.254.169.254/latest/meta-data",
+        "https://fcm.googleapis.com.evil.example/a",
+        "https://fcm.googleapis.com:22/a",
+        "http://fcm.googleapis.com/a",
+        "file:///etc/passwd",
+        "",
+    ] {
+        let refused = subscribe(&mut rosalind, &browser.subscription(endpoint)).await;
+        assert_eq!(
+            refused.refused(422, "invalid")["field"],
+            "endpoint",
+            "{endpoint}"
+        );
+    }
+    for (field, value) in [
+        ("p256dh", "AAAA"),
+        ("auth", "AAAA"),
+        ("p256dh", "%%%"),
+        ("auth", ""),
+    ] {
+        let mut wrong = browser.subscription(good);
+        wrong[field] = json!(value);
+        subscribe(&mut rosalind, &wrong)
+            .await
+            .refused(422, "invalid");
+    }
+    // The same browser again is one.
+    for _ in 0..3 {
+        let own = subscribe(&mut rosalind, &browser.subscription(good))
+            .await
+            .good();
+        assert_eq!(own["push"]["browsers"].as_array().expect("a list").len(), 1);
+    }
+    for n in 1..10 {
+        let mut other = house.visitor();
+        other.account("/session", "Rosalind", PASSWORD).await.good();
+        subscribe(&mut other, &browser.subscription(&format!("{good}{n}")))
+            .await
+            .good();
+    }
+    let mut one_more = house.visitor();
+    one_more
+        .account("/session", "Rosalind", PASSWORD)
+        .await
+        .good();
+    let full = subscribe(&mut one_more, &browser.subscription(&format!("{good}10"))).await;
+    full.refused(409, "not-possible");
+    let own = rosalind.get("/account/notifications").await.good();
+    let browsers = own["push"]["browsers"].as_array().expect("a list");
+    let own = browsers
+        .iter()
+        .find(|one| one["current"] == true)
+        .expect("its own");
+    let id = own["id"].as_str().expect("a name").to_owned();
+    let mut stranger = house.signed_up("Orlando").await;
+    let path = format!("/account/push/{id}");
+    stranger
+        .ask(Method::DELETE, &path, None)
+        .await
+        .refused(404, "not-found");
+    rosalind.ask(Method::DELETE, &path, None).await.good();
+    rosalind
+        .ask(Method::DELETE, &path, None)
+        .await
+        .refused(404, "not-found");
+    let guest = subscribe(&mut house.visitor(), &browser.subscription(good)).await;
+    guest.refused(401, "not-signed-in");
+    // Whoever signs in where another was has the browser.
+    stranger = house.signed_up("Celia").await;
+    subscribe(&mut stranger, &browser.subscription(&format!("{good}1")))
+        .await
+        .good();
+    let own = rosalind.get("/account/notifications").await.good();
+    assert_eq!(own["push"]["browsers"].as_array().expect("a list").len(), 8);
+    let export = rosalind.get("/me/export").await.good();
+    assert_eq!(export["push"].as_array().expect("a list").len(), 8);
+}
+
+#[tokio::test]
+async fn little_time_left_is_told_once_a_turn_also_across_restarts() {
+    let (house, service, browser, _, id) = shown_to_whose_turn_it_is().await;
+    // Two days for a move: twelve hours before.
+    house.clock.advance(36 * HOUR - 2 * MINUTE);
+    service.no_more_than(0, &house).await;
+    // The time in which no server runs is given back.
+    let data = house.close().await;
+    let house = House::on(data, 2, NOON + 48 * HOUR, pushing).await;
+    service.no_more_than(0, &house).await;
+    house.clock.advance(3 * MINUTE);
+    let (_, body) = service.nth(1).await;
+    let message = browser.read(&body);
+    assert_eq!(message["title"], "Little time left in Chess");
+    assert_eq!(message["url"], format!("/g/{id}"));
+    let data = house.close().await;
+    let house = House::on(data, 3, NOON + 49 * HOUR, pushing).await;
+    house.clock.advance(HOUR);
+    service.no_more_than(1, &house).await;
+    drop(house);
+}
+
+#[tokio::test]
+async fn whoever_is_away_is_not_reminded_and_has_the_time_left_afterwards() {
+    let (house, service, _, mut ada, _) = shown_to_whose_turn_it_is().await;
+    house.clock.advance(DAY);
+    ada.post("/me/vacation", json!({"days": 5})).await.good();
+    house.clock.advance(4 * DAY);
+    service.no_more_than(0, &house).await;
+    // A day was left, and is: half of it before the reminder.
+    house.clock.advance(DAY + 11 * HOUR);
+    service.no_more_than(0, &house).await;
+    house.clock.advance(HOUR + MINUTE);
+    service.nth(1).await;
+}
+
+#[tokio::test]
+async fn the_turn_of_a_guest_whose_game_is_taken_over_is_the_account_s_to_be_reminded_of() {
+    let house = House::with(pushing).await;
+    let service = PushService::start().await;
+    let browser = Browser::new(7);
+    house.signed_up("Ada").await;
+    let (mut guest, mut bob) = (house.visitor(), house.signed_up("Bob").await);
+    let (id, _) = game(&mut guest, &mut bob, 2).await;
+    guest.account("/session", "Ada", PASSWORD).await.good();
+    let taken = guest
+        .post("/account/guest-games", json!({"take_over": true}))
+        .await;
+    assert_eq!(taken.good(), json!({"games": 1}));
+    subscribe(&mut guest, &browser.subscription(&service.endpoint("a")))
+        .await
+        .good();
+    house.clock.advance(36 * HOUR - MINUTE);
+    service.no_more_than(0, &house).await;
+    house.clock.advance(2 * MINUTE);
+    let (_, body) = service.nth(1).await;
+    let message = browser.read(&body);
+    assert_eq!(message["title"], "Little time left in Chess");
+    assert_eq!(message["url"], format!("/g/{id}"));
+}
