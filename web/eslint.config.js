@@ -18,5 +18,7 @@ export default tseslint.config(
       '@typescript-eslint/no-empty-function': 'off',
     },
   },
-  { files: ['*.js'], ...tseslint.configs.disableTypeChecked },
+  { files: ['*.js', 'public/*.js'], ...tseslint.configs.disableTypeChecked },
+  // What a service worker has.
+  { files: ['public/*.js'], languageOptions: { globals: { self: 'readonly', URL: 'readonly' } } },
 );

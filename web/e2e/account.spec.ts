@@ -1,20 +1,8 @@
 import type { Browser } from '@playwright/test';
 import { accessible, expect, openGame, overflow, quiet, ready, stateOf, tap, test, type Page } from './support';
+import { PASSWORD, send, signOut, signUp } from './signing';
 
-const PASSWORD = 'violet lantern 92 otter';
 const ANOTHER = 'seven quiet harbours 41';
-
-/** Fills in the form of a page, and sends it. */
-async function send(page: Page, form: string, values: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await page.locator(`#${form}-${name}`).fill(value);
-  await page.locator(`[data-test=${form}-send]`).click();
-}
-
-async function signUp(page: Page, username: string): Promise<void> {
-  await page.goto('/sign-up');
-  await send(page, 'sign-up', { username, password: PASSWORD });
-  await expect(page.locator('.visitor-name')).toHaveText(username);
-}
 
 /** Another browser that is signed in to the same account, with a page open. */
 async function elsewhere(
@@ -168,6 +156,24 @@ test('a session that has ended is told where no game is open, too', async ({ pag
   await close();
 });
 
+test('a session that has ended is told by the next request, where no line says it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signUp(page, 'Unheard');
+  const { page: other, close } = await elsewhere(browser, baseURL, 'Unheard');
+  await other.routeWebSocket(/\/me\/socket/, () => {});
+  await other.goto('/account');
+  await expect(other.locator('[data-test=session]')).toHaveCount(2);
+  await page.goto('/account');
+  await page.locator('[data-test=end-others]').click();
+  await expect(page.locator('[data-test=session]')).toHaveCount(1);
+  await other.locator('[data-test=end-session]').click();
+  await expect(other.getByRole('dialog', { name: 'You have been signed out' })).toBeVisible();
+  await close();
+});
+
 test('a new password: the present one is asked for, others are signed out, and the old one is none', async ({
   page,
   browser,
@@ -207,8 +213,7 @@ test('signing out: a guest again, with the games that the guest had before', asy
   await guest.goto(`/g/${id}`);
   await expect(guest.locator('main.table')).toHaveAttribute('data-seat', 'spectator');
   await guest.goto('/account');
-  await guest.locator('[data-test=sign-out]').click();
-  await expect(guest.locator('.toast')).toHaveText('You are signed out.');
+  await signOut(guest);
   await expect(guest.getByRole('dialog')).toHaveCount(0);
   await guest.goto(`/g/${id}`);
   await expect(guest.locator('main.table')).toHaveAttribute('data-seat', 'both');

@@ -1,47 +1,7 @@
 /** The second factor, API tokens and bots, as people set them up. */
 import type { Browser } from '@playwright/test';
-import { createHmac } from 'node:crypto';
+import { codeOf, PASSWORD, send, signOut, signUp, turnOn } from './signing';
 import { accessible, expect, overflow, test, type Page } from './support';
-
-const PASSWORD = 'violet lantern 92 otter';
-
-/** Fills in the form of a page, and sends it. */
-async function send(page: Page, form: string, values: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await page.locator(`#${form}-${name}`).fill(value);
-  await page.locator(`[data-test=${form}-send]`).click();
-}
-
-async function signUp(page: Page, username: string): Promise<void> {
-  await page.goto('/sign-up');
-  await send(page, 'sign-up', { username, password: PASSWORD });
-  await expect(page.locator('.visitor-name')).toHaveText(username);
-}
-
-/** The code that an app shows `steps` half minutes from now. */
-function codeOf(secret: string, steps = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = Array.from(secret, letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const begin = (hash.at(-1) ?? 0) & 0xf;
-  return String((hash.readUInt32BE(begin) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
-/** Turns the second factor on; answers its secret and the recovery codes. */
-async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.goto('/account');
-  await page.locator('[data-test=factor-begin]').click();
-  await expect(page.locator('#factor-password')).toBeFocused();
-  await send(page, 'factor', { password: PASSWORD });
-  const secret = (await page.locator('[data-test=secret]').innerText()).replaceAll(' ', '');
-  await expect(page.locator('#factor-code')).toBeFocused();
-  await send(page, 'factor', { code: codeOf(secret) });
-  const list = page.locator('[data-test=recovery-codes] li');
-  await expect(list).toHaveCount(10);
-  return { secret, codes: await list.allInnerTexts() };
-}
 
 async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
   return (await browser.newContext({ baseURL })).newPage();
@@ -70,8 +30,7 @@ test('a second factor: set up with an app, asked for elsewhere, helped by recove
   await expect(other.locator('#sign-in-code-code')).toHaveAccessibleDescription(/six digits/);
   await send(other, 'sign-in-code', { code: codes[0]?.toUpperCase() ?? '' });
   await expect(other.locator('.second-factor')).toContainText('9 recovery codes are left');
-  await other.locator('[data-test=sign-out]').click();
-  await expect(other.locator('.toast')).toHaveText('You are signed out.');
+  await signOut(other);
 
   // The next code of the app; that of now was used to set it up.
   await other.goto('/sign-in');

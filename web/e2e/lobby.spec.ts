@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Server } from './server';
-import { move, moves } from './support';
+import { signUp } from './signing';
+import { accessible, move, moves, stateOf } from './support';
 
 let server: Server;
 test.beforeAll(async () => {
@@ -112,4 +113,31 @@ test('two accounts meet for a rated game, and both see their ratings change', as
     );
     await expect(page.locator('[data-test="ratings"]')).not.toContainText('→ 1500');
   }
+});
+
+test('who has waited for a rated game may play the computer meanwhile, rated at a fitting level', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await signUp(page, 'Audrey');
+  await page.goto('/');
+  await page.locator('[data-test="pair-chess-5+3"]').click();
+  const searching = page.locator('[data-test="searching"]');
+  await expect(searching).toBeVisible();
+  await expect(page.locator('[data-test="meanwhile"]')).toHaveCount(0);
+  // Offered after twenty seconds.
+  const offer = page.locator('[data-test="meanwhile-rated"]');
+  await expect(offer).toBeVisible({ timeout: 40_000 });
+  await expect(offer).toContainText('1 of 10');
+  await expect(page.locator('[data-test="meanwhile"]')).toBeVisible();
+  await accessible(page);
+  await offer.click();
+  await expect(page).toHaveURL(/\/g\/\w+/);
+  const state = await stateOf(page, page.url().split('/').at(-1) ?? '');
+  expect(state.rated).toBe(true);
+  expect([state.players.white.kind, state.players.black.kind].sort()).toEqual(['engine', 'person']);
+  // Whoever plays waits no longer.
+  await page.goto('/');
+  await expect(searching).toHaveCount(0);
+  await page.context().close();
 });

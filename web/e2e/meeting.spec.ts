@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { accessible, expect, openGame, overflow, quiet, ready, test, type Page } from './support';
+import { signOut } from './signing';
 
 const PASSWORD = 'a knight on the rim';
 
@@ -128,8 +129,7 @@ test('a window of a browser that signs in elsewhere is the account at once, on i
   const other = await first.context().newPage();
   await other.goto('/account');
   await first.goto('/account');
-  await first.locator('[data-test=sign-out]').click();
-  await expect(first.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await signOut(first);
   await expect(other.getByText('You have been signed out')).toBeVisible();
   await other.getByRole('button', { name: 'Go on as a guest' }).click();
   await other.goto('/');

@@ -1,14 +1,8 @@
 import type { Browser } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { program, Server } from './server';
+import { PASSWORD, register, turnOn } from './signing';
 import { accessible, expect, overflow, quiet, ready, seated, test, type Page } from './support';
-
-const PASSWORD = 'violet lantern 92 otter';
-
-async function signUp(page: Page, username: string): Promise<void> {
-  const answer = await page.request.post('/api/v1/account', { data: { username, password: PASSWORD } });
-  expect(answer.ok(), await answer.text()).toBe(true);
-}
 
 async function signIn(page: Page, username: string): Promise<void> {
   const answer = await page.request.post('/api/v1/session', { data: { username, password: PASSWORD } });
@@ -20,7 +14,7 @@ async function browserOf(
   browser: Browser,
   baseURL: string | undefined,
   username: string,
-  how: typeof signUp,
+  how: typeof register,
 ): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage();
   await how(page, username);
@@ -36,11 +30,11 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   test.slow();
   const noise = quiet(page);
   await page.goto('/');
-  await signUp(page, 'Reporter');
+  await register(page, 'Reporter');
   let troll: Page | undefined;
   const { black, close } = await seated(page, 'chess', async other => {
     await other.goto('/');
-    await signUp(other, 'Troll');
+    await register(other, 'Troll');
     troll = other;
   });
   await black.locator('[data-test=resign]').click();
@@ -58,9 +52,16 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await expect(page.locator('.toast')).toHaveText('Thank you. A moderator will look at it.');
   await expect(dialog).toHaveCount(0);
 
-  const moderator = await browserOf(browser, baseURL, 'Judge', signUp);
+  const moderator = await browserOf(browser, baseURL, 'Judge', register);
   await makeModerator(server, 'Judge');
   await signIn(moderator, 'Judge');
+  // Only with a second factor, to which the page leads.
+  await moderator.goto('/moderation');
+  await expect(moderator.getByRole('alert')).toContainText('Moderators need a second factor.');
+  await accessible(moderator);
+  await moderator.getByRole('link', { name: 'Set up the second factor' }).click();
+  await expect(moderator.locator('[data-test=factor-begin]')).toBeVisible();
+  await turnOn(moderator);
   await moderator.goto('/account');
   await moderator.getByRole('main').getByRole('link', { name: 'Open reports' }).click();
   await accessible(moderator);
@@ -91,6 +92,19 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await expect(troll.locator('.visitor-name')).toHaveText('Troll');
   await expect(warning).toHaveCount(0);
 
+  // One person with two accounts: they are linked by name, and it stands in the log of both.
+  await (await browserOf(browser, baseURL, 'Trollop', register)).context().close();
+  await form.getByRole('radio', { name: 'Link an account' }).check();
+  await form.getByLabel('Reason').fill('One telephone, one way of writing.');
+  await expect(form.locator('[data-test=act-send]')).toBeDisabled();
+  await form.locator('#act-other').fill('Nobody-of-this-name');
+  await form.locator('[data-test=act-send]').click();
+  await expect(moderator.getByRole('alert').filter({ hasText: 'no account' })).toBeVisible();
+  await accessible(moderator);
+  await form.locator('#act-other').fill('trollop');
+  await form.locator('[data-test=act-send]').click();
+  await expect(moderator.locator('[data-test=act]').filter({ hasText: 'Trollop' })).toBeVisible();
+
   // Banned: signed out at once, and told why with the right password.
   await form.getByRole('radio', { name: 'Ban' }).check();
   await form.getByRole('radio', { name: 'For good' }).check();
@@ -104,12 +118,12 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await expect(troll.getByText('This account is banned. It went on.')).toBeVisible();
 
   // Undone by a further entry.
-  await moderator.locator('[data-test=undo-2]').click();
+  await moderator.locator('[data-test=undo-3]').click();
   await moderator.getByRole('dialog').getByLabel('Reason').fill('He has said sorry.');
   await moderator.locator('[data-test=undo-yes]').click();
   await expect(moderator.locator('[data-test=standing]')).not.toContainText('Banned');
   await moderator.getByRole('link', { name: 'Log' }).click();
-  await expect(moderator.locator('[data-test=act]')).toHaveCount(3);
+  await expect(moderator.locator('[data-test=act]')).toHaveCount(4);
   await accessible(moderator);
   await troll.locator('[data-test=sign-in-send]').click();
   await expect(troll.locator('.visitor-name')).toHaveText('Troll');

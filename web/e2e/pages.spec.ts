@@ -45,13 +45,13 @@ test('a first visit makes one identity, and its files come compressed', async ({
 
 test('settings are kept: the name beside the board, colours, sounds', async ({ page }) => {
   await page.goto('/settings');
-  await page.locator('[data-test=name]').fill('Ada');
+  await page.locator('[data-test=name]').fill('Adelaide');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.locator('#name-answer')).toContainText('Ada');
+  await expect(page.locator('#name-answer')).toContainText('Adelaide');
   await page.locator('input[name=theme][value=dark]').check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await openGame(page, { variant: 'hidden960', opponent: { kind: 'engine', level: 1 }, color: 'white' });
-  await expect(page.locator('[data-color=white] .player-name')).toContainText('Ada');
+  await expect(page.locator('[data-color=white] .player-name')).toContainText('Adelaide');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 

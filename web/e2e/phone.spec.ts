@@ -1,4 +1,5 @@
 import { devices } from '@playwright/test';
+import { register } from './signing';
 import { accessible, at, expect, openGame, overflow, seated, test } from './support';
 
 test('a phone: no scrolling while playing, the moves in a drawer', async ({ browser, baseURL }) => {
@@ -92,4 +93,30 @@ test('a phone, after the game: the result and what one can do now are in sight, 
   await black.locator('[data-test=accept]').click();
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
   await close();
+});
+
+test('the masthead of a phone: the own name is whole or a sign, and every button is as large as a thumb', async ({
+  browser,
+  baseURL,
+}) => {
+  const phone = await browser.newContext({ ...devices['Pixel 5'], viewport: { width: 360, height: 740 }, baseURL });
+  const page = await phone.newPage();
+  await page.goto('/');
+  await register(page, 'PhMaximilianus');
+  for (const width of [320, 360, 414, 520]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/events');
+    await expect(page.getByRole('link', { name: /PhMaximilianus/ })).toBeVisible();
+    expect((await overflow(page))[0]).toBe(0);
+    for (const one of await page.locator('.masthead :is(a, button):visible').all()) {
+      const box = await one.boundingBox();
+      expect(box?.width, await one.innerText()).toBeGreaterThanOrEqual(width < 360 ? 39 : 44);
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    const name = page.locator('.visitor-name');
+    const isCut = await name.evaluate(one => one.clientWidth > 2 && one.scrollWidth > one.clientWidth);
+    expect(isCut, `at ${width}`).toBe(false);
+  }
+  await phone.close();
 });

@@ -1,6 +1,6 @@
 /** A freshly started `manifold serve` with a data directory of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The program under test: `MANIFOLD_BIN`, or the release build. */
 export const program = process.env.MANIFOLD_BIN ?? join(root, 'target/release/manifold');
+
+/** libfaketime, which sets the clock of a program that runs; `undefined` where it is not installed. */
+const clockwork = ['x86_64', 'aarch64']
+  .map(machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+  .find(existsSync);
 
 async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -26,20 +31,55 @@ export class Server {
   private child: ChildProcess | null = null;
   private readonly data = mkdtempSync(join(tmpdir(), 'manifold-e2e-'));
   private log = '';
+  /** By how much its clock is ahead of ours, in milliseconds. */
+  ahead = 0;
 
   private constructor(
     readonly port: number,
     private readonly settings: Record<string, string>,
-  ) {}
+  ) {
+    this.setClock();
+  }
+
+  /** The time by its clock. */
+  get now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  private get clock(): string {
+    return join(this.data, 'clock');
+  }
+
+  private setClock(): void {
+    writeFileSync(this.clock, `${this.ahead < 0 ? '-' : '+'}${Math.abs(this.ahead) / 1000}`);
+  }
+
+  /** Puts its clock forward while it runs: what takes half an hour is tried in a second. Only if it was started with `hasClock`. */
+  advance(ms: number): void {
+    if (!clockwork) throw new Error('libfaketime is not installed: apt-get install faketime');
+    this.ahead += ms;
+    this.setClock();
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts one with settings of its own, as the environment gives them. */
-  static async start(settings: Record<string, string> = {}): Promise<Server> {
+  /** Starts one with settings of its own, as the environment gives them; some may need to know its port. */
+  static async start(
+    settings: Record<string, string> = {},
+    ofPort: (port: number) => Record<string, string> = () => ({}),
+    hasClock = false,
+  ): Promise<Server> {
     if (!existsSync(program)) throw new Error(`${program} is not built: cargo build --release -p manifold`);
-    const server = new Server(await freePort(), settings);
+    const port = await freePort();
+    const server = new Server(port, { ...settings, ...ofPort(port) });
+    if (hasClock && clockwork)
+      Object.assign(server.settings, {
+        LD_PRELOAD: clockwork,
+        FAKETIME_TIMESTAMP_FILE: server.clock,
+        FAKETIME_NO_CACHE: '1',
+      });
     await server.up();
     return server;
   }

@@ -7,12 +7,16 @@ import { program, Server } from './server';
 
 export { expect, type Page };
 
-/** Tests with a server of their own file. There the engine answers when it has decided, unless `enginePause` differs. */
-export const test = base.extend<object, { server: Server; enginePause: number }>({
+/**
+ * Tests with a server of their own file. There the engine answers when it has decided, unless `enginePause` differs; with `hasClock`
+ * its clock can be put forward.
+ */
+export const test = base.extend<object, { server: Server; enginePause: number; hasClock: boolean }>({
   enginePause: [0, { option: true, scope: 'worker' }],
+  hasClock: [false, { option: true, scope: 'worker' }],
   server: [
-    async ({ enginePause }, use) => {
-      const server = await Server.start({ MANIFOLD_ENGINE_PAUSE_MS: String(enginePause) });
+    async ({ enginePause, hasClock }, use) => {
+      const server = await Server.start({ MANIFOLD_ENGINE_PAUSE_MS: String(enginePause) }, undefined, hasClock);
       await use(server);
       await server.stop();
     },

@@ -17,7 +17,10 @@ import { findGame } from './games';
 import { Identity } from './identity';
 import { Lobby } from './lobby';
 import { endedDialog } from './screens/account/ended';
+import { GuestGamesDialog } from './screens/account/guest-games';
 import { accountPage } from './screens/account/page';
+import { forgottenPage } from './screens/account/forgotten';
+import { confirmPage, unsubscribePage } from './screens/account/links';
 import { resetPage } from './screens/account/reset';
 import { signInPage, signUpPage } from './screens/account/sign';
 import { archivePage } from './screens/archive/page';
@@ -79,6 +82,10 @@ export function start(root: HTMLElement): void {
       app.lobby.renew();
       app.feed.renew(me);
     },
+    signedIn: me => {
+      app.becomes(me);
+      void guestGames.ask();
+    },
     say: text => {
       // Two regions in turn, so that the same words are announced again if they occur twice.
       spoken = spoken[0] ? ['', text] : [text, ''];
@@ -119,6 +126,7 @@ export function start(root: HTMLElement): void {
     app.redraw();
   };
 
+  const guestGames = new GuestGamesDialog(app);
   const reports = new ReportDialog(
     () => app.redraw(),
     words => app.note(words),
@@ -171,6 +179,7 @@ export function start(root: HTMLElement): void {
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),
       reports.view(),
+      guestGames.view(),
       identity.me?.warning ? warningDialog(identity.me.warning, app.becomes, () => app.note(t.app.failed)) : null,
       identity.hasEnded ? endedDialog(app, () => identity.heard()) : null,
       // Nothing is laid over a board: there the bell tells.
@@ -212,10 +221,14 @@ function route(app: App): Page {
   if (first === 'sign-in' && parts.length === 1) return signInPage(app);
   if (first === 'sign-up' && parts.length === 1) return signUpPage(app);
   if (first === 'reset' && second && parts.length === 2) return resetPage(app, second);
+  if (first === 'forgotten' && parts.length === 1) return forgottenPage(app);
+  if (first === 'mail' && second && parts.length === 2) return confirmPage(app, second);
+  if (first === 'unsubscribe' && second && parts.length === 2) return unsubscribePage(app, second);
   if (first === 'account' && parts.length === 1) return accountPage(app);
   if (first === '@' && second && parts.length === 2) return profilePage(app, nameOf(second));
   if (first === 'archive' && parts.length === 1) return archivePage(app);
   if (first === 'leaderboard' && parts.length <= 3) return leaderboardPage(app, second, third) ?? notFoundPage(app);
+  if (first === 'events') return eventPages(app, parts.slice(1));
   if (first === 'moderation') return moderationPage(app, parts.slice(1));
   if (first === 'settings' && parts.length === 1) return settingsPage(app);
   return notFoundPage(app);
@@ -228,6 +241,11 @@ function nameOf(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** The pages of events. */
+function eventPages(app: App, parts: string[]): Page {
+  return lazy(app, async () => (await import('./screens/events')).pageOf(app, parts) ?? notFoundPage(app));
 }
 
 /** The pages of moderators: their code is for them alone. */

@@ -1,7 +1,7 @@
 /** What waits for the player, told by the server whatever page is shown. Guests have none: nobody can ask them by name. */
 import { api } from './api/http';
 import { Connection } from './api/socket';
-import type { Challenge, Challenges, FeedMessage, FeedRequest, Me, Turn } from './api/types';
+import type { Challenge, Challenges, FeedMessage, FeedRequest, Me, NotificationKind, Turn } from './api/types';
 
 export interface FeedListener {
   /** Something on screen has changed. */
@@ -19,6 +19,8 @@ const NONE: Challenges = { incoming: [], outgoing: [] };
 export class Feed {
   challenges = NONE;
   turns: Turn[] = [];
+  /** What the player does not want to be called to. */
+  private quiet: readonly NotificationKind[] = [];
   isUp = false;
   /** Whether the list is shown. */
   isOpen = false;
@@ -34,12 +36,24 @@ export class Feed {
   /** Everything that wants the player's eye. */
   get count(): number {
     const { incoming, outgoing } = this.challenges;
-    return incoming.length + this.turns.length + outgoing.filter(one => one.status !== 'open').length;
+    const answers = outgoing.filter(one => one.status !== 'open').length;
+    const turns = this.wants('turn') ? this.turns.length : this.turns.filter(turn => this.isPressed(turn)).length;
+    return (this.wants('challenge') ? incoming.length : 0) + turns + answers;
   }
 
   /** The challenge that is shown wherever the player is. */
   get pressing(): Challenge | undefined {
+    if (!this.wants('challenge')) return undefined;
     return this.challenges.incoming.find(one => !this.aside.has(one.id));
+  }
+
+  private wants(kind: NotificationKind): boolean {
+    return !this.quiet.includes(kind);
+  }
+
+  /** Whether little time is left for a turn, and the player wants to be reminded. */
+  private isPressed(turn: Turn): boolean {
+    return turn.urgent && this.wants('reminder');
   }
 
   /** Who uses this browser: an account has a feed. */
@@ -56,6 +70,7 @@ export class Feed {
     this.player = me?.account ? me.id : null;
     this.challenges = NONE;
     this.turns = [];
+    this.quiet = [];
     this.isUp = this.isOpen = false;
     this.known = null;
     this.aside.clear();
@@ -87,11 +102,14 @@ export class Feed {
       case 'feed': {
         this.challenges = message.challenges;
         this.turns = message.turns;
+        this.quiet = message.quiet;
         const { incoming, outgoing } = message.challenges;
         const told = [
-          ...incoming.map(one => one.id),
+          ...(this.wants('challenge') ? incoming.map(one => one.id) : []),
           ...outgoing.filter(one => one.status === 'declined').map(one => `${one.id} ${one.status}`),
-          ...message.turns.map(one => `${one.game} ${one.turn_number} ${one.urgent}`),
+          ...message.turns
+            .filter(one => this.wants('turn') || this.isPressed(one))
+            .map(one => `${one.game} ${one.turn_number} ${this.isPressed(one)}`),
         ];
         const { known } = this;
         if (known && told.some(one => !known.has(one))) this.listener.came();

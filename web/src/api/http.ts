@@ -3,12 +3,14 @@ import createClient from 'openapi-fetch';
 import { ending } from './ending';
 import type { paths } from './schema';
 import type {
+  Confirmation,
   DeclineReason,
   GameName,
   Me,
   NewChallenge,
   NewGame,
   NewToken,
+  PlacementRequest,
   Problem,
   Schemas,
   SecondStep,
@@ -18,7 +20,7 @@ import type {
 /** What is searched for in the archive. */
 export type ArchiveQuery = NonNullable<paths['/archive']['get']['parameters']['query']>;
 
-const ROOT = '/api/v1';
+export const ROOT = '/api/v1';
 
 /** The server refused, or could not be reached (without a `code`). The message is for people. */
 export class Refused extends Error {
@@ -35,10 +37,11 @@ export class Refused extends Error {
 }
 
 /** Paths, parameters, bodies and answers are those of the API's document: a call that differs does not compile. */
-const http = createClient<paths>({ baseUrl: ROOT, credentials: 'same-origin' });
+export const http = createClient<paths>({ baseUrl: ROOT, credentials: 'same-origin' });
 http.use({ onError: () => new Refused('Cannot reach the server. Check your connection and try again.') });
 
-async function answer<T>(asked: Promise<{ data?: T; error?: Problem; response: Response }>): Promise<T> {
+/** What the server has answered; a refusal is thrown. */
+export async function answer<T>(asked: Promise<{ data?: T; error?: Problem; response: Response }>): Promise<T> {
   const { data, error, response } = await asked;
   if (response.ok) return data as T;
   // A proxy that cannot reach the server refuses in words of its own.
@@ -63,8 +66,8 @@ function socketUrl(path: string): string {
 }
 
 /** A search as the part of an address behind the path. */
-function searchPart(query: ArchiveQuery): string {
-  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
+export function searchPart(query: Record<string, string | number | boolean | null | undefined>): string {
+  const entries = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`]]));
   const text = new URLSearchParams(entries).toString();
   return text && `?${text}`;
 }
@@ -87,25 +90,54 @@ export const api = {
   /** Another password, with the ticket of the operator's link. */
   reset: (ticket: string, new_password: string) =>
     answer(http.POST('/session/reset', { body: { ticket, new_password } })),
+  /** A mail with a link, if there is such an account with an address. */
+  forgotten: (username: string) => answer(http.POST('/session/forgotten', { body: { username } })),
+  setAddress: (shown: Confirmation, address: string) =>
+    answer(http.PUT('/account/mail', { body: { ...shown, address } })),
+  removeAddress: (shown: Confirmation) => answer(http.DELETE('/account/mail', { body: shown })),
+  confirmAddress: (ticket: string) => answer(http.POST('/mail/confirm', { body: { ticket } })),
+  unsubscribe: (link: string) => answer(http.POST('/mail/unsubscribe/{link}', { params: { path: { link } } })),
+  notifications: () => answer(http.GET('/account/notifications')),
+  chooseNotification: (choice: Schemas['NewChoice']) => answer(http.PUT('/account/notifications', { body: choice })),
+  /** This browser is to show push messages: with what its push service has answered. */
+  showPush: (endpoint: string, p256dh: string, auth: string) =>
+    answer(http.POST('/account/push', { body: { endpoint, p256dh, auth } })),
+  endPush: (id: string) => answer(http.DELETE('/account/push/{id}', { params: of(id) })),
   signOut: () => answer(http.DELETE('/session')),
   account: () => answer(http.GET('/account')),
-  changePassword: (password: string, new_password: string) =>
-    answer(http.PUT('/account/password', { body: { password, new_password } })),
-  prepareSecondFactor: (password: string) => answer(http.POST('/account/second-factor', { body: { password } })),
+  changePassword: (shown: Confirmation, new_password: string) =>
+    answer(http.PUT('/account/password', { body: { ...shown, new_password } })),
+  prepareSecondFactor: (shown: Confirmation) => answer(http.POST('/account/second-factor', { body: shown })),
   turnOnSecondFactor: (code: string) => answer(http.PUT('/account/second-factor', { body: { code } })),
-  turnOffSecondFactor: (password: string, code: string) =>
-    answer(http.DELETE('/account/second-factor', { body: { password, code } })),
-  renewRecoveryCodes: (password: string, code: string) =>
-    answer(http.POST('/account/recovery-codes', { body: { password, code } })),
+  turnOffSecondFactor: (shown: Schemas['FullConfirmation']) =>
+    answer(http.DELETE('/account/second-factor', { body: shown })),
+  renewRecoveryCodes: (shown: Schemas['FullConfirmation']) =>
+    answer(http.POST('/account/recovery-codes', { body: shown })),
+  /** How many games of a guest in this browser can be taken over. */
+  guestGames: () => answer(http.GET('/account/guest-games')),
+  takeOver: async (take_over: boolean) =>
+    (await answer(http.POST('/account/guest-games', { body: { take_over } }))).games,
+  passkeys: () => answer(http.GET('/account/passkeys')),
+  preparePasskey: (shown: Schemas['PasskeyConfirmation']) =>
+    answer(http.POST('/account/passkeys/challenge', { body: shown })),
+  addPasskey: (passkey: Schemas['NewPasskey']) => answer(http.POST('/account/passkeys', { body: passkey })),
+  removePasskey: (id: string, shown: Confirmation) =>
+    answer(http.DELETE('/account/passkeys/{id}', { params: of(id), body: shown })),
+  /** Whether one can sign in with a passkey. */
+  passkeyOffer: async () => (await answer(http.GET('/session/passkey'))).offered,
+  challengePasskey: () => answer(http.POST('/session/passkey/challenge')),
+  signInWithPasskey: (signed: Schemas['SignedChallenge']) => answer(http.POST('/session/passkey', { body: signed })),
   tokens: () => answer(http.GET('/account/tokens')),
   makeToken: (token: NewToken) => answer(http.POST('/account/tokens', { body: token })),
   revokeToken: (id: string) => answer(http.DELETE('/account/tokens/{id}', { params: of(id) })),
-  becomeBot: (password: string) => answer(http.POST('/account/bot', { body: { password } })),
+  becomeBot: (shown: Confirmation) => answer(http.POST('/account/bot', { body: shown })),
   endSession: (id: string) => answer(http.DELETE('/account/sessions/{id}', { params: of(id) })),
   endOtherSessions: () => answer(http.DELETE('/account/sessions')),
-  deleteAccount: (password: string) => answer(http.DELETE('/account', { body: { password } })),
+  deleteAccount: (shown: Confirmation) => answer(http.DELETE('/account', { body: shown })),
   create: (game: NewGame, key: string) =>
     answer(http.POST('/games', { body: game, params: { header: { 'Idempotency-Key': key } } })),
+  /** Whether a game against the computer could be rated. */
+  placement: (wish: PlacementRequest) => answer(http.POST('/placement', { body: wish })),
   join: (id: string) => answer(http.POST('/games/{id}/join', { params: of(id) })),
   mine: async () => (await answer(http.GET('/games', { params: { query: { of: 'me' } } }))).games,
   live: async () => (await answer(http.GET('/games', { params: { query: { live: true } } }))).games,
@@ -118,8 +150,17 @@ export const api = {
   analysis: (id: string, n: number, nodes?: number) =>
     answer(http.POST('/games/{id}/analysis', { params: of(id), body: { n, nodes } })),
   /** A study board without a game: lessons, the loops of the home page. `actions` in machine notation. */
-  explore: (variant: string, actions: string[], position?: string) =>
-    answer(http.POST('/explore', { body: { variant, actions, position } })),
+  explore: (variant: string, actions: string[], position?: string, start?: number) =>
+    answer(http.POST('/explore', { body: { variant, actions, position, start } })),
+  conditionalMoves: (id: string) => answer(http.GET('/games/{id}/conditional-moves', { params: of(id) })),
+  /** `n`: the last event that was seen. */
+  setConditionalMoves: (id: string, n: number, lines: readonly (readonly string[])[]) =>
+    answer(
+      http.PUT('/games/{id}/conditional-moves', {
+        params: of(id),
+        body: { n, lines: lines.map(line => [...line]) },
+      }),
+    ),
   archive: (query: ArchiveQuery) => answer(http.GET('/archive', { params: { query } })),
   /** Where all games of a search can be had, as `pgn` or `ndjson`. */
   archiveUrl: (query: ArchiveQuery, format: 'pgn' | 'ndjson') => `${ROOT}/archive.${format}${searchPart(query)}`,

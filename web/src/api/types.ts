@@ -17,8 +17,16 @@ export type OwnAccount = Schemas['OwnAccount'];
 export type OwnSession = Schemas['OwnSession'];
 export type OwnToken = Schemas['OwnToken'];
 export type NewToken = Schemas['NewToken'];
+export type Notifications = Schemas['Notifications'];
+export type NotificationKind = Schemas['NotificationKind'];
+export type NotificationChannel = Schemas['NotificationChannel'];
 export type Scope = Schemas['Scope'];
 export type NewSecondFactor = Schemas['NewSecondFactor'];
+export type OwnPasskey = Schemas['OwnPasskey'];
+export type PasskeyList = Schemas['PasskeyList'];
+export type PasskeyChallenge = Schemas['PasskeyChallenge'];
+export type PasskeyProof = Schemas['PasskeyProof'];
+export type Confirmation = Schemas['Confirmation'];
 export type SecondStep = Schemas['SecondStep'];
 
 export type Variants = Schemas['Variants'];
@@ -27,6 +35,8 @@ export type Opponent = Schemas['Opponent'];
 export type ColorChoice = Schemas['ColorChoice'];
 export type ClockChoice = Schemas['ClockChoice'];
 export type ListedGame = Schemas['ListedGame'];
+export type Placement = Schemas['Placement'];
+export type PlacementRequest = Schemas['PlacementRequest'];
 
 export type ArchivedGame = Schemas['ArchivedGame'];
 export type ArchivedPlayer = Schemas['ArchivedPlayer'];
@@ -74,6 +84,7 @@ export type Ply = Schemas['Ply'];
 export type Analysis = Schemas['Analysis'];
 export type AnalysisLine = Schemas['AnalysisLine'];
 export type Explored = Schemas['Explored'];
+export type ConditionalMoves = Schemas['ConditionalMoves'];
 
 /** What a socket tells. */
 export type ServerMessage = Schemas['ServerMessage'];

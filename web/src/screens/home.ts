@@ -1,6 +1,6 @@
 import { h, type VNode } from 'snabbdom';
-import { api } from '../api/http';
-import type { ListedGame } from '../api/types';
+import { api, Refused, uniqueId } from '../api/http';
+import type { ListedGame, Wish } from '../api/types';
 import { findGame, GAMES } from '../games';
 import { marked, type Game, type Loop } from '../games/game';
 import { t } from '../text';
@@ -9,9 +9,11 @@ import { link } from '../ui/controls';
 import { icon, type Icon } from '../ui/icons';
 import { motionAllowed } from '../ui/motion';
 import type { App, Page } from '../ui/page';
+import type { EventsSoon } from './events/soon';
 import { lobbyView, pairingRow, presence } from './lobby';
 import { FollowedPlayers } from './following';
 import { playerName } from './names';
+import { Placements } from './placement';
 
 const REFRESH_MS = 15_000;
 const SECOND_MS = 1_000;
@@ -24,6 +26,8 @@ export function homePage(app: App): Page {
   const frames = new Map<Game, number>();
   const timers: number[] = [];
   const followed = new FollowedPlayers(app);
+  const placements = new Placements(app);
+  let events: EventsSoon | null = null;
   let mine: ListedGame[] | null = null;
   let live: ListedGame[] | null = null;
   let gone = false;
@@ -48,7 +52,7 @@ export function homePage(app: App): Page {
 
   const refresh = async (): Promise<void> => {
     if (document.hidden) return;
-    const [own, watched] = await Promise.allSettled([api.mine(), api.live(), followed.refresh()]);
+    const [own, watched] = await Promise.allSettled([api.mine(), api.live(), followed.refresh(), events?.refresh()]);
     if (gone) return;
     if (own.status === 'fulfilled') mine = own.value;
     // One's own games stand in a list of their own.
@@ -56,10 +60,26 @@ export function homePage(app: App): Page {
     app.redraw();
   };
   void refresh();
+  // Events come after what one plays: their code is loaded beside.
+  void import('./events/soon').then(part => {
+    if (gone) return;
+    events = new part.EventsSoon(app);
+    void events.refresh();
+  });
   const leaveLobby = app.lobby.visit();
   // What is said of a search changes with the time.
   timers.push(window.setInterval(() => app.lobby.sought.length > 0 && app.redraw(), SECOND_MS));
   timers.push(window.setInterval(() => void refresh(), REFRESH_MS));
+
+  /** Makes a placement game; the search goes on. */
+  const place = async ({ variant, clock }: Wish, level: number): Promise<void> => {
+    try {
+      const made = await api.create({ variant, opponent: { kind: 'engine', level }, clock, rated: true }, uniqueId());
+      app.go(made.url);
+    } catch (error) {
+      app.note(error instanceof Refused ? error.message : t.app.failed);
+    }
+  };
 
   const action = (path: string, picture: Icon, label: string, primary = false): VNode =>
     link(app.go, path, primary ? '.button.primary' : '.button.plain', [icon(picture), h('span', label)]);
@@ -89,7 +109,12 @@ export function homePage(app: App): Page {
     view: () =>
       h('main.page.home', { attrs: { id: 'main', tabindex: -1 } }, [
         h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead), presence(app)]),
-        lobbyView({ lobby: app.lobby, onComputer: game => app.go(`/new/${game}?opponent=engine`) }),
+        lobbyView({
+          lobby: app.lobby,
+          onComputer: game => app.go(`/new/${game}?opponent=engine`),
+          placements,
+          onPlacement: (wish, level) => void place(wish, level),
+        }),
         h('div.cards', GAMES.map(card)),
         h('div.lists', [
           h('div.lists-column', [
@@ -106,6 +131,7 @@ export function homePage(app: App): Page {
             link(app.go, '/archive', '.button.plain', [icon('list'), h('span', t.home.archive)]),
           ]),
           h('div.lists-column', [
+            events?.view() ?? null,
             followed.view(),
             gameList(app, t.home.live, t.home.liveNone, live?.slice(0, LIVE_SHOWN) ?? null, 'live'),
           ]),

@@ -9,6 +9,7 @@ import { button } from '../ui/controls';
 import type { App } from '../ui/page';
 import { settings } from '../ui/settings';
 import { rated } from './names';
+import type { Placements } from './placement';
 
 /** The clocks of the grid, quick ones first. */
 const CLOCKS: readonly ClockChoice[] = [
@@ -25,6 +26,10 @@ export interface LobbyProps {
   lobby: Lobby;
   /** A game against the computer, while one goes on waiting. */
   onComputer: (game: string) => void;
+  /** Which of those games could be rated. */
+  placements: Placements;
+  /** A rated game against the computer at a level, as it was wished for. */
+  onPlacement: (wish: Wish, level: number) => void;
 }
 
 /** How many are here, and for who has an account whether games are rated. */
@@ -51,9 +56,10 @@ export function presence({ lobby, me, redraw }: App): VNode {
 }
 
 /** What one looks for, and who waits. */
-export function lobbyView({ lobby, onComputer }: LobbyProps): VNode {
+export function lobbyView(props: LobbyProps): VNode {
+  const { lobby } = props;
   return h('section.lobby', { key: 'lobby', attrs: { 'aria-label': t.lobby.title } }, [
-    ...lobby.sought.map(one => searching(lobby, one, onComputer)),
+    ...lobby.sought.map(one => searching(props, one)),
     waitingList(lobby),
   ]);
 }
@@ -87,7 +93,7 @@ function cell(lobby: Lobby, game: Game, wish: Wish): VNode {
   );
 }
 
-function searching(lobby: Lobby, sought: Sought, onComputer: (game: string) => void): VNode {
+function searching({ lobby, onComputer, placements, onPlacement }: LobbyProps, sought: Sought): VNode {
   const game = findGame(sought.wish.variant.split(':')[0]);
   const waited = performance.now() - sought.since;
   const title = game?.about.title ?? sought.wish.variant;
@@ -111,9 +117,25 @@ function searching(lobby: Lobby, sought: Sought, onComputer: (game: string) => v
             testId: 'meanwhile',
           })
         : null,
+      waited > PATIENCE_MS ? standIn(sought.wish, placements, onPlacement) : null,
       button({ label: t.lobby.cancel, kind: 'quiet', onClick: () => lobby.withdraw(sought), testId: 'cancel-seek' }),
     ],
   );
+}
+
+/** Who looks for a rated game may play the computer rated meanwhile, at the level nearest to the own rating. */
+function standIn(wish: Wish, placements: Placements, onPlacement: (wish: Wish, level: number) => void): VNode | null {
+  const { variant, clock, rated: isRated } = wish;
+  const offer = isRated && clock ? placements.of({ variant, clock }) : null;
+  if (!offer?.number || !offer.engine) return null;
+  const { level } = offer.engine;
+  return button({
+    label: t.lobby.placement(offer.number, offer.most),
+    title: t.table.engine(level),
+    icon: 'computer',
+    onClick: () => onPlacement(wish, level),
+    testId: 'meanwhile-rated',
+  });
 }
 
 function waitingList(lobby: Lobby): VNode | null {

@@ -16,7 +16,10 @@ export function playerName(player: Named): string {
   if (kind === 'free') return t.home.open;
   // Lists have the level in the name only.
   const known = level ?? Number(/\d+$/.exec(name)?.[0]);
-  if (kind === 'engine' && known) return t.table.engine(known);
+  if (kind === 'engine' && known) {
+    const level = t.table.engine(known);
+    return rating === undefined ? level : rated(level, rating, false);
+  }
   const shown = accountName(player);
   return rating === undefined ? shown : rated(shown, rating, provisional === true);
 }

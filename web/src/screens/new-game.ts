@@ -1,11 +1,12 @@
 import { h, type VNode } from 'snabbdom';
 import { api, Refused, uniqueId } from '../api/http';
-import type { ClockChoice, ColorChoice, Opponent, Variants } from '../api/types';
+import type { ClockChoice, ColorChoice, Opponent, Placement, Variants } from '../api/types';
 import { marked, type Game } from '../games/game';
 import { t } from '../text';
 import { segments, toggle } from '../ui/controls';
 import type { App, Page } from '../ui/page';
 import { settings } from '../ui/settings';
+import { Placements } from './placement';
 
 /** One more than a game can be made against at once: somebody who is asked by name. */
 type OpponentKind = Opponent['kind'] | 'player';
@@ -24,6 +25,8 @@ interface Form {
   takebacks: boolean;
   /** Of a challenge. */
   rated: boolean;
+  /** Against the computer, where that can be rated. */
+  placement: boolean;
 }
 
 const KINDS: readonly OpponentKind[] = ['engine', 'player', 'link', 'same-board'];
@@ -42,11 +45,13 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     days: 3,
     takebacks: true,
     rated: true,
+    placement: false,
     ...(settings.newGame(id) as Partial<Form> | undefined),
   };
   const kind = asked.get('opponent') as OpponentKind;
   if (KINDS.includes(kind)) form.opponent = kind;
   let playerName = asked.get('name') ?? '';
+  const placements = new Placements(app);
   let offered: Variants | null = null;
   let refused = '';
   let sending = false;
@@ -76,7 +81,15 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     form.opponent === 'player' && app.me?.account === false ? 'engine' : form.opponent;
 
   /** Whether the result is to count. */
-  const isRated = (): boolean => opponentShown() === 'player' && form.rated && clockShown() !== 'none';
+  const isRated = (): boolean => (opponentShown() === 'player' ? form.rated && clockShown() !== 'none' : isPlacement());
+
+  /** What the server says of a rated game against the computer, as it is chosen. */
+  const placement = (): Placement | null => {
+    const chosen = opponentShown() === 'engine' ? clock() : null;
+    return chosen && placements.of({ variant: form.variant, clock: chosen, level: form.level });
+  };
+
+  const isPlacement = (): boolean => form.placement && placement()?.number != null;
 
   /** What can be chosen now: days for a move only if the other player is elsewhere. */
   const clockOptions = (): { value: ClockKind; label: string }[] => [
@@ -139,9 +152,10 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
         {
           variant: form.variant,
           opponent,
-          color: form.opponent === 'same-board' ? 'white' : form.color,
+          color: form.opponent === 'same-board' ? 'white' : isPlacement() ? 'random' : form.color,
           clock: clock(),
-          takebacks: form.opponent === 'same-board' ? true : form.takebacks,
+          takebacks: form.opponent === 'same-board' ? true : form.takebacks && !isPlacement(),
+          rated: isPlacement(),
         },
         key,
       );
@@ -192,6 +206,23 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
         on: { input: (event: Event) => (playerName = (event.target as HTMLInputElement).value) },
       }),
     ]);
+
+  /** The offer of a rated game against the computer, or why this level plays none. */
+  const placementChoice = (): VNode | null => {
+    const offer = placement();
+    if (offer === null) return null;
+    const { number, most, engine } = offer;
+    if (number === null || engine === null)
+      return engine === null
+        ? h('p.quiet', { key: 'not-rated', attrs: { 'data-test': 'not-rated' } }, offer.why_not)
+        : null;
+    return toggle(
+      t.newGame.placement(number, most),
+      t.newGame.placementNote(engine.rating),
+      form.placement,
+      placement => set({ placement }),
+    );
+  };
 
   const clocks = (): VNode[] => {
     const value = clockShown();
@@ -288,7 +319,8 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
             opponentShown() === 'player' && clockShown() !== 'none'
               ? toggle(t.newGame.rated, t.newGame.ratedNote, form.rated, rated => set({ rated }))
               : null,
-            form.opponent === 'same-board' || opponentShown() === 'player'
+            placementChoice(),
+            form.opponent === 'same-board' || opponentShown() === 'player' || isPlacement()
               ? null
               : toggle(t.newGame.takebacks, t.newGame.takebacksNote, form.takebacks, takebacks => set({ takebacks })),
             h('p.answer.bad', { key: 'refused', attrs: { role: 'alert' } }, refused),

@@ -85,6 +85,7 @@ export const en = {
     looking: (game: string, clock: string): string => `Looking for an opponent: ${game}, ${clock}`,
     nobody: 'Nobody yet. Play the computer meanwhile: if somebody comes, you are told.',
     computer: 'Play the computer meanwhile',
+    placement: (number: number, most: number): string => `Rated meanwhile: placement game ${number} of ${most}`,
     cancel: 'Cancel',
     waiting: 'Waiting for you',
     play: (name: string, game: string, clock: string): string => `Play ${name}: ${game}, ${clock}`,
@@ -153,6 +154,73 @@ export const en = {
     unblockOf: (name: string): string => `Unblock ${name}`,
     missing: 'Enter a username.',
   },
+  forgotten: {
+    title: 'Forgotten your password?',
+    lead: 'Enter your username. If the account has a mail address, a link to choose another password goes there. It works for an hour.',
+    submit: 'Send the link',
+    sent: 'If there is such an account and it has a confirmed mail address, a link is on its way. Look at your mail, also among what was taken for spam.',
+    none: 'If it has none, only the operator of this server can help you.',
+  },
+  mail: {
+    title: 'Mail address',
+    note: 'With an address you can choose another password when you have forgotten yours, and are told when something changes about the safety of your account. Nobody else sees it.',
+    none: 'This server sends no mail. If you forget your password, only its operator can help you.',
+    is: (address: string): string => `Mail goes to ${address}.`,
+    waiting: (address: string): string =>
+      `A link is on its way to ${address}. The address counts once you have used it.`,
+    add: 'Add an address',
+    change: 'Change',
+    remove: 'Remove',
+    removeAsk: 'Remove the mail address?',
+    removeWhat: 'Without one nobody can send you a link if you forget your password.',
+    removed: 'The mail address is removed.',
+    address: 'Mail address',
+    noAddress: 'Enter a mail address.',
+    send: 'Send a link to it',
+    confirmTitle: 'Confirm your address',
+    confirmLead: 'Mail about your account is to come to you at this address.',
+    confirm: 'Confirm',
+    confirmed: (name: string, address: string): string =>
+      `Mail about the account ${name} comes to ${address} from now on.`,
+    toAccount: 'Your account',
+  },
+  notifications: {
+    title: 'Notifications',
+    note: 'What you are told of, and where.',
+    kinds: {
+      turn: 'Your turn in a correspondence game',
+      challenge: 'Challenges',
+      reminder: 'Little time left in a correspondence game',
+    },
+    reminderNote: 'A day before your time is up; with 1, 2 or 3 days a move 6, 12 or 18 hours before.',
+    channels: { page: 'Page', push: 'Push', mail: 'Mail' },
+    choice: (kind: string, channel: string): string => `${kind}: ${channel}`,
+    what: 'What',
+    noMail: 'Mail comes to you once you have confirmed an address.',
+    push: 'Push messages',
+    pushNote: 'They come when no page of this server is open, and say nothing of a position.',
+    on: 'This browser shows push messages.',
+    off: 'This browser shows no push messages.',
+    turnOn: 'Show them in this browser',
+    turnOff: 'No more in this browser',
+    turnedOn: 'Push messages come to this browser from now on.',
+    turnedOff: 'No push messages come to this browser any more.',
+    denied:
+      'You have told this browser not to show notifications of this site. Allow them in its settings for this site, and come back.',
+    unsupported:
+      'This browser cannot show push messages. On an iPhone or iPad, add this site to the home screen and open it from there.',
+    insecure: 'Push messages need an encrypted line: open this site with https.',
+    failed: 'The push service of this browser does not answer. Try again later, or use another browser.',
+    others: 'Other browsers',
+    other: (day: string): string => `since ${day}`,
+    end: 'Remove',
+    endOf: (device: string): string => `Remove: ${device}`,
+    unsubscribeTitle: 'No more mails',
+    unsubscribeLead: (what: string): string => `You get mails about this: ${what.toLowerCase()}.`,
+    unsubscribeUnknown: 'This link is not complete. Copy all of it from the mail.',
+    unsubscribe: 'No more of these mails',
+    unsubscribed: 'No more of these mails come. On your account page you can have them again.',
+  },
   vacation: {
     title: 'Vacation',
     note: 'Your clock stands still in correspondence games. Your opponents see it, and you may move all the same.',
@@ -164,6 +232,26 @@ export const en = {
     of: (day: string): string => `On vacation until ${day}`,
     back: (day: string): string => `back ${day}`,
   },
+  study: {
+    title: 'Trying moves',
+    open: 'Try moves',
+    empty: 'Play moves on the board. Nothing of it changes the game.',
+    toMove: (color: string): string => `Trying moves: ${color} to move.`,
+    back: 'Take back',
+    close: 'Back to the game',
+  },
+  conditional: {
+    title: 'Conditional moves',
+    count: (lines: number): string =>
+      lines === 1 ? 'Conditional moves: one line' : `Conditional moves: ${lines} lines`,
+    note: 'Say what you answer if your opponent plays this or that. Only you can see it; the answer is played at once.',
+    none: (game: string): string =>
+      `${game} has no conditional moves: what is legal depends on squares that only your opponent knows.`,
+    ownTurn: 'While it is your turn you cannot add any.',
+    try: 'Add a line on the board',
+    add: 'Add as conditional move',
+    remove: 'Remove',
+  },
   newGame: {
     player: 'A player, by name',
     playerName: 'Username',
@@ -171,6 +259,9 @@ export const en = {
     challenge: 'Send challenge',
     rated: 'Rated',
     ratedNote: 'The result changes both ratings. Colours are drawn by lot, and there are no takebacks.',
+    placement: (number: number, most: number): string => `Rated: placement game ${number} of ${most}`,
+    placementNote: (rating: number): string =>
+      `Finds your rating. The computer’s, ${rating}, is fixed. Colours are drawn by lot, and there are no takebacks.`,
     opponent: 'Opponent',
     computer: 'Computer',
     friend: 'A friend, by link',
@@ -219,21 +310,24 @@ export const en = {
   },
   signIn: {
     title: 'Sign in',
-    lead: 'Games you began here as a guest are kept for you until you sign out again.',
+    lead: 'You play under your own name from any browser.',
     username: 'Username',
     noUsername: 'Enter your username.',
     password: 'Password',
     noPassword: 'Enter your password.',
     codeLead: 'Your account has a second factor. Enter the code that your app shows, or one of your recovery codes.',
     other: 'No account yet?',
+    passkey: 'Sign in with a passkey',
     already: (name: string): string => `You are signed in as ${name}.`,
+    forgotten: 'Forgotten your password?',
   },
   signUp: {
     title: 'Sign up',
-    lead: 'With an account you play under your own name from any browser; the games of this browser stay yours, and no email address is needed.',
+    lead: 'With an account you play under your own name from any browser; the games of this browser stay yours, and no mail address is needed.',
     usernameNote: '2 to 20 letters, digits, _ or -. Everybody sees it, and it stays.',
     noUsername: 'Choose a username.',
-    passwordNote: 'At least 8 characters. Without an email address nobody can send you a new one, so keep it safe.',
+    passwordNote:
+      'At least 8 characters. Keep it safe: a new one can only be had by mail, if you give an address on your account page later.',
     noPassword: 'Choose a password.',
     submit: 'Create account',
     other: 'Already have an account?',
@@ -271,6 +365,7 @@ export const en = {
       'Your name disappears everywhere and can never be taken again. The games you played stay, as those of a deleted player.',
     removeYes: 'Delete account',
     keep: 'Keep it',
+    keepOld: 'Cancel',
     removed: 'Your account is deleted.',
     lost: 'You have been signed out',
     lostWhat:
@@ -338,6 +433,7 @@ export const en = {
     title: 'Moderation',
     open: 'Open',
     what: 'You are a moderator of this server.',
+    setUpFactor: 'Set up the second factor',
     queue: 'Open reports',
     log: 'Log',
     none: 'Nothing to do: there are no open reports.',
@@ -371,6 +467,7 @@ export const en = {
       unmute: 'Unmute',
       unban: 'Unban',
       annul: 'Annul a result',
+      link: 'Link an account',
     },
     did: {
       dismiss: 'Dismissed',
@@ -380,6 +477,7 @@ export const en = {
       unmute: 'Unmuted',
       unban: 'Unbanned',
       annul: 'Result annulled',
+      link: 'Linked with',
       undo: 'Undone',
     },
     means: {
@@ -390,12 +488,14 @@ export const en = {
       unmute: 'The player can write in chats again.',
       unban: 'The account can be signed in to again.',
       annul: 'The result is taken out of the ratings of both players, which are worked out again.',
+      link: 'Another account is the same person: the two play no rated games against each other. Neither is told.',
     },
     howLong: 'For how long?',
     hours: (hours: number): string =>
       hours === 0
         ? 'For good'
         : ({ 24: '1 day', 72: '3 days', 168: '1 week', 720: '30 days' }[hours] ?? `${hours} hours`),
+    whichAccount: 'Which account? Its username.',
     whichGame: 'Which game? Its address, or the last part of it.',
     reason: 'Reason',
     reasonNote: 'It is kept in the log. A player who is warned, muted or banned is told it.',
@@ -406,6 +506,8 @@ export const en = {
       actions === 0
         ? 'no actions'
         : `${actions} actions, median ${((median ?? 0) / 1000).toFixed(1)} s; the engine with ${nodes} nodes would have played the same in ${agreed} of ${compared}`,
+    away: (away: number, actions: number): string =>
+      `; the page was out of focus before ${away} of ${actions}, as it says itself`,
     times: 'Time of each action',
     seconds: (ms: number): string => `${(ms / 1000).toFixed(1)} s`,
     evidenceNote: 'These figures prove nothing by themselves: strong and quick players have them, too.',
@@ -419,7 +521,7 @@ export const en = {
   },
   reset: {
     title: 'Choose a new password',
-    lead: 'You have this link from the operator of the server. It works once. You are signed out everywhere, and sign in with the new password afterwards.',
+    lead: 'This link works once. You are signed out everywhere, and sign in with the new password afterwards.',
   },
   secondFactor: {
     title: 'Second factor',
@@ -447,6 +549,42 @@ export const en = {
       'If you lose the device with the app, each of these recovery codes lets you in once. Write them down or print them: they are shown only now.',
     kept: 'I have kept them',
   },
+  guestGames: {
+    title: 'Games you began as a guest',
+    what: (games: number): string =>
+      `${games === 1 ? 'One game was' : `${games} games were`} begun in this browser without an account. Do you want ${games === 1 ? 'it' : 'them'} in your account? This is asked once.`,
+    kept: (games: number): string =>
+      games === 1
+        ? 'One more stays with the guest, as you are the opponent there.'
+        : `${games} more stay with the guest, as you are the opponent there.`,
+    shared: 'If somebody else has played here, leave them.',
+    take: (games: number): string => (games === 1 ? 'Take it over' : `Take over ${games} games`),
+    leave: 'Leave them to the guest',
+    taken: (games: number): string => (games === 1 ? 'One game is yours now.' : `${games} games are yours now.`),
+    left: 'They stay with the guest. Sign out to go on with them.',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    note: 'With a passkey you sign in by your fingerprint, your face or the PIN of your device, without a password. Your password goes on working.',
+    none: 'There is none.',
+    notHere:
+      'This server has no passkeys: they need an address with https that its operator has set. You sign in with your password.',
+    notInBrowser: 'This browser has no passkeys. You sign in with your password.',
+    since: (day: string): string => `added ${day}`,
+    add: 'Add passkey',
+    added: 'The passkey is added.',
+    name: 'Name of the passkey',
+    nameNote: 'What you know it by, such as the name of the device. Only you see it.',
+    noName: 'Give it a name.',
+    remove: 'Remove',
+    removeOf: (name: string): string => `Remove passkey: ${name}`,
+    removeAsk: (name: string): string =>
+      `Nobody signs in with “${name}” any more, and you are signed out in all other browsers.`,
+    removed: 'The passkey is removed.',
+    known: 'This device has a passkey of your account already.',
+    instead: 'Use a passkey instead',
+    cancelled: 'No passkey was used: it was cancelled, took too long, or there is none for this server on this device.',
+  },
   tokens: {
     title: 'API tokens',
     note: 'A token lets a program act for you, as far as you allow it. Changing your password revokes all of them.',
@@ -456,6 +594,7 @@ export const en = {
     scopes: {
       'games:play': 'Make, join and play games; see them as you do',
       'games:read': 'See your games as you do, with what is secret to you',
+      events: 'Make events, and do in them what you may do',
       'account:read': 'Export your data',
     },
     lasts: 'How long it lasts',
@@ -527,6 +666,7 @@ export const en = {
     premoveGone: 'Premove cancelled.',
     premoveImpossible: (move: string): string => `Your premove ${move} is not legal now. Your turn.`,
     engine: (level: number): string => `Computer, level ${level}`,
+    ratingFixed: (level: number, rating: number): string => `computer, level ${level}: fixed at ${rating}`,
     ratingChange: (name: string, before: number, after: number): string =>
       `${name} ${Math.round(before)} → ${Math.round(after)}`,
     you: 'you',

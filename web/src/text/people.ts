@@ -23,6 +23,7 @@ export const reasonName: Record<EndReason, string> = {
   'insufficient-material': 'insufficient material',
   agreement: 'agreement',
   left: 'leaving',
+  forfeit: 'forfeit',
   aborted: 'aborting',
 };
 
@@ -81,6 +82,7 @@ export const people = {
     rating: 'Rating',
     start: 'Start',
     none: 'No finished game has gone this way.',
+    ended: 'No game went on from here.',
     deep: 'Only the first eight actions of a game are counted.',
     back: 'One action back',
     percent: (part: number, all: number): string => `${Math.round((100 * part) / Math.max(1, all))} %`,
@@ -137,5 +139,5 @@ export const people = {
     none: 'Nobody is called like that.',
     found: (number: number): string => count(number, 'player found', 'players found'),
   },
-  menu: { title: 'Main', archive: 'Games', leaderboard: 'Leaderboard' },
+  menu: { title: 'Main', events: 'Events', archive: 'Games', leaderboard: 'Leaderboard' },
 };

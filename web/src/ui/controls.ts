@@ -155,6 +155,10 @@ export function dialog(title: string, onCancel: () => void, children: (VNode | s
               box
             ).focus({ preventScroll: true });
           },
+          // A button that was pressed and can be pressed no more has lost the keyboard, and Escape with it.
+          postpatch: (_, vnode) => {
+            if (document.activeElement === document.body) (vnode.elm as HTMLElement).focus({ preventScroll: true });
+          },
           destroy: vnode => {
             const before = vnode.elm && origins.get(vnode.elm);
             if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -168,7 +172,9 @@ export function dialog(title: string, onCancel: () => void, children: (VNode | s
 
 function trap(event: KeyboardEvent): void {
   const box = event.currentTarget as HTMLElement;
-  const stops = [...box.querySelectorAll<HTMLElement>('button:not([disabled]), input:not([hidden]), a[href], select')];
+  const stops = [
+    ...box.querySelectorAll<HTMLElement>('button:not([disabled]), input:not([hidden]), a[href], select, textarea'),
+  ];
   const first = stops[0];
   const last = stops[stops.length - 1];
   const at = document.activeElement;

@@ -11,7 +11,7 @@ export interface Field {
   note?: string;
   /** What is told if it is empty. */
   missing: string;
-  autocomplete: 'username' | 'new-password' | 'current-password' | 'one-time-code' | 'off';
+  autocomplete: 'username' | 'new-password' | 'current-password' | 'one-time-code' | 'email' | 'off';
 }
 
 export interface FormProps {
@@ -24,8 +24,12 @@ export interface FormProps {
   buttons?: VNode[];
   /** The account that the passwords belong to, for whatever keeps passwords, if no field has its name. */
   account?: string;
-  send: (values: Record<string, string>) => Promise<void>;
+  send: Send;
+  /** Another way to send it, for which some of the fields may be empty. */
+  instead?: { label: string; fields: readonly string[]; send: Send };
 }
+
+type Send = (values: Record<string, string>) => Promise<void>;
 
 export class Form {
   private isSending = false;
@@ -46,7 +50,7 @@ export class Form {
   }
 
   view(props: FormProps): VNode {
-    const { id, fields, submit, kind = 'primary', buttons = [], account } = props;
+    const { id, fields, submit, kind = 'primary', buttons = [], account, instead } = props;
     const wait = this.wait;
     return h(
       'form.form',
@@ -57,7 +61,7 @@ export class Form {
         on: {
           submit: (event: Event) => {
             event.preventDefault();
-            void this.submit(props, event.currentTarget as HTMLFormElement);
+            void this.submit(id, fields, props.send, event.currentTarget as HTMLFormElement);
           },
         },
       },
@@ -81,6 +85,23 @@ export class Form {
             { attrs: { type: 'submit', disabled: this.isSending || wait > 0, 'data-test': `${id}-send` } },
             submit,
           ),
+          instead
+            ? h(
+                'button.button.plain',
+                {
+                  key: 'instead',
+                  attrs: { type: 'button', disabled: this.isSending || wait > 0, 'data-test': `${id}-instead` },
+                  on: {
+                    click: (event: Event) => {
+                      const { form } = event.currentTarget as HTMLButtonElement;
+                      const needed = fields.filter(({ name }) => !instead.fields.includes(name));
+                      if (form) void this.submit(id, needed, instead.send, form);
+                    },
+                  },
+                },
+                instead.label,
+              )
+            : null,
           ...buttons,
         ]),
       ],
@@ -100,7 +121,7 @@ export class Form {
           attrs: {
             id,
             name,
-            type: isPassword && !isRevealed ? 'password' : 'text',
+            type: isPassword && !isRevealed ? 'password' : autocomplete === 'email' ? 'email' : 'text',
             autocomplete,
             required: true,
             autocapitalize: 'none',
@@ -141,7 +162,7 @@ export class Form {
     return Math.max(0, Math.ceil(this.ready - performance.now() / 1000));
   }
 
-  private async submit({ id, fields, send }: FormProps, form: HTMLFormElement): Promise<void> {
+  private async submit(id: string, fields: readonly Field[], send: Send, form: HTMLFormElement): Promise<void> {
     if (this.isSending || this.wait > 0) return;
     // What a password manager has put in has made no event.
     const data = new FormData(form);

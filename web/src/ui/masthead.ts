@@ -12,6 +12,7 @@ export function masthead(app: App): VNode {
   return h('header.masthead', [
     link(app.go, '/', '.brand', [h('span.brand-mark', { attrs: { 'aria-hidden': 'true' } }), 'Manifold']),
     h('nav.masthead-nav', { attrs: { 'aria-label': t.menu.title } }, [
+      link(app.go, '/events', '.button.quiet', [icon('cup'), h('span', t.menu.events)]),
       link(app.go, '/archive', '.button.quiet', [icon('list'), h('span', t.menu.archive)]),
       link(app.go, '/leaderboard', '.button.quiet', [icon('chart'), h('span', t.menu.leaderboard)]),
     ]),

@@ -28,6 +28,8 @@ export interface App {
   readonly me: Me | null;
   /** The player has signed up, in or out, or has another name. */
   becomes: (me: Me) => void;
+  /** The player has signed in: what a guest has played here may become the account's. */
+  signedIn: (me: Me) => void;
   /** Announces something to screen readers. */
   say: (text: string) => void;
   /** Shows a short note at the foot of the window for some seconds. */

@@ -1,10 +1,12 @@
 /** Making a bot of the own account, for ever. */
 import { h, type VNode } from 'snabbdom';
 import { api } from '../../api/http';
+import type { OwnAccount } from '../../api/types';
 import { t } from '../../text';
 import { button, dialog } from '../../ui/controls';
 import { Form } from '../../ui/form';
 import type { App } from '../../ui/page';
+import { confirming, passwordField } from './confirming';
 
 export class BotAccount {
   private isAsked = false;
@@ -29,39 +31,31 @@ export class BotAccount {
     this.app.redraw();
   }
 
-  view(username: string): VNode {
+  view(account: OwnAccount): VNode {
     const isBot = this.app.me?.bot === true;
     return h('section.panel.row', { key: 'bot', attrs: { 'aria-label': t.bot.title } }, [
       h('div.account-what', [h('h2', t.bot.title), h('p.quiet', isBot ? t.bot.is : t.bot.note)]),
       isBot ? null : button({ label: t.bot.become, testId: 'become-bot', onClick: () => this.ask(true) }),
-      this.isAsked ? this.question(username) : null,
+      this.isAsked ? this.question(account) : null,
     ]);
   }
 
-  private question(username: string): VNode {
+  private question(account: OwnAccount): VNode {
     const close = (): void => this.ask(false);
     return dialog(t.bot.ask, close, [
       h('p', t.bot.note),
       this.form.view({
         id: 'bot',
-        account: username,
+        account: account.username,
         submit: t.bot.become,
         kind: 'danger',
         buttons: [button({ label: t.secondFactor.cancel, onClick: close })],
-        fields: [
-          {
-            name: 'password',
-            label: t.signIn.password,
-            missing: t.signIn.noPassword,
-            autocomplete: 'current-password',
-          },
-        ],
-        send: async ({ password = '' }) => {
-          this.app.becomes(await api.becomeBot(password));
+        ...confirming(account, [passwordField], async shown => {
+          this.app.becomes(await api.becomeBot(shown));
           close();
           this.app.note(t.bot.done);
           await this.changed();
-        },
+        }),
       }),
     ]);
   }

@@ -6,11 +6,14 @@ import { focusSoon } from '../../board/focus';
 import { t } from '../../text';
 import { dayText } from '../../text/format';
 import { button, dialog, link } from '../../ui/controls';
-import { Form } from '../../ui/form';
+import { Form, type Field } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
 import { accountName, profilePath } from '../names';
 import { BotAccount } from './bot';
+import { confirming, passwordField } from './confirming';
+import { NotificationSettings } from './notifications';
+import { Passkeys } from './passkeys';
 import { OtherPlayers } from './players';
 import { SecondFactor } from './second-factor';
 import { sessionList } from './sessions';
@@ -20,6 +23,14 @@ import { Vacation } from './vacation';
 export function accountPage(app: App): Page {
   return new AccountPage(app);
 }
+
+const newPasswordField: Field = {
+  name: 'new_password',
+  label: t.account.new,
+  note: t.account.newNote,
+  missing: t.account.noNew,
+  autocomplete: 'new-password',
+};
 
 class AccountPage implements Page {
   readonly title = t.account.title;
@@ -33,19 +44,23 @@ class AccountPage implements Page {
   private isRemoving = false;
   private isGone = false;
   private readonly change: Form;
+  private readonly notifications: NotificationSettings;
   private readonly players: OtherPlayers;
   private readonly vacation: Vacation;
   private removal: Form;
   private readonly factor: SecondFactor;
+  private readonly passkeys: Passkeys;
   private readonly tokens: Tokens;
   private readonly bot: BotAccount;
 
   constructor(private readonly app: App) {
     this.change = new Form(() => app.redraw());
     this.removal = new Form(() => app.redraw());
+    this.notifications = new NotificationSettings(app);
     this.players = new OtherPlayers(app);
     this.vacation = new Vacation(app);
     this.factor = new SecondFactor(app, () => this.load());
+    this.passkeys = new Passkeys(app, () => this.load());
     this.tokens = new Tokens(app);
     this.bot = new BotAccount(app, () => this.load());
     void this.ask(() => this.load());
@@ -55,13 +70,20 @@ class AccountPage implements Page {
     this.isGone = true;
     this.change.destroy();
     this.removal.destroy();
+    this.notifications.destroy();
     this.factor.destroy();
+    this.passkeys.destroy();
     this.tokens.destroy();
     this.bot.destroy();
   }
 
   private async load(): Promise<void> {
-    [this.account] = await Promise.all([api.account(), this.tokens.load()]);
+    [this.account] = await Promise.all([
+      api.account(),
+      this.passkeys.load(),
+      this.tokens.load(),
+      this.notifications.load(),
+    ]);
   }
 
   /** Does something with the server, one thing at a time. */
@@ -96,7 +118,7 @@ class AccountPage implements Page {
       h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem),
       !this.account && this.isBusy ? h('p.quiet', t.app.loading) : null,
       ...(this.account ? this.parts(this.account) : []),
-      this.isRemoving ? this.question() : null,
+      this.isRemoving && this.account ? this.question(this.account) : null,
     ]);
   }
 
@@ -121,7 +143,7 @@ class AccountPage implements Page {
   }
 
   private parts(account: OwnAccount): VNode[] {
-    const { username, sessions } = account;
+    const { sessions } = account;
     return [
       ...(this.app.me?.moderator ? [this.moderation()] : []),
       sessionList({
@@ -132,12 +154,14 @@ class AccountPage implements Page {
         onEnd: id => this.end(() => api.endSession(id), t.account.ended),
         onEndOthers: () => this.end(() => api.endOtherSessions(), t.account.othersEnded),
       }),
-      this.password(username),
+      this.password(account),
+      ...this.notifications.view(account),
       this.players.view(),
       this.vacation.view(),
+      this.passkeys.view(account),
       this.factor.view(account),
-      this.tokens.view(username),
-      this.bot.view(username),
+      this.tokens.view(account),
+      this.bot.view(account),
       h('section.panel.row', { attrs: { 'aria-label': t.account.remove } }, [
         h('div.account-what', [h('h2', t.account.remove), h('p.quiet', t.account.removeNote)]),
         button({ label: t.account.remove, testId: 'delete', onClick: () => this.remove(true) }),
@@ -163,35 +187,20 @@ class AccountPage implements Page {
     });
   }
 
-  private password(username: string): VNode {
+  private password(account: OwnAccount): VNode {
     return h('section.panel', { attrs: { 'aria-label': t.account.change } }, [
       h('div', [h('h2', t.account.change), h('p.quiet', t.account.changeNote)]),
       this.change.view({
         id: 'change',
-        account: username,
+        account: account.username,
         submit: t.account.change,
-        fields: [
-          {
-            name: 'password',
-            label: t.account.current,
-            missing: t.account.noCurrent,
-            autocomplete: 'current-password',
-          },
-          {
-            name: 'new_password',
-            label: t.account.new,
-            note: t.account.newNote,
-            missing: t.account.noNew,
-            autocomplete: 'new-password',
-          },
-        ],
-        send: async ({ password = '', new_password = '' }) => {
+        ...confirming(account, [passwordField, newPasswordField], async (shown, { new_password = '' }) => {
           this.isChanged = false;
-          await api.changePassword(password, new_password);
+          await api.changePassword(shown, new_password);
           this.isChanged = true;
           focusSoon('#changed');
           await this.load();
-        },
+        }),
       }),
       h(
         'p.answer',
@@ -208,28 +217,20 @@ class AccountPage implements Page {
     this.app.redraw();
   }
 
-  private question(): VNode {
+  private question(account: OwnAccount): VNode {
     const close = (): void => this.remove(false);
     return dialog(t.account.removeAsk, close, [
       h('p', t.account.removeWhat),
       this.removal.view({
         id: 'removal',
-        account: this.account?.username ?? '',
+        account: account.username,
         submit: t.account.removeYes,
         kind: 'danger',
         buttons: [button({ label: t.account.keep, onClick: close })],
-        fields: [
-          {
-            name: 'password',
-            label: t.signIn.password,
-            missing: t.signIn.noPassword,
-            autocomplete: 'current-password',
-          },
-        ],
-        send: async ({ password = '' }) => {
-          await api.deleteAccount(password);
+        ...confirming(account, [passwordField], async shown => {
+          await api.deleteAccount(shown);
           await this.leave(t.account.removed);
-        },
+        }),
       }),
     ]);
   }

@@ -7,8 +7,9 @@ import { focusSoon } from '../../board/focus';
 import { t } from '../../text';
 import { copy } from '../../ui/clipboard';
 import { button } from '../../ui/controls';
-import { Form, type Field } from '../../ui/form';
+import { Form } from '../../ui/form';
 import type { App } from '../../ui/page';
+import { codeField, confirming, passwordField } from './confirming';
 
 /** What is being done. */
 type Step =
@@ -92,16 +93,15 @@ export class SecondFactor {
     return button({ label: t.secondFactor.cancel, onClick: () => this.go({ kind: 'rest' }) });
   }
 
-  private begin({ username }: OwnAccount): VNode {
+  private begin(account: OwnAccount): VNode {
     return this.form.view({
       id: 'factor',
-      account: username,
+      account: account.username,
       submit: t.secondFactor.goOn,
       buttons: [this.cancel],
-      fields: [passwordField],
-      send: async ({ password = '' }) => {
-        this.go({ kind: 'confirm', factor: await api.prepareSecondFactor(password) });
-      },
+      ...confirming(account, [passwordField], async shown => {
+        this.go({ kind: 'confirm', factor: await api.prepareSecondFactor(shown) });
+      }),
     });
   }
 
@@ -121,26 +121,25 @@ export class SecondFactor {
   }
 
   /** Password and code, before the account becomes less safe. */
-  private prove({ username }: OwnAccount, kind: 'renew' | 'turn-off'): VNode {
+  private prove(account: OwnAccount, kind: 'renew' | 'turn-off'): VNode {
     const isOff = kind === 'turn-off';
     return this.form.view({
       id: 'factor',
-      account: username,
+      account: account.username,
       submit: isOff ? t.secondFactor.turnOff : t.secondFactor.renew,
       kind: isOff ? 'danger' : 'primary',
       buttons: [this.cancel],
-      fields: [passwordField, { ...codeField, note: t.secondFactor.codeNote }],
-      send: async ({ password = '', code = '' }) => {
+      ...confirming(account, [passwordField, codeField], async shown => {
         if (isOff) {
-          await api.turnOffSecondFactor(password, code);
+          await api.turnOffSecondFactor(shown);
           await this.changed();
           this.go({ kind: 'rest' }, t.secondFactor.turnedOff);
         } else {
-          const { recovery_codes } = await api.renewRecoveryCodes(password, code);
+          const { recovery_codes } = await api.renewRecoveryCodes(shown);
           await this.changed();
           this.go({ kind: 'codes', codes: recovery_codes }, t.secondFactor.renewed);
         }
-      },
+      }),
     });
   }
 
@@ -168,20 +167,6 @@ export class SecondFactor {
     ];
   }
 }
-
-const passwordField: Field = {
-  name: 'password',
-  label: t.account.current,
-  missing: t.account.noCurrent,
-  autocomplete: 'current-password',
-};
-
-const codeField: Field = {
-  name: 'code',
-  label: t.secondFactor.code,
-  missing: t.secondFactor.noCode,
-  autocomplete: 'one-time-code',
-};
 
 /** What the app is to be told, as a picture and as text. */
 function secretOf({ secret, uri }: NewSecondFactor): VNode {

@@ -3,8 +3,9 @@ import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
 import type { Me, SecondStep } from '../../api/types';
 import { focusSoon } from '../../board/focus';
+import { browserHasPasskeys, signInWithPasskey } from '../../passkeys';
 import { t } from '../../text';
-import { link } from '../../ui/controls';
+import { button, link } from '../../ui/controls';
 import { Form, type FormProps } from '../../ui/form';
 import type { App, Page } from '../../ui/page';
 import { backOf, withBack } from '../../ui/paths';
@@ -43,40 +44,97 @@ export function signUpPage(app: App): Page {
   });
 }
 
-/** Signing in: with the password, and then with a code if the account asks for one. */
+/** Signing in: with the password, and then with a code if the account asks for one; or with a passkey in the place of either. */
 export function signInPage(app: App): Page {
   /** What the first step has given. */
-  let ticket: string | null = null;
+  let step: SecondStep | null = null;
   const done = (me: Me): void => {
-    app.becomes(me);
+    app.signedIn(me);
     app.replace(backOf(location.search));
   };
-  const withPassword = passwordStep(step => {
-    if (!('ticket' in step)) return done(step);
-    ticket = step.ticket;
+  const passkey = new PasskeyButton(app, async () => {
+    try {
+      done(await signInWithPasskey(step ?? undefined));
+    } catch (error) {
+      if (step && error instanceof Refused && error.problem?.field === 'second_step') step = null;
+      throw error;
+    }
+  });
+  const withPassword = passwordStep(next => {
+    if (!('ticket' in next)) return done(next);
+    step = next;
+    passkey.forget();
     app.redraw();
     focusSoon('main [data-first]');
   });
   const withCode = codeStep(async code => {
     try {
-      done(await api.signInWith(ticket ?? '', code));
+      done(await api.signInWith(step?.ticket ?? '', code));
     } catch (error) {
       // Too late: it begins anew.
-      if (error instanceof Refused && error.code === 'expired') ticket = null;
+      if (error instanceof Refused && error.code === 'expired') step = null;
       throw error;
     }
   });
-  const page = signPage(app, withPassword);
-  const second = signPage(app, withCode);
+  const page = signPage(app, { ...withPassword, more: () => passkey.view(t.signIn.passkey) });
+  const second = signPage(app, { ...withCode, more: () => passkey.view(t.passkeys.instead) });
   return {
     title: t.signIn.title,
     first: 'main [data-first]',
-    view: () => (ticket === null ? page : second).view(),
+    view: () => (step === null ? page : second).view(),
     destroy: () => {
       page.destroy?.();
       second.destroy?.();
     },
   };
+}
+
+/** A button that signs in with a passkey, where there are passkeys. */
+class PasskeyButton {
+  private isOffered = false;
+  private isBusy = false;
+  private problem = '';
+
+  constructor(
+    private readonly app: App,
+    private readonly send: () => Promise<void>,
+  ) {
+    if (browserHasPasskeys()) void this.ask();
+  }
+
+  private async ask(): Promise<void> {
+    // Without an answer there is the password.
+    this.isOffered = await api.passkeyOffer().catch(() => false);
+    this.app.redraw();
+  }
+
+  /** Another step has begun: what went wrong before is told no more. */
+  forget(): void {
+    this.problem = '';
+  }
+
+  view(label: string): VNode[] {
+    if (!this.isOffered) return [];
+    return [
+      h('div.row.sign-other', { key: 'passkey' }, [
+        button({ label, testId: 'passkey', disabled: this.isBusy, onClick: () => void this.use() }),
+      ]),
+      h('p.answer.bad', { key: 'passkey-problem', attrs: { role: 'alert' } }, this.problem),
+    ];
+  }
+
+  private async use(): Promise<void> {
+    this.isBusy = true;
+    this.problem = '';
+    this.app.redraw();
+    try {
+      await this.send();
+    } catch (error) {
+      this.problem = error instanceof Refused ? error.message : t.app.failed;
+    }
+    this.isBusy = false;
+    this.app.redraw();
+  }
 }
 
 function codeStep(send: (code: string) => Promise<void>): SignProps {
@@ -106,6 +164,7 @@ function passwordStep(next: (step: Me | SecondStep) => void): SignProps {
     title: t.signIn.title,
     lead: t.signIn.lead,
     other: { question: t.signIn.other, path: '/sign-up', label: t.signUp.title },
+    below: { path: '/forgotten', label: t.signIn.forgotten },
     form: {
       id: 'sign-in',
       submit: t.signIn.title,
@@ -132,8 +191,12 @@ interface SignProps {
   title: string;
   lead: string;
   form: FormProps;
+  /** What follows the form. */
+  more?: () => VNode[];
   /** The way for those who need the other page. */
   other: { question: string; path: '/sign-in' | '/sign-up'; label: string } | null;
+  /** Another way, for those who cannot go this one. */
+  below?: { path: string; label: string };
 }
 
 function signPage(app: App, props: SignProps): Page {
@@ -150,13 +213,14 @@ function signPage(app: App, props: SignProps): Page {
   };
 }
 
-function asked(app: App, form: Form, { lead, other, form: props }: SignProps): VNode[] {
+function asked(app: App, form: Form, { lead, other, below, form: props, more }: SignProps): VNode[] {
   return [
     h('p.lead', lead),
-    h('div.panel', [form.view(props)]),
+    h('div.panel', [form.view(props), ...(more?.() ?? [])]),
     ...(other === null
       ? []
       : [h('p.quiet', [`${other.question} `, link(app.go, withBack(other.path, location), '', [other.label])])]),
+    ...(below === undefined ? [] : [h('p.quiet', link(app.go, below.path, '', [below.label]))]),
   ];
 }
 

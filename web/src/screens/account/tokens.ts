@@ -1,17 +1,26 @@
 /** The tokens of the own account: what its programs show instead of a password. */
 import { h, type VNode } from 'snabbdom';
 import { api, Refused } from '../../api/http';
-import type { OwnToken, Scope } from '../../api/types';
+import type { OwnAccount, OwnToken, Scope } from '../../api/types';
 import { focusSoon } from '../../board/focus';
 import { t } from '../../text';
 import { agoText, dayText } from '../../text/format';
 import { copy } from '../../ui/clipboard';
 import { button, segments, toggle } from '../../ui/controls';
-import { Form } from '../../ui/form';
+import { Form, type Field } from '../../ui/form';
 import type { App } from '../../ui/page';
+import { confirming, passwordField } from './confirming';
 
-const SCOPES: readonly Scope[] = ['games:play', 'games:read', 'account:read'];
+const SCOPES: readonly Scope[] = ['games:play', 'games:read', 'events', 'account:read'];
 const DAYS = ['30', '90', '365'] as const;
+
+const nameField: Field = {
+  name: 'name',
+  label: t.tokens.name,
+  note: t.tokens.nameNote,
+  missing: t.tokens.noName,
+  autocomplete: 'off',
+};
 
 export class Tokens {
   private tokens: readonly OwnToken[] | null = null;
@@ -48,7 +57,7 @@ export class Tokens {
     focusSoon(isMaking ? '.tokens [data-first]' : '#tokens');
   }
 
-  view(username: string): VNode {
+  view(account: OwnAccount): VNode {
     return h('section.panel.tokens', { key: 'tokens', attrs: { 'aria-labelledby': 'tokens' } }, [
       h('div', [
         h('h2', { attrs: { id: 'tokens', tabindex: -1 } }, t.tokens.title),
@@ -64,7 +73,7 @@ export class Tokens {
       h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem),
       h('p.answer', { key: 'done', attrs: { role: 'status' } }, this.done),
       this.isMaking
-        ? this.making(username)
+        ? this.making(account)
         : h('div.row', { key: 'make' }, [
             button({ label: t.tokens.make, testId: 'make-token', onClick: () => this.open(true) }),
           ]),
@@ -120,7 +129,7 @@ export class Tokens {
     ]);
   }
 
-  private making(username: string): VNode {
+  private making(account: OwnAccount): VNode {
     return h('div.token-form', { key: 'making' }, [
       h('fieldset.scopes', [
         h('legend', t.tokens.allows),
@@ -144,32 +153,17 @@ export class Tokens {
       ),
       this.form.view({
         id: 'token',
-        account: username,
+        account: account.username,
         submit: t.tokens.make,
         buttons: [button({ label: t.secondFactor.cancel, onClick: () => this.open(false) })],
-        fields: [
-          {
-            name: 'name',
-            label: t.tokens.name,
-            note: t.tokens.nameNote,
-            missing: t.tokens.noName,
-            autocomplete: 'off',
-          },
-          {
-            name: 'password',
-            label: t.account.current,
-            missing: t.account.noCurrent,
-            autocomplete: 'current-password',
-          },
-        ],
-        send: async ({ name = '', password = '' }) => {
+        ...confirming(account, [nameField, passwordField], async (shown, { name = '' }) => {
           const scopes = SCOPES.filter(scope => this.scopes.has(scope));
-          const { token } = await api.makeToken({ name, password, scopes, days: Number(this.days) });
+          const { token } = await api.makeToken({ ...shown, name, scopes, days: Number(this.days) });
           await this.load();
           this.open(false);
           this.made = token;
           this.app.redraw();
-        },
+        }),
       }),
     ]);
   }

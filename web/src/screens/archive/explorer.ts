@@ -9,6 +9,8 @@ import { gameCard } from './games';
 
 /** Below this part of the bar there is no room for its percentage. */
 const LEGIBLE = 0.2;
+/** So many actions of each game are counted by the server. */
+const COUNTED = 8;
 
 interface Step {
   action: string;
@@ -24,11 +26,22 @@ export class Explorer {
   /** Counts questions: an answer to a former one is too late. */
   private asked = 0;
 
-  /** `withGames`: whether the last games of a line are listed too. */
+  /** `withGames`: whether the last games of a line are listed too. `play`: what is done with an action, if it is not shown here. */
   constructor(
     private readonly app: App,
     private readonly withGames: boolean,
+    private readonly play: ((step: Step) => void) | null = null,
   ) {}
+
+  /** Whether it shows what was played after these actions, or is about to. */
+  shows(variant: string, line: readonly Step[]): boolean {
+    return (
+      this.asked > 0 &&
+      this.variant === variant &&
+      this.line.length === line.length &&
+      this.line.every((one, index) => one.action === line[index]?.action)
+    );
+  }
 
   /** Shows what was played after these actions. */
   show(variant: string, line: readonly Step[] = [], start?: number): void {
@@ -60,17 +73,19 @@ export class Explorer {
   view(): VNode {
     const { opening, line } = this;
     return h('section.explorer', { attrs: { 'aria-label': t.opening.title, 'data-test': 'explorer' } }, [
-      h('div.row', [
-        h('strong.explorer-line', line.length ? line.map(one => one.notation).join(' ') : t.opening.start),
-        line.length
-          ? button({
-              label: t.opening.back,
-              icon: 'previous',
-              kind: 'quiet',
-              onClick: () => this.show(this.variant, line.slice(0, -1), this.start),
-            })
-          : null,
-      ]),
+      this.play
+        ? h('h3', t.opening.title)
+        : h('div.row', [
+            h('strong.explorer-line', line.length ? line.map(one => one.notation).join(' ') : t.opening.start),
+            line.length
+              ? button({
+                  label: t.opening.back,
+                  icon: 'previous',
+                  kind: 'quiet',
+                  onClick: () => this.show(this.variant, line.slice(0, -1), this.start),
+                })
+              : null,
+          ]),
       h('p.answer.bad', { attrs: { role: 'alert' } }, this.problem),
       opening ? this.table(opening) : this.problem ? null : h('p.quiet', t.app.loading),
       opening && this.withGames && opening.last_games.length > 0
@@ -86,8 +101,10 @@ export class Explorer {
   }
 
   private table({ next, games }: Opening): VNode {
-    if (next.length === 0)
-      return h('p.quiet', { attrs: { 'data-test': 'no-opening' } }, games > 0 ? t.opening.deep : t.opening.none);
+    if (next.length === 0) {
+      const why = games === 0 ? t.opening.none : this.line.length < COUNTED ? t.opening.ended : t.opening.deep;
+      return h('p.quiet', { attrs: { 'data-test': 'no-opening' } }, why);
+    }
     const { action, played, white, draws, black, rating } = t.opening;
     return h('table.listing', [
       h(
@@ -108,7 +125,7 @@ export class Explorer {
                 label: one.notation,
                 kind: 'quiet',
                 testId: `opening-${one.action}`,
-                onClick: () => this.show(this.variant, [...this.line, one], this.start),
+                onClick: () => (this.play ? this.play(one) : this.show(this.variant, [...this.line, one], this.start)),
               }),
             ]),
             h('td', one.games.toLocaleString('en')),

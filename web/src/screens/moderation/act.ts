@@ -23,12 +23,15 @@ export class ActForm {
   private hours: number = HOURS[0];
   private reason = '';
   private game = '';
+  /** The name of the account that is the same person, if that is what is done. */
+  private other = '';
 
   constructor(private readonly redraw: () => void) {}
 
   reset(): void {
     this.reason = '';
     this.game = '';
+    this.other = '';
     this.redraw();
   }
 
@@ -42,6 +45,15 @@ export class ActForm {
       reason: this.reason.trim(),
       reports: this.settles ? open.map(report => report.id) : [],
     };
+  }
+
+  /** The name of the account to be linked; empty if none is. */
+  get linked(): string {
+    return this.kind === 'link' ? this.other.trim() : '';
+  }
+
+  private get isReady(): boolean {
+    return this.reason.trim() !== '' && (this.kind !== 'link' || this.linked !== '');
   }
 
   private get lasts(): boolean {
@@ -61,6 +73,7 @@ export class ActForm {
   view({ known, open, isBusy, onSend }: Props): VNode {
     const choices: Choice[] = ['dismiss', 'warn', 'mute', 'annul'];
     if (known.account) choices.splice(3, 0, 'ban');
+    if (known.account) choices.push('link');
     if (known.mute) choices.push('unmute');
     if (known.ban) choices.push('unban');
     const set = <T>(change: (value: T) => void) => {
@@ -109,6 +122,21 @@ export class ActForm {
               }),
             ])
           : null,
+        this.kind === 'link'
+          ? h('div.field', [
+              h('label', { attrs: { for: 'act-other' } }, t.moderation.whichAccount),
+              h('input', {
+                attrs: { id: 'act-other', autocapitalize: 'none', autocomplete: 'off', spellcheck: 'false' },
+                props: { value: this.other },
+                on: {
+                  input: (event: Event) => {
+                    this.other = (event.target as HTMLInputElement).value;
+                    this.redraw();
+                  },
+                },
+              }),
+            ])
+          : null,
         reasonField(
           'act-reason',
           this.reason,
@@ -117,7 +145,7 @@ export class ActForm {
         h('div.row', [
           h(
             `button.button.${this.kind === 'ban' ? 'danger' : 'primary'}`,
-            { attrs: { type: 'submit', disabled: isBusy || this.reason.trim() === '', 'data-test': 'act-send' } },
+            { attrs: { type: 'submit', disabled: isBusy || !this.isReady, 'data-test': 'act-send' } },
             t.moderation.does[this.kind],
           ),
           open.length && this.settles ? h('p.quiet', t.moderation.settles(open.length)) : null,

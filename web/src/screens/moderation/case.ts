@@ -45,7 +45,9 @@ class CasePage implements Page {
     if (!known) return;
     const done = await this.asking.run(async () => {
       const open = known.reports.filter(report => report.settled_by === null);
-      await api.moderation.act({ ...this.form.wanted(open), player: this.player });
+      const name = this.form.linked;
+      const other = name ? (await api.moderation.find(name)).player : null;
+      await api.moderation.act({ ...this.form.wanted(open), player: this.player, other });
       await this.load();
     });
     if (!done) return;
@@ -68,7 +70,7 @@ class CasePage implements Page {
     return h('main.page.narrow.moderation', { key: 'case', attrs: { id: 'main', tabindex: -1 } }, [
       head(app, this.title, 'case'),
       known ? standing(known) : null,
-      this.asking.view(),
+      this.asking.view(this.app),
       known === null ? h('p.quiet', this.asking.isBusy ? t.app.loading : '') : null,
       ...(known ? this.parts(known) : []),
       this.undone ? this.undoing(this.undone) : null,

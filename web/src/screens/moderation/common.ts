@@ -11,6 +11,8 @@ import type { App } from '../../ui/page';
 export class Asking {
   isBusy = false;
   problem = '';
+  /** Whether the moderator has no second factor, without which nothing is shown. */
+  private needsFactor = false;
 
   constructor(private readonly redraw: () => void) {}
 
@@ -19,19 +21,26 @@ export class Asking {
     if (this.isBusy) return false;
     this.isBusy = true;
     this.problem = '';
+    this.needsFactor = false;
     this.redraw();
     try {
       await act();
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
+      this.needsFactor = error instanceof Refused && error.code === 'second-factor-missing';
     }
     this.isBusy = false;
     this.redraw();
     return this.problem === '';
   }
 
-  view(): VNode {
-    return h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem);
+  view({ go }: App): VNode {
+    return h('div', { key: 'asking' }, [
+      h('p.answer.bad', { key: 'problem', attrs: { role: 'alert' } }, this.problem),
+      this.needsFactor
+        ? h('div.row', { key: 'factor' }, [link(go, '/account', '.button.primary', [t.moderation.setUpFactor])])
+        : null,
+    ]);
   }
 }
 
@@ -69,6 +78,7 @@ export function actList(
         h('p', [
           h('strong', t.moderation.did[act.kind]),
           options.isNamed ? link(go, casePath(act.player), '', [act.name]) : null,
+          act.other !== null && act.other_name !== null ? link(go, casePath(act.other), '', [act.other_name]) : null,
           until ? h('span', until) : null,
           act.game ? link(go, `/g/${act.game}`, '', [t.moderation.game]) : null,
           act.undoes === null ? null : h('span', t.moderation.undoes(act.undoes)),

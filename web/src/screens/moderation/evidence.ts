@@ -5,11 +5,14 @@ import { t } from '../../text';
 
 export function evidenceView(evidence: Evidence): VNode {
   const side = (color: 'white' | 'black'): VNode => {
-    const { times, median_ms, compared, agreed } = evidence[color];
+    const { times, median_ms, away, compared, agreed } = evidence[color];
     return h('div', { key: color }, [
       h('p', [
         h('strong', t.color[color]),
         h('span', t.moderation.figures(times.length, median_ms, agreed, compared, evidence.nodes)),
+        times.length
+          ? h('span', { attrs: { 'data-test': `away-${color}` } }, t.moderation.away(away, times.length))
+          : null,
       ]),
       times.length
         ? h('details', [

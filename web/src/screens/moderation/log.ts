@@ -26,7 +26,7 @@ export function logPage(app: App): Page {
     view: () =>
       h('main.page.narrow.moderation', { key: 'moderation-log', attrs: { id: 'main', tabindex: -1 } }, [
         head(app, t.moderation.log, 'log'),
-        asking.view(),
+        asking.view(app),
         h('section.panel', { attrs: { 'aria-label': t.moderation.log } }, [
           acts === null
             ? h('p.quiet', asking.isBusy ? t.app.loading : '')

@@ -36,7 +36,7 @@ export function queuePage(app: App): Page {
     view: () =>
       h('main.page.narrow.moderation', { key: 'moderation', attrs: { id: 'main', tabindex: -1 } }, [
         head(app, t.moderation.title, 'queue'),
-        asking.view(),
+        asking.view(app),
         h('section.panel', { attrs: { 'aria-label': t.moderation.queue } }, [
           h('h2', t.moderation.queue),
           cases === null

@@ -19,6 +19,11 @@ export interface AfterProps {
   isAnalysing: boolean;
   /** The engine's lines, drawn. */
   analysis: VNode | null;
+  /** The board on which moves are tried, drawn; `null` while it is closed. */
+  study: VNode | null;
+  /** The event of the game, drawn; its games have no rematch. */
+  event: VNode | null;
+  onTry: () => void;
   go: (path: string) => void;
   onRematch: () => void;
   onAnalyse: () => void;
@@ -38,8 +43,9 @@ export function afterGame(props: AfterProps): VNode {
       h('p', { attrs: { 'data-test': 'outcome' } }, props.sentence),
       props.ratings ? h('p.quiet', { attrs: { 'data-test': 'ratings' } }, changes(state, props.ratings)) : null,
     ]),
+    props.event,
     h('div.after-row', [
-      isPlayer
+      isPlayer && !state.event
         ? button({
             label: t.table.rematch,
             icon: 'again',
@@ -50,7 +56,7 @@ export function afterGame(props: AfterProps): VNode {
             onClick: props.onRematch,
           })
         : null,
-      isPlayer
+      isPlayer && !state.event
         ? link(go, `/new/${state.game}`, '.button.plain.half', [icon('plus'), h('span', t.table.newGame)])
         : null,
       state.rematch_id ? link(go, `/g/${state.rematch_id}`, '.button.plain.half', [t.table.toRematch]) : null,
@@ -85,16 +91,26 @@ export function afterGame(props: AfterProps): VNode {
         : null,
       props.hasProof ? link(go, `/g/${id}/verify`, '.button.plain', [icon('shield'), h('span', t.table.verify)]) : null,
     ]),
+    h('div.after-more', [
+      button({
+        label: t.study.open,
+        icon: 'board',
+        testId: 'try-moves',
+        disabled: props.study !== null,
+        onClick: props.onTry,
+      }),
+    ]),
+    props.study,
     props.analysis,
   ]);
 }
 
-/** Each player's rating before and after. */
+/** Each player's rating before and after; the computer's stays. */
 function changes({ players }: State, ratings: GameRatings): string {
-  return (['white', 'black'] as const)
-    .flatMap(color => {
-      const change = ratings[color];
-      return change ? [t.table.ratingChange(accountName(players[color]), change.rating_before, change.rating)] : [];
-    })
-    .join(', ');
+  const people = (['white', 'black'] as const).flatMap(color => {
+    const change = ratings[color];
+    return change ? [t.table.ratingChange(accountName(players[color]), change.rating_before, change.rating)] : [];
+  });
+  const { engine } = ratings;
+  return [...people, ...(engine ? [t.table.ratingFixed(engine.level, engine.rating)] : [])].join(', ');
 }

@@ -43,15 +43,8 @@ export function buttons(props: ButtonsProps): VNode {
 function usualButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
   const isBoth = state.seat === 'both';
   return [
-    button({
-      label: isBoth ? t.table.undo : t.table.takeback,
-      icon: 'undo',
-      iconOnly: true,
-      key: 'takeback',
-      testId: 'takeback',
-      disabled: !state.can.takeback,
-      onClick: () => send({ t: 'offer', what: 'takeback' }),
-    }),
+    // In events nothing is taken back.
+    ...(state.event ? [] : [takebackButton(state, isBoth, send)]),
     button({
       label: isBoth ? t.table.agreeDraw : t.table.draw,
       icon: 'draw',
@@ -71,6 +64,18 @@ function usualButtons({ state, send, onAsk }: ButtonsProps): VNode[] {
       onClick: () => onAsk('resign'),
     }),
   ];
+}
+
+function takebackButton(state: State, isBoth: boolean, send: ButtonsProps['send']): VNode {
+  return button({
+    label: isBoth ? t.table.undo : t.table.takeback,
+    icon: 'undo',
+    iconOnly: true,
+    key: 'takeback',
+    testId: 'takeback',
+    disabled: !state.can.takeback,
+    onClick: () => send({ t: 'offer', what: 'takeback' }),
+  });
 }
 
 function claimButtons({ state, send }: ButtonsProps): VNode[] {

@@ -5,6 +5,7 @@ import { marked, type Game } from '../../games/game';
 import type { GameScreen, Prompt } from '../../games/screen';
 import { t } from '../../text';
 import { copy } from '../../ui/clipboard';
+import type { Explorer } from '../archive/explorer';
 import type { App } from '../../ui/page';
 import { afterGame } from './after';
 import { analysisView, type Analysis } from './analysis';
@@ -12,8 +13,10 @@ import { buttons } from './buttons';
 import type { Chat, Rights } from './chat';
 import { chatView } from './chat-view';
 import type { Clocks } from './clocks';
+import type { Conditional } from './conditional';
 import { questionDialog, type Question } from './dialogs';
 import { entry } from './entry';
+import type { OfEvent } from './event';
 import type { LiveGame, TableMessage } from './live';
 import { moveList, steps, type Steps } from './moves';
 import { offersLine } from './offers';
@@ -21,6 +24,8 @@ import { playerBar } from './players';
 import { promptLine, usualPrompt } from './prompt';
 import type { Replay } from './replay';
 import { endOf } from './result';
+import type { Study } from './study';
+import { studyView } from './study-view';
 import { freeSeat, shareLink } from './waiting';
 
 export interface TableProps {
@@ -31,6 +36,10 @@ export interface TableProps {
   live: LiveGame;
   replay: Replay;
   analysis: Analysis;
+  study: Study;
+  explorer: Explorer;
+  conditional: Conditional;
+  event: OfEvent;
   chat: Chat;
   rights: Rights;
   clocks: Clocks;
@@ -51,6 +60,8 @@ export interface TableProps {
   onAsk: (question: Question | null) => void;
   onBack: () => void;
   onDrawer: () => void;
+  /** Opens the board on which moves are tried. */
+  onTry: () => void;
   onFlip: () => void;
   onTyped: (text: string) => void;
 }
@@ -70,6 +81,9 @@ export function tableView(props: TableProps): VNode {
         ...marked(game),
         'data-status': state.status,
         'data-seat': state.seat,
+        // Something stands between the players and the moves, as after the game.
+        'data-beside': isCorrespondence(state) || state.event !== undefined,
+        'data-event': state.event !== undefined,
         // While a turn is shown step by step, its end is not there yet.
         'data-n': props.isStaged ? state.n - 1 : state.n,
       },
@@ -122,17 +136,25 @@ export function tableView(props: TableProps): VNode {
             props.onAsk(null);
           },
         }),
+      props.event.dialog(),
     ],
   );
 }
 
 /** Before the game: the link or the free seat. After it: the result and what one can do now. */
-function besideTheGame({ app, state, game, screen, live, replay, analysis, send }: TableProps): VNode | null {
+function besideTheGame(props: TableProps): VNode | null {
+  const { app, state, game, screen, live, replay, analysis, study, explorer, send } = props;
   const share = (): void => void copy(location.href, words => app.note(words));
+  if (state.event && state.status !== 'over') return props.event.view(state);
   if (state.status === 'waiting')
     return live.isPlayer
       ? shareLink(location.href, share, () => send({ t: 'abort' }))
       : freeSeat(() => void live.join());
+  if (isCorrespondence(state) && !state.can.conditional)
+    return h('p.conditional.quiet', { key: 'no-conditional', attrs: { 'data-test': 'no-conditional' } }, [
+      t.conditional.none(game.about.title),
+    ]);
+  if (state.status === 'live' && state.can.conditional) return props.conditional.view(state, study, props.onTry);
   if (state.status !== 'over') return null;
   const reportable = others(state);
   return afterGame({
@@ -145,12 +167,21 @@ function besideTheGame({ app, state, game, screen, live, replay, analysis, send 
       replay.step(-1);
       void analysis.ask(replay.current);
     }),
+    study: study.isOpen ? studyView({ study, explorer, actions: [] }) : null,
+    event: props.event.view(state),
+    onTry: props.onTry,
     go: app.go,
     onRematch: () => send({ t: 'offer', what: 'rematch' }),
     onAnalyse: () => void analysis.ask(replay.current),
     onShare: share,
     onReport: app.me?.account && reportable.length ? () => app.report({ players: reportable, game: state.id }) : null,
   });
+}
+
+/** Whether this is one of two people who have days for a move. */
+function isCorrespondence({ status, clock, seat, players }: State): boolean {
+  const isBetweenTwo = players.white.kind === 'person' && players.black.kind === 'person';
+  return status === 'live' && clock?.correspondence === true && isBetweenTwo && (seat === 'white' || seat === 'black');
 }
 
 /** The people who play, but for this one. */
@@ -161,25 +192,31 @@ function others({ players, seat }: State): string[] {
 }
 
 /** The line above the board. */
-function sentence({ state, screen, live, replay, refusal, told, premove, onBack }: TableProps): VNode {
-  const isShown = replay.isShown;
+function sentence(props: TableProps): VNode {
+  const { state, screen, live, replay, study, refusal, told, premove, onBack } = props;
+  const isShown = replay.isShown && !study.isOpen;
   const isSent = live.sent !== null;
   // Before the game nobody is asked for anything.
   const ofScreen = isShown || isSent || state.status === 'waiting' ? null : screen.prompt();
   const ofPremove = isShown ? null : premove;
   const own: Prompt | null = ofPremove && ofScreen?.tone !== 'warning' ? { text: ofPremove, tone: 'draft' } : ofScreen;
-  const usual = isShown
-    ? replay.caption
-    : live.isSlow
-      ? live.isDown
-        ? t.table.waits
-        : t.table.sending
-      : usualPrompt(state, live.mayAct, endOf(state, replay.beforeLast, screen));
-  const isTold = state.status === 'live' && !isShown && !isSent && !refusal && own?.tone !== 'draft';
+  const usual = study.isOpen
+    ? study.actor
+      ? t.study.toMove(t.color[study.actor])
+      : t.study.title
+    : isShown
+      ? replay.caption
+      : live.isSlow
+        ? live.isDown
+          ? t.table.waits
+          : t.table.sending
+        : usualPrompt(state, live.mayAct, endOf(state, replay.beforeLast, screen));
+  const ofEvent = isShown || study.isOpen ? null : props.event.sentence(state);
+  const isTold = state.status === 'live' && !isShown && !study.isOpen && !isSent && !refusal && own?.tone !== 'draft';
   return promptLine({
-    told: isTold ? told : '',
-    text: refusal || (own?.text ?? usual),
-    tone: own?.tone ?? null,
+    told: isTold && ofEvent === null ? told : '',
+    text: refusal || (ofEvent ?? own?.text ?? usual),
+    tone: ofEvent === null ? (own?.tone ?? null) : 'warning',
     noConnection: live.isDown ? t.table.noConnection(state.clock?.running === state.seat) : null,
     onBack,
   });

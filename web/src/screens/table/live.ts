@@ -13,6 +13,7 @@ import type {
   State,
 } from '../../api/types';
 import { t } from '../../text';
+import { Away } from './away';
 import { commitmentsAfter, movesAfter } from './rows';
 
 /** How long the connection may be down before the player is told. */
@@ -65,6 +66,7 @@ export class LiveGame {
   private connection: Connection<ServerMessage, ClientMessage> | null = null;
   private downSince: number | null = null;
   private gone = false;
+  private readonly away = new Away();
   /** The number of spectators. */
   watching = 0;
   /** What a finished rated game has done to both ratings, once that is known. */
@@ -97,6 +99,7 @@ export class LiveGame {
 
   close(): void {
     this.gone = true;
+    this.away.destroy();
     this.connection?.close();
   }
 
@@ -133,7 +136,9 @@ export class LiveGame {
   act(action: string): void {
     const { state, connection } = this;
     if (!state || !connection || this.isSending) return;
-    const id = connection.send({ t: 'act', n: state.n, action });
+    // Only where one sits at the board for the whole game, against somebody.
+    const isWatched = state.clock !== null && !state.clock.correspondence && state.seat !== 'both';
+    const id = connection.send({ t: 'act', n: state.n, action, ...(isWatched && this.away.was ? { away: true } : {}) });
     this.pending = { id, action, at: performance.now(), after: state.moves.length };
     this.changedIn(SLOW_MS);
     this.listener.changed();
@@ -260,6 +265,7 @@ export class LiveGame {
     const before = this.state;
     const state = { ...sent, moves: sent.moves ?? before?.moves ?? [] };
     this.state = state;
+    if (state.moves.length !== before?.moves.length) this.away.begin();
     this.settle();
     if (state.rated && state.status === 'over' && before?.status !== 'over') void this.askRatings();
     this.listener.taken(before, state, isNews);

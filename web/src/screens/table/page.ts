@@ -10,11 +10,14 @@ import { button } from '../../ui/controls';
 import type { App, Page } from '../../ui/page';
 import { settings } from '../../ui/settings';
 import { play } from '../../ui/sound';
+import { Explorer } from '../archive/explorer';
 import { Analysis } from './analysis';
 import { Chat, rightsOf, type Rights } from './chat';
 import { Clocks } from './clocks';
+import { Conditional } from './conditional';
 import type { Question } from './dialogs';
 import { giveBack, typedAction } from './entry';
+import { OfEvent } from './event';
 import { pressed } from './keys';
 import { tableView } from './layout';
 import { LiveGame, type TableMessage } from './live';
@@ -25,7 +28,11 @@ import { Replay } from './replay';
 import { shownMoves } from './rows';
 import { sceneOf } from './scene';
 import { Staging } from './staging';
+import { Study } from './study';
 import { othersNews, Told } from './told';
+
+/** The actions at the beginning of a game of which the archive counts what was played. */
+const COUNTED = 8;
 
 export function tablePage(app: App, id: string): Page {
   return new TablePage(app, id);
@@ -36,7 +43,11 @@ class TablePage implements Page, Host {
   private readonly replay: Replay;
   private readonly analysis: Analysis;
   private readonly chat: Chat;
+  private readonly study: Study;
+  private readonly explorer: Explorer;
+  private readonly conditional: Conditional;
   private readonly clocks: Clocks;
+  private readonly event: OfEvent;
   private readonly premoves: Premoves;
   private readonly told = new Told();
   private readonly staging = new Staging(() => this.staged());
@@ -86,6 +97,8 @@ class TablePage implements Page, Host {
     this.replay = new Replay(id, {
       stops: () => shownMoves(this.live.state?.moves ?? [], move => this.undoes(move)).map(one => one.index),
       moved: () => {
+        // Whoever steps through the game tries nothing any more.
+        if (this.study.isOpen) this.study.close();
         this.screen?.update();
         this.say(this.replay.caption);
         this.redraw();
@@ -111,6 +124,13 @@ class TablePage implements Page, Host {
       },
     });
     this.analysis = new Analysis(id, () => this.redraw());
+    this.study = new Study({
+      changed: () => this.studied(),
+      say: words => this.say(words),
+    });
+    this.explorer = new Explorer(app, false, one => this.study.play(one.action));
+    this.conditional = new Conditional(id, () => this.redraw());
+    this.event = new OfEvent(app);
     this.clocks = new Clocks(
       () => this.live.state,
       () => this.redraw(),
@@ -143,6 +163,8 @@ class TablePage implements Page, Host {
   destroy(): void {
     this.live.close();
     this.staging.destroy();
+    this.explorer.destroy();
+    this.event.destroy();
     this.clocks.destroy();
     this.screen?.destroy();
   }
@@ -150,7 +172,7 @@ class TablePage implements Page, Host {
   // --- Host: what the game's screen asks for
 
   get scene(): Scene {
-    return sceneOf(this.live.state as State, this.replay, {
+    const scene = sceneOf(this.live.state as State, this.replay, {
       step: this.staging.shown,
       orientation: this.orientation,
       sent: this.live.sent,
@@ -158,12 +180,19 @@ class TablePage implements Page, Host {
       premoveColor: this.premoveColor,
       premove: this.premoves.move,
     });
+    return this.study.scene(scene);
   }
 
   /** The side that may premove now. */
   private get premoveColor(): Color | null {
     const { state, mayAct, isSending } = this.live;
-    if (!settings.premoves || state?.status !== 'live' || (mayAct && !isSending && !this.staging.shown)) return null;
+    if (
+      this.study.isOpen ||
+      !settings.premoves ||
+      state?.status !== 'live' ||
+      (mayAct && !isSending && !this.staging.shown)
+    )
+      return null;
     return state.seat === 'white' || state.seat === 'black' ? state.seat : null;
   }
 
@@ -172,6 +201,7 @@ class TablePage implements Page, Host {
   }
 
   act(action: string): void {
+    if (this.study.isOpen) return this.study.play(action);
     if (this.live.isSending) return;
     this.refusal = '';
     this.live.act(action);
@@ -196,6 +226,10 @@ class TablePage implements Page, Host {
     if (!this.isTurned && before?.seat !== state.seat) this.orientation = state.seat === 'black' ? 'black' : 'white';
     if (state.n !== before?.n) this.refusal = this.typedText = '';
     this.clocks.take();
+    // What is tried begins in a position that has passed.
+    if (this.study.isOpen && state.moves.length !== before?.moves.length) this.study.close();
+    this.conditional.take(state);
+    this.event.take(state);
     this.replay.take(state);
     if (state.moves.at(-1)?.n !== before?.moves.at(-1)?.n) this.stage(before, state);
     const told = this.screen ? this.told.take(before, state, this.screen) : null;
@@ -242,6 +276,30 @@ class TablePage implements Page, Host {
     this.staging.play(isSeen ? (this.screen?.steps?.(news.move, news.before, state.view) ?? []) : []);
   }
 
+  /** Opens the board on which moves are tried, at the position that is shown. */
+  private try(): void {
+    const { state } = this.live;
+    if (!state) return;
+    const { current } = this.replay;
+    this.premoves.drop();
+    this.study.open({
+      variant: state.variant,
+      start: state.start,
+      // After the end everything is open, and actions are told with what they hid.
+      actions: state.moves.slice(0, current).map((move, index) => this.replay.full(move, index + 1)),
+    });
+  }
+
+  /** Another position is shown on the board on which moves are tried. */
+  private studied(): void {
+    const { state } = this.live;
+    const { played } = this.study;
+    if (state?.status === 'over' && this.study.isOpen && !this.explorer.shows(state.variant, played))
+      this.explorer.show(state.variant, played.slice(0, COUNTED), state.start);
+    this.screen?.update();
+    this.redraw();
+  }
+
   /** The next step is to be seen. */
   private staged(): void {
     this.screen?.update();
@@ -276,7 +334,8 @@ class TablePage implements Page, Host {
 
   /** One step back in what has been begun. */
   private back(): void {
-    if (this.premoves.prompt && !this.replay.isShown) this.premove(null);
+    if (this.study.isOpen && !this.screen?.back()) this.study.back();
+    else if (this.premoves.prompt && !this.replay.isShown) this.premove(null);
     else this.screen?.back();
     this.redraw();
   }
@@ -290,6 +349,8 @@ class TablePage implements Page, Host {
     const target = event.target as HTMLElement;
     if (event.key === 'Escape') {
       if (this.question) this.question = null;
+      else if (this.event.back()) return;
+      else if (this.study.isOpen) this.back();
       else if (!this.screen?.back()) {
         if (this.premoves.move) this.premove(null);
         else if (target.matches('input')) target.blur();
@@ -320,7 +381,20 @@ class TablePage implements Page, Host {
     if (problem) return this.failure(problem);
     if (!state || !game || !screen)
       return h('main.page', { attrs: { id: 'main', tabindex: -1 } }, h('p.quiet', t.app.loading));
-    const { app, live, replay, analysis, clocks, orientation, isDrawerOpen, question, refusal } = this;
+    const {
+      app,
+      live,
+      replay,
+      analysis,
+      study,
+      explorer,
+      conditional,
+      clocks,
+      orientation,
+      isDrawerOpen,
+      question,
+      refusal,
+    } = this;
     return tableView({
       app,
       state,
@@ -329,6 +403,10 @@ class TablePage implements Page, Host {
       live,
       replay,
       analysis,
+      study,
+      explorer,
+      conditional,
+      event: this.event,
       chat: this.chat,
       rights: this.rights(state),
       clocks,
@@ -347,6 +425,7 @@ class TablePage implements Page, Host {
         this.isDrawerOpen = !this.isDrawerOpen;
         this.redraw();
       },
+      onTry: () => this.try(),
       onFlip: () => this.flip(),
       onTyped: text => this.typed(text),
     });

@@ -73,6 +73,12 @@ export class Replay {
     return this.all?.find(ply => ply.n === index)?.notation ?? move.notation;
   }
 
+  /** An action with everything that this player may know of it, in a notation that the server reads. */
+  full(move: Move, index: number): string {
+    const known = this.all?.find(ply => ply.n === index)?.notation;
+    return known && known !== move.notation ? known : move.public;
+  }
+
   take(state: State): void {
     const { length } = state.moves;
     this.moves = state.moves;

@@ -42,6 +42,10 @@ export function rowsOf(moves: readonly Entry[]): Row[] {
 export function movesAfter(before: readonly Move[], message: Extract<ServerMessage, { t: 'event' }>): Move[] {
   const { event, n } = message;
   if (event.kind === 'takeback') return before.slice(0, event.keep);
+  if (event.kind === 'ordered') {
+    const resumed = event.orders.filter(order => order.kind === 'resume').at(-1);
+    return before.filter(move => !resumed || move.n <= resumed.from);
+  }
   if (event.kind !== 'action' || n <= (before.at(-1)?.n ?? 0)) return [...before];
   const { number, color, notation, ply, at, clock_ms } = event;
   return [...before, { n, number, color, notation, public: event.action, ply, at, clock_ms }];

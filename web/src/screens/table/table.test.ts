@@ -88,6 +88,13 @@ describe('an event without the list of moves', () => {
     };
     expect(movesAfter(before, message)).toEqual(before.slice(0, 1));
   });
+  it('goes back to where a director lets the game go on', () => {
+    const resume = { kind: 'resume' as const, from: 1, white_ms: 1, black_ms: 1 };
+    const event = { kind: 'ordered' as const, entry: 9, orders: [resume] };
+    expect(movesAfter(before, { t: 'event', n: 5, event, state: null })).toEqual(before.slice(0, 1));
+    const stop = { ...event, orders: [{ kind: 'stop' as const }] };
+    expect(movesAfter(before, { t: 'event', n: 5, event: stop, state: null })).toEqual(before);
+  });
   it('changes nothing otherwise', () => {
     const event = { kind: 'offer' as const, color: 'white' as const, what: 'draw' as const };
     expect(movesAfter(before, { t: 'event', n: 5, event, state: null })).toEqual(before);

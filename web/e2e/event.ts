@@ -1,0 +1,175 @@
+/** What tests of events use: people with browsers of their own, events, games that are played fast. */
+import type { Browser } from '@playwright/test';
+import { register } from './signing';
+import { accessible, drawn, expect, overflow, type Page } from './support';
+
+const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+
+export interface Made {
+  id: string;
+  phase: string;
+  rounds: { started: number | null; boards: Board[] }[];
+  settings: Record<string, unknown>;
+}
+export interface Board {
+  game: string;
+  white: Named;
+  black: Named;
+  result: string | null;
+  terms: string;
+}
+export interface Named {
+  name: string;
+}
+
+/** A browser of its own for somebody with an account. */
+export async function somebody(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage();
+  await page.goto('/');
+  await register(page, name);
+  await page.goto('/events');
+  return page;
+}
+
+/** The time by the server's clock, to a second: a test may have put it forward. */
+async function serverNow(page: Page): Promise<number> {
+  return Date.parse((await page.request.get('/healthz')).headers().date ?? '');
+}
+
+/** Makes an event that is open for an hour. */
+export async function makeEvent(
+  page: Page,
+  settings: Record<string, unknown>,
+  staff: { chiefArbiter: string; deputy: string },
+): Promise<string> {
+  const answer = await page.request.post('/api/v1/events', {
+    data: {
+      settings: {
+        variant: 'chess',
+        control: { kind: 'blitz' },
+        startsAt: (await serverNow(page)) + 60 * MINUTE,
+        ...settings,
+      },
+      ...staff,
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+export async function command(page: Page, id: string, what: Record<string, unknown>): Promise<void> {
+  const answer = await page.request.post(`/api/v1/events/${id}/commands`, { data: what });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** It begins now rather than at its time. */
+export async function startNow(page: Page, id: string): Promise<void> {
+  const { settings } = await detailOf(page, id);
+  await command(page, id, {
+    type: 'changeSettings',
+    settings: { ...settings, startsAt: (await serverNow(page)) + 3 * SECOND },
+  });
+}
+
+export async function detailOf(page: Page, id: string): Promise<Made> {
+  return (await (await page.request.get(`/api/v1/events/${id}`)).json()) as Made;
+}
+
+/** Waits until a round goes on; answers its first board. */
+export async function begun(page: Page, id: string, round: number): Promise<Made['rounds'][0]['boards'][0]> {
+  await expect
+    .poll(async () => (await detailOf(page, id)).rounds[round - 1]?.started ?? null, { timeout: 30_000 })
+    .not.toBeNull();
+  const board = (await detailOf(page, id)).rounds[round - 1]?.boards[0];
+  if (!board) throw new Error('no board');
+  return board;
+}
+
+/** A screen as it is on a phone, wide, and in the dark: nothing overflows, and axe has nothing to say. */
+export async function looked(page: Page, path?: string): Promise<void> {
+  if (path) await page.goto(path);
+  await expect(page.locator('main h1, main .board').first()).toBeVisible();
+  for (const [width, scheme] of [
+    [360, 'light'],
+    [1280, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await drawn(page);
+    expect((await overflow(page))[0], `${page.url()} at ${width}`).toBeLessThanOrEqual(0);
+    await accessible(page);
+  }
+}
+
+/** An event with these players that has begun; its first round goes on. */
+export async function running(
+  browser: Browser,
+  baseURL: string | undefined,
+  settings: Record<string, unknown>,
+  { staff, players }: { staff: [string, string]; players: readonly string[] },
+): Promise<{ id: string; director: Page; deputy: Page; of: (name: string | Named) => Page }> {
+  const [director, deputy, ...pages] = await Promise.all(
+    [...staff, ...players].map(name => somebody(browser, baseURL, name)),
+  );
+  if (!director || !deputy) throw new Error('nobody runs it');
+  const id = await makeEvent(director, settings, { chiefArbiter: staff[0], deputy: staff[1] });
+  for (const page of pages) await command(page, id, { type: 'enter' });
+  await startNow(director, id);
+  await begun(director, id, 1);
+  const of = (who: string | Named): Page => {
+    const name = typeof who === 'string' ? who : who.name;
+    const page = pages[players.indexOf(name)];
+    if (!page) throw new Error(`${name} does not play`);
+    return page;
+  };
+  return { id, director, deputy, of };
+}
+
+/** Says something in a game over its socket, one message after the other: what boards and buttons do is tried elsewhere. */
+export async function say(page: Page, game: string, ...messages: Record<string, unknown>[]): Promise<void> {
+  const problem = await page.evaluate(
+    ([game, messages]) =>
+      new Promise<string>(done => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/v1/games/${game}/socket`);
+        let n = 0;
+        let said = 0;
+        let id = '';
+        const next = (): void => {
+          const message = messages[said++];
+          if (message) {
+            id = crypto.randomUUID();
+            socket.send(JSON.stringify({ id, ...(message.t === 'act' ? { n } : {}), ...message }));
+          } else {
+            socket.close();
+            done('');
+          }
+        };
+        socket.onerror = () => done('no socket');
+        socket.onmessage = event => {
+          const told = JSON.parse(String(event.data)) as { t: string; n?: number; id?: string };
+          if (told.n !== undefined) n = told.n;
+          if (told.t === 'refused') done(String(event.data));
+          else if ((told.t === 'state' && said === 0) || (told.t === 'ack' && told.id === id)) next();
+        };
+      }),
+    [game, messages] as const,
+  );
+  expect(problem).toBe('');
+}
+
+/** Plays a game of chess of two turns to this end. */
+export async function play(
+  white: Page,
+  black: Page,
+  game: string,
+  result: 'white-wins' | 'black-wins' | 'draw',
+): Promise<void> {
+  await say(white, game, { t: 'act', action: 'e2e4' });
+  await say(black, game, { t: 'act', action: 'e7e5' });
+  if (result === 'draw') {
+    await say(white, game, { t: 'offer', what: 'draw' });
+    await say(black, game, { t: 'accept', what: 'draw' });
+  } else await say(result === 'white-wins' ? black : white, game, { t: 'resign' });
+}

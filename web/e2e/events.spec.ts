@@ -1,0 +1,354 @@
+/** Events: a day in the life of a director, of players and of an arbiter. */
+import { begun, command, detailOf, looked, makeEvent, MINUTE, somebody, startNow, type Named } from './event';
+import { accessible, expect, move, overflow, quiet, ready, test, type Page } from './support';
+
+test('a club evening: made in a minute, entered, played, called, ruled, appealed and decided', async ({
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const director = await somebody(browser, baseURL, 'EvRita');
+  const arbiter = await somebody(browser, baseURL, 'EvSam');
+  await somebody(browser, baseURL, 'EvTess');
+  const noise = quiet(director);
+
+  // The director makes it: a name and a deputy are all that must be typed.
+  await expect(director.locator('[data-test=events-open]')).toContainText('No event is announced');
+  await director.getByRole('link', { name: 'New event' }).click();
+  await looked(director);
+  await director.locator('[data-test=event-send]').click();
+  await expect(director.locator('#event-name')).toBeFocused();
+  await expect(director.locator('#event-name')).toHaveAccessibleDescription('Give it a name.');
+  await director.locator('#event-name').fill('Club evening');
+  await director.getByRole('radio', { name: /^Blitz/ }).check();
+  await director.getByRole('button', { name: 'In 15 minutes' }).click();
+  await director.locator('#event-chief').fill('EvSam');
+  await director.locator('#event-deputy').fill('nobody-at-all');
+  await director.getByText('Who may enter').click();
+  await director.locator('#event-check-in').fill('30');
+  await director.getByText('Rounds', { exact: true }).click();
+  await director.locator('#event-rounds').fill('2');
+  await director.locator('#event-after').fill('0');
+  await director.locator('[data-test=event-send]').click();
+  await expect(director.locator('#event-deputy')).toHaveAccessibleDescription(/There is no account with this name/);
+  await director.locator('#event-deputy').fill('EvTess');
+  await director.locator('[data-test=event-send]').click();
+  await expect(director.getByRole('heading', { level: 1 })).toHaveText('Club evening');
+  const id = new URL(director.url()).pathname.split('/').at(-1) ?? '';
+
+  // Players find it in the list, enter and check in.
+  const players: Page[] = [];
+  for (const name of ['EvAda', 'EvBen', 'EvCleo']) {
+    const page = await somebody(browser, baseURL, name);
+    await page.getByRole('link', { name: /Club evening/ }).click();
+    await page.locator('[data-test=next-enter]').click();
+    await expect(page.locator('[data-test=next]')).toContainText('Check in now');
+    await page.locator('[data-test=next-checkIn]').click();
+    await expect(page.locator('[data-test=next]')).toContainText('You have checked in');
+    players.push(page);
+  }
+  await expect(director.locator('[data-test=entries] tbody tr')).toHaveCount(3);
+  await director.locator('[data-test=tab-desk]').click();
+  await looked(director);
+
+  // It begins: now rather than in a quarter of an hour.
+  await startNow(director, id);
+  const board = await begun(director, id, 1);
+  const of = (named: Named): Page => {
+    const page = players[['EvAda', 'EvBen', 'EvCleo'].indexOf(named.name)];
+    if (!page) throw new Error(named.name);
+    return page;
+  };
+  const [white, black] = [of(board.white), of(board.black)];
+  const free = players.find(page => page !== white && page !== black);
+  await expect(free?.locator('[data-test=next]') ?? director.locator('main')).toContainText('no opponent in round 1');
+
+  // White sees the countdown, goes to the board and moves; Black says that he is there.
+  await expect(white.locator('[data-test=next]')).toContainText(`you have White against ${board.black.name}`);
+  await looked(white);
+  await white.locator('[data-test=next-board]').click();
+  await ready(white);
+  await move(white, 'e2', 'e4');
+  await black.locator('[data-test=next-board]').click();
+  await ready(black);
+  await expect(black.locator('[data-test=here]')).toBeVisible();
+  await black.locator('[data-test=here]').click();
+  await expect(black.locator('[data-test=here]')).toHaveCount(0);
+  await move(black, 'e7', 'e5');
+  await expect(white.locator('.moves-list .move')).toHaveCount(2);
+  for (const page of [white, black]) {
+    await expect(page.locator('[data-test=takeback]')).toHaveCount(0);
+    await expect(page.locator('[data-test=abort]')).toHaveCount(0);
+  }
+
+  // White calls a director: both clocks stand.
+  await white.locator('[data-test=call]').click();
+  const form = white.getByRole('dialog', { name: 'Call a director' });
+  await expect(form.locator('#call-text')).toBeFocused();
+  await expect(form).toContainText('Both clocks stop');
+  await accessible(white);
+  await form.locator('#call-text').fill('My opponent asks somebody for advice.');
+  await form.locator('[data-test=call-send]').click();
+  await expect(form).toHaveCount(0);
+  await expect(white.locator('[data-test=prompt]')).toContainText('has called a director');
+  await expect(black.locator('[data-test=prompt]')).toContainText('has called a director');
+  await white.setViewportSize({ width: 360, height: 640 });
+  expect(await overflow(white)).toEqual([0, 0]);
+  await accessible(white);
+
+  // The desk has it first, and the director rules.
+  const item = director.locator('[data-test=item-call]');
+  await expect(item).toContainText('My opponent asks somebody for advice.');
+  await expect(item).toContainText('Both clocks stand');
+  await looked(director);
+  await item.getByRole('button', { name: /^Rule…/ }).click();
+  const rule = director.getByRole('dialog');
+  await expect(rule.locator('#rule-reasons')).toBeFocused();
+  await rule.locator('#rule-outcome').selectOption('black-forfeits');
+  await rule.locator('#rule-ground').selectOption('conduct');
+  await expect(rule.locator('[data-test=rule-send]')).toBeDisabled();
+  await rule.locator('#rule-reasons').fill('Somebody was seen to whisper moves to Black.');
+  await accessible(director);
+  await rule.locator('[data-test=rule-send]').click();
+  await expect(item).toHaveCount(0);
+
+  // Black is told at the board, and appeals.
+  await expect(black.locator('[data-test=ruled]')).toContainText('Black loses by forfeit');
+  await expect(black.locator('[data-test=rematch]')).toHaveCount(0);
+  await accessible(black);
+  await black.locator('[data-test=appeal-open]').click();
+  await black.locator('#appeal-text').fill('It was my brother, who asked when I come to dinner.');
+  await black.locator('[data-test=appeal-send]').click();
+  await expect(black.locator('[data-test=appeal-open]')).toHaveCount(0);
+  await black.locator('[data-test=ruled]').getByRole('link', { name: 'The ruling' }).click();
+  await expect(black.locator('[data-test=rulings]')).toContainText('appealed');
+  await looked(black);
+  // The opponent does not read it before the result is final.
+  await white.goto(`/events/${id}?show=rulings`);
+  await expect(white.locator('[data-test=rulings]')).toContainText('What the player wrote is read by');
+  await expect(white.locator('[data-test=rulings]')).not.toContainText('dinner');
+
+  // The Chief Arbiter decides; that is final, and the next round is paired.
+  await arbiter.goto(`/events/${id}`);
+  await arbiter.locator('[data-test=tab-arbiter]').click();
+  await expect(arbiter.locator('[data-test=arbiter]')).toContainText('dinner');
+  await expect(arbiter.locator('[data-test=decide-left]')).toContainText('left to decide');
+  await looked(arbiter);
+  await arbiter.locator('[data-test=decide-open]').click();
+  await arbiter.locator('#decide-kind').selectOption('varied');
+  await arbiter.locator('#decide-outcome').selectOption('draw');
+  await arbiter.locator('#decide-reasons').fill('Nothing shows that the words were about the game.');
+  await accessible(arbiter);
+  await arbiter.locator('[data-test=decide-send]').click();
+  await expect(arbiter.locator('[data-test=arbiter]')).toContainText('No appeal waits');
+  await arbiter.locator('[data-test=tab-rulings]').click();
+  await expect(arbiter.locator('[data-test=decision]')).toContainText('Draw');
+  await expect(white.locator('[data-test=rulings]')).toContainText('dinner');
+  await begun(director, id, 2);
+
+  // Everybody has a place, and the tie-breaks say what they are made of.
+  await director.locator('[data-test=tab-now]').click();
+  await expect(director.locator('[data-test=standings] tbody tr')).toHaveCount(3);
+  await director.locator('[data-test="tie-break-BH"]').first().click();
+  await expect(director.locator('[data-test=explanation]')).toContainText('Buchholz');
+  // The parts that count add up to the value.
+  const sum = director.locator('[data-test=explanation] [data-test=sum]');
+  await expect(sum.locator('.total')).toContainText('together');
+  const points = (text: string): number => (text.endsWith('½') ? 0.5 : 0) + Number(text.replace('½', '') || 0);
+  const parts = (await sum.locator('li:not(.total, .cut) strong').allTextContents()).map(points);
+  expect(parts).not.toEqual([]);
+  const total = points((await sum.locator('.total strong').textContent()) ?? '');
+  expect(parts.reduce((all, part) => all + part, 0)).toBe(total);
+  await expect(director.locator('[data-test="tie-break-BH"]').first()).toHaveText(
+    (await sum.locator('.total strong').textContent()) ?? '',
+  );
+  await director.locator('[data-test="tie-break-BH/C1"]').first().click();
+  await expect(sum.locator('.cut')).toContainText('does not count');
+  await looked(director);
+  await director.locator('[data-test=tab-crosstable]').click();
+  await expect(director.locator('[data-test=crosstable]')).toContainText('½');
+  await looked(director);
+  await looked(director, `/events/${id}?show=rounds`);
+  await looked(director, `/events/${id}?show=regulations`);
+  const files = director.locator('[data-test=event-files] a');
+  for (const link of await files.all()) {
+    const answer = await director.request.get((await link.getAttribute('href')) ?? '');
+    expect(answer.status(), answer.url()).toBe(200);
+  }
+  await looked(director, `/events/${id}/hall`);
+  expect(noise).toEqual([]);
+});
+
+test('the desk: byes and forbidden pairs with one click, answered by another; a player is withdrawn', async ({
+  browser,
+  baseURL,
+}) => {
+  const director = await somebody(browser, baseURL, 'EvRosa');
+  await somebody(browser, baseURL, 'EvTom');
+  const id = await makeEvent(director, { name: 'Evening of byes' }, { chiefArbiter: 'EvRosa', deputy: 'EvTom' });
+  for (const name of ['EvUna', 'EvVic', 'EvWim']) {
+    const page = await somebody(browser, baseURL, name);
+    await command(page, id, { type: 'enter' });
+    await page.context().close();
+  }
+  await director.goto(`/events/${id}?show=desk`);
+  const una = director.locator('[data-test=desk-EvUna]');
+  await una.locator('[data-test=bye-half]').click();
+  await expect(una).toContainText('half a point in round 1');
+  await una.locator('[data-test=bye-back]').click();
+  await expect(una).not.toContainText('half a point');
+  await director.locator('#forbid-one').selectOption('EvUna');
+  await director.locator('#forbid-other').selectOption('EvVic');
+  await director.locator('[data-test=forbid]').click();
+  await expect(director.locator('[data-test=forbidden]')).toContainText('EvUna and EvVic');
+  await director.getByRole('button', { name: /^Lift/ }).click();
+  await expect(director.locator('[data-test=forbidden]')).toContainText('There are none');
+  await una.locator('[data-test=correct]').click();
+  await director.locator('#correct-rating').fill('1812');
+  await director.locator('#correct-rating').press('Tab');
+  await director.locator('[data-test=correct-send]').click();
+  await director.locator('[data-test=tab-players]').click();
+  await expect(director.locator('[data-test=entries]')).toContainText('1812');
+  await looked(director);
+  await director.locator('[data-test=tab-desk]').click();
+  await director.locator('[data-test=desk-EvWim]').getByRole('button', { name: 'Withdraw EvWim' }).click();
+  await expect(director.getByRole('dialog').getByRole('button', { name: 'Leave it' })).toBeFocused();
+  await director.keyboard.press('Escape');
+  await expect(director.getByRole('dialog')).toHaveCount(0);
+  await director.locator('[data-test=desk-EvWim]').getByRole('button', { name: 'Withdraw EvWim' }).click();
+  await director.locator('[data-test=ask-yes]').click();
+  await expect(director.locator('[data-test=desk-EvWim]')).toHaveCount(0);
+  // Entered again by name, found by its beginning.
+  await director.locator('#desk-enter').fill('EvWim');
+  await director.locator('#desk-enter').press('Enter');
+  await expect(director.locator('[data-test=desk-EvWim]')).toHaveCount(1);
+  // Who is no director sees no desk, and the address shows none.
+  const guest = await (await browser.newContext({ baseURL })).newPage();
+  await guest.goto(`/events/${id}?show=desk`);
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Evening of byes');
+  await expect(guest.locator('[data-test=tab-desk]')).toHaveCount(0);
+  await expect(guest.locator('[data-test=attention]')).toHaveCount(0);
+  await guest.locator('[data-test=next-signIn]').click();
+  await expect(guest).toHaveURL(/\/sign-in\?back=/);
+});
+
+test('a round is paired by hand before it starts', async ({ browser, baseURL }) => {
+  const director = await somebody(browser, baseURL, 'EvXena');
+  await somebody(browser, baseURL, 'EvYan');
+  const id = await makeEvent(
+    director,
+    { name: 'By hand', schedule: { kind: 'after', minutes: 30 }, format: { kind: 'swiss', rounds: 3 } },
+    { chiefArbiter: 'EvXena', deputy: 'EvYan' },
+  );
+  const names = ['EvHa', 'EvHb', 'EvHc', 'EvHd'];
+  const pages = [];
+  for (const name of names) {
+    const page = await somebody(browser, baseURL, name);
+    await command(page, id, { type: 'enter' });
+    pages.push(page);
+  }
+  await startNow(director, id);
+  await begun(director, id, 1);
+  const { rounds } = await detailOf(director, id);
+  for (const board of rounds[0]?.boards ?? []) {
+    const white = pages[names.indexOf(board.white.name)];
+    const black = pages[names.indexOf(board.black.name)];
+    if (!white || !black) throw new Error('nobody');
+    for (const page of [white, black]) {
+      await page.goto(`/g/${board.game}`);
+      await ready(page);
+    }
+    await move(white, 'e2', 'e4');
+    await move(black, 'e7', 'e5');
+    await black.locator('[data-test=resign]').click();
+    await black.locator('[data-test=resign-yes]').click();
+    await expect(black.locator('[data-test=event-panel]')).toContainText('By hand');
+    await expect(black.locator('[data-test=rematch]')).toHaveCount(0);
+  }
+  await expect.poll(async () => (await detailOf(director, id)).rounds.length, { timeout: 20_000 }).toBe(2);
+  await director.goto(`/events/${id}?show=desk`);
+  await director.locator('[data-test=hand-begin]').click();
+  const paired = (await detailOf(director, id)).rounds[1]?.boards.map(one => one.white.name) ?? [];
+  await director.locator('#hand-0-white').selectOption('');
+  await expect(director.locator('[data-test=hand]')).toContainText(`Not paired yet: ${paired[0] ?? ''}`);
+  await expect(director.locator('[data-test=hand-send]')).toBeDisabled();
+  await director.locator('#hand-0-white').selectOption(paired[0] ?? '');
+  await director.getByRole('button', { name: 'Swap colours on board 1' }).click();
+  await expect(director.locator('[data-test=hand]')).toContainText('Everybody is paired');
+  await looked(director);
+  await director.locator('[data-test=hand-send]').click();
+  await expect(director.locator('.toast')).toContainText('paired by hand');
+  await director.locator('[data-test=tab-now]').click();
+  await expect(director.locator('[data-test=round-2]')).toContainText('Paired by a director’s hand');
+});
+
+test('the list, the calendar, and an event that is called off, by keyboard alone', async ({ browser, baseURL }) => {
+  const page = await somebody(browser, baseURL, 'EvZoe');
+  await somebody(browser, baseURL, 'EvZack');
+  const id = await makeEvent(
+    page,
+    { name: 'Night of knights', variant: 'hyperspace', startsAt: Date.now() + 30 * MINUTE },
+    { chiefArbiter: 'EvZoe', deputy: 'EvZack' },
+  );
+  await page.goto('/');
+  await expect(page.locator('[data-test=home-events]')).toContainText('Night of knights');
+  await page.goto('/events');
+  await looked(page);
+  await page.locator('#events-game').selectOption('time-traveler');
+  await expect(page).toHaveURL(/variant=time-traveler/);
+  await expect(page.locator('[data-test=events-open]')).toContainText('No event of this game');
+  await page.goto('/events?as=calendar&variant=hyperspace');
+  await expect(page.locator('[data-test=calendar]')).toContainText('Night of knights');
+  await looked(page);
+  await page.goto(`/events/${id}`);
+  await page.locator('[data-test=cancel]').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Call this event off?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-test=cancel]')).toBeFocused();
+  await page.getByRole('link', { name: 'Change settings' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#event-name')).toHaveValue('Night of knights');
+  await page.locator('#event-name').fill('Night of nights');
+  await page.locator('#event-name').press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Night of nights');
+  await page.locator('[data-test=cancel]').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[data-test=ask-yes]').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-test=next]')).toHaveText('This event did not take place.');
+  await page.goto('/events/AAAAAAAAAAAA');
+  await expect(page.getByRole('alert').first()).toContainText('There is no event');
+  await page.goto(`/events/${id}/nothing`);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('the hall in letters that are read from afar, and on paper without what is only for the screen', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await somebody(browser, baseURL, 'EvQuin');
+  await somebody(browser, baseURL, 'EvPaul');
+  const id = await makeEvent(page, { name: 'Hall' }, { chiefArbiter: 'EvQuin', deputy: 'EvPaul' });
+  for (const name of ['EvMia', 'EvNed']) {
+    const player = await somebody(browser, baseURL, name);
+    await command(player, id, { type: 'enter' });
+    await player.context().close();
+  }
+  await startNow(page, id);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`/events/${id}/hall`);
+  // It refreshes itself.
+  await expect(page.locator('[data-test=hall-screen]')).toContainText('EvMia', { timeout: 30_000 });
+  // From five metres letters of 25 mm are read: on a screen of 1.2 m they have 40 of 1920 pixels.
+  const size = await page
+    .locator('.hall-name')
+    .first()
+    .evaluate(one => parseFloat(getComputedStyle(one).fontSize));
+  expect(size * 0.72).toBeGreaterThan(38);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('[data-test=paper]')).toBeVisible();
+  await expect(page.locator('[data-test=hall-screen]')).toBeHidden();
+  await expect(page.locator('.masthead')).toBeHidden();
+  await expect(page.locator('[data-test=paper]')).toContainText('Pairings: round 1');
+});

@@ -1,0 +1,218 @@
+import { Mailbox, linkOf } from './mailbox';
+import { Server } from './server';
+import { PASSWORD, send, signOut, signUp } from './signing';
+import { accessible, expect, overflow, quiet, test as base, type Page } from './support';
+
+const ANOTHER = 'seven quiet harbours 41';
+
+/** Tests with a server that sends mail. */
+const test = base.extend<object, { mailbox: Mailbox }>({
+  mailbox: [
+    // eslint-disable-next-line no-empty-pattern -- that is how fixtures without others are written
+    async ({}, use) => {
+      const mailbox = await Mailbox.open();
+      await use(mailbox);
+      mailbox.close();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ mailbox }, use) => {
+      const server = await Server.start({
+        MANIFOLD_SMTP_URL: mailbox.url,
+        MANIFOLD_MAIL_FROM: 'Manifold <play@play.example>',
+        MANIFOLD_PUBLIC_URL: 'http://play.example',
+        MANIFOLD_MAILS_PER_HOUR: '1000',
+      });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Signs up, and opens the account's page. */
+async function account(page: Page, username: string): Promise<void> {
+  await signUp(page, username);
+  await page.goto('/account');
+  await expect(page.locator('#notifications')).toBeVisible();
+}
+
+test('an address is confirmed by a link, and a forgotten password is chosen anew by another', async ({
+  page,
+  mailbox,
+}) => {
+  const noise = quiet(page);
+  const before = mailbox.mails.length;
+  await account(page, 'Forgetful');
+  await page.locator('[data-test=set-address]').click();
+  await expect(page.locator('#address-address')).toBeFocused();
+  await send(page, 'address', { address: 'forgetful@localhost', password: PASSWORD });
+  await expect(page.locator('#address-address')).toHaveAccessibleDescription(/no mail address/);
+  await send(page, 'address', { address: 'forgetful@example.org', password: PASSWORD });
+  await expect(page.locator('[data-test=waiting]')).toContainText('forgetful@example.org');
+  await accessible(page);
+  const confirm = await mailbox.nth(before + 1);
+  expect(confirm.to).toBe('forgetful@example.org');
+  await page.goto(linkOf(confirm, '/mail/'));
+  await page.locator('[data-test=confirm-address]').click();
+  await expect(page.locator('#answer')).toContainText('forgetful@example.org');
+  await expect(page.locator('#answer')).toBeFocused();
+  await page.getByRole('link', { name: 'Your account', exact: true }).click();
+  await expect(page.locator('[data-test=address]')).toContainText('forgetful@example.org');
+  await signOut(page);
+
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await expect(page.locator('#forgotten-username')).toBeFocused();
+  await accessible(page);
+  await send(page, 'forgotten', { username: 'forgetful' });
+  await expect(page.locator('#sent')).toBeFocused();
+  const reset = await mailbox.nth(before + 2);
+  await page.goto(linkOf(reset, '/reset/'));
+  await send(page, 'reset', { new_password: ANOTHER });
+  await expect(page).toHaveURL(/sign-in/);
+  await send(page, 'sign-in', { username: 'Forgetful', password: ANOTHER });
+  await expect(page.locator('.visitor-name')).toHaveText('Forgetful');
+  expect(noise).toEqual([]);
+});
+
+test('what is told where is chosen in a table, by mouse and keyboard, also on a phone', async ({ page }) => {
+  const noise = quiet(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await account(page, 'Chooser');
+  const box = page.getByRole('checkbox', { name: 'Challenges: Mail' });
+  await expect(box).not.toBeChecked();
+  await box.focus();
+  await page.keyboard.press('Space');
+  await expect(box).toBeChecked();
+  await page.locator('[data-test=turn-page]').click();
+  await expect(page.locator('[data-test=turn-page]')).not.toBeChecked();
+  await page.reload();
+  await expect(box).toBeChecked();
+  await expect(page.locator('[data-test=turn-page]')).not.toBeChecked();
+  await expect(page.locator('[data-test=reminder-mail]')).toBeChecked();
+  expect((await overflow(page))[0]).toBe(0);
+  await accessible(page);
+  expect(noise).toEqual([]);
+});
+
+base('where no mail is sent the page says so, and asks for no address', async ({ page }) => {
+  await account(page, 'Unreachable');
+  await expect(page.locator('[data-test=set-address]')).toHaveCount(0);
+  await expect(page.locator('.mail-address')).toContainText('This server sends no mail.');
+  await expect(page.locator('[data-test=challenge-mail]')).toBeDisabled();
+  await page.goto('/forgotten');
+  await send(page, 'forgotten', { username: 'Unreachable' });
+  await expect(page.getByRole('alert').filter({ hasText: 'This server sends no mail.' })).toBeVisible();
+});
+
+/** A push service that this browser is subscribed to, as far as the page can tell. */
+async function subscribable(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const subscription = {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/nobody',
+      toJSON: () => ({
+        endpoint: 'https://fcm.googleapis.com/fcm/send/nobody',
+        keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      }),
+      unsubscribe: () => {
+        sessionStorage.removeItem('subscribed');
+        return Promise.resolve(true);
+      },
+    } as unknown as PushSubscription;
+    PushManager.prototype.subscribe = () => {
+      sessionStorage.setItem('subscribed', 'yes');
+      return Promise.resolve(subscription);
+    };
+    PushManager.prototype.getSubscription = () =>
+      Promise.resolve(sessionStorage.getItem('subscribed') ? subscription : null);
+  });
+}
+
+test('push messages are turned on and off in this browser, and taken from another', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const noise = quiet(page);
+  await context.grantPermissions(['notifications']);
+  await subscribable(page);
+  await account(page, 'Pushed');
+  const state = page.locator('[data-test=push-state]');
+  await expect(state).toHaveText('This browser shows no push messages.');
+  await page.locator('[data-test=push-on]').click();
+  await expect(state).toHaveText('This browser shows push messages.');
+  await page.reload();
+  await expect(state).toHaveText('This browser shows push messages.');
+  await accessible(page);
+  const second = await browser.newContext({ baseURL });
+  const other = await second.newPage();
+  await other.goto('/sign-in');
+  await send(other, 'sign-in', { username: 'Pushed', password: PASSWORD });
+  await expect(other.locator('.visitor-name')).toHaveText('Pushed');
+  await other.goto('/account');
+  await expect(other.locator('[data-test=push-browser]')).toHaveCount(1);
+  await second.close();
+  await page.locator('[data-test=push-off]').click();
+  await expect(state).toHaveText('This browser shows no push messages.');
+  await page.reload();
+  await expect(state).toHaveText('This browser shows no push messages.');
+  expect(noise).toEqual([]);
+});
+
+test('a browser that shows no notifications says what can be done', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
+  await account(page, 'Denied');
+  await expect(page.locator('[data-test=push-state]')).toContainText('Allow them in its settings');
+  await expect(page.locator('[data-test=push-on]')).toHaveCount(0);
+});
+
+test('a push message is shown, and leads to its page of this server and to no other', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await page.goto('/');
+  const session = await context.newCDPSession(page);
+  const registered = new Promise<string>(resolve => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js');
+    await navigator.serviceWorker.ready;
+  });
+  const registrationId = await registered;
+  const origin = new URL(baseURL ?? '').origin;
+  const deliver = (data: string): Promise<unknown> =>
+    session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  const shown = (): Promise<{ title: string; body: string; tag: string; url: unknown }[]> =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const notifications = await registration.getNotifications();
+      return notifications.map(({ title, body, tag, data }) => ({
+        title,
+        body,
+        tag,
+        url: (data as { url: unknown }).url,
+      }));
+    });
+  await deliver(JSON.stringify({ title: 'Your turn in Chess', body: 'It is your turn.', url: '/g/abc', tag: 'abc' }));
+  await expect
+    .poll(shown)
+    .toEqual([{ title: 'Your turn in Chess', body: 'It is your turn.', tag: 'abc', url: `${origin}/g/abc` }]);
+  // One about the same takes its place; what leads elsewhere leads home; what cannot be read is shown all the same.
+  await deliver(JSON.stringify({ title: 'Again', body: '', url: 'https://evil.example/', tag: 'abc' }));
+  await expect.poll(shown).toEqual([{ title: 'Again', body: '', tag: 'abc', url: origin }]);
+  await deliver('no JSON');
+  await expect.poll(async () => (await shown()).map(one => one.title).sort()).toEqual(['Again', 'Manifold']);
+});

@@ -1,0 +1,194 @@
+/** Passkeys, as people use them: Chromium's authenticator in software stands for a phone or a key. */
+import type { Browser, BrowserContext, CDPSession } from '@playwright/test';
+import { accessible, expect, overflow, test as base, type Page } from './support';
+import { codeOf, PASSWORD, send, signOut, signUp, turnOn } from './signing';
+import { Server } from './server';
+
+/** Browsers have passkeys at `localhost`, not at an address. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    async ({ enginePause }, use) => {
+      const pause = { MANIFOLD_ENGINE_PAUSE_MS: String(enginePause) };
+      const server = await Server.start(pause, port => ({ MANIFOLD_PUBLIC_URL: `http://localhost:${port}` }));
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(`http://localhost:${server.port}`),
+});
+
+interface Device {
+  client: CDPSession;
+  authenticatorId: string;
+}
+
+/** Plugs an authenticator into a page, with a finger on it. */
+async function plugIn(page: Page): Promise<Device> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { client, authenticatorId };
+}
+
+/** Brings what is on one device to another. */
+async function carry(from: Device, to: Device): Promise<void> {
+  const { authenticatorId } = from;
+  const { credentials } = await from.client.send('WebAuthn.getCredentials', { authenticatorId });
+  for (const credential of credentials)
+    await to.client.send('WebAuthn.addCredential', { authenticatorId: to.authenticatorId, credential });
+}
+
+async function add(page: Page, name: string, code?: string): Promise<void> {
+  await page.goto('/account');
+  await page.locator('[data-test=add-passkey]').click();
+  await expect(page.locator('#passkey-name')).toBeFocused();
+  await send(page, 'passkey', { name, password: PASSWORD, ...(code ? { code } : {}) });
+  await expect(page.locator('.passkeys')).toContainText('The passkey is added.');
+}
+
+async function another(browser: Browser, baseURL: string | undefined): Promise<[BrowserContext, Page]> {
+  const context = await browser.newContext({ baseURL });
+  return [context, await context.newPage()];
+}
+
+test('a passkey is added, signs in without a name or a password, and is removed', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signUp(page, 'Keeper');
+  const phone = await plugIn(page);
+  await page.goto('/account');
+  await expect(page.locator('.passkeys')).toContainText('There is none.');
+  await add(page, 'My phone');
+  const entry = page.locator('[data-test=passkey]');
+  await expect(entry).toContainText('My phone');
+  await expect(entry).toContainText('never used');
+  await accessible(page);
+  // The same device has one already.
+  await page.locator('[data-test=add-passkey]').click();
+  await send(page, 'passkey', { name: 'Again', password: PASSWORD });
+  await expect(page.locator('.passkeys .answer.bad')).toHaveText('This device has a passkey of your account already.');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await signOut(page);
+  await page.goto('/sign-in?back=%2Faccount');
+  await page.locator('[data-test=passkey]').waitFor();
+  await accessible(page);
+  await page.locator('[data-test=passkey]').click();
+  await expect(page.locator('.visitor-name')).toHaveText('Keeper');
+  await expect(entry).toContainText('last used');
+
+  const [context, other] = await another(browser, baseURL);
+  const copy = await plugIn(other);
+  await carry(phone, copy);
+  await other.goto('/sign-in');
+  await other.locator('[data-test=passkey]').click();
+  await expect(other.locator('.visitor-name')).toHaveText('Keeper');
+  await page.locator('[data-test=remove-passkey]').click();
+  await expect(page.locator('#passkey-password')).toBeFocused();
+  await send(page, 'passkey', { password: PASSWORD });
+  await expect(page.locator('.passkeys')).toContainText('The passkey is removed.');
+  await expect(entry).toHaveCount(0);
+  await other.goto('/sign-in');
+  await other.locator('[data-test=passkey]').click();
+  await expect(other.locator('.sign .answer.bad').last()).toContainText('does not sign in to an account here');
+  await expect(other.locator('.visitor-name')).toHaveCount(0);
+  await context.close();
+});
+
+test('a passkey takes the place of the code', async ({ page, browser, baseURL }) => {
+  await signUp(page, 'Doubly');
+  const { secret } = await turnOn(page);
+  const phone = await plugIn(page);
+  await add(page, 'My phone', codeOf(secret, 1));
+  const [context, other] = await another(browser, baseURL);
+  await carry(phone, await plugIn(other));
+  await other.goto('/sign-in');
+  await send(other, 'sign-in', { username: 'Doubly', password: PASSWORD });
+  await expect(other.locator('#sign-in-code-code')).toBeFocused();
+  await accessible(other);
+  await other.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(other.locator('.visitor-name')).toHaveText('Doubly');
+  await context.close();
+});
+
+test('a passkey confirms a change in the place of the password', async ({ page }) => {
+  await signUp(page, 'Showing');
+  await page.goto('/account');
+  // Without one there is the password alone.
+  await expect(page.locator('[data-test=change-send]')).toBeVisible();
+  await expect(page.locator('[data-test=change-instead]')).toHaveCount(0);
+  await plugIn(page);
+  await add(page, 'My phone');
+  const instead = page.locator('[data-test=change-instead]');
+  // What the passkey does not say is asked for.
+  await instead.click();
+  await expect(page.locator('#change-new_password')).toBeFocused();
+  await page.locator('#change-new_password').fill('a queen in the corner');
+  await instead.click();
+  await expect(page.locator('#changed')).toHaveText(/changed/);
+  await page.locator('[data-test=remove-passkey]').click();
+  await accessible(page);
+  await page.locator('[data-test=passkey-instead]').click();
+  await expect(page.locator('.passkeys')).toContainText('The passkey is removed.');
+  await expect(instead).toHaveCount(0);
+  await signOut(page);
+  await page.goto('/sign-in');
+  await send(page, 'sign-in', { username: 'Showing', password: 'a queen in the corner' });
+  await expect(page.locator('.visitor-name')).toHaveText('Showing');
+});
+
+test('whoever has no passkey here is told so', async ({ page }) => {
+  await plugIn(page);
+  await page.goto('/sign-in');
+  await page.locator('[data-test=passkey]').click();
+  await expect(page.locator('.sign .answer.bad').last()).toContainText('No passkey was used');
+});
+
+base('a server without an address for passkeys says so, and does not offer them', async ({ page }) => {
+  await signUp(page, 'Without');
+  await page.goto('/account');
+  await expect(page.locator('.passkeys')).toContainText('This server has no passkeys');
+  await expect(page.locator('[data-test=add-passkey]')).toHaveCount(0);
+  await signOut(page);
+  const asked = page.waitForResponse('**/session/passkey');
+  await page.goto('/sign-in');
+  await asked;
+  await expect(page.locator('#sign-in-username')).toBeVisible();
+  await expect(page.locator('[data-test=passkey]')).toHaveCount(0);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a phone of 360 pixels, ${theme}: passkeys fit`, async ({ browser, baseURL }) => {
+    const viewport = { width: 360, height: 740 };
+    const context = await browser.newContext({ baseURL, colorScheme: theme, viewport });
+    const page = await context.newPage();
+    const fits = async (): Promise<void> => {
+      expect((await overflow(page))[0]).toBe(0);
+      await accessible(page);
+    };
+    await signUp(page, `Keys-${theme}`);
+    await plugIn(page);
+    await add(page, 'a name of as many letters as there can b');
+    await fits();
+    await page.locator('[data-test=remove-passkey]').click();
+    await expect(page.locator('[data-test=passkey-instead]')).toBeVisible();
+    await fits();
+    await signOut(page);
+    await page.goto('/sign-in');
+    await page.locator('[data-test=passkey]').waitFor();
+    await fits();
+    await context.close();
+  });
+}

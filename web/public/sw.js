@@ -1,0 +1,39 @@
+/** Shows push messages although no page is open, and opens the page that they are about. It keeps nothing and serves nothing. */
+'use strict';
+
+/** What the server has sent, or words for a message that cannot be read: a browser insists that something is shown. */
+function read(data) {
+  const unknown = { title: 'Manifold', body: 'Something waits for you.', url: '/', tag: 'manifold' };
+  try {
+    return { ...unknown, ...data.json() };
+  } catch {
+    return unknown;
+  }
+}
+
+/** A page of this server, whatever a message says. */
+function ownPage(url) {
+  const page = new URL(String(url), self.location.origin);
+  return page.origin === self.location.origin ? page.href : self.location.origin;
+}
+
+async function show(url) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = windows.find(one => one.url === url);
+  if (open) return open.focus();
+  return self.clients.openWindow(url);
+}
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', event => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('push', event => {
+  const { title, body, url, tag } = read(event.data);
+  const shown = { body, tag, renotify: true, icon: '/favicon.svg', data: { url: ownPage(url) } };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+self.addEventListener('notificationclick', event => {
+  event.notification.close();
+  event.waitUntil(show(ownPage(event.notification.data?.url ?? '/')));
+});

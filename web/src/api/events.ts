@@ -1,0 +1,62 @@
+/** Events over the API, and the names that their pages use for its types. Loaded with those pages alone. */
+import { answer, http, ROOT, searchPart } from './http';
+import type { paths } from './schema';
+import type { Color, Schemas } from './types';
+
+export type Phase = Schemas['EventPhase'];
+export type Side = Color;
+export type GameResult = Schemas['EventResult'];
+export type Ground = Schemas['RulingGround'];
+export type Outcome = Schemas['RulingOutcome'];
+export type Decision = Schemas['AppealDecision'];
+export type Control = Schemas['EventControl'];
+export type Format = Schemas['EventFormat'];
+export type Schedule = Schemas['EventSchedule'];
+/** The server leaves nothing out of the settings that it tells. */
+export type Settings = Required<Schemas['EventSettings']>;
+export type Person = Schemas['EventPerson'];
+export type EventSummary = Schemas['EventSummary'];
+export type EventPlayer = Schemas['EventPlayer'];
+export type Board = Schemas['EventBoard'];
+export type Round = Schemas['EventRound'];
+export type TieBreak = Schemas['TieBreakValue'];
+export type TieBreakPart = Schemas['TieBreakPart'];
+export type TieBreakSums = Schemas['TieBreakSums'];
+export type StandingLine = Schemas['StandingLine'];
+export type Call = Schemas['EventCall'];
+export type Appeal = Schemas['EventAppeal'];
+export type Decided = Schemas['EventDecision'];
+export type Ruling = Schemas['EventRuling'];
+export type Evidence = Schemas['EventEvidence'];
+export type Seal = Schemas['EventSeal'];
+export type Annulment = Schemas['EventAnnulment'];
+export type EventDetail = Omit<Schemas['EventDetail'], 'settings'> & { settings: Settings };
+
+/** What can be asked of an event. People are named by their usernames; who is left out is the asker. */
+export type Command = Schemas['EventCommand'];
+
+export type EventQuery = NonNullable<paths['/events']['get']['parameters']['query']>;
+
+/** The parameter of the paths that name an event. */
+const of = (id: string): { path: { id: string } } => ({ path: { id } });
+
+export const events = {
+  list: (query: EventQuery) => answer(http.GET('/events', { params: { query } })),
+  create: (event: Schemas['NewEvent']) => answer(http.POST('/events', { body: event })),
+  detail: async (id: string) => (await answer(http.GET('/events/{id}', { params: of(id) }))) as EventDetail,
+  /** Rounds from one on, as many as an answer has place for. */
+  rounds: (id: string, from: number) =>
+    answer(http.GET('/events/{id}/rounds', { params: { ...of(id), query: { from } } })),
+  command: (id: string, command: Command) =>
+    answer(http.POST('/events/{id}/commands', { params: of(id), body: command })),
+  /** What the engine says of a game as a spectator sees it, added as evidence. It may take a while. */
+  evidence: (id: string, game: string) =>
+    answer(http.POST('/events/{id}/evidence', { params: of(id), body: { game } })),
+  /** What the tie-breaks of a player are made of. */
+  sums: (id: string, player: string) =>
+    answer(http.GET('/events/{id}/standings/{player}', { params: { path: { id, player } } })),
+  /** Where the entries come from this one on, a line each. */
+  streamUrl: (id: string, from: number) => `${ROOT}/events/${id}/stream${searchPart({ from })}`,
+  /** Where a file of the event can be had, such as `pgn`. */
+  fileUrl: (id: string, file: string) => `${ROOT}/events/${id}/${file}`,
+};

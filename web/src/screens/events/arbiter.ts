@@ -1,0 +1,99 @@
+/** The arbiter's desk: appeals that wait, with what is left to decide; and what the Chief Arbiter alone may order. */
+import { h, type VNode } from 'snabbdom';
+import { d } from '../../text/desk';
+import { leftText } from '../../text/events';
+import { button } from '../../ui/controls';
+import { part } from './common';
+import { DecideForm } from './appeal';
+import { AskForm } from './ask';
+import { appealsOf, isOver, mayOrder, placeOf } from './facts';
+import { sealButton } from './game-deeds';
+import type { DeskHost } from './host';
+import { evidenceLines, rulingLetter } from './rulings';
+
+export function arbiterView(host: DeskHost): VNode[] {
+  const { detail, now } = host;
+  const appeals = appealsOf(detail);
+  const letters = appeals.map(ruling =>
+    h('div.queue-item.urgent', { key: ruling.n }, [
+      h('ol.letters', { attrs: { role: 'list' } }, [
+        rulingLetter(
+          {
+            detail,
+            go: path => host.go(path),
+            now,
+            onAppeal: () => {},
+            onDecide: one => host.open(new DecideForm(host, one)),
+            onRuleAnew: () => {},
+          },
+          ruling,
+        ),
+      ]),
+      ruling.decideBy === null
+        ? null
+        : h('p', { attrs: { 'data-test': 'decide-left' } }, d.arbiter.left(leftText(ruling.decideBy - now))),
+      ...detail.evidence
+        .filter(one => one.game === ruling.game)
+        .map(one =>
+          h('div.letter-answer', { key: `evidence-${one.n}`, attrs: { 'data-test': 'evidence' } }, [
+            ...evidenceLines(one, now),
+          ]),
+        ),
+      placeOf(detail, ruling.game)?.board.you.openSeal ? h('div.row', [sealButton(host, ruling.game)]) : null,
+      ruling.you.decide ? null : h('p.quiet', d.arbiter.own),
+    ]),
+  );
+  return [
+    part(d.arbiter.title, 'arbiter', [
+      h('p.quiet', appeals.length ? d.arbiter.lead : d.arbiter.none),
+      h('div.queue', letters),
+    ]),
+    ...(detail.you.chiefArbiter ? [orders(host)] : []),
+  ];
+}
+
+function orders(host: DeskHost): VNode {
+  const { detail } = host;
+  const next = detail.rounds.length + 1;
+  return part(d.arbiter.next, 'orders', [
+    h('p.quiet', d.arbiter.order),
+    h('div.row', [
+      button({
+        label: d.act.order,
+        testId: 'order',
+        disabled: !mayOrder(detail) || host.isBusy,
+        onClick: () =>
+          host.open(
+            new AskForm(host, {
+              title: d.act.orderAsk,
+              note: d.act.orderNote,
+              yes: d.act.order,
+              no: d.act.keep,
+              done: d.players.done,
+              command: () => ({ type: 'orderPairing', round: next }),
+            }),
+          ),
+      }),
+      detail.phase === 'running' && !isOver(detail)
+        ? button({
+            label: d.act.annul,
+            kind: 'quiet',
+            testId: 'annul',
+            onClick: () =>
+              host.open(
+                new AskForm(host, {
+                  title: d.act.annulAsk,
+                  note: d.act.annulNote,
+                  yes: d.act.annul,
+                  no: d.act.keep,
+                  done: d.players.done,
+                  asksReasons: true,
+                  command: reasons => ({ type: 'annul', reasons }),
+                }),
+              ),
+          })
+        : null,
+    ]),
+    mayOrder(detail) ? null : h('p.quiet', d.arbiter.orderNot),
+  ]);
+}

@@ -1,0 +1,48 @@
+/** A question before what no further entry answers. */
+import { h, type VNode } from 'snabbdom';
+import type { Command } from '../../api/events';
+import { button, dialog } from '../../ui/controls';
+import { isLongEnough, reasonsField } from './form';
+import type { Form, FormHost } from './host';
+
+/** Asks before something that no further entry answers. With `asksReasons` they are given. */
+export class AskForm implements Form {
+  private reasons = '';
+
+  constructor(
+    private readonly host: FormHost,
+    private readonly question: {
+      title: string;
+      note: string;
+      yes: string;
+      no: string;
+      done: string;
+      asksReasons?: boolean;
+      command: (reasons: string) => Command;
+    },
+  ) {}
+
+  view(): VNode {
+    const { host, question, reasons } = this;
+    return dialog(question.title, () => host.close(), [
+      h('p', question.note),
+      question.asksReasons
+        ? reasonsField('ask-reasons', reasons, value => {
+            this.reasons = value;
+            host.redraw();
+          })
+        : null,
+      h('p.answer.bad', { attrs: { role: 'alert' } }, host.refusal),
+      h('div.row.end', [
+        button({ label: question.no, onClick: () => host.close() }),
+        button({
+          label: question.yes,
+          kind: 'danger',
+          testId: 'ask-yes',
+          disabled: host.isBusy || (question.asksReasons === true && !isLongEnough(reasons)),
+          onClick: () => host.send(question.command(reasons.trim()), question.done),
+        }),
+      ]),
+    ]);
+  }
+}

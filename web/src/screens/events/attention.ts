@@ -1,0 +1,210 @@
+/** What needs a director now: worked out from the state of the event, the most urgent first. */
+import type { EventDetail, Person, Side } from '../../api/events';
+import { d } from '../../text/desk';
+import { leftText } from '../../text/events';
+import { absentOf, lastRound, placeOf, sideOf, stopsClocks, type Place } from './facts';
+import type { Preset } from './rule';
+
+/** A likely decision, as a button. */
+export type Deed =
+  | { kind: 'rule'; label: string; preset: Preset; isPrimary?: boolean }
+  | { kind: 'show'; label: string; part: 'hand' | 'forbidden' | 'players' | 'arbiter' };
+
+export interface Item {
+  key: string;
+  /** 0 is the most urgent. */
+  urgency: number;
+  /** Among those equally urgent: the earlier first. */
+  at: number;
+  /** The game that it is about. */
+  place: Place | null;
+  sentence: string;
+  /** What a player wrote. */
+  text: string | null;
+  deeds: Deed[];
+}
+
+const MINUTE_MS = 60_000;
+/** Before the start, players who have not checked in are told of from this long before, in milliseconds. */
+const CHECK_IN_MS = 15 * MINUTE_MS;
+/** So few games that a round waits for are worth a look. */
+const FEW = 3;
+
+export function attention(detail: EventDetail, now: number): Item[] {
+  const items = [
+    ...impasse(detail),
+    ...calls(detail, now),
+    ...remitted(detail),
+    ...absent(detail, now),
+    ...waiting(detail),
+    ...before(detail, now),
+  ];
+  return items.sort((a, b) => a.urgency - b.urgency || a.at - b.at);
+}
+
+/** A round that the rules cannot pair. */
+function impasse(detail: EventDetail): Item[] {
+  if (!detail.impasse || detail.phase !== 'running') return [];
+  return [
+    {
+      key: 'impasse',
+      urgency: 1,
+      at: 0,
+      place: null,
+      sentence: d.item.impasse,
+      text: null,
+      deeds: [
+        { kind: 'show', label: d.hand.title, part: 'hand' },
+        { kind: 'show', label: d.forbidden.title, part: 'forbidden' },
+      ],
+    },
+  ];
+}
+
+function person(place: Place, side: Side): Person {
+  return place.board[side];
+}
+
+/** Open calls: those first whose clocks stand. */
+function calls(detail: EventDetail, now: number): Item[] {
+  return detail.calls.flatMap((call): Item[] => {
+    const place = placeOf(detail, call.game);
+    if (!call.open || !place) return [];
+    const side = sideOf(place.board, call.player.id) ?? 'white';
+    const rule = (label: string, preset: Partial<Preset>, isPrimary = false): Deed => ({
+      kind: 'rule',
+      label,
+      isPrimary,
+      preset: { game: call.game, call: call.n, ...preset },
+    });
+    const stopped = stopsClocks(call)
+      ? [
+          d.item.stopped(call.player.name, side),
+          call.clocksUntil === null ? '' : d.item.stoppedLeft(leftText(call.clocksUntil - now)),
+        ].join(' ')
+      : d.item.waiting(call.player.name);
+    return [
+      {
+        key: `call-${call.n}`,
+        urgency: stopsClocks(call) ? 0 : 2,
+        at: call.at,
+        place,
+        sentence: stopped,
+        text: call.text,
+        deeds: [
+          rule(d.act.dismiss, { outcome: 'dismissed', ground: 'rules', reasons: d.reasons.dismissed }, true),
+          rule(d.act.addTime, { outcome: 'time', ground: 'failure', side, reasons: d.reasons.time }),
+          rule(d.act.rule, {}),
+        ],
+      },
+    ];
+  });
+}
+
+function remitted(detail: EventDetail): Item[] {
+  return detail.rulings.flatMap((ruling): Item[] => {
+    const place = placeOf(detail, ruling.game);
+    if (ruling.state === 'remitted' && ruling.you.rule)
+      return [
+        {
+          key: `remitted-${ruling.n}`,
+          urgency: 1,
+          at: ruling.at,
+          place,
+          sentence: d.item.remitted,
+          text: null,
+          deeds: [{ kind: 'rule', label: d.act.rule, isPrimary: true, preset: { game: ruling.game } }],
+        },
+      ];
+    return [];
+  });
+}
+
+/** Who has not come to a game that has begun. */
+function absent(detail: EventDetail, now: number): Item[] {
+  return detail.rounds.flatMap(round =>
+    round.boards.flatMap((board, index) => {
+      const place: Place = { round, board, number: index + 1 };
+      return absentOf(board).map((side): Item => {
+        const who = person(place, side).name;
+        const left = (board.defaultAt ?? 0) - now;
+        return {
+          key: `absent-${board.game}-${side}`,
+          urgency: left > 0 ? 3 : 1,
+          at: board.defaultAt ?? 0,
+          place,
+          sentence: left > 0 ? d.item.absent(who, side, leftText(left)) : d.item.absentOver(who, side),
+          text: null,
+          deeds: [
+            {
+              kind: 'rule',
+              label: d.act.forfeit(side),
+              preset: {
+                game: board.game,
+                ground: 'absence',
+                outcome: side === 'white' ? 'white-forfeits' : 'black-forfeits',
+                reasons: d.reasons.absence(who),
+              },
+            },
+          ],
+        };
+      });
+    }),
+  );
+}
+
+/** Games and results that the next round waits for. */
+function waiting(detail: EventDetail): Item[] {
+  if (detail.phase !== 'running' || detail.settings.format.kind === 'arena') return [];
+  const round = lastRound(detail);
+  if (!round || (round.started === null && round.boards.some(board => board.result === null))) return [];
+  const open = round.boards.map((board, index) => ({ round, board, number: index + 1 }));
+  const live = open.filter(({ board }) => board.result === null);
+  if (live.length > 0 && live.length <= FEW && live.length < round.boards.length)
+    return live
+      .filter(({ board }) => !board.clocksStopped && absentOf(board).length === 0)
+      .map(place => ({
+        key: `live-${place.board.game}`,
+        urgency: 5,
+        at: place.number,
+        place,
+        sentence: d.item.longest(live.length),
+        text: null,
+        deeds: [{ kind: 'rule', label: d.act.rule, preset: { game: place.board.game, ground: 'deadline' } }],
+      }));
+  const provisional = open.filter(({ board }) => board.provisional && !board.final);
+  if (live.length > 0 || provisional.length === 0) return [];
+  return [
+    {
+      key: 'not-final',
+      urgency: 6,
+      at: 0,
+      place: provisional.length === 1 ? (provisional[0] ?? null) : null,
+      sentence: d.item.notFinal(provisional.length),
+      text: null,
+      deeds: detail.you.chiefArbiter ? [{ kind: 'show', label: d.act.order, part: 'arbiter' }] : [],
+    },
+  ];
+}
+
+/** Before the start: who has not checked in. */
+function before(detail: EventDetail, now: number): Item[] {
+  const { phase, settings, startsAt, entries } = detail;
+  if (phase !== 'open' || startsAt - now > CHECK_IN_MS) return [];
+  const present = entries.filter(one => !one.withdrawn && (settings.checkInMinutes == null || one.checkedIn));
+  const missing = entries.filter(one => !one.withdrawn && !one.checkedIn);
+  const least = settings.format.kind === 'round-robin' ? 3 : 2;
+  const item = (key: string, sentence: string): Item => ({
+    key,
+    urgency: 4,
+    at: startsAt,
+    place: null,
+    sentence,
+    text: null,
+    deeds: [{ kind: 'show', label: d.players.title, part: 'players' }],
+  });
+  return [
+    ...(present.length < least ? [item('few', d.item.few(present.length, least))] : []),
+    ...(settings.checkInMinutes != null && missing.length ? [item('check-in', d.item.checkIn(missing.length))] : []),
+  ];
+}

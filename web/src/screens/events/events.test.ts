@@ -1,0 +1,351 @@
+import { describe, expect, it } from 'vitest';
+import { inText, leftText, pointsText, tieBreakText, valueText } from '../../text/events';
+import { attention } from './attention';
+import { bracket, seeds, winnerOf } from './bracket';
+import { crosstable } from './cross';
+import { draftOf, newDraft, nextHalfHour, settingsOf, tieBreaksOf } from './draft';
+import { absentOf, appealsOf, figureOf, mayOrder, ownBoard, recordOf, scoreFor, signFor } from './facts';
+import { isNews } from './live';
+import { monthFrom, weeksOf } from './month';
+import { nextOf } from './next';
+import { checked, handRound } from './pairs';
+import { board, entry, NOW, over, person, round, ruling, sample } from './sample';
+import { fromLocal, toLocal } from './times';
+
+const MINUTE = 60_000;
+const next = (detail: Parameters<typeof nextOf>[0], who: string | null): ReturnType<typeof nextOf> =>
+  nextOf(detail, { id: who === null ? null : person(who).id }, NOW);
+
+describe('the sentence at the head', () => {
+  const open = sample({ phase: 'open', rounds: [], standings: [], startsAt: NOW + 4 * MINUTE });
+
+  it('asks who has no account to sign in, and who has one to enter', () => {
+    expect(next(open, null).deeds).toEqual([{ kind: 'signIn' }]);
+    expect(next(open, 'Mira').deeds).toEqual([{ kind: 'enter' }]);
+    expect(next(open, 'Mira').sentence).toContain('5 of 1000 players have entered');
+    expect(next(open, 'Mira').sentence).toContain('in 4:00');
+  });
+
+  it('does not offer entry where all places are taken', () => {
+    expect(next({ ...open, mostPlayers: 5 }, 'Mira')).toMatchObject({
+      deeds: [],
+      sentence: expect.stringContaining('All 5 places') as string,
+    });
+  });
+
+  it('asks for the check-in from its beginning on, and not again', () => {
+    const asking = { ...open, settings: { ...open.settings, checkInMinutes: 10 } };
+    const absent = { ...asking, entries: [entry(1, 'Ada', { checkedIn: false })] };
+    expect(next(absent, 'Ada')).toMatchObject({ deeds: [{ kind: 'checkIn' }], isUrgent: true });
+    expect(next({ ...absent, startsAt: NOW + 11 * MINUTE }, 'Ada').deeds).toEqual([]);
+    expect(next(asking, 'Ada').sentence).toContain('You have checked in');
+  });
+
+  it('leads to the board of a round that has not begun, and says who has which colour', () => {
+    const soon = round(3, [board(1, 'Ada', 'Dan', { live: false, startedAt: null })], 'Eve', {
+      started: null,
+      startsAt: NOW + 4 * MINUTE,
+    });
+    const detail = sample({ rounds: [soon] });
+    expect(next(detail, 'Dan').sentence).toBe('Round 3 starts in 4:00; you have Black against Ada.');
+    expect(next(detail, 'Dan').deeds).toEqual([{ kind: 'board', game: 'game-Ada-Dan' }]);
+  });
+
+  it('counts the default time down for who is not there, and for nobody else', () => {
+    const late = board(1, 'Ada', 'Dan', { arrived: { white: true, black: false }, defaultAt: NOW + 90_000 });
+    const detail = sample({ rounds: [round(2, [late], 'Eve')] });
+    expect(next(detail, 'Dan').sentence).toContain('within 1:30');
+    expect(next(detail, 'Dan').deeds.map(deed => deed.kind)).toEqual(['board', 'arrive']);
+    expect(next(detail, 'Ada').deeds.map(deed => deed.kind)).toEqual(['board']);
+  });
+
+  it('tells a result, a bye, and what the round waits for', () => {
+    const { sentence } = next(sample(), 'Cleo');
+    expect(sentence).toContain('won by forfeit');
+    expect(sentence).toContain('Round 2 of 4. One game goes on.');
+    expect(next(sample(), 'Eve').sentence).toContain('no opponent in round 2');
+    expect(next(sample(), 'Ada').sentence).toBe('Your game of round 2 against Ben goes on.');
+  });
+
+  it('names the winner, and everybody’s own place', () => {
+    const detail = sample({ phase: 'finished' });
+    expect(next(detail, null).sentence).toBe('Ada has won.');
+    expect(next(detail, 'Dan').sentence).toBe('Ada has won. You finished as number 4, with ½ points.');
+  });
+});
+
+describe('what needs a director', () => {
+  const call = {
+    n: 31,
+    game: 'game-Ben-Ada',
+    player: person('Ben'),
+    at: NOW - MINUTE,
+    text: 'The board does not answer.',
+    open: true,
+    clocksUntil: NOW + 9 * MINUTE,
+  };
+  const late = board(2, 'Cleo', 'Dan', { arrived: { white: true, black: false }, defaultAt: NOW + MINUTE });
+
+  it('begins with stopped clocks; then come players who are absent', () => {
+    const rounds = [round(2, [board(1, 'Ben', 'Ada', { clocksStopped: true }), late], 'Eve')];
+    const items = attention(sample({ rounds, calls: [call] }), NOW);
+    expect(items.map(item => item.key)).toEqual(['call-31', 'absent-game-Cleo-Dan-black']);
+    expect(items[0]?.sentence).toContain('9:00');
+    expect(items[0]?.text).toBe('The board does not answer.');
+    expect(items[1]?.deeds[0]).toMatchObject({ preset: { outcome: 'black-forfeits', ground: 'absence' } });
+  });
+
+  it('is the game that the round waits for alone, and then results that are not final', () => {
+    expect(attention(sample(), NOW).map(item => item.key)).toEqual(['live-game-Ben-Ada']);
+    const done = [round(2, [board(1, 'Ben', 'Ada', over('draw', false))], 'Eve')];
+    expect(attention(sample({ rounds: done }), NOW).map(item => item.key)).toEqual(['not-final']);
+  });
+
+  it('is nothing in an event that is over', () => {
+    expect(attention(sample({ phase: 'finished' }), NOW)).toEqual([]);
+  });
+
+  it('is a round that cannot be paired', () => {
+    const final = [round(1, [board(1, 'Ben', 'Ada', over('draw'))], 'Eve')];
+    expect(attention(sample({ rounds: final, impasse: true }), NOW)[0]?.key).toBe('impasse');
+  });
+});
+
+describe('the Chief Arbiter', () => {
+  const you = { player: false, organiser: false, director: false, chiefArbiter: true, deputy: false };
+
+  it('sees appeals by what is left to decide', () => {
+    const first = ruling('game-Cleo-Dan', { n: 30, state: 'appealed', decideBy: NOW + 20 * MINUTE });
+    const second = ruling('game-Ben-Ada', { n: 31, state: 'appealed', decideBy: NOW + 9 * MINUTE });
+    const detail = sample({ rulings: [first, ruling('game-Ben-Ada', { n: 29 }), second] });
+    expect(appealsOf(detail).map(one => one.n)).toEqual([31, 30]);
+  });
+
+  it('may order the next round when every game has a result and one is not final', () => {
+    const done = [round(2, [board(1, 'Ben', 'Ada', over('draw', false))], 'Eve')];
+    expect(mayOrder(sample({ you, rounds: done }))).toBe(true);
+    expect(mayOrder(sample({ you }))).toBe(false);
+    expect(mayOrder(sample({ you, rounds: [round(2, [board(1, 'Ben', 'Ada', over('draw'))], 'Eve')] }))).toBe(false);
+    expect(mayOrder(sample({ rounds: done }))).toBe(false);
+  });
+});
+
+describe('the crosstable', () => {
+  it('of a Swiss has a column for each round: opponent, colour, result', () => {
+    const { columns, rows } = crosstable(sample());
+    expect(columns).toEqual(['1', '2']);
+    const cells = Object.fromEntries(rows.map(row => [row.player.name, row.cells.map(cell => cell?.text)]));
+    expect(cells.Ada).toEqual(['3w1', '2b']);
+    expect(cells.Dan).toEqual(['2w½', '3b−']);
+    expect(cells.Cleo).toEqual(['1b0', '4w+']);
+    expect(cells.Eve).toEqual(['+', '+']);
+  });
+
+  it('of a round robin has a column for each player, and both games of a double one in a cell', () => {
+    const format = { kind: 'round-robin', double: true } as const;
+    const base = sample();
+    const detail = sample({
+      settings: { ...base.settings, format },
+      rounds: [
+        round(1, [board(1, 'Ada', 'Ben', over('white-wins'))], 'Eve'),
+        round(2, [board(1, 'Ben', 'Ada', over('draw'))], 'Eve'),
+      ],
+    });
+    const { rows, columns } = crosstable(detail);
+    expect(columns).toHaveLength(5);
+    expect(rows[0]?.cells[1]?.text).toBe('1 ½');
+    expect(rows[1]?.cells[0]?.text).toBe('0 ½');
+  });
+});
+
+describe('facts', () => {
+  it('a game that goes on is one’s own before one that is over', () => {
+    expect(ownBoard(sample(), person('Ada').id)?.board.game).toBe('game-Ben-Ada');
+    expect(ownBoard(sample(), person('Dan').id)?.board.result).toBe('black-forfeits');
+    expect(ownBoard(sample(), null)).toBeNull();
+  });
+
+  it('a forfeit is a win for the other side, and none if both were absent', () => {
+    expect([scoreFor('white-forfeits', 'black'), scoreFor('both-forfeit', 'black')]).toEqual([1, 0]);
+    expect([signFor('white-forfeits', 'black'), signFor('both-forfeit', 'black'), signFor('draw', 'white')]).toEqual([
+      '+',
+      '−',
+      '½',
+    ]);
+  });
+
+  it('a record has opponents with their points, and byes', () => {
+    expect(recordOf(sample(), person('Cleo').id)).toEqual([
+      { round: 1, opponent: person('Ada'), sign: '0', points: 2 },
+      { round: 2, opponent: person('Dan'), sign: '+', points: 0.5 },
+    ]);
+    expect(recordOf(sample(), person('Eve').id).map(line => line.opponent)).toEqual([null, null]);
+  });
+
+  it('nobody is absent after the game', () => {
+    const late = { arrived: { white: false, black: false }, defaultAt: NOW };
+    expect(absentOf(board(1, 'Ada', 'Ben', late))).toEqual(['white', 'black']);
+    expect(absentOf(board(1, 'Ada', 'Ben', { ...late, ...over('both-forfeit') }))).toEqual([]);
+  });
+});
+
+describe('pairing by hand', () => {
+  it('tells who is left and who is twice', () => {
+    expect(checked([['Ada', 'Ben']], '', ['Ada', 'Ben', 'Cleo'])).toEqual({ left: ['Cleo'], twice: [] });
+    expect(checked([['Ada', 'Ada']], 'Ben', ['Ada', 'Ben'])).toEqual({ left: [], twice: ['Ada'] });
+  });
+
+  it('begins with the pairs of a round that has not begun, and with none where results are open', () => {
+    const soon = round(2, [board(1, 'Ada', 'Dan', { live: false, startedAt: null })], 'Eve', { started: null });
+    expect(handRound(sample({ rounds: [soon] }))).toEqual({ number: 2, pairs: [['Ada', 'Dan']], bye: 'Eve' });
+    expect(handRound(sample())).toBeNull();
+    const final = [round(1, [board(1, 'Ben', 'Ada', over('draw'))], 'Eve')];
+    expect(handRound(sample({ rounds: final }))).toMatchObject({ number: 2, pairs: [] });
+  });
+});
+
+describe('the form', () => {
+  it('reads back the settings that it says', () => {
+    const draft = { ...newDraft(NOW), name: ' Club ', tieBreaks: 'bh/c1, sb', deadline: null, checkIn: 15 };
+    const settings = settingsOf(draft);
+    expect(settings).toMatchObject({ name: 'Club', tieBreaks: ['BH/C1', 'SB'], checkInMinutes: 15 });
+    expect(settingsOf(draftOf(settings))).toEqual(settings);
+  });
+
+  it.each([
+    { format: 'round-robin', double: true, deadline: NOW + MINUTE },
+    { format: 'knock-out', matchGames: '2', thirdPlace: true },
+    { format: 'match', games: 6 },
+    { format: 'arena', length: 90 },
+  ] as const)('reads back a $format', change => {
+    const settings = settingsOf({ ...newDraft(NOW), name: 'Club', ...change });
+    expect(settings.format.kind).toBe(change.format);
+    expect(settingsOf(draftOf(settings)).format).toEqual(settings.format);
+  });
+
+  it('proposes a full half hour', () => {
+    expect(nextHalfHour(NOW + 1, 15 * MINUTE)).toBe(NOW + 30 * MINUTE);
+    expect(tieBreaksOf(' bh/c1;BH , ')).toEqual(['BH/C1', 'BH']);
+  });
+
+  it('has times as the field for them has them', () => {
+    const at = new Date(2026, 10, 22, 9, 5).getTime();
+    expect(toLocal(at)).toBe('2026-11-22T09:05');
+    expect([fromLocal('2026-11-22T09:05'), fromLocal('')]).toEqual([at, null]);
+  });
+});
+
+describe('the calendar', () => {
+  it('has whole weeks from Monday on, and each event on its day', () => {
+    const at = new Date(2026, 10, 22, 19, 30).getTime();
+    const weeks = weeksOf(at, [{ ...sample({ startsAt: at }), rounds: null }], at);
+    expect(weeks).toHaveLength(6);
+    expect(
+      weeks
+        .flat()
+        .map(day => new Date(day.at).getDay())
+        .slice(0, 3),
+    ).toEqual([1, 2, 3]);
+    const day = weeks.flat().find(one => one.events.length > 0);
+    expect(day).toMatchObject({ number: 22, isInMonth: true, isToday: true });
+    expect(weeks.flat().filter(one => one.events.length > 0)).toHaveLength(1);
+    expect(new Date(monthFrom(at, 2)).getMonth()).toBe(0);
+  });
+});
+
+describe('words', () => {
+  it('points have halves and quarters', () => {
+    expect([3.5, 0.5, 0, 2, 1.25].map(pointsText)).toEqual(['3½', '½', '0', '2', '1¼']);
+    expect([valueText('12.5'), valueText('1804'), valueText('–')]).toEqual(['12½', '1804', '–']);
+  });
+
+  it('times count down by the second only when they are near', () => {
+    expect([inText(9 * MINUTE + 5000), inText(30 * MINUTE), inText(125 * MINUTE)]).toEqual([
+      'in 9:05',
+      'in 30 minutes',
+      'in 2 h 5 min',
+    ]);
+    expect(leftText(-5)).toBe('0:00');
+  });
+
+  it('tie-breaks are explained with what is cut', () => {
+    expect(tieBreakText('BH/C1')).toBe('Buchholz: the points of the opponents, without the lowest');
+  });
+
+  it('only new entries of the stream are news', () => {
+    expect([isNews('{"n":41,"type":"arrived"}', 40), isNews('{"n":40}', 40), isNews('', 40), isNews('{', 40)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('the bracket', () => {
+  const cup = (rounds: ReturnType<typeof round>[], games = 1, thirdPlace = false): ReturnType<typeof bracket> => {
+    const detail = sample({ rounds });
+    return bracket({ ...detail, settings: { ...detail.settings, format: { kind: 'knock-out', games, thirdPlace } } });
+  };
+  const names = (stage: ReturnType<typeof bracket>[0] | undefined): string[] =>
+    (stage?.ties ?? []).map(({ sides }) => sides.map(one => one?.name ?? '-').join(' '));
+
+  it('has the first two seeds in different halves', () => {
+    expect(seeds(2)).toEqual([1, 2]);
+    expect(seeds(6)).toEqual([1, 8, 4, 5, 2, 7, 3, 6]);
+  });
+
+  it('carries on who has no opponent and who has won, and leaves open what is not decided', () => {
+    const stages = cup([round(1, [board(1, 'Dan', 'Eve', over('black-wins'))], 'Ada')]);
+    expect(stages.map(names)).toEqual([['Ada -', 'Dan Eve', 'Ben -', 'Cleo -'], ['Ada Eve', 'Ben Cleo'], ['- -']]);
+    expect(stages[0]?.ties.map(tie => tie.isFree)).toEqual([true, false, true, true]);
+    expect(stages[2]?.ties[0]?.isDecided).toBe(false);
+    expect(names(cup([round(1, [board(1, 'Dan', 'Eve')], 'Ada')])[1])).toEqual(['Ada -', 'Ben Cleo']);
+  });
+
+  it('goes on with two rapid games, two blitz games, and a decider in which a draw wins for Black', () => {
+    const draw = (terms: 'usual' | 'rapid' | 'blitz' | 'armageddon'): ReturnType<typeof board> =>
+      board(1, 'Dan', 'Eve', { ...over('draw'), terms });
+    const parts = ['usual', 'rapid', 'rapid', 'blitz', 'blitz', 'armageddon'] as const;
+    const winners = parts.map((_, last) => {
+      const tie = cup(parts.slice(0, last + 1).map((terms, index) => round(index + 1, [draw(terms)], 'Ada')))[0]
+        ?.ties[1];
+      return tie && winnerOf(tie)?.name;
+    });
+    expect(winners).toEqual([undefined, undefined, undefined, undefined, undefined, 'Eve']);
+  });
+
+  it('ends a match of two games when nobody can catch up', () => {
+    const first = board(1, 'Dan', 'Eve', over('white-wins'));
+    const second = board(1, 'Eve', 'Dan', over('draw'));
+    expect(cup([round(1, [first], 'Ada')], 2)[0]?.ties[1]?.isDecided).toBe(false);
+    const both = cup([round(1, [first], 'Ada'), round(2, [second], 'Ada')], 2)[0]?.ties[1];
+    expect(both).toMatchObject({ winner: 0, score: [1.5, 0.5] });
+  });
+
+  it('lets the losers of the semi-finals play for third place', () => {
+    const semis = [board(1, 'Ada', 'Eve', over('white-wins')), board(2, 'Ben', 'Cleo', over('black-wins'))];
+    const stages = cup(
+      [round(1, [board(1, 'Dan', 'Eve', over('black-wins'))], 'Ada'), round(2, semis, 'Dan')],
+      1,
+      true,
+    );
+    expect(names(stages[2])).toEqual(['Ada Cleo']);
+    expect(stages[2]?.third?.sides.map(one => one?.name)).toEqual(['Eve', 'Ben']);
+  });
+});
+
+it('the engine’s words are taken apart, and those of people are left as they are', () => {
+  expect(figureOf('Engine, depth 12, 400000 nodes: +0.35 for the player to act: e2e4 e7e5')).toEqual({
+    figure: '+0.35',
+    depth: '12',
+    nodes: '400000',
+    line: 'e2e4 e7e5',
+  });
+  expect(figureOf('Two witnesses say that the phone rang.')).toBeNull();
+});
+
+it('of several games that are arranged the one that goes on is one’s own', () => {
+  const boards = [board(1, 'Ada', 'Ben'), board(2, 'Ada', 'Cleo', { live: false, startedAt: null })];
+  expect(ownBoard(sample({ rounds: [round(1, boards, 'Eve')] }), person('Ada').id)?.opponent.name).toBe('Ben');
+});

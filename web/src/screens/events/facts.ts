@@ -1,0 +1,184 @@
+/** What follows from the state of an event. */
+import type { Board, Call, EventDetail, GameResult, Person, Round, Ruling, Side } from '../../api/events';
+
+/** Somebody's board. */
+export interface OwnBoard {
+  round: Round;
+  board: Board;
+  side: Side;
+  opponent: Person;
+}
+
+/** A game with its place. */
+export interface Place {
+  round: Round;
+  board: Board;
+  /** From 1. */
+  number: number;
+}
+
+export function lastRound({ rounds }: Pick<EventDetail, 'rounds'>): Round | undefined {
+  return rounds.at(-1);
+}
+
+export function sideOf(board: Board, person: string | null): Side | null {
+  if (person === null) return null;
+  return board.white.id === person ? 'white' : board.black.id === person ? 'black' : null;
+}
+
+/** Somebody's boards in a round, those that go on first. */
+export function boardsOf(round: Round | undefined, person: string | null): OwnBoard[] {
+  if (!round) return [];
+  const own = round.boards.flatMap(board => {
+    const side = sideOf(board, person);
+    return side ? [{ round, board, side, opponent: side === 'white' ? board.black : board.white }] : [];
+  });
+  return own.sort((a, b) => Number(a.board.result !== null) - Number(b.board.result !== null));
+}
+
+/** The game that somebody plays now or next, or has just played. */
+export function ownBoard(detail: EventDetail, person: string | null): OwnBoard | null {
+  // In an arena, and where games are arranged or played again, an earlier one may still go on.
+  const all = detail.rounds.flatMap(round => boardsOf(round, person));
+  const open = all.filter(one => one.board.result === null);
+  return open.filter(one => one.board.live).at(-1) ?? open.at(-1) ?? boardsOf(lastRound(detail), person).at(-1) ?? null;
+}
+
+/** Where a game is played. */
+export function placeOf({ rounds }: Pick<EventDetail, 'rounds'>, game: string): Place | null {
+  for (const round of rounds) {
+    const index = round.boards.findIndex(board => board.game === game);
+    const board = round.boards[index];
+    if (board) return { round, board, number: index + 1 };
+  }
+  return null;
+}
+
+export function isForfeit(result: GameResult): boolean {
+  return result.endsWith('forfeits') || result === 'both-forfeit';
+}
+
+/** What a result is for a side. */
+export function scoreFor(result: GameResult, side: Side): 0 | 0.5 | 1 {
+  if (result === 'draw') return 0.5;
+  if (result === 'both-forfeit') return 0;
+  const winner: Side = result === 'white-wins' || result === 'black-forfeits' ? 'white' : 'black';
+  return winner === side ? 1 : 0;
+}
+
+/** How the result stands in a table, from one side: `1`, `½`, `0`, and `+` and `−` for forfeits. */
+export function signFor(result: GameResult | null, side: Side): '1' | '½' | '0' | '+' | '−' | '' {
+  if (result === null) return '';
+  const score = scoreFor(result, side);
+  if (isForfeit(result)) return score === 1 ? '+' : '−';
+  return score === 1 ? '1' : score === 0 ? '0' : '½';
+}
+
+/** Who has not come to a game that has started, although the default time runs. */
+export function absentOf(board: Board): Side[] {
+  if (board.result !== null || board.defaultAt === null) return [];
+  return (['white', 'black'] as const).filter(side => !board.arrived[side]);
+}
+
+/** Whether somebody runs the event. */
+export function isStaff({ you }: Pick<EventDetail, 'you'>): boolean {
+  return you.organiser || you.director;
+}
+
+/** Whether nothing more can happen. */
+export function isOver({ phase }: Pick<EventDetail, 'phase'>): boolean {
+  return phase !== 'open' && phase !== 'running';
+}
+
+/** Whether somebody can still enter: tables and brackets are made once. */
+export function takesEntries({ phase, settings }: Pick<EventDetail, 'phase' | 'settings'>): boolean {
+  const { kind } = settings.format;
+  return phase === 'open' || (phase === 'running' && (kind === 'swiss' || kind === 'arena'));
+}
+
+/** The games of an event that take time of their players now. */
+export function liveBoards({ rounds }: Pick<EventDetail, 'rounds'>): Board[] {
+  return rounds.flatMap(round => round.boards.filter(board => board.result === null && board.live));
+}
+
+/** The number of rounds, where it is known. */
+export function planned(detail: EventDetail): number | null {
+  return detail.roundsPlanned ?? null;
+}
+
+/** Whether the clocks stand for a call. */
+export function stopsClocks({ clocksUntil }: Call): boolean {
+  return clocksUntil !== null;
+}
+
+/** Rulings with appeals that nobody has decided: the most urgent first. */
+export function appealsOf(detail: EventDetail): Ruling[] {
+  return detail.rulings
+    .filter(ruling => ruling.state === 'appealed')
+    .sort((a, b) => (a.decideBy ?? Infinity) - (b.decideBy ?? Infinity));
+}
+
+/** Whether every game so far has a result, so that the next round can be ordered. */
+export function mayOrder(detail: EventDetail): boolean {
+  const { phase, settings, rounds, you } = detail;
+  const most = planned(detail);
+  const { kind } = settings.format;
+  const boards = rounds.flatMap(round => round.boards);
+  return (
+    you.chiefArbiter &&
+    phase === 'running' &&
+    (kind === 'swiss' || kind === 'round-robin' || kind === 'match') &&
+    boards.length > 0 &&
+    boards.every(board => board.result !== null) &&
+    boards.some(board => !board.final) &&
+    (most === null || rounds.length < most)
+  );
+}
+
+/** A round of a player, as it counts for tie-breaks. */
+export interface RecordLine {
+  round: number;
+  /** `null` in a round without a game. */
+  opponent: Person | null;
+  /** The result: `1`, `½`, `0`, `+`, `−`, or a bye. */
+  sign: string;
+  /** The opponent's points. */
+  points: number;
+}
+
+const BYES = { pairing: '+', half: '½', zero: '0' } as const;
+
+/** What a player has done, round by round. */
+export function recordOf(detail: Pick<EventDetail, 'rounds' | 'standings'>, person: string): RecordLine[] {
+  const points = new Map(detail.standings.map(line => [line.player.id, line.points]));
+  return detail.rounds.flatMap(round => [
+    ...boardsOf(round, person)
+      .filter(({ board }) => board.result !== null)
+      .map(({ board, side, opponent }) => ({
+        round: round.number,
+        opponent,
+        sign: signFor(board.result, side),
+        points: points.get(opponent.id) ?? 0,
+      })),
+    ...round.byes
+      .filter(bye => bye.player.id === person)
+      .map(bye => ({ round: round.number, opponent: null, sign: BYES[bye.kind], points: 0 })),
+  ]);
+}
+
+/** What the engine has found, as it stands in its evidence. */
+export interface Figure {
+  /** Its evaluation: `+0.35`, `a forced win in 5 plies`. */
+  figure: string;
+  depth: string;
+  nodes: string;
+  /** How it would go on. */
+  line: string;
+}
+
+/** The engine's own words taken apart; `null` for what a person has written. */
+export function figureOf(text: string): Figure | null {
+  const [, depth, nodes, figure, line] =
+    /^Engine, depth (\d+), (\d+) nodes: (.+) for the player to act: (.*)$/.exec(text) ?? [];
+  return depth && nodes && figure ? { depth, nodes, figure, line: line ?? '' } : null;
+}

@@ -1,0 +1,73 @@
+/** What the forms over the event's page are made of. */
+import { h, type VNode } from 'snabbdom';
+import type { EventDetail } from '../../api/events';
+import { d } from '../../text/desk';
+import { e } from '../../text/events';
+import { button, dialog } from '../../ui/controls';
+import { textField } from './common';
+import { placeOf } from './facts';
+import type { FormHost } from './host';
+
+/** The fewest characters of reasons and appeals, and the most. */
+const LEAST = 10;
+export const MOST = 4000;
+
+export function isLongEnough(text: string): boolean {
+  return text.trim().length >= LEAST;
+}
+
+/** Where a game is played, for the head of a form. */
+export function whereOf(detail: EventDetail, game: string): string {
+  const place = placeOf(detail, game);
+  if (!place) return e.rulings.game;
+  const { round, number, board } = place;
+  return `${e.rulings.where(round.number, number)}, ${board.white.name} – ${board.black.name}`;
+}
+
+/** The reasons of a ruling or a decision: the first thing that is typed. */
+export function reasonsField(id: string, value: string, onInput: (value: string) => void): VNode {
+  return textField({
+    id,
+    label: d.rule.reasons,
+    note: d.rule.reasonsNote,
+    value,
+    most: MOST,
+    isFirst: true,
+    onInput,
+  });
+}
+
+/** The head, the fields, what was refused, and the buttons. */
+export function formDialog(
+  host: FormHost,
+  title: string,
+  fields: (VNode | null)[],
+  submit: { label: string; isReady: boolean; onSend: () => void; test: string },
+): VNode {
+  return dialog(title, () => host.close(), [
+    h(
+      'form.form',
+      {
+        attrs: { 'data-test': submit.test },
+        on: {
+          submit: (event: Event) => {
+            event.preventDefault();
+            if (submit.isReady && !host.isBusy) submit.onSend();
+          },
+        },
+      },
+      [
+        ...fields,
+        h('p.answer.bad', { attrs: { role: 'alert' } }, host.refusal),
+        h('div.row.end', [
+          button({ label: d.rule.cancel, onClick: () => host.close() }),
+          h(
+            'button.button.primary',
+            { attrs: { type: 'submit', disabled: host.isBusy || !submit.isReady, 'data-test': `${submit.test}-send` } },
+            submit.label,
+          ),
+        ]),
+      ],
+    ),
+  ]);
+}

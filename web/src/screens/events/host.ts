@@ -1,0 +1,28 @@
+/** What forms and desks need of the page on which they are. */
+import type { VNode } from 'snabbdom';
+import type { Command, EventDetail } from '../../api/events';
+
+/** A form that lies over the page. */
+export interface Form {
+  view(): VNode;
+}
+
+/** What a form needs of its page. */
+export interface FormHost {
+  readonly detail: EventDetail;
+  readonly refusal: string;
+  readonly isBusy: boolean;
+  redraw(): void;
+  close(): void;
+  /** Sends, and closes the form if it was done. */
+  send(command: Command, done: string): void;
+}
+
+/** What the desks need besides. */
+export interface DeskHost extends FormHost {
+  readonly now: number;
+  go(path: string): void;
+  open(form: Form): void;
+  /** Does something for a game that is no command of the form's: evidence. */
+  evidence(game: string): void;
+}

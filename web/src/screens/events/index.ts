@@ -1,0 +1,18 @@
+/** The pages of events. Their code and their looks are loaded when they are first needed. */
+import './desk.css';
+import './hall.css';
+import type { App, Page } from '../../ui/page';
+import { hallPage } from './hall';
+import { eventsPage } from './list';
+import { eventSettingsPage, newEventPage } from './new';
+import { eventPage } from './page';
+
+/** The page of an address below `/events`; `null` if there is none. */
+export function pageOf(app: App, [id, part, more]: string[]): Page | null {
+  if (id === undefined) return eventsPage(app);
+  if (more !== undefined) return null;
+  if (part === 'hall') return hallPage(app, id);
+  if (part === 'settings') return eventSettingsPage(app, id);
+  if (part !== undefined) return null;
+  return id === 'new' ? newEventPage(app) : eventPage(app, id);
+}

@@ -1,0 +1,230 @@
+/** All events: those that go on, that come, and that are over; as a list or as a calendar. */
+import './events.css';
+import { h, type VNode } from 'snabbdom';
+import { events, type EventSummary } from '../../api/events';
+import { Refused } from '../../api/http';
+import { t } from '../../text';
+import { e, inText, timeText, weekdayText } from '../../text/events';
+import { dayText } from '../../text/format';
+import { button, link, segments } from '../../ui/controls';
+import type { App, Page } from '../../ui/page';
+import { withBack } from '../../ui/paths';
+import { variantNames } from '../archive/query';
+import { calendarView } from './calendar';
+import { accentOf, choice, eventPath, factsOf } from './common';
+
+type State = 'running' | 'open' | 'finished';
+const STATES: readonly State[] = ['running', 'open', 'finished'];
+const REFRESH_MS = 30_000;
+
+export function eventsPage(app: App): Page {
+  return new EventsPage(app);
+}
+
+class EventsPage implements Page {
+  readonly title = e.title;
+  private readonly found: Record<State, EventSummary[] | null> = { running: null, open: null, finished: null };
+  private next: string | null = null;
+  private problem = '';
+  private readonly variant: string;
+  private isCalendar: boolean;
+  private month = Date.now();
+  private readonly timer: number;
+  private gone = false;
+
+  constructor(private readonly app: App) {
+    const asked = new URLSearchParams(location.search);
+    this.variant = asked.get('variant') ?? '';
+    this.isCalendar = asked.get('as') === 'calendar';
+    void this.load();
+    this.timer = window.setInterval(() => {
+      if (!document.hidden) void this.load();
+    }, REFRESH_MS);
+  }
+
+  destroy(): void {
+    this.gone = true;
+    clearInterval(this.timer);
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const [running, open, finished] = await Promise.all(STATES.map(state => this.ask(state)));
+      if (this.gone) return;
+      this.problem = '';
+      this.found.running = running?.events ?? [];
+      this.found.open = (open?.events ?? []).sort((a, b) => a.startsAt - b.startsAt);
+      // What was asked for further back stays.
+      if (!this.found.finished || this.found.finished.length <= (finished?.events.length ?? 0)) {
+        this.found.finished = finished?.events ?? [];
+        this.next = finished?.next ?? null;
+      }
+    } catch (error) {
+      this.problem = error instanceof Refused ? error.message : t.app.failed;
+    }
+    if (!this.gone) this.app.redraw();
+  }
+
+  private ask(state: State, before?: string): Promise<{ events: EventSummary[]; next: string | null }> {
+    return events.list({
+      state,
+      ...(this.variant ? { variant: this.variant } : {}),
+      ...(before ? { before } : {}),
+    });
+  }
+
+  private async earlier(): Promise<void> {
+    if (this.next === null) return;
+    try {
+      const more = await this.ask('finished', this.next);
+      this.found.finished = [...(this.found.finished ?? []), ...more.events];
+      this.next = more.next;
+    } catch (error) {
+      this.problem = error instanceof Refused ? error.message : t.app.failed;
+    }
+    this.app.redraw();
+  }
+
+  /** The same page with something else asked for. */
+  private look(change: { variant?: string; calendar?: boolean }): void {
+    const asked = new URLSearchParams();
+    const variant = change.variant ?? this.variant;
+    if (variant) asked.set('variant', variant);
+    if (change.calendar ?? this.isCalendar) asked.set('as', 'calendar');
+    const text = asked.toString();
+    const path = text ? `/events?${text}` : '/events';
+    if (change.variant !== undefined) return this.app.go(path);
+    history.replaceState(null, '', path);
+    this.isCalendar = change.calendar ?? this.isCalendar;
+    this.app.redraw();
+  }
+
+  view(): VNode {
+    const { running, open, finished } = this.found;
+    const isKnown = running !== null && open !== null && finished !== null;
+    return h('main.page.events', { key: 'events', attrs: { id: 'main', tabindex: -1 } }, [
+      h('div.page-head.events-head', [
+        h('div', [h('h1', e.title), h('p.lead', e.lead)]),
+        this.app.me?.account
+          ? link(this.app.go, '/events/new', '.button.primary', [e.make])
+          : this.app.me
+            ? link(this.app.go, withBack('/sign-in', { pathname: '/events/new', search: '' }), '.button.plain', [
+                e.make,
+              ])
+            : null,
+      ]),
+      h('div.events-tools', [
+        choice('events-game', e.list.game, [['', e.list.anyGame], ...variantNames()], this.variant, variant =>
+          this.look({ variant }),
+        ),
+        segments(
+          'events-as',
+          e.list.shown,
+          [
+            { value: 'list', label: e.list.asList },
+            { value: 'calendar', label: e.list.asCalendar },
+          ],
+          this.isCalendar ? 'calendar' : 'list',
+          value => this.look({ calendar: value === 'calendar' }),
+        ),
+      ]),
+      h('p.answer.bad', { attrs: { role: 'alert' } }, this.problem),
+      isKnown ? null : this.problem ? null : h('p.quiet', t.app.loading),
+      ...(isKnown
+        ? this.isCalendar
+          ? [
+              calendarView({
+                at: this.month,
+                now: Date.now(),
+                events: [...running, ...open, ...finished],
+                go: this.app.go,
+                onMonth: at => {
+                  this.month = at;
+                  this.app.redraw();
+                },
+              }),
+            ]
+          : this.lists(running, open, finished)
+        : []),
+    ]);
+  }
+
+  private lists(running: EventSummary[], open: EventSummary[], finished: EventSummary[]): VNode[] {
+    const { go } = this.app;
+    return [
+      section(e.list.running, 'running', [running.length ? eventList(go, running) : h('p.quiet', e.list.runningNone)]),
+      section(e.list.coming, 'open', [
+        ...(open.length
+          ? byDay(open).map(([day, list]) => h('div', { key: day }, [h('h3', day), eventList(go, list)]))
+          : [h('p.quiet', this.variant ? e.list.noneOfGame : e.list.comingNone)]),
+      ]),
+      section(e.list.finished, 'finished', [
+        finished.length ? eventList(go, finished) : h('p.quiet', e.list.finishedNone),
+        this.next === null
+          ? null
+          : button({ label: e.list.earlier, testId: 'earlier-events', onClick: () => void this.earlier() }),
+      ]),
+    ];
+  }
+}
+
+function section(title: string, test: string, children: (VNode | null)[]): VNode {
+  return h('section.events-part', { key: test, attrs: { 'aria-label': title, 'data-test': `events-${test}` } }, [
+    h('h2', title),
+    ...children,
+  ]);
+}
+
+/** Events by the day on which they begin. */
+function byDay(list: readonly EventSummary[]): [string, EventSummary[]][] {
+  const days = new Map<string, EventSummary[]>();
+  for (const one of list) {
+    const day = weekdayText(one.startsAt);
+    days.set(day, [...(days.get(day) ?? []), one]);
+  }
+  return [...days];
+}
+
+export function eventList(go: (path: string) => void, list: readonly EventSummary[]): VNode {
+  return h(
+    'ul.event-list',
+    list.map(one => eventLine(go, one)),
+  );
+}
+
+function eventLine(go: (path: string) => void, one: EventSummary): VNode {
+  const { you, phase } = one;
+  const words = e.list.you;
+  const roles = [
+    you.player ? words.player : '',
+    you.organiser ? words.organiser : '',
+    you.director && !you.organiser ? words.director : '',
+    you.chiefArbiter || you.deputy ? words.arbiter : '',
+  ].filter(Boolean);
+  return h('li', { key: one.id, attrs: { ...accentOf(one.variant), 'data-test': 'event-line' } }, [
+    link(go, eventPath(one.id), '.event-line', [
+      h('span.dot', { attrs: { 'aria-hidden': 'true' } }),
+      h('strong.event-line-name', one.name),
+      h('span.event-line-when', whenOf(one)),
+      h('span.event-line-facts', factsOf(one)),
+      h('span.event-line-players', [
+        phase === 'open' ? e.list.players(one.players, one.mostPlayers) : e.list.playersOnly(one.players),
+        ...roles.map(role => h('span.tag', { key: role }, role)),
+      ]),
+    ]),
+  ]);
+}
+
+/** When it begins, or how far it has come. */
+function whenOf({ phase, startsAt, round, rounds }: EventSummary): string {
+  switch (phase) {
+    case 'open': {
+      const left = startsAt - Date.now();
+      return left > 0 && left < 3_600_000 ? `${timeText(startsAt)}, ${inText(left)}` : timeText(startsAt);
+    }
+    case 'running':
+      return e.list.round(round, rounds);
+    default:
+      return phase === 'finished' ? dayText(startsAt) : `${dayText(startsAt)}, ${e.phase[phase]}`;
+  }
+}

@@ -1,0 +1,51 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { events, type EventDetail } from '../../api/events';
+import { LiveEvent } from './live';
+import { board, over, round, sample } from './sample';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('fetches the rounds that an answer has no place for, and those that are final only once', async () => {
+  const all = [1, 2, 3].map(number => ({
+    ...round(number, [board(1, 'Ada', 'Cleo', over('draw'))], 'Eve'),
+    final: number < 3,
+  }));
+  // The event's page has place for the last round, a page of rounds for one.
+  let last = 40;
+  vi.spyOn(events, 'detail').mockImplementation(() =>
+    Promise.resolve(sample({ roundsBefore: 2, rounds: all.slice(2), last: last++ })),
+  );
+  const asked = vi
+    .spyOn(events, 'rounds')
+    .mockImplementation((_, from) => Promise.resolve({ rounds: all.slice(from - 1, from), next: from + 1, last }));
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no stream')));
+  const seen: number[][] = [];
+  const note = (detail: EventDetail | null): void => void seen.push((detail?.rounds ?? []).map(one => one.number));
+  const live = new LiveEvent('event0000001', {
+    taken: (_, detail) => note(detail),
+    changed: () => note(live.detail),
+  });
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([1, 2, 3]));
+  expect(seen[0]).toEqual([3]);
+  expect(asked.mock.calls.map(([, from]) => from)).toEqual([1, 2]);
+  await live.refresh();
+  expect(seen.every((numbers, index) => index === 0 || numbers.length === 3)).toBe(true);
+  expect(asked).toHaveBeenCalledTimes(2);
+  live.destroy();
+});
+
+it('shows an event although its earlier rounds cannot be fetched, and asks for them again', async () => {
+  const all = [1, 2].map(number => round(number, [board(1, 'Ada', 'Cleo', over('draw'))], 'Eve'));
+  vi.spyOn(events, 'detail').mockResolvedValue(sample({ roundsBefore: 1, rounds: all.slice(1) }));
+  const asked = vi
+    .spyOn(events, 'rounds')
+    .mockRejectedValueOnce(new TypeError('no line'))
+    .mockResolvedValue({ rounds: all.slice(0, 1), next: 2, last: 40 });
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no stream')));
+  const live = new LiveEvent('event0000001', { taken: () => {}, changed: () => {} });
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await live.refresh();
+  expect(live.problem).toBe('');
+  expect(live.detail?.rounds.map(one => one.number)).toEqual([1, 2]);
+  live.destroy();
+});

@@ -1,0 +1,202 @@
+/** One event as this browser knows it: fetched, and fetched again whenever its log has another entry. */
+import { events, type Command, type EventDetail, type Round } from '../../api/events';
+import { Refused } from '../../api/http';
+import { t } from '../../text';
+
+/** How long after a lost connection it is tried again, the first times; then as the last. */
+const BACKOFF_MS = [500, 1000, 2000, 5000];
+/** Entries that come at once are answered by one request. */
+const TOGETHER_MS = 60;
+/** Over how long the requests are spread by chance, for each player: not everybody asks when one game of a large event has ended. */
+const SPREAD_MS = 5;
+/** How long the connection may be down before that is told. */
+const DOWN_MS = 2500;
+
+interface Listener {
+  /** There is another state. `before` is what was known. */
+  taken(before: EventDetail | null, detail: EventDetail): void;
+  /** Something else on screen has changed. */
+  changed(): void;
+}
+
+export class LiveEvent {
+  detail: EventDetail | null = null;
+  /** Why it cannot be shown. */
+  problem = '';
+  /** What a command was refused for. */
+  refusal = '';
+  /** Whether a command is on its way. */
+  isBusy = false;
+  /** The server's clock less this one, in milliseconds. */
+  private ahead = 0;
+  private readonly leave = new AbortController();
+  private tries = 0;
+  private downSince: number | null = null;
+  private fetching: Promise<void> | null = null;
+  private isStale = false;
+  private timer = 0;
+
+  constructor(
+    readonly id: string,
+    private readonly listener: Listener,
+  ) {
+    void this.open();
+  }
+
+  destroy(): void {
+    clearTimeout(this.timer);
+    this.leave.abort();
+  }
+
+  /** The time by the server's clock. */
+  get now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  /** Whether what is shown may be out of date. */
+  get isDown(): boolean {
+    return this.downSince !== null && performance.now() - this.downSince > DOWN_MS;
+  }
+
+  private async open(): Promise<void> {
+    try {
+      await this.fetch();
+    } catch (error) {
+      if (this.leave.signal.aborted) return;
+      this.problem = error instanceof Refused ? error.message : t.app.failed;
+      this.listener.changed();
+      return;
+    }
+    while (!this.leave.signal.aborted && !this.isOver) {
+      const heard = await this.listen().catch(() => false);
+      if (this.leave.signal.aborted || this.isOver) return;
+      this.downSince ??= performance.now();
+      if (heard) this.tries = 0;
+      const wait = BACKOFF_MS[Math.min(this.tries++, BACKOFF_MS.length - 1)] ?? 0;
+      await new Promise(done => setTimeout(done, wait));
+      this.listener.changed();
+    }
+  }
+
+  private get isOver(): boolean {
+    const phase = this.detail?.phase;
+    return phase === 'finished' || phase === 'cancelled' || phase === 'annulled';
+  }
+
+  /** Reads the stream of entries to its end. Answers whether anything was heard. */
+  private async listen(): Promise<boolean> {
+    const from = (this.detail?.last ?? 0) + 1;
+    const answer = await fetch(events.streamUrl(this.id, from), {
+      credentials: 'same-origin',
+      signal: this.leave.signal,
+    });
+    if (!answer.ok || !answer.body) return false;
+    this.downSince = null;
+    this.listener.changed();
+    const reader = answer.body.getReader();
+    const decoder = new TextDecoder();
+    let rest = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return true;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      if (lines.some(line => isNews(line, this.detail?.last ?? 0))) this.soon();
+    }
+  }
+
+  private soon(): void {
+    // A timer that runs is left alone: in a large event there is always news.
+    if (this.timer) return;
+    const all = this.detail?.entries.length ?? 0;
+    this.timer = window.setTimeout(
+      () => {
+        this.timer = 0;
+        void this.refresh();
+      },
+      TOGETHER_MS + Math.random() * all * SPREAD_MS,
+    );
+  }
+
+  /** Fetches it again; once more if that was asked for meanwhile. */
+  async refresh(): Promise<void> {
+    if (this.fetching) {
+      this.isStale = true;
+      return this.fetching;
+    }
+    do {
+      this.isStale = false;
+      this.fetching = this.fetch().catch(() => {});
+      await this.fetching;
+    } while (this.isStale && !this.leave.signal.aborted);
+    this.fetching = null;
+  }
+
+  private async fetch(): Promise<void> {
+    const told = await events.detail(this.id);
+    if (this.leave.signal.aborted) return;
+    this.ahead = told.now - Date.now();
+    const before = this.detail;
+    // Answers may overtake each other.
+    if (before && before.last > told.last) return;
+    const detail = { ...told, rounds: [...this.earlier(told), ...told.rounds] };
+    this.detail = detail;
+    this.listener.taken(before, detail);
+    // Without them the event is shown all the same; with its next news they are asked for again.
+    if (told.roundsBefore > 0) await this.complete(told).catch(() => {});
+  }
+
+  /** What is known of the rounds that an answer has no place for, if it is all of them. */
+  private earlier({ roundsBefore }: EventDetail): Round[] {
+    const known = this.detail?.rounds.slice(0, roundsBefore) ?? [];
+    return known.length === roundsBefore && known[0]?.number === 1 ? known : [];
+  }
+
+  /** Fetches the rounds before those that an answer had place for. Those that are final stay as they are. */
+  private async complete(told: EventDetail): Promise<void> {
+    const known = this.earlier(told);
+    const settled = known.findIndex(round => !round.final);
+    const rounds = settled < 0 ? known : known.slice(0, settled);
+    while (rounds.length < told.roundsBefore) {
+      const more = await events.rounds(this.id, rounds.length + 1);
+      if (this.leave.signal.aborted || more.rounds.length === 0) return;
+      rounds.push(...more.rounds.slice(0, told.roundsBefore - rounds.length));
+    }
+    if (this.detail?.last !== told.last) return;
+    this.detail = { ...this.detail, rounds: [...rounds, ...told.rounds] };
+    this.listener.changed();
+  }
+
+  /** Asks something of the event. Answers whether it was done; else `refusal` says why not. */
+  async command(command: Command): Promise<boolean> {
+    return this.run(() => events.command(this.id, command));
+  }
+
+  /** The same for whatever else makes an entry. */
+  async run(act: () => Promise<unknown>): Promise<boolean> {
+    if (this.isBusy) return false;
+    this.isBusy = true;
+    this.refusal = '';
+    this.listener.changed();
+    try {
+      await act();
+      await this.refresh();
+    } catch (error) {
+      this.refusal = error instanceof Refused ? error.message : t.app.failed;
+    }
+    this.isBusy = false;
+    this.listener.changed();
+    return this.refusal === '';
+  }
+}
+
+/** Whether a line of the stream is an entry that is not known yet. */
+export function isNews(line: string, last: number): boolean {
+  if (line.trim() === '') return false;
+  try {
+    const entry = JSON.parse(line) as { n?: unknown };
+    return typeof entry.n === 'number' && entry.n > last;
+  } catch {
+    return false;
+  }
+}

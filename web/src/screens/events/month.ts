@@ -1,0 +1,49 @@
+/** Months of events. */
+import type { EventSummary } from '../../api/events';
+
+export interface Day {
+  /** Its beginning, in milliseconds since 1970. */
+  at: number;
+  number: number;
+  isInMonth: boolean;
+  isToday: boolean;
+  events: EventSummary[];
+}
+
+/** The weeks of the month in which `at` lies, each from Monday to Sunday. */
+export function weeksOf(at: number, all: readonly EventSummary[], now: number): Day[][] {
+  const first = new Date(at);
+  first.setHours(0, 0, 0, 0);
+  first.setDate(1);
+  const month = first.getMonth();
+  const day = new Date(first);
+  day.setDate(1 - ((first.getDay() + 6) % 7));
+  const today = new Date(now).toDateString();
+  const weeks: Day[][] = [];
+  do {
+    weeks.push(
+      Array.from({ length: 7 }, () => {
+        const begin = day.getTime();
+        const name = day.toDateString();
+        const found: Day = {
+          at: begin,
+          number: day.getDate(),
+          isInMonth: day.getMonth() === month,
+          isToday: name === today,
+          events: all
+            .filter(one => new Date(one.startsAt).toDateString() === name)
+            .sort((a, b) => a.startsAt - b.startsAt),
+        };
+        day.setDate(day.getDate() + 1);
+        return found;
+      }),
+    );
+  } while (day.getMonth() === month);
+  return weeks;
+}
+
+/** The first day of another month, `by` months from this one. */
+export function monthFrom(at: number, by: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth() + by, 1).getTime();
+}

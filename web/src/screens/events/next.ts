@@ -1,0 +1,165 @@
+/** The sentence at the head of an event: where it stands, and what one does next. */
+import type { EventDetail, Person } from '../../api/events';
+import { e, inText, leftText, whenText } from '../../text/events';
+import { momentText } from '../../text/format';
+import { listed } from '../../text/words';
+import { absentOf, isForfeit, lastRound, ownBoard, planned, scoreFor, type OwnBoard } from './facts';
+
+/** What the button under the sentence does. */
+export type Deed =
+  { kind: 'enter' | 'checkIn' | 'signIn' } | { kind: 'board'; game: string } | { kind: 'arrive'; game: string };
+
+export interface Next {
+  /** Where it stands. */
+  sentence: string;
+  /** The most likely things to do, the first one first. */
+  deeds: Deed[];
+  /** Until when something is to be done; the sentence counts it down. */
+  isUrgent: boolean;
+}
+
+/** Who looks at it. */
+export interface Visitor {
+  /** `null` for who has no account. */
+  id: string | null;
+}
+
+const MINUTE = 60_000;
+
+export function nextOf(detail: EventDetail, visitor: Visitor, now: number): Next {
+  switch (detail.phase) {
+    case 'open':
+      return beforeStart(detail, visitor, now);
+    case 'running':
+      return whileRunning(detail, visitor, now);
+    case 'finished':
+      return said(afterwards(detail, visitor));
+    case 'cancelled':
+      return said(e.next.cancelled);
+    case 'annulled':
+      return said(e.next.annulled);
+  }
+}
+
+function said(...sentences: (string | false | null)[]): Next {
+  return { sentence: sentences.filter(Boolean).join(' '), deeds: [], isUrgent: false };
+}
+
+function beforeStart(detail: EventDetail, { id }: Visitor, now: number): Next {
+  const { settings, startsAt, players, mostPlayers } = detail;
+  const starts = now >= startsAt ? e.next.startsNow : e.next.startsAt(whenText(startsAt, now), inText(startsAt - now));
+  const own = detail.entries.find(entry => entry.id === id);
+  if (own && !own.withdrawn) {
+    const minutes = settings.checkInMinutes ?? null;
+    if (minutes === null) return said(e.next.in, starts);
+    if (own.checkedIn) return said(e.next.checkedIn, starts);
+    const from = startsAt - minutes * MINUTE;
+    if (now < from) return said(e.next.in, e.next.checkInFrom(whenText(from, now)), starts);
+    return {
+      ...said(e.next.checkInNow(whenText(startsAt, now)), starts),
+      deeds: [{ kind: 'checkIn' }],
+      isUrgent: true,
+    };
+  }
+  if (players >= mostPlayers) return said(e.next.full(mostPlayers), starts);
+  const { ratingFrom, ratingTo } = settings.conditions;
+  const next = said(
+    e.next.open(players, mostPlayers),
+    (ratingFrom !== null || ratingTo !== null) && e.next.ratingOnly(ratingFrom, ratingTo),
+    starts,
+  );
+  return now >= startsAt ? next : { ...next, deeds: [{ kind: id === null ? 'signIn' : 'enter' }] };
+}
+
+function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
+  const { format } = detail.settings;
+  const own = ownBoard(detail, id);
+  if (own && own.board.result === null) return atBoard(detail, own, now);
+  const entry = detail.entries.find(one => one.id === id);
+  const mayCheckIn = entry && !entry.withdrawn && !entry.checkedIn && detail.settings.checkInMinutes != null;
+  const round = lastRound(detail);
+  const result = own && own.round === round ? ownResult(own) : '';
+  const bye = round?.byes.find(one => one.player.id === id);
+  const before = [
+    entry?.withdrawn ? e.next.withdrawn : '',
+    result && e.next.done(result),
+    bye && round && !entry?.withdrawn ? e.next.bye(round.number, bye.kind) : '',
+  ];
+  if (format.kind === 'arena') {
+    const left = detail.startsAt + format.minutes * MINUTE - now;
+    const next = said(...before, left > 0 ? e.next.arena(leftText(left)) : e.next.arenaOver);
+    if (!entry && left > 0) return { ...next, deeds: [{ kind: id === null ? 'signIn' : 'enter' }] };
+    return mayCheckIn ? { ...next, deeds: [{ kind: 'checkIn' }] } : next;
+  }
+  const next = said(...before, ...roundSentences(detail, now));
+  return mayCheckIn ? { ...next, deeds: [{ kind: 'checkIn' }] } : next;
+}
+
+/** Where the round stands, for somebody who has nothing to do in it. */
+function roundSentences(detail: EventDetail, now: number): string[] {
+  const round = lastRound(detail);
+  if (!round) return [e.next.pairedSoon];
+  if (round.started === null && round.startsAt > now)
+    return [e.next.roundSoon(round.number, inText(round.startsAt - now))];
+  const live = round.boards.filter(board => board.result === null).length;
+  if (live > 0) return [e.next.roundOn(round.number, planned(detail)), e.next.waitsFor(live)];
+  const isLast = round.number >= (planned(detail) ?? Infinity);
+  return [e.next.roundOver(round.number), ...(isLast ? [] : [e.next.waitsFinal])];
+}
+
+function atBoard(detail: EventDetail, own: OwnBoard, now: number): Next {
+  const { board, side, opponent, round } = own;
+  const toBoard = { kind: 'board', game: board.game } as const;
+  const { format } = detail.settings;
+  if (format.kind === 'round-robin' && format.arranged && !board.live) {
+    const open = detail.rounds.flatMap(one =>
+      one.boards.filter(
+        other =>
+          other.result === null &&
+          (other.white.id === (side === 'white' ? board.white.id : board.black.id) ||
+            other.black.id === (side === 'white' ? board.white.id : board.black.id)),
+      ),
+    );
+    return said(e.next.arranged(open.length, momentText(format.arranged.deadline)));
+  }
+  if (board.clocksStopped) return { ...said(e.next.stopped(opponent.name)), deeds: [toBoard], isUrgent: false };
+  if (!board.live && round.started === null)
+    return {
+      ...said(e.next.roundStarts(round.number, inText(round.startsAt - now), side, opponent.name)),
+      deeds: [toBoard],
+      isUrgent: true,
+    };
+  if (absentOf(board).includes(side) && board.defaultAt !== null)
+    return {
+      ...said(e.next.arrive(round.number, side, opponent.name, leftText(board.defaultAt - now))),
+      deeds: [toBoard, { kind: 'arrive', game: board.game }],
+      isUrgent: true,
+    };
+  return { ...said(e.next.playing(round.number, opponent.name)), deeds: [toBoard], isUrgent: true };
+}
+
+function ownResult({ board, side }: OwnBoard): string {
+  const { result } = board;
+  if (!result) return '';
+  const score = scoreFor(result, side);
+  const { doneWords } = e.next;
+  if (isForfeit(result)) return score === 1 ? doneWords.given : doneWords.forfeit;
+  return score === 1 ? doneWords.win : score === 0 ? doneWords.loss : doneWords.draw;
+}
+
+function afterwards({ standings }: EventDetail, { id }: Visitor): string {
+  const first = standings.filter(line => line.rank === 1);
+  const names = first.map(line => nameOf(line.player));
+  const own = standings.find(line => line.player.id === id);
+  const winner =
+    names.length === 1
+      ? e.next.won(names[0] ?? '')
+      : names.length > 1
+        ? e.next.wonShared(listed(names))
+        : e.next.finished;
+  return own ? `${winner} ${e.next.yourPlace(own.rank, e.next.points(own.points))}` : winner;
+}
+
+function nameOf({ name }: Person): string {
+  return name;
+}

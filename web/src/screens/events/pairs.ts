@@ -1,0 +1,41 @@
+/** Pairs that are made by hand. */
+import type { EventDetail, EventPlayer } from '../../api/events';
+import { lastRound, planned } from './facts';
+
+/** White, Black; usernames, or empty. */
+export type Pairs = [string, string][];
+
+/** What is wrong with pairs of a round: who is not in it, and who is twice. */
+export function checked(pairs: Pairs, bye: string, available: readonly string[]): { left: string[]; twice: string[] } {
+  const names = [...pairs.flat(), bye].filter(Boolean);
+  return {
+    left: available.filter(name => !names.includes(name)),
+    twice: [...new Set(names.filter((name, index) => names.indexOf(name) !== index))],
+  };
+}
+
+/** The round that can be paired by hand now: the last one until it starts, or the next one when all before it is final. */
+export function handRound(detail: EventDetail): { number: number; pairs: Pairs; bye: string } | null {
+  if (detail.settings.format.kind !== 'swiss' || detail.phase !== 'running') return null;
+  const last = lastRound(detail);
+  if (last && last.started === null)
+    return {
+      number: last.number,
+      pairs: last.boards.map(({ white, black }) => [white.username ?? '', black.username ?? '']),
+      bye: last.byes.find(bye => bye.kind === 'pairing')?.player.username ?? '',
+    };
+  const isFinal = detail.rounds.every(round => round.boards.every(board => board.final));
+  const number = (last?.number ?? 0) + 1;
+  if (!isFinal || number > (planned(detail) ?? number)) return null;
+  return { number, pairs: [], bye: '' };
+}
+
+/** Who plays in a round, if nothing else is said. */
+export function availableIn({ entries, settings }: EventDetail, round: number): EventPlayer[] {
+  return entries.filter(
+    entry =>
+      !entry.withdrawn &&
+      (settings.checkInMinutes == null || entry.checkedIn) &&
+      !entry.byes.some(bye => bye.round === round),
+  );
+}

@@ -1,0 +1,120 @@
+/** The positions of the boards that are in sight, for small boards that live. */
+import { h, type VNode } from 'snabbdom';
+import { api } from '../../api/http';
+import type { Color, SentState } from '../../api/types';
+import { piecesFromFen } from '../../board/fen';
+import { mini } from '../../board/mini';
+import { findGame } from '../../games';
+
+/** How often a board that lives is looked at, in milliseconds: at least, and for each board in sight. */
+const LEAST_MS = 4000;
+const EACH_MS = 500;
+/** How often it is seen which board is due. */
+const TICK_MS = 1000;
+
+interface Known {
+  game: string;
+  position: string;
+  last: readonly string[];
+  isOver: boolean;
+  at: number;
+}
+
+/** Squares of another board than the first say which: `d3e4`. */
+const SQUARE = /^(?:d([1-8]))?([a-h][1-8])$/;
+
+export class Positions {
+  private readonly known = new Map<string, Known>();
+  private readonly seen = new Set<string>();
+  private readonly elements = new WeakMap<Element, string>();
+  private readonly observer: IntersectionObserver;
+  private readonly timer: number;
+  private isAsking = false;
+
+  constructor(private readonly changed: () => void) {
+    this.observer = new IntersectionObserver(entries => {
+      for (const { target, isIntersecting } of entries) {
+        const game = this.elements.get(target);
+        if (game === undefined) continue;
+        if (isIntersecting) this.seen.add(game);
+        else this.seen.delete(game);
+      }
+      void this.ask();
+    });
+    this.timer = window.setInterval(() => void this.ask(), TICK_MS);
+  }
+
+  destroy(): void {
+    clearInterval(this.timer);
+    this.observer.disconnect();
+    this.seen.clear();
+  }
+
+  /** Asks for the boards that are due, one after the other. */
+  private async ask(): Promise<void> {
+    if (this.isAsking || document.hidden) return;
+    this.isAsking = true;
+    const pause = Math.max(LEAST_MS, EACH_MS * this.seen.size);
+    for (const game of [...this.seen]) {
+      const known = this.known.get(game);
+      if (known && (known.isOver || performance.now() - known.at < pause)) continue;
+      const state = await api.state(game).catch(() => null);
+      if (state && this.seen.has(game)) this.take(game, state);
+    }
+    this.isAsking = false;
+  }
+
+  private take(game: string, state: SentState): void {
+    const before = this.known.get(game);
+    const position = textOf(state.view);
+    this.known.set(game, {
+      game: state.game,
+      position,
+      last: state.last,
+      isOver: state.status === 'over',
+      at: performance.now(),
+    });
+    if (before?.position !== position) this.changed();
+  }
+
+  /** The result of a game has changed, so that its last position is to be seen. */
+  forget(game: string): void {
+    this.known.delete(game);
+  }
+
+  /** A game on a small board, or on eight; an empty one until it is known. */
+  view(game: string, orientation: Color): VNode {
+    const known = this.known.get(game);
+    const boards = known ? (findGame(known.game)?.boards?.(known.position) ?? [piecesFromFen(known.position)]) : [[]];
+    const lastOn = (board: number): string[] =>
+      (known?.last ?? []).flatMap(place => {
+        const [, number = '1', square] = SQUARE.exec(place) ?? [];
+        return square && Number(number) === board + 1 ? [square] : [];
+      });
+    return h(
+      'div.thumbnail',
+      {
+        key: `mini-${game}`,
+        class: { many: boards.length > 1 },
+        attrs: { 'aria-hidden': 'true' },
+        hook: {
+          insert: ({ elm }) => {
+            this.elements.set(elm as Element, game);
+            this.observer.observe(elm as Element);
+          },
+          destroy: ({ elm }) => {
+            this.observer.unobserve(elm as Element);
+            this.seen.delete(game);
+          },
+        },
+      },
+      boards.map((pieces, index) => mini({ pieces, orientation, last: lastOn(index) })),
+    );
+  }
+}
+
+/** A view's position as one line of text: games call it by one name or the other. */
+function textOf(view: SentState['view']): string {
+  const named = view as { position?: string; text?: string };
+  return named.position ?? named.text ?? '';
+}

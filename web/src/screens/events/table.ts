@@ -1,0 +1,285 @@
+/** What the page of a game has of its event: the way there, being there, calling a director, rulings and appeals. */
+import './table.css';
+import { h, type VNode } from 'snabbdom';
+import type { Board, Command, EventDetail, Ruling } from '../../api/events';
+import type { State } from '../../api/types';
+import { e, inText, leftText, outcomeText } from '../../text/events';
+import { button, dialog, link } from '../../ui/controls';
+import type { App } from '../../ui/page';
+import { play } from '../../ui/sound';
+import { eventPath, textField } from './common';
+import { absentOf, placeOf, sideOf } from './facts';
+import { AppealForm } from './appeal';
+import type { Form, FormHost } from './host';
+import { LiveEvent } from './live';
+
+const SECOND_MS = 1000;
+/** Calls that a player has in a game. */
+const CALLS = 2;
+const CALL_MOST = 1000;
+
+type OfEvent = NonNullable<State['event']>;
+
+export class EventPanel implements FormHost {
+  /** Who only watches needs no more than the way to the event. */
+  private readonly live: LiveEvent | null;
+  private readonly timer: number = 0;
+  private form: Form | null = null;
+
+  constructor(
+    private readonly app: App,
+    private readonly event: OfEvent,
+    private readonly game: string,
+    isPlayer: boolean,
+  ) {
+    this.live = isPlayer
+      ? new LiveEvent(event.id, {
+          taken: (before, detail) => this.taken(before, detail),
+          changed: () => app.redraw(),
+        })
+      : null;
+    if (isPlayer) this.timer = window.setInterval(() => app.redraw(), SECOND_MS);
+  }
+
+  destroy(): void {
+    clearInterval(this.timer);
+    this.live?.destroy();
+  }
+
+  // --- what forms need
+
+  get detail(): EventDetail {
+    return this.live?.detail as EventDetail;
+  }
+
+  get refusal(): string {
+    return this.live?.refusal ?? '';
+  }
+
+  get isBusy(): boolean {
+    return this.live?.isBusy ?? false;
+  }
+
+  redraw(): void {
+    this.app.redraw();
+  }
+
+  close(): void {
+    this.form = null;
+    if (this.live) this.live.refusal = '';
+    this.redraw();
+  }
+
+  send(command: Command, done: string): void {
+    void this.live?.command(command).then(isDone => {
+      if (!isDone) return;
+      this.form = null;
+      this.app.note(done);
+      this.redraw();
+    });
+  }
+
+  private open(form: Form): void {
+    if (this.live) this.live.refusal = '';
+    this.form = form;
+    this.redraw();
+  }
+
+  private taken(before: EventDetail | null, detail: EventDetail): void {
+    this.app.redraw();
+    const seal = detail.seals.filter(one => one.game === this.game).at(-1);
+    if (before && seal && detail.seals.length > before.seals.length) this.app.say(e.table.seal(seal.by.name));
+    const known = before?.rulings.filter(ruling => ruling.game === this.game).length ?? 0;
+    const rulings = detail.rulings.filter(ruling => ruling.game === this.game);
+    const last = rulings.at(-1);
+    if (!before || !last || rulings.length <= known) return;
+    play('notify');
+    this.app.say(`${e.table.ruling}: ${outcomeText(last.outcome)}.`);
+  }
+
+  private get board(): Board | null {
+    const detail = this.live?.detail;
+    return detail ? (placeOf(detail, this.game)?.board ?? null) : null;
+  }
+
+  private get me(): string | null {
+    return this.app.me?.account ? this.app.me.id : null;
+  }
+
+  /** What the line above the board says, if the event has something to say. */
+  sentence(state: State): string | null {
+    const { board } = this;
+    const detail = this.live?.detail;
+    if (!board || !detail || !this.live || state.status === 'over') return null;
+    if (board.clocksStopped) {
+      const call = detail.calls.find(one => one.game === this.game && one.open);
+      if (!call) return e.rounds.stopped;
+      const left =
+        call.clocksUntil === null ? '' : ` ${e.table.stoppedLeft(leftText(call.clocksUntil - this.live.now))}`;
+      return e.table.stopped(call.player.name) + left;
+    }
+    const round = placeOf(detail, this.game)?.round;
+    if (!board.live && board.result === null && round && round.startsAt > this.live.now)
+      return e.table.starts(inText(round.startsAt - this.live.now));
+    return null;
+  }
+
+  /** The bar with the way to the event and what a player can ask of it. */
+  view(state: State): VNode {
+    const { event, board, live } = this;
+    const detail = live?.detail;
+    const side = board && sideOf(board, this.me);
+    const isLive = state.status === 'live' && board?.live === true && board.result === null;
+    const isAbsent = side !== null && board !== null && absentOf(board).includes(side);
+    const calls = detail?.calls.filter(one => one.game === this.game && one.player.id === this.me) ?? [];
+    const left = CALLS - calls.length;
+    const ruling = detail?.rulings.filter(one => one.game === this.game).at(-1);
+    const instead = detail?.rounds.flatMap(round => round.boards).find(one => one.replayOf === this.game);
+    const seals = detail?.seals.filter(one => one.game === this.game) ?? [];
+    return h(
+      'section.event-panel',
+      { key: 'event', attrs: { 'aria-label': e.table.title, 'data-test': 'event-panel' } },
+      [
+        h('div.event-bar', [
+          link(this.app.go, eventPath(event.id), '.event-link', [
+            h('strong', event.name),
+            h('small', e.table.of(event.round, event.board)),
+          ]),
+          isAbsent && isLive
+            ? button({
+                label: e.table.here,
+                title:
+                  board.defaultAt === null || !live
+                    ? e.table.here
+                    : e.table.hereUntil(leftText(board.defaultAt - live.now)),
+                kind: 'primary',
+                icon: 'check',
+                testId: 'here',
+                disabled: this.isBusy,
+                onClick: () => this.send({ type: 'arrive', game: this.game }, e.table.hereDone),
+              })
+            : null,
+          side && isLive
+            ? button({
+                label: e.table.callShort,
+                name: e.table.call,
+                title: left > 0 ? e.table.call : e.table.noCalls,
+                icon: 'bell',
+                testId: 'call',
+                disabled: left <= 0 || calls.some(call => call.open) || this.isBusy,
+                onClick: () => this.open(new CallForm(this, this.game, left)),
+              })
+            : null,
+        ]),
+        isAbsent && isLive && live && board.defaultAt !== null
+          ? h(
+              'p.event-told',
+              { attrs: { 'data-test': 'here-until' } },
+              e.table.hereUntil(leftText(board.defaultAt - live.now)),
+            )
+          : null,
+        ...seals.map(({ by }) =>
+          h('p.event-seal', { key: `seal-${by.id}`, attrs: { 'data-test': 'seal' } }, e.table.seal(by.name)),
+        ),
+        instead ? this.replaced(instead) : null,
+        this.form || !this.refusal ? null : h('p.answer.bad', { attrs: { role: 'alert' } }, this.refusal),
+        ruling ? this.ruled(ruling) : null,
+      ],
+    );
+  }
+
+  /** The game is played anew: the way to the new one. */
+  private replaced({ game }: Board): VNode {
+    return h('div.event-ruling', { key: 'replaced', attrs: { 'data-test': 'replaced' } }, [
+      h('p', e.table.replaced),
+      h('div.row', [link(this.app.go, `/g/${game}`, '.button.primary', [e.table.toReplay])]),
+    ]);
+  }
+
+  /** The last ruling about the game, and the appeal. */
+  private ruled(ruling: Ruling): VNode {
+    const { live, event } = this;
+    const now = live?.now ?? 0;
+    const mayAppeal = ruling.you.appeal && ruling.appealBy > now;
+    return h('div.event-ruling', { attrs: { 'data-test': 'ruled' } }, [
+      h('p', [h('strong', `${e.table.ruling}: `), `${outcomeText(ruling.outcome)}.`]),
+      mayAppeal ? h('p.quiet', e.table.appealUntil(leftText(ruling.appealBy - now))) : null,
+      h('div.row', [
+        link(this.app.go, `${eventPath(event.id)}?show=rulings`, '.button.plain', [e.table.toRulings]),
+        mayAppeal
+          ? button({
+              label: e.table.appeal,
+              kind: 'primary',
+              testId: 'appeal-open',
+              onClick: () => this.open(new AppealForm(this, ruling.n)),
+            })
+          : null,
+      ]),
+    ]);
+  }
+
+  /** The form that lies over the table, if one is open. */
+  dialog(): VNode | null {
+    return this.form?.view() ?? null;
+  }
+
+  /** Closes the form. Answers whether there was one. */
+  back(): boolean {
+    if (!this.form) return false;
+    this.close();
+    return true;
+  }
+}
+
+/** A player calls a director. */
+class CallForm implements Form {
+  private text = '';
+
+  constructor(
+    private readonly host: FormHost,
+    private readonly game: string,
+    private readonly left: number,
+  ) {}
+
+  view(): VNode {
+    const { host, text } = this;
+    return dialog(e.table.call, () => host.close(), [
+      h(
+        'form.form',
+        {
+          on: {
+            submit: (event: Event) => {
+              event.preventDefault();
+              if (text.trim()) host.send({ type: 'call', game: this.game, text: text.trim() }, e.table.called);
+            },
+          },
+        },
+        [
+          textField({
+            id: 'call-text',
+            label: e.table.callText,
+            note: e.table.callHint,
+            value: text,
+            most: CALL_MOST,
+            rows: 3,
+            isFirst: true,
+            onInput: value => {
+              this.text = value;
+              host.redraw();
+            },
+          }),
+          h('p.quiet', e.table.callNote(this.left)),
+          h('p.answer.bad', { attrs: { role: 'alert' } }, host.refusal),
+          h('div.row.end', [
+            button({ label: e.table.keep, onClick: () => host.close() }),
+            h(
+              'button.button.primary',
+              { attrs: { type: 'submit', disabled: host.isBusy || text.trim() === '', 'data-test': 'call-send' } },
+              e.table.send,
+            ),
+          ]),
+        ],
+      ),
+    ]);
+  }
+}

@@ -1,0 +1,29 @@
+/** Placement: games against the computer that are rated while little is known of the player. */
+import { api } from '../api/http';
+import type { Placement, PlacementRequest } from '../api/types';
+import type { App } from '../ui/page';
+
+/** What the server says of games that could be rated: asked once for each on a page. */
+export class Placements {
+  private readonly known = new Map<string, Placement | null>();
+
+  constructor(private readonly app: App) {}
+
+  /** `null` for guests, and until the server has told. */
+  of(wish: PlacementRequest): Placement | null {
+    if (this.app.me?.account !== true) return null;
+    const key = JSON.stringify(wish);
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    this.known.set(key, null);
+    void api.placement(wish).then(
+      placement => {
+        this.known.set(key, placement);
+        this.app.redraw();
+      },
+      // Without an answer nothing is offered: making the game says what is wrong.
+      () => {},
+    );
+    return null;
+  }
+}

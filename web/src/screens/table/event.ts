@@ -1,0 +1,45 @@
+/** The event of a game, if it is one of an event. What is shown of it is loaded then. */
+import type { VNode } from 'snabbdom';
+import type { State } from '../../api/types';
+import type { App } from '../../ui/page';
+import type { EventPanel } from '../events/table';
+
+export class OfEvent {
+  private panel: EventPanel | null = null;
+  private isLoading = false;
+  private gone = false;
+
+  constructor(private readonly app: App) {}
+
+  destroy(): void {
+    this.gone = true;
+    this.panel?.destroy();
+  }
+
+  take({ event, id, seat }: State): void {
+    if (!event || this.isLoading) return;
+    this.isLoading = true;
+    void import('../events/table').then(part => {
+      if (this.gone) return;
+      this.panel = new part.EventPanel(this.app, event, id, seat === 'white' || seat === 'black');
+      this.app.redraw();
+    });
+  }
+
+  view(state: State): VNode | null {
+    return state.event ? (this.panel?.view(state) ?? null) : null;
+  }
+
+  /** What the line above the board says instead of the usual. */
+  sentence(state: State): string | null {
+    return this.panel?.sentence(state) ?? null;
+  }
+
+  dialog(): VNode | null {
+    return this.panel?.dialog() ?? null;
+  }
+
+  back(): boolean {
+    return this.panel?.back() ?? false;
+  }
+}

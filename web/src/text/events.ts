@@ -1,0 +1,652 @@
+/** The English texts of events: they are loaded with the pages of events. Those of the desks are in `desk.ts`. */
+import type {
+  Control,
+  Decided,
+  EventDetail,
+  Format,
+  GameResult,
+  Ground,
+  Outcome,
+  Phase,
+  Schedule,
+  Side,
+} from '../api/events';
+import { momentText } from './format';
+import { colorName, counted } from './words';
+
+const minutesOf = (seconds: number): string => String(Math.round(seconds / 6) / 10);
+
+/** A number of points or of a tie-break: `3½`, `12`, `0`, `2¼`. */
+export function pointsText(value: number): string {
+  const sign = value < 0 ? '−' : '';
+  const whole = Math.floor(Math.abs(value));
+  const rest = Math.abs(value) - whole;
+  const part = ({ 0.25: '¼', 0.5: '½', 0.75: '¾' } as Record<number, string>)[rest];
+  if (rest === 0) return `${sign}${whole}`;
+  if (part) return `${sign}${whole === 0 ? '' : whole}${part}`;
+  return `${sign}${(whole + rest).toFixed(2)}`;
+}
+
+/** A value of a tie-break as the server writes it: `12.5`. */
+export function valueText(value: string): string {
+  const number = Number(value);
+  return Number.isFinite(number) ? pointsText(number) : value;
+}
+
+/** How long something still takes: `in 3 days`, `in 2 h 5 min`, `in 4:05`. */
+export function inText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 48 * 60) return `in ${Math.round(minutes / 1440)} days`;
+  if (minutes >= 60) return `in ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes >= 10) return `in ${minutes} minutes`;
+  return `in ${leftText(ms)}`;
+}
+
+/** What is left, as a clock counts it down: `4:05`; from an hour on `1 h 5 min`. */
+export function leftText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+
+/** The time of a day: `19:30`. */
+export function timeText(at: number): string {
+  return TIME.format(at);
+}
+
+/** A day with its name: `Sunday 22 November`. */
+export function weekdayText(at: number): string {
+  return WEEKDAY.format(at);
+}
+
+/** A month: `November 2026`. */
+export function monthText(at: number): string {
+  return MONTH.format(at);
+}
+
+/** When something is: only the time if it is within half a day. */
+export function whenText(at: number, now: number): string {
+  return Math.abs(at - now) < 12 * 3_600_000 ? timeText(at) : momentText(at);
+}
+
+export const resultName: Record<GameResult, string> = {
+  'white-wins': 'White wins',
+  'black-wins': 'Black wins',
+  draw: 'Draw',
+  'white-forfeits': 'White loses by forfeit',
+  'black-forfeits': 'Black loses by forfeit',
+  'both-forfeit': 'Both lose by forfeit',
+};
+
+/** Results as they stand between two names: forfeits have `+` and `−`. */
+export const resultSign: Record<GameResult, string> = {
+  'white-wins': '1–0',
+  'black-wins': '0–1',
+  draw: '½–½',
+  'white-forfeits': '−/+',
+  'black-forfeits': '+/−',
+  'both-forfeit': '−/−',
+};
+
+export const groundName: Record<Ground, string> = {
+  absence: 'Absence',
+  failure: 'Failure',
+  deadline: 'Deadline',
+  rules: 'Rules',
+  conduct: 'Conduct',
+  agreement: 'Agreement',
+};
+
+/** What each ground means (Regulations, section 4). */
+export const groundMeans: Record<Ground, string> = {
+  absence: 'A player left for longer than the event allows.',
+  failure: 'A fault of the server or the line that is not of the player’s making.',
+  deadline: 'The time that the organiser has is over.',
+  rules: 'A rule was applied wrongly.',
+  conduct: 'Fair play, unfair calls, abuse.',
+  agreement: 'The players agree on a result that was not entered.',
+};
+
+/** A clock in hours, minutes and seconds. */
+const clock = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  return `${hours ? `${hours}:` : ''}${hours ? two(Math.floor(seconds / 60) % 60) : Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+};
+
+/** What is ruled, as the end of a sentence that begins with who ruled it. */
+export function outcomeText(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'resume':
+      return `The game goes on after event ${outcome.from} of its log, with ${clock(outcome.whiteMs)} for White and ${clock(outcome.blackMs)} for Black`;
+    case 'replay':
+      return 'A new game with the same colours takes its place';
+    case 'time':
+      return outcome.seconds < 0
+        ? `${colorName[outcome.side]} has ${-outcome.seconds} seconds less`
+        : `${colorName[outcome.side]} has ${outcome.seconds} seconds more`;
+    case 'warning':
+      return `${colorName[outcome.side]} is warned`;
+    case 'dismissed':
+      return outcome.frivolous
+        ? 'The call is dismissed as frivolous, which costs the caller 2 minutes'
+        : 'The call is dismissed';
+    default:
+      return resultName[outcome.kind];
+  }
+}
+
+export function formatText(format: Format): string {
+  switch (format.kind) {
+    case 'swiss':
+      return format.rounds ? `Swiss, ${counted(format.rounds, 'round')}` : 'Swiss';
+    case 'round-robin':
+      return `${format.double ? 'Double round robin' : 'Round robin'}${format.arranged ? ', arranged' : ''}`;
+    case 'knock-out':
+      return format.games === 1 ? 'Knock-out' : `Knock-out, ${format.games} games a match`;
+    case 'match':
+      return `Match of ${counted(format.games, 'game')}`;
+    case 'arena':
+      return `Arena, ${format.minutes} minutes`;
+  }
+}
+
+export function controlText(control: Control): string {
+  switch (control.kind) {
+    case 'standard':
+      return '40/90+30';
+    case 'rapid':
+      return '25+10';
+    case 'blitz':
+      return '5+3';
+    case 'custom':
+      return `${minutesOf(control.seconds)}+${control.increment ?? 0}${control.delay ? ` (delay ${control.delay})` : ''}`;
+  }
+}
+
+/** The tie-breaks that people see, in words. */
+const tieBreakName: Record<string, string> = {
+  BH: 'Buchholz: the points of the opponents',
+  FB: 'Fore Buchholz: Buchholz, as if the last round were drawn',
+  SB: 'Sonneborn-Berger: the points of the opponents, each times the result against them',
+  DE: 'Direct encounter: the results among those who are equal',
+  WIN: 'Wins, forfeits and byes with a win included',
+  WON: 'Games won at the board',
+  BPG: 'Games with Black',
+  BWG: 'Games won with Black',
+  REP: 'Rounds that one chose to play',
+  STD: 'A point for each result better than the opponent’s, half for an equal one',
+  TPN: 'The starting number',
+  RTNG: 'The rating',
+  PS: 'Progressive score: the points after each round, added up',
+  KS: 'Koya: the points against those with half of the points or more',
+  AOB: 'Average Buchholz of the opponents',
+  ARO: 'Average rating of the opponents',
+  TPR: 'Tournament performance: the rating that the results are worth',
+  PTP: 'Perfect tournament performance',
+  APRO: 'Average performance of the opponents',
+  APPO: 'Average perfect performance of the opponents',
+};
+
+/** A tie-break in words: `BH/C1` is Buchholz without the lowest. */
+export function tieBreakText(name: string): string {
+  const [kind = '', ...modifiers] = name.split('/');
+  const words = tieBreakName[kind.replace(/[-:].*/, '')] ?? kind;
+  const changes = modifiers.map(one => {
+    const [, letter, number] = /^([CM])(\d)$/.exec(one) ?? [];
+    if (letter === 'C') return number === '1' ? 'without the lowest' : `without the ${number} lowest`;
+    if (letter === 'M') return `without the ${number} lowest and the ${number} highest`;
+    return one === 'P' ? 'forfeits count as played' : one;
+  });
+  return [words, ...changes].join(', ');
+}
+
+const opposite: Record<Side, Side> = { white: 'black', black: 'white' };
+
+export const e = {
+  title: 'Events',
+  lead: 'Tournaments, matches and arenas. Enter one, watch it, or make your own in a minute.',
+  make: 'New event',
+  signIn: 'Sign in',
+  list: {
+    game: 'Game',
+    anyGame: 'All games',
+    shown: 'Show',
+    asList: 'List',
+    asCalendar: 'Calendar',
+    running: 'Going on now',
+    runningNone: 'No event goes on at the moment.',
+    coming: 'Coming',
+    comingNone: 'No event is announced. Make one: a name, a game and a time are enough.',
+    noneOfGame: 'No event of this game is announced.',
+    finished: 'Finished',
+    finishedNone: 'No event is over yet.',
+    earlier: 'Show earlier events',
+    players: (players: number, most: number): string => `${players} of ${most} players`,
+    playersOnly: (players: number): string => counted(players, 'player'),
+    round: (round: number, rounds: number | null): string =>
+      rounds ? `round ${round} of ${rounds}` : round > 0 ? `round ${round}` : 'begins now',
+    previousMonth: 'Month before',
+    nextMonth: 'Next month',
+    monthNone: 'Nothing is announced in this month.',
+    days: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const,
+    you: { player: 'you play', organiser: 'yours', director: 'you direct', arbiter: 'you decide appeals' },
+  },
+  phase: {
+    open: 'open for entries',
+    running: 'going on',
+    finished: 'finished',
+    cancelled: 'did not take place',
+    annulled: 'annulled',
+  } satisfies Record<Phase, string>,
+  rated: 'rated',
+  casual: 'not rated',
+  side: colorName,
+  /** What the head says, and what one can do next. */
+  next: {
+    startsAt: (when: string, inTime: string): string => `It starts at ${when}, ${inTime}.`,
+    startsNow: 'It starts now.',
+    open: (players: number, most: number): string => `Entry is open: ${players} of ${most} players have entered.`,
+    full: (most: number): string => `All ${most} places are taken.`,
+    ratingOnly: (from: number | null, to: number | null): string =>
+      from !== null && to !== null
+        ? `For ratings from ${from} to ${to}.`
+        : from !== null
+          ? `For ratings from ${from} on.`
+          : `For ratings up to ${to ?? 0}.`,
+    in: 'You are in.',
+    checkInFrom: (when: string): string => `Check in from ${when} on.`,
+    checkInNow: (when: string): string => `Check in now: who has not by ${when} is not paired.`,
+    checkedIn: 'You have checked in.',
+    withdrawn: 'You have withdrawn.',
+    roundStarts: (round: number, inTime: string, side: Side, opponent: string): string =>
+      `Round ${round} starts ${inTime}; you have ${colorName[side]} against ${opponent}.`,
+    arrive: (round: number, side: Side, opponent: string, until: string): string =>
+      `Round ${round} is on: you have ${colorName[side]} against ${opponent}. Be at your board within ${until}, or you lose by forfeit.`,
+    playing: (round: number, opponent: string): string => `Your game of round ${round} against ${opponent} goes on.`,
+    stopped: (opponent: string): string => `The clocks of your game against ${opponent} stand: a director is called.`,
+    arranged: (games: number, until: string): string =>
+      `${games === 1 ? 'One game of yours is' : `${games} games of yours are`} still to be played by ${until}. Agree on times below.`,
+    bye: (round: number, kind: 'pairing' | 'half' | 'zero'): string =>
+      ({
+        pairing: `You have no opponent in round ${round}: it counts as the event says.`,
+        half: `You have half a point in round ${round} and do not play.`,
+        zero: `You do not play in round ${round}.`,
+      })[kind],
+    done: (result: string): string => `Your game is over: ${result}.`,
+    doneWords: {
+      win: 'you have won',
+      draw: 'a draw',
+      loss: 'you have lost',
+      forfeit: 'lost by forfeit',
+      given: 'won by forfeit',
+    },
+    waitsFor: (live: number): string => (live === 1 ? 'One game goes on.' : `${live} games go on.`),
+    waitsFinal: 'The next round is paired when all results are final.',
+    nextAt: (when: string): string => `The results are final at ${when} at the latest; then the next round is paired.`,
+    roundOn: (round: number, rounds: number | null): string =>
+      rounds ? `Round ${round} of ${rounds}.` : `Round ${round}.`,
+    roundSoon: (round: number, inTime: string): string => `Round ${round} is paired. It starts ${inTime}.`,
+    roundOver: (round: number): string => `All games of round ${round} have a result.`,
+    pairedSoon: 'The first round is about to be paired.',
+    arena: (left: string): string => `The arena goes on for ${left}. Whoever is free is paired.`,
+    arenaOver: 'The time of the arena is over: the games that go on are played to their end.',
+    won: (name: string): string => `${name} has won.`,
+    wonShared: (names: string): string => `${names} share the first place.`,
+    yourPlace: (rank: number, points: string): string => `You finished as number ${rank}, with ${points}.`,
+    cancelled: 'This event did not take place.',
+    annulled: 'This event was annulled: nothing of it is rated.',
+    finished: 'This event is over.',
+    points: (points: number): string => (points === 1 ? '1 point' : `${pointsText(points)} points`),
+  },
+  do: {
+    enter: 'Enter',
+    checkIn: 'Check in',
+    withdraw: 'Withdraw',
+    withdrawAsk: 'Withdraw from this event?',
+    withdrawOpen: 'You can enter again until the start.',
+    withdrawRunning:
+      'It counts from the next round on, and cannot be taken back. A game that goes on must be finished or resigned.',
+    keep: 'Stay in',
+    toBoard: 'Go to your board',
+    signIn: 'Sign in to enter',
+    here: 'I am here',
+    settings: 'Change settings',
+    hall: 'Hall view',
+    cancel: 'Call it off',
+    cancelAsk: 'Call this event off?',
+    cancelNote: 'It does not take place. Everybody sees that you have called it off.',
+  },
+  done: {
+    enter: 'You are in.',
+    checkIn: 'You have checked in.',
+    withdraw: 'You have withdrawn.',
+    bye: 'Your bye is noted.',
+    byeTaken: 'Your bye is taken back.',
+    appointment: 'Your proposal is noted.',
+    agreed: 'You have agreed.',
+    appeal: 'Your appeal has been received in time.',
+  },
+  tabs: {
+    title: 'Parts of the event',
+    now: 'Now',
+    players: 'Players',
+    rounds: 'Rounds',
+    crosstable: 'Crosstable',
+    bracket: 'Bracket',
+    rulings: 'Rulings',
+    regulations: 'Regulations',
+    desk: 'Director’s desk',
+    arbiter: 'Arbiter’s desk',
+  },
+  players: {
+    title: 'Players',
+    none: 'Nobody has entered yet.',
+    number: 'No.',
+    name: 'Name',
+    rating: 'Rating',
+    state: 'State',
+    checkedIn: 'checked in',
+    withdrawn: 'withdrawn',
+    notYet: 'not checked in',
+    bye: (round: number, kind: 'half' | 'zero'): string =>
+      kind === 'half' ? `half a point in round ${round}` : `not in round ${round}`,
+  },
+  byes: {
+    title: 'Byes',
+    note: (most: number): string =>
+      most === 0
+        ? 'You can leave out a round without points, until it is paired.'
+        : `You can leave out a round: with half a point ${most === 1 ? 'once' : `${most} times`}, but not in the last one; without points in any. Ask before the round is paired.`,
+    round: 'Round',
+    half: 'Half a point',
+    zero: 'No points',
+    ask: 'Ask for it',
+    own: (round: number, kind: 'half' | 'zero'): string =>
+      `Round ${round}: ${kind === 'half' ? 'half a point' : 'no points'}`,
+    takeBack: 'Take back',
+    takeBackOf: (round: number): string => `Take back: round ${round}`,
+  },
+  rounds: {
+    title: (round: number): string => `Round ${round}`,
+    choose: 'Round',
+    none: 'Nothing is paired yet.',
+    arena: 'Games that go on',
+    arenaNone: 'Nobody plays at the moment.',
+    noneOpen: 'The first round is paired when the event starts.',
+    board: (board: number): string => `Board ${board}`,
+    versus: 'against',
+    live: 'goes on',
+    notStarted: 'not started',
+    provisional: 'provisional',
+    final: 'final',
+    stopped: 'clocks stand',
+    replay: 'played again',
+    terms: {
+      usual: '',
+      rapid: 'tie-break with 25+10',
+      blitz: 'tie-break with 5+3',
+      armageddon: 'decider: 5 minutes against 4, and a draw wins for Black',
+    },
+    absent: (side: Side): string => `${colorName[side]} is not there`,
+    absentLeft: (side: Side, left: string): string => `${colorName[side]} is not there: ${left} left`,
+    byHand: 'Paired by a director’s hand.',
+    byOrder: 'Paired by order of the Chief Arbiter, with provisional results.',
+    byes: 'Not playing',
+    byeKind: { pairing: 'no opponent', half: 'half a point', zero: 'no points' },
+    replaced: 'Another game has taken its place.',
+    appointment: (when: string): string => `to be played ${when}`,
+  },
+  arrange: {
+    title: 'Your games to arrange',
+    opponent: (name: string, side: Side): string => `Against ${name}: you have ${colorName[side]}`,
+    when: 'When?',
+    propose: 'Propose',
+    agree: (when: string): string => `Agree: ${when}`,
+    proposed: (when: string): string => `You have proposed ${when}.`,
+    theirs: (name: string, when: string): string => `${name} proposes ${when}.`,
+    appointed: (when: string): string => `You play ${when}.`,
+    now: 'I can play now',
+    nowSaid: 'You have said that you can play now. The game starts when your opponent says so, too.',
+    nowTheirs: (name: string): string => `${name} can play now. Say so, too, and the game starts.`,
+    nowNote: 'The game starts when your opponent says so, too.',
+  },
+  standings: {
+    title: 'Standings',
+    none: 'There are no standings yet.',
+    rank: '#',
+    rankLong: 'Rank',
+    player: 'Player',
+    points: 'Points',
+    provisionalNote: 'Points with * have results that are not final.',
+    explain: (name: string, who: string): string => `What ${name} of ${who} is worked out from`,
+    sum: (name: string, who: string, value: string): string => `${name} of ${who}: ${value}`,
+    round: 'Round',
+    opponent: 'Opponent',
+    counts: 'Counts',
+    none2: 'Nothing counts for it yet.',
+    close: 'Close',
+    from: (name: string, round: number): string => `${name}, round ${round}`,
+    fromNobody: (round: number): string => `round ${round}, without an opponent`,
+    cut: 'does not count',
+    total: (name: string): string => {
+      if (/^(AOB|ARO|APRO|APPO)\b/.test(name)) return 'on average';
+      return /^(TPR|PTP)\b/.test(name) ? 'is what the results against these ratings are worth' : 'together';
+    },
+    unplayed: 'a round without an opponent',
+    against: (name: string, points: number): string => `against ${name}, who has ${pointsText(points)}`,
+  },
+  cross: {
+    title: 'Crosstable',
+    lead: {
+      swiss: 'Each cell: the opponent’s number, the colour, and the result.',
+      all: 'Each cell: the results against the player of that number.',
+    },
+    none: 'It is filled as games are paired.',
+    cell: (opponent: string, side: Side, result: string): string => `${colorName[side]} against ${opponent}: ${result}`,
+    results: {
+      '1': 'won',
+      '½': 'drawn',
+      '0': 'lost',
+      '+': 'won by forfeit',
+      '−': 'lost by forfeit',
+      '': 'not over yet',
+    } as Record<string, string>,
+    byes: { pairing: 'bye', half: '½ bye', zero: 'absent' },
+  },
+  bracket: {
+    title: 'Bracket',
+    none: 'It is drawn when the event starts.',
+    stage: (matches: number): string =>
+      ({ 1: 'Final', 2: 'Semi-finals', 4: 'Quarter-finals' })[matches] ?? `Last ${2 * matches}`,
+    third: 'Third place',
+    free: 'goes on without a game',
+    games: 'Games:',
+    live: '…',
+    goesOn: (name: string): string => `${name} has won the match.`,
+    goesOnFree: (name: string): string => `${name} goes on without a game.`,
+    nobody: 'Nobody goes on.',
+  },
+  rulings: {
+    title: 'Rulings and appeals',
+    none: 'Nothing has had to be ruled.',
+    earlier: 'What was said before is in',
+    log: 'the log',
+    where: (round: number, board: number): string => `Round ${round}, board ${board}`,
+    at: (when: string): string => `on ${when}`,
+    ruled: (name: string, when: string): string => `${name} ruled at ${when}`,
+    ground: (ground: Ground): string => `Ground: ${groundName[ground].toLowerCase()}`,
+    onCall: (name: string, when: string): string => `${name} had called a director at ${when}.`,
+    until: (when: string, left: string): string => `It can be appealed until ${when}: ${left} left.`,
+    over: 'Nobody has appealed: it stands.',
+    appealed: (name: string, when: string): string => `${name} appealed at ${when}.`,
+    sealed: 'What the player wrote is read by directors and arbiters, and by the opponent when the result is final.',
+    waits: (until: string): string => `The Chief Arbiter decides. Without a decision by ${until} the ruling stands.`,
+    waitsOpen: 'The Chief Arbiter decides.',
+    decided: (name: string, when: string, decision: Decided['kind']): string =>
+      `${name} decided at ${when}: ${{ confirmed: 'the ruling stands', varied: 'otherwise', remitted: 'another director rules anew', lapsed: 'nobody did' }[decision]}.`,
+    remittedTo: (name: string): string => `${name} rules anew.`,
+    superseded: 'A later ruling has taken its place.',
+    lapsed: 'Nobody decided in time: the ruling stands.',
+    final: 'This is final.',
+    appeal: 'Appeal',
+    appealTitle: 'Appeal against this ruling',
+    appealText: 'Why should it be decided otherwise?',
+    appealNote:
+      'At least 10 characters. The Chief Arbiter decides; directors read it now, your opponent when the result is final. You have one appeal.',
+    send: 'Send the appeal',
+    decide: 'Decide',
+    ruleAnew: 'Rule anew',
+    call: (name: string, when: string): string => `${name} called a director at ${when}.`,
+    callOpen: 'It waits for an answer.',
+    callsTitle: 'Calls',
+    evidence: 'evidence',
+    asked: (name: string, when: string): string => `${name} asked the engine at ${when}. It says:`,
+    added: (name: string, when: string): string => `${name} added evidence at ${when}.`,
+    house: 'The server',
+    toAct: 'for the player to act.',
+    effort: (depth: string, nodes: string): string => `Depth ${depth}, ${Number(nodes).toLocaleString('en-GB')} nodes.`,
+    line: (line: string): string => ` It would go on: ${line}`,
+    evidenceSealed: 'What it says is sealed, as the game is, until the result is final.',
+    sealTag: 'seal opened',
+    seal: (name: string, when: string): string => `${name} opened the seal of this game at ${when}.`,
+    sealNote: (name: string): string =>
+      `${name} sees what is secret in it, and can neither play nor advise a player in this event any more.`,
+    event: 'The event',
+    annulledTag: 'annulled',
+    annulled: (name: string, when: string): string =>
+      `${name}, the Chief Arbiter, annulled this event at ${when}. Nothing of it is rated.`,
+    game: 'To the game',
+    provisional: 'provisional',
+    states: {
+      open: 'can be appealed',
+      appealed: 'appealed',
+      remitted: 'remitted',
+      confirmed: 'confirmed',
+      varied: 'varied',
+      superseded: 'replaced',
+      stands: 'final',
+    },
+  },
+  regulations: {
+    title: 'Regulations',
+    own: 'Regulations of this event',
+    ownNone: 'This event has none of its own.',
+    house: 'The regulations of the house hold for everything else.',
+    houseLink: 'Regulations of the house',
+    settings: 'What is settled',
+    roles: 'Who runs it',
+    role: { organiser: 'Organiser', directors: 'Directors', chiefArbiter: 'Chief Arbiter', deputy: 'Deputy' },
+    exports: 'Files',
+    files: {
+      trf16: 'TRF16',
+      trf26: 'TRF26',
+      pgn: 'Games (PGN)',
+      csv: 'Standings (CSV)',
+      json: 'Standings (JSON)',
+      log: 'Log (NDJSON)',
+    },
+    filesNote: 'What is sealed is in none of them.',
+    log: 'Everything that happened, as numbered entries. Nothing in it is ever changed.',
+    names: {
+      game: 'Game',
+      control: 'Time control',
+      format: 'Format',
+      rated: 'Ratings',
+      start: 'Start',
+      rounds: 'Rounds',
+      schedule: 'Next round',
+      conditions: 'Who may enter',
+      checkIn: 'Check-in',
+      defaultTime: 'Default time',
+      tieBreaks: 'Tie-breaks',
+      bye: 'Bye without an opponent',
+      halfByes: 'Half-point byes',
+      draws: 'Draws by agreement',
+      decision: 'Appeals',
+    },
+    schedule: (schedule: Schedule): string =>
+      schedule.kind === 'after'
+        ? schedule.minutes === 0
+          ? 'at once when all results are final'
+          : `${counted(schedule.minutes, 'minute')} after all results are final`
+        : schedule.times.map(momentText).join(', '),
+    checkIn: (minutes: number | null): string =>
+      minutes === null ? 'not asked for' : `from ${counted(minutes, 'minute')} before the start`,
+    defaultTime: (minutes: number): string => `${counted(minutes, 'minute')} from the start of the round`,
+    anybody: 'everybody with an account',
+    most: (players: number): string => `at most ${counted(players, 'player')}`,
+    rating: (from: number | null, to: number | null): string =>
+      from !== null && to !== null
+        ? `ratings from ${from} to ${to}`
+        : from !== null
+          ? `ratings from ${from} on`
+          : `ratings up to ${to ?? 0}`,
+    byeValue: { win: 'counts as a win', draw: 'counts as a draw' },
+    halfByes: (most: number): string => (most === 0 ? 'none' : most === 1 ? 'one a player' : `${most} a player`),
+    draws: (turns: number): string => (turns === 0 ? 'at any time' : `after ${turns} turns`),
+    decision: (hours: number): string =>
+      `within 30 minutes of the ruling; without a decision within ${counted(hours, 'hour')} the ruling stands`,
+    roundsAuto: 'as many as the number of players asks for',
+    ratedYes: 'games change the ratings when their results are final',
+    ratedNo: 'games change no rating',
+    none: 'none',
+  },
+  connection: 'No connection: this page may be out of date. Trying again…',
+  paired: (round: number): string => `Round ${round} is paired.`,
+  pairedYou: 'You are paired: go to your board.',
+  hall: {
+    title: 'Hall',
+    pairings: 'Pairings',
+    standings: 'Standings',
+    both: 'In turn',
+    print: 'Print',
+    full: 'Full screen',
+    leave: 'Back to the event',
+    starts: (inTime: string): string => `Round starts ${inTime}`,
+    page: (page: number, pages: number): string => `${page} of ${pages}`,
+    tools: 'What is shown',
+    printed: (when: string): string => `As of ${when}`,
+    left: (left: string): string => `${left} left`,
+    absent: 'not there',
+    noPairings: 'The first round is not paired yet.',
+  },
+  /** On the page of a game. */
+  table: {
+    of: (round: number, board: number): string => `round ${round}, board ${board}`,
+    title: 'Event',
+    call: 'Call a director',
+    callShort: 'Call',
+    callNote: (left: number): string =>
+      `Both clocks stop until a director answers, for 10 minutes at most. ${left === 1 ? 'This is your last call in this game.' : 'You can call twice in a game.'} A call that is frivolous costs 2 minutes.`,
+    callText: 'What has happened?',
+    callHint: 'One sentence is enough.',
+    hereDone: 'You are there.',
+    starts: (inTime: string): string => `The game starts with the round, ${inTime}.`,
+    send: 'Call, and stop the clocks',
+    called: 'A director is called. Both clocks stand.',
+    keep: 'Play on',
+    here: 'I am here',
+    hereUntil: (left: string): string => `Say that you are here: ${left} left.`,
+    stopped: (who: string): string => `${who} has called a director. Both clocks stand until the answer.`,
+    stoppedLeft: (left: string): string => `They run on by themselves in ${left}.`,
+    ruling: 'A director has ruled',
+    seal: (name: string): string => `${name} has opened the seal of this game and sees what is secret in it.`,
+    replaced: 'A director has ruled that this game is played anew, with the same colours.',
+    toReplay: 'To the new game',
+    toRulings: 'The ruling',
+    appealUntil: (left: string): string => `You can appeal for ${left}.`,
+    appeal: 'Appeal',
+    noCalls: 'You have called twice.',
+    back: 'Back to the event',
+  },
+  opposite,
+  standing: (detail: Pick<EventDetail, 'phase'>): string => e.phase[detail.phase],
+};
