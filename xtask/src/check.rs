@@ -3,20 +3,28 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use crate::process::{cargo, cargo_command, program, run, target};
-use crate::{contract, package, picture, tools, web};
+use crate::process::{beside, cargo, cargo_command, program, run, target};
+use crate::{contract, package, pairing, picture, tools, web};
 
 /// Runs every check, the slow tests only if `long`. What needs the same artefacts uses the same profile, so that nothing is
 /// compiled twice: lints and documents share one set of metadata, and all that starts the program starts the one that was
 /// built for its tests, which looks for overflows and broken promises as well.
 pub(crate) fn test(long: bool) -> Result<()> {
-    cargo(&["fmt", "--all", "--check"])?;
-    picture::check()?;
-    tools::deny()?;
-    // Nothing here looks at the clock, so the client's own checks may run beside it.
-    web::check_beside(|| {
+    // The client first, as the server's build looks whether it is there: what comes later would be compiled twice.
+    web::build_beside(|| {
+        cargo(&["fmt", "--all", "--check"])?;
+        picture::check()?;
+        tools::deny()
+    })?;
+    // Nothing here looks at the clock, so what needs no artefacts of the workspace may run beside it.
+    let others = || {
+        web::check().context("the web client")?;
+        tools::python("schemathesis")?;
+        tools::python("gacrux").map(drop)
+    };
+    beside(others, || {
         cargo(&[
             "clippy",
             "--workspace",
@@ -26,14 +34,10 @@ pub(crate) fn test(long: bool) -> Result<()> {
             "--deny",
             "warnings",
         ])?;
+        // With examples, because only then cargo takes the features that libraries of the tests ask for, as it does for lints.
         run(cargo_command()
-            .args([
-                "doc",
-                "--workspace",
-                "--no-deps",
-                "--locked",
-                "--document-private-items",
-            ])
+            .args(["doc", "--workspace", "--lib", "--bins", "--examples"])
+            .args(["--no-deps", "--locked", "--document-private-items"])
             .env("RUSTDOCFLAGS", "--deny warnings"))
     })?;
     cargo(&["test", "--workspace", "--locked"])?;
@@ -42,21 +46,15 @@ pub(crate) fn test(long: bool) -> Result<()> {
     }
     let program = program("debug");
     contract::test(&program)?;
+    pairing::test(&program)?;
     faults(&program)?;
     web::test(&program, long)?;
     package::test(&program)
 }
 
-/// Injects a few hundred faults, by the example that was built together with the tests. What it needs is installed from
-/// Debian where it is missing.
+/// Injects a few hundred faults, by the example that was built together with the tests.
 fn faults(program: &Path) -> Result<()> {
-    let is_there = |tool: &&str| Path::new("/usr/bin").join(tool).exists();
-    if !["fiu-ctrl", "faketime"].iter().all(is_there) {
-        run(Command::new("apt-get").arg("update"))?;
-        run(Command::new("apt-get")
-            .args(["install", "--yes", "--no-install-recommends"])
-            .args(["fiu-utils", "faketime"]))?;
-    }
+    tools::debian(&[("fiu-ctrl", "fiu-utils"), ("faketime", "faketime")])?;
     let example = target().join("debug").join("examples").join("faults");
     run(Command::new(example)
         .args(["--all-kinds", "--count", "300", "--program"])

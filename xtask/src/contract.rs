@@ -2,21 +2,26 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{output, root, run, target};
+use crate::process::{root, run, target};
+use crate::tools;
 
-/// The versions of schemathesis and of all that it needs.
-const REQUIREMENTS: &str = "xtask/schemathesis/requirements.txt";
 /// What is asked, and what is expected where a description cannot say it.
 const SETTINGS: &str = "xtask/schemathesis/schemathesis.toml";
 /// Everything comes from one address, and passwords are not what is tried.
-const LIMITS: [&str; 8] = [
+const LIMITS: [&str; 13] = [
     "accounts_per_hour=1000000",
+    "passkeys_per_minute=1000000",
     "reports_per_hour=1000000",
+    "mails_per_hour=1000000",
+    // Nobody takes mails there.
+    "smtp_url=smtp://127.0.0.1:9",
+    "mail_from=play@play.example",
+    "public_url=http://play.example",
     "password_kib=8",
     "passwords_per_second=1000000",
     "requests_per_second=1000000",
@@ -27,12 +32,14 @@ const LIMITS: [&str; 8] = [
 
 /// Starts the server and compares it with the document that it gives.
 pub(crate) fn test(program: &Path) -> Result<()> {
-    let schemathesis = install()?;
+    let schemathesis = tools::python("schemathesis")?.join("bin/schemathesis");
     let data = target().join("contract");
     let _ = fs::remove_dir_all(&data);
     let mut command = Command::new(program);
     command
         .args(["serve", "--listen", "127.0.0.1:0", "--set", "log=warn"])
+        // There are passkeys.
+        .args(["--set", "public_url=http://localhost"])
         .args(LIMITS.iter().flat_map(|limit| ["--set", limit]))
         .arg("--data")
         .arg(&data);
@@ -61,35 +68,4 @@ fn address(said: Option<impl Read>) -> Result<String> {
         Some((_, address)) => Ok(format!("http://{}", address.trim())),
         None => bail!("no address in {line:?}"),
     }
-}
-
-/// Installs schemathesis below the target directory unless it is there, and says where it is.
-fn install() -> Result<PathBuf> {
-    let requirements = root().join(REQUIREMENTS);
-    let wanted = fs::read_to_string(&requirements)?;
-    let directory = target().join("tools/schemathesis");
-    let installed = directory.join("requirements.txt");
-    let program = directory.join("bin/schemathesis");
-    if fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
-        return Ok(program);
-    }
-    let _ = fs::remove_dir_all(&directory);
-    output(Command::new("python3").args(["-m", "venv"]).arg(&directory)).context(
-        "the server's description is tested with Python 3.10 or later and its module venv",
-    )?;
-    output(
-        Command::new(directory.join("bin/python"))
-            .args([
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                "--no-deps",
-                "--requirement",
-            ])
-            .arg(&requirements),
-    )?;
-    // Written last: an installation that was interrupted is made anew.
-    fs::write(&installed, wanted)?;
-    Ok(program)
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo_command, output, root, run};
 
-const TARGETS: [&str; 8] = [
+const TARGETS: [&str; 10] = [
     "position",
     "action",
     "record",
@@ -16,6 +16,8 @@ const TARGETS: [&str; 8] = [
     "uci",
     "request",
     "socket",
+    "lobby",
+    "tournament",
 ];
 
 /// Coverage of edges and compared values, as libFuzzer asks for it. There is no address sanitizer: our crates have no unsafe

@@ -6,6 +6,7 @@ mod engine;
 mod fuzz;
 mod levels;
 mod package;
+mod pairing;
 mod picture;
 mod process;
 mod tools;
@@ -17,7 +18,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
-use process::{Profile, build, cargo_command, run};
+use process::{Profile, build, cargo_command, program, run, target};
 
 const HELP: &str = "\
 cargo xtask play [ARGUMENTS]   build everything and start the server to play in the browser (`manifold serve ARGUMENTS`)
@@ -26,6 +27,7 @@ cargo xtask terminal [ARGUMENTS]   build the program and play in the terminal (`
 cargo xtask test               everything that must hold: format, lints, tests, documents, the browser
 cargo xtask test --long        the same with the slow tests
 cargo xtask contract [PROGRAM]  compare a running server with its description, docs/openapi.json, as the tests do
+cargo xtask pairing [PROGRAM]  compare pairings and standings of random tournaments with gacrux, as the tests do
 cargo xtask package            build a Debian package; says where it is
 cargo xtask package --check    install, start and remove one in a directory of its own, as the tests do
 cargo xtask picture            draw docs/images/crates.svg, the picture of the crates, anew
@@ -38,6 +40,9 @@ cargo xtask load [ARGUMENTS]   load a release server with thousands of games (--
 cargo xtask timing [--games N]  measure whether times tell secret squares of Hyperspace Chess
 cargo xtask faults [ARGUMENTS] kill a release server and break its disk, lines and clock while games are played on it, and
                                count what was lost or doubled (--count N, --small-disk DIR)
+cargo xtask tournament [ARGUMENTS]
+                               play a tournament of 200 players while the server is killed, and read what has become of it
+                               (--players N, --rounds N, --every SECONDS)
 cargo xtask fuzz [SECONDS] [TARGET]
                                look for inputs that break a parser, SECONDS for each target (default 60)";
 
@@ -64,6 +69,9 @@ fn main() -> ExitCode {
         ["load", rest @ ..] => against_server("load", rest),
         ["timing", rest @ ..] => against_server("timing", rest),
         ["faults", rest @ ..] => against_server("faults", rest),
+        ["tournament", rest @ ..] => tournament(rest),
+        ["pairing"] => build(Profile::Play).and_then(|program| pairing::test(&program)),
+        ["pairing", program] => pairing::test(Path::new(program)),
         ["fuzz", rest @ ..] => fuzz(rest),
         _ => {
             eprintln!("{HELP}");
@@ -120,7 +128,15 @@ fn bench(arguments: &[&str]) -> Result<()> {
         "speed",
         "--",
     ]);
-    run(command.args(arguments))
+    run(command.args(arguments))?;
+    run(cargo_command().args([
+        "bench",
+        "--locked",
+        "--package",
+        "manifold-pairing",
+        "--bench",
+        "rounds",
+    ]))
 }
 
 /// Runs an example of the server's against a server as it is released.
@@ -134,6 +150,14 @@ fn against_server(example: &str, arguments: &[&str]) -> Result<()> {
         .arg(program)
         .args(arguments);
     run(&mut command)
+}
+
+/// Plays a tournament while a server is killed, then has another program pair and rank it from the exported file.
+fn tournament(arguments: &[&str]) -> Result<()> {
+    let file = target().join("tournament.trf");
+    let written = file.to_str().context("a path that is no UTF-8")?;
+    against_server("tournament", &[arguments, &["--trf", written]].concat())?;
+    pairing::test_file(&program("release"), &file)
 }
 
 /// Reads how long and which target.

@@ -3,6 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 
@@ -42,6 +43,22 @@ pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>> {
         );
     }
     Ok(output.stdout)
+}
+
+/// Does two things at the same time and waits for both.
+pub(crate) fn beside<T>(
+    first: impl FnOnce() -> Result<()> + Send,
+    second: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    thread::scope(|scope| {
+        let first = scope.spawn(first);
+        let second = second();
+        match first.join() {
+            Ok(first) => first?,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+        second
+    })
 }
 
 pub(crate) fn cargo(arguments: &[&str]) -> Result<()> {

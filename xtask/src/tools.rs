@@ -1,12 +1,13 @@
 //! Programs that cargo does not bring: found on the path, or installed once below `target/tools`.
 
 use std::env;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::process::{cargo_command, run, target};
+use crate::process::{cargo_command, output, root, run, target};
 
 /// Where to find a tool from crates.io. One that is on the path is taken as it is; otherwise this version is
 /// installed below the target directory, built for a quick start and not for speed.
@@ -38,10 +39,47 @@ fn tool(name: &str, version: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
+/// The directory of a Python environment below the target directory with what `xtask/NAME/requirements.txt` names. It is installed unless it is
+/// there.
+pub(crate) fn python(name: &str) -> Result<PathBuf> {
+    let requirements = root().join("xtask").join(name).join("requirements.txt");
+    let wanted = fs::read_to_string(&requirements)?;
+    let directory = target().join("tools").join(name);
+    let installed = directory.join("requirements.txt");
+    if fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
+        return Ok(directory);
+    }
+    let _ = fs::remove_dir_all(&directory);
+    output(Command::new("python3").args(["-m", "venv"]).arg(&directory))
+        .with_context(|| format!("{name} needs Python 3.11 or later and its module venv"))?;
+    let mut install = Command::new(directory.join("bin/python"));
+    install.args(["-m", "pip", "install", "--quiet", "--no-deps"]);
+    output(install.arg("--requirement").arg(&requirements))?;
+    // Written last: an installation that was interrupted is made anew.
+    fs::write(&installed, wanted)?;
+    Ok(directory)
+}
+
+/// Installs Debian's packages of programs that are missing: pairs of a program and its package.
+pub(crate) fn debian(programs: &[(&str, &str)]) -> Result<()> {
+    let is_missing = |program: &str| !Path::new("/usr/bin").join(program).exists();
+    let packages: Vec<&str> = (programs.iter())
+        .filter(|(program, _)| is_missing(program))
+        .map(|(_, package)| *package)
+        .collect();
+    if packages.is_empty() {
+        return Ok(());
+    }
+    run(Command::new("apt-get").arg("update"))?;
+    let mut install = Command::new("apt-get");
+    install.args(["install", "--yes", "--no-install-recommends"]);
+    run(install.args(packages))
+}
+
 /// Checks licences, sources and duplicates of all dependencies against `deny.toml`.
 pub(crate) fn deny() -> Result<()> {
     let program = tool("cargo-deny", "0.20.2")?;
     let mut command = Command::new(program);
-    command.current_dir(crate::process::root());
+    command.current_dir(root());
     run(command.args(["--locked", "check", "bans", "licenses", "sources"]))
 }

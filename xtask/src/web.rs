@@ -3,16 +3,15 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{output, root, run};
+use crate::process::{beside, output, root, run};
+use crate::tools;
 
 /// What the client is made of: if none of it is newer than the built client, that is not built again.
-const SOURCES: [&str; 8] = [
-    "../docs/openapi.json",
+const SOURCES: [&str; 7] = [
     "index.html",
     "package.json",
     "package-lock.json",
@@ -28,7 +27,7 @@ pub(crate) fn dist() -> PathBuf {
 }
 
 /// Builds the client unless it is built: fetches its packages if the lock file has changed since they were fetched.
-/// Says nothing unless it fails.
+/// Says nothing unless it fails. Types are no part of what is built: `npm run check` looks at them.
 pub(crate) fn build() -> Result<()> {
     install()?;
     if is_built() {
@@ -39,42 +38,23 @@ pub(crate) fn build() -> Result<()> {
 
 /// Builds the client while something else is done. Both are waited for.
 pub(crate) fn build_beside<T>(other: impl FnOnce() -> Result<T>) -> Result<T> {
-    beside(build, other)
+    beside(|| build().context("the web client"), other)
 }
 
-/// Builds the client, checks its sources and runs its own tests, while something else is done.
-pub(crate) fn check_beside<T>(other: impl FnOnce() -> Result<T>) -> Result<T> {
-    beside(
-        || {
-            build()?;
-            for script in ["check", "test"] {
-                let said = output(npm().args(["run", script]))?;
-                print!("{}", String::from_utf8_lossy(&said));
-            }
-            Ok(())
-        },
-        other,
-    )
-}
-
-fn beside<T>(
-    first: impl FnOnce() -> Result<()> + Send,
-    second: impl FnOnce() -> Result<T>,
-) -> Result<T> {
-    thread::scope(|scope| {
-        let first = scope.spawn(first);
-        let second = second();
-        match first.join() {
-            Ok(first) => first.context("the web client")?,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-        second
-    })
+/// Checks the sources of the client, which is built, and runs its own tests.
+pub(crate) fn check() -> Result<()> {
+    for script in ["check", "test"] {
+        let said = output(npm().args(["run", script]))?;
+        print!("{}", String::from_utf8_lossy(&said));
+    }
+    Ok(())
 }
 
 /// Runs the tests of the whole in a headless Chromium against freshly started servers, the slow ones only if `long`.
 pub(crate) fn test(program: &Path, long: bool) -> Result<()> {
     let chromium = chromium()?;
+    // Some tests put the server's clock forward.
+    tools::debian(&[("faketime", "faketime")])?;
     let mut command = npm();
     command
         .args(["run", "e2e"])
@@ -118,7 +98,7 @@ fn is_built() -> bool {
         .all(|source| newest(&directory().join(source)).is_some_and(|newest| newest < built))
 }
 
-/// The types of the API, which every script of the client makes anew from the document among the [`SOURCES`].
+/// The types of the API, which other scripts of the client make anew from the server's document. Nothing of them is built.
 const GENERATED: &str = "schema.d.ts";
 
 /// When a file, or anything below a directory, was last changed. A directory changes as well, when something in it is
@@ -166,8 +146,7 @@ fn chromium() -> Result<PathBuf> {
     if let Some(path) = found() {
         return Ok(path);
     }
-    run(Command::new("apt-get").arg("update"))?;
-    run(Command::new("apt-get").args(["install", "--yes", "--no-install-recommends", "chromium"]))?;
+    tools::debian(&[("chromium", "chromium")])?;
     match found() {
         Some(path) => Ok(path),
         None => bail!("there is no Chromium: install one and say in CHROMIUM where it is"),

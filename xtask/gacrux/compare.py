@@ -1,0 +1,149 @@
+"""Compares `manifold pair` and `manifold standings` with gacrux, the pairing engine and checker of a member of FIDE's commission.
+
+gacrux plays random Swiss tournaments by the rules that it reads, with byes, forfeits and players who come late or leave; `manifold pair --check`
+has to pair each of their rounds alike. Then both work out the same standings, with every tie-break that both know.
+
+Run by `cargo xtask pairing`, which installs what it needs. It prints each difference and ends with status 1 if there is one.
+"""
+
+import argparse
+import contextlib
+import io
+import multiprocessing
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+from gacrux.gacruxexeptions import GacruxNoLegalPairing
+from gacrux.pairingchecker import pairingchecker
+from gacrux.tiebreakchecker import tiebreakchecker
+from gacrux.tournamentgenerator import tournamentgenerator
+
+# Each list is worked out by itself: what gacrux notes for Fore Buchholz would spoil what it works out of Buchholz after it.
+TIE_BREAKS = [
+    "BH BH/C1 BH/C2 BH/M1 SB SB/C1 DE WIN WON BPG BWG REP KS PS PS/C1 AOB ARO ARO/C1 TPR PTP APRO APPO STD".split(),
+    "FB FB/C1".split(),
+]
+
+
+def run(checker, arguments, method):
+    """Runs a program of gacrux in this process: starting Python for each file would take longer than its work."""
+    sys.argv = ["gacrux", *arguments]
+    with contextlib.redirect_stdout(io.StringIO()):
+        program = checker()
+        return getattr(program, method)()
+
+
+def generate(path, seed):
+    chance = random.Random(seed)
+    players = chance.randint(4, 22)
+    rounds = min(chance.randint(3, 9), players // 2 + 1)
+    rates = [chance.choice([0, 0.03, 0.1]) for _ in range(3)]
+    arguments = ["-p", players, "-n", rounds, "-N", rounds, "-S", *rates, "-o", path, "-g", seed, 1]
+
+    def make():
+        program = tournamentgenerator()
+        program.read_command_line()
+        program.process_tournaments()
+
+    sys.argv = ["gacrux", *map(str, arguments)]
+    with contextlib.redirect_stdout(io.StringIO()):
+        make()
+
+
+def standings(path, tie_breaks):
+    """What gacrux says of each player: rank, points and values, by the number in the list."""
+    output = path.with_suffix(".csv")
+    # `-s`: four players in three rounds are a round robin for it otherwise.
+    arguments = ["-s", "-i", path, "-o", output, "-dC", "-t", "PTS", *tie_breaks]
+    run(tiebreakchecker, map(str, arguments), "common_main")
+    lines = [line.split(",") for line in output.read_text().splitlines()]
+    return {number: [rank, *values] for number, rank, *values in lines[1:]}
+
+
+def is_equal(name, ours, other):
+    if name == "AOB":
+        # It has two decimals there.
+        return abs(ours - other) < 0.00501
+    if name == "DE" and other == 0:
+        # There somebody with whom nobody is tied has no place among the tied; here it is the first.
+        return ours == 1
+    return ours == other
+
+
+def manifold(program, *arguments):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+
+
+def different_standings(program, path, tie_breaks):
+    ranked = manifold(program, "standings", "--tiebreaks", ",".join(tie_breaks), path)
+    if ranked.returncode != 0:
+        return [f"{path}: standings\n{ranked.stderr}"]
+    theirs = standings(path, tie_breaks)
+    columns = ["rank", "points", *tie_breaks]
+    found = []
+    for line in ranked.stdout.splitlines()[1:]:
+        rank, number, *values = line.split("\t")
+        for name, ours, other in zip(columns, [rank, *values], theirs[number], strict=True):
+            if not is_equal(name, float(ours), float(other)):
+                found.append(f"{path}: {name} of {number}: {ours} here, {other} there")
+    return found
+
+
+def differences(program, path):
+    found = []
+    checked = manifold(program, "pair", "--check", path)
+    if checked.returncode != 0:
+        found.append(f"{path}: pairing\n{checked.stdout}{checked.stderr}")
+    for tie_breaks in TIE_BREAKS:
+        found += different_standings(program, path, tie_breaks)
+    return found
+
+
+def different_pairings(path):
+    """The rounds that gacrux pairs otherwise than they stand in a file."""
+    output = path.with_suffix(".txt")
+    run(pairingchecker, ["-c", "-i", str(path), "-o", str(output), "-dT"], "common_main")
+    text = output.read_text()
+    return [] if text.rstrip().endswith("Check: True") else [f"{path}: gacrux pairs otherwise\n{text}"]
+
+
+def of_chance(task):
+    """The differences in a tournament that gacrux plays; `None` if it comes to a round that it cannot pair."""
+    program, seed, directory = task
+    path = pathlib.Path(directory) / f"{seed:05}.trf"
+    try:
+        generate(path, seed)
+    except GacruxNoLegalPairing:
+        return None
+    return differences(program, path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--file", type=pathlib.Path, help="compare this tournament instead")
+    options = parser.parse_args()
+    if options.file:
+        results = [different_pairings(options.file) + differences(options.program, options.file)]
+    else:
+        with tempfile.TemporaryDirectory() as directory, multiprocessing.Pool(2) as pool:
+            seeds = range(options.first, options.first + options.count)
+            tasks = [(options.program, seed, directory) for seed in seeds]
+            results = pool.map(of_chance, tasks, chunksize=8)
+    compared = [found for found in results if found is not None]
+    found = [difference for found in compared for difference in found]
+    for difference in found:
+        print(difference)
+    left_out = len(results) - len(compared)
+    print(f"{len(compared)} tournaments compared with gacrux, {left_out} that it cannot pair, {len(found)} differences")
+    # A run that compares next to nothing proves nothing.
+    sys.exit(1 if found or left_out > len(results) / 20 else 0)
+
+
+if __name__ == "__main__":
+    main()
