@@ -70,12 +70,31 @@ impl Text {
         }
     }
 
+    /// The most bytes (UTF-8): so many of the longest names fit on the page of an event.
+    fn most_bytes(self) -> usize {
+        match self {
+            Text::Name => 66,
+            _ => usize::MAX,
+        }
+    }
+
+    /// How long it must be, in words.
+    fn bounds(self) -> String {
+        let (least, most) = self.limits();
+        match self.most_bytes() {
+            usize::MAX => format!("{least} to {most} characters"),
+            bytes => format!("{least} to {most} characters in at most {bytes} bytes"),
+        }
+    }
+
     /// The text without space around it.
     pub(crate) fn check(self, text: &str) -> Result<String, Refusal> {
         let text = text.trim();
         let (least, most) = self.limits();
         let control = |c: char| c.is_control() && (self == Text::Name || !matches!(c, '\n' | '\t'));
-        if (least..=most).contains(&text.chars().count()) && !text.chars().any(control) {
+        let fits =
+            (least..=most).contains(&text.chars().count()) && text.len() <= self.most_bytes();
+        if fits && !text.chars().any(control) {
             Ok(text.to_owned())
         } else {
             Err(Refusal::Text(self))
@@ -268,7 +287,7 @@ pub enum Refusal {
     #[error("the default time is over")]
     DefaultTime,
     /// A text is too short or too long.
-    #[error("{0} must have {least} to {most} characters", least = .0.limits().0, most = .0.limits().1)]
+    #[error("{0} must have {bounds}", bounds = .0.bounds())]
     Text(Text),
     /// A player has called twice.
     #[error("a player can call a director twice in a game")]

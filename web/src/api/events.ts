@@ -19,7 +19,6 @@ export type EventSummary = Schemas['EventSummary'];
 export type EventPlayer = Schemas['EventPlayer'];
 export type Board = Schemas['EventBoard'];
 export type Round = Schemas['EventRound'];
-export type TieBreak = Schemas['TieBreakValue'];
 export type TieBreakPart = Schemas['TieBreakPart'];
 export type TieBreakSums = Schemas['TieBreakSums'];
 export type StandingLine = Schemas['StandingLine'];

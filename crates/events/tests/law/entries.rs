@@ -2,7 +2,7 @@
 
 use manifold_events::{
     ByeKind, Command, Format, PairingByeValue, Phase, Refusal, RequestedBye, Role, Settings,
-    SettingsProblem,
+    SettingsProblem, Text,
 };
 
 use crate::hall::*;
@@ -103,6 +103,33 @@ fn entry_conditions_are_kept() {
         hall.ask(3, enter(3, Some(1_500))),
         Err(Refusal::Full { most: 2 })
     );
+}
+
+#[test]
+fn a_name_has_room_in_a_tournament_file_and_on_a_page() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(2);
+    let called = |name: String| Command::CorrectEntry {
+        player: person(1),
+        name,
+        rating: None,
+    };
+    let refused = Err(Refusal::Text(Text::Name));
+    for long in [
+        "x".repeat(34),
+        "将".repeat(23),
+        " ".to_owned(),
+        "a\nb".to_owned(),
+    ] {
+        assert_eq!(hall.ask(DIRECTOR, called(long)), refused);
+    }
+    for name in ["x".repeat(33), "Ж".repeat(33), "将".repeat(22)] {
+        hall.must(DIRECTOR, called(name.clone()));
+        assert_eq!(
+            hall.event.player(person(1)).map(|one| &one.name),
+            Some(&name)
+        );
+    }
 }
 
 #[test]

@@ -220,7 +220,7 @@ fn read_standings(
             let points = line["points"].as_f64().unwrap_or_default();
             let mut fields = vec![line["rank"].to_string(), number, format!("{points:.1}")];
             for value in line["tieBreaks"].as_array().into_iter().flatten() {
-                fields.push(value["value"].as_str().unwrap_or_default().to_owned());
+                fields.push(value.as_str().unwrap_or_default().to_owned());
             }
             fields.join("\t")
         });

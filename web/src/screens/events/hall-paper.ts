@@ -67,10 +67,9 @@ function pairings({ boards, byes }: Round): (VNode | null)[] {
   ];
 }
 
-function standings({ standings }: EventDetail): VNode {
-  const names = standings[0]?.tieBreaks.map(one => one.name) ?? [];
+function standings({ standings, tieBreaks }: EventDetail): VNode {
   return h('table', [
-    heads([e.standings.rank, e.standings.player, e.standings.points, ...names]),
+    heads([e.standings.rank, e.standings.player, e.standings.points, ...tieBreaks]),
     h(
       'tbody',
       standings.map(line =>
@@ -78,7 +77,7 @@ function standings({ standings }: EventDetail): VNode {
           h('td', String(line.rank)),
           h('td', accountName(line.player)),
           h('td', pointsText(line.points) + (line.provisional ? '*' : '')),
-          ...line.tieBreaks.map(one => h('td', valueText(one.value))),
+          ...line.tieBreaks.map(value => h('td', valueText(value))),
         ]),
       ),
     ),

@@ -149,10 +149,7 @@ export function sample(change: Partial<EventDetail> = {}): EventDetail {
       player: person(name),
       points: points[name],
       provisional: name === 'Cleo',
-      tieBreaks: [
-        { name: 'BH/C1', value: '1.0' },
-        { name: 'BH', value: '1.5' },
-      ],
+      tieBreaks: ['1.0', '1.5'],
     })),
     calls: [],
     rulings: [],

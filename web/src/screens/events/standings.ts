@@ -1,6 +1,6 @@
 /** The standings: each tie-break opens into what it is, and the sum that it is made of. */
 import { h, type VNode } from 'snabbdom';
-import type { EventDetail, StandingLine, TieBreak, TieBreakPart } from '../../api/events';
+import type { EventDetail, StandingLine, TieBreakPart } from '../../api/events';
 import { e, pointsText, tieBreakText, valueText } from '../../text/events';
 import { button } from '../../ui/controls';
 import { personLink } from './common';
@@ -24,8 +24,7 @@ export interface StandingsProps {
 
 export function standingsView(props: StandingsProps): VNode {
   const { detail } = props;
-  const { standings } = detail;
-  const names = standings[0]?.tieBreaks.map(one => one.name) ?? [];
+  const { standings, tieBreaks } = detail;
   return h('section.panel.event-part', { key: 'standings', attrs: { 'aria-label': e.standings.title } }, [
     h('h2', e.standings.title),
     standings.length === 0
@@ -37,7 +36,7 @@ export function standingsView(props: StandingsProps): VNode {
                 h('th', { attrs: { scope: 'col', 'aria-label': e.standings.rankLong } }, e.standings.rank),
                 h('th', { attrs: { scope: 'col' } }, e.standings.player),
                 h('th', { attrs: { scope: 'col' } }, e.standings.points),
-                ...names.map(name => h('th', { attrs: { scope: 'col', title: tieBreakText(name) } }, name)),
+                ...tieBreaks.map(name => h('th', { attrs: { scope: 'col', title: tieBreakText(name) } }, name)),
               ]),
             ]),
             h(
@@ -52,7 +51,8 @@ export function standingsView(props: StandingsProps): VNode {
 
 function lines(props: StandingsProps, line: StandingLine): VNode[] {
   const { go, me, opened, onOpen } = props;
-  const { rank, player, points, provisional, tieBreaks } = line;
+  const { rank, player, points, provisional } = line;
+  const tieBreaks = line.tieBreaks.map((value, place) => ({ name: props.detail.tieBreaks[place] ?? '', value }));
   const isOpen = opened?.player === player.id;
   const shown = isOpen ? tieBreaks.find(one => one.name === opened.name) : undefined;
   const row = h(
@@ -94,7 +94,7 @@ function lines(props: StandingsProps, line: StandingLine): VNode[] {
 function explanation(
   { detail, sums }: StandingsProps,
   { player }: StandingLine,
-  { name, value }: TieBreak,
+  { name, value }: { name: string; value: string },
   onClose: () => void,
 ): VNode {
   const parts = sums.parts(player.id, name, detail.last);

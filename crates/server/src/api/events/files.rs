@@ -235,10 +235,13 @@ pub(in crate::api) struct StandingsQuery {
 
 /// Standings.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Standings {
     /// The event.
     #[schema(value_type = String)]
     event: EventId,
+    /// The tie-breaks that count, in order.
+    tie_breaks: Vec<String>,
     /// The best first.
     standings: Vec<StandingLine>,
 }
@@ -256,10 +259,13 @@ pub(in crate::api) async fn standings(
     let event = context.hall.look(services, id).await?;
     let standings: Arc<Vec<law::Standing>> = context.hall.standings(id, &event).await?;
     let people = People::of_event(services, &event).await?;
-    let lines = lines(&event, &standings, &people);
+    let lines = lines(&standings, &people);
     if let StandingsFormat::Json = format.unwrap_or_default() {
         let standings = Standings {
             event: id,
+            tie_breaks: (event.settings().tie_breaks().into_iter())
+                .map(str::to_owned)
+                .collect(),
             standings: lines,
         };
         return Ok(axum::Json(standings).into_response());
@@ -284,7 +290,7 @@ fn csv(event: &law::Event, lines: &[StandingLine]) -> String {
             line.points.to_string(),
             if line.provisional { "yes" } else { "no" }.to_owned(),
         ];
-        let values = line.tie_breaks.iter().map(|value| value.value.clone());
+        let values = line.tie_breaks.iter().cloned();
         text.push_str(&row(first.into_iter().chain(values)));
     }
     text

@@ -8,7 +8,7 @@ use manifold_events::{Body, Entry, EntryNumber, Fact, Said, Viewer};
 use super::rounds::Look;
 
 /// The most bytes of what people have said on a page, and as many again of what waits for an answer.
-const MOST_SAID: usize = 70_000;
+const MOST_SAID: usize = 50_000;
 /// What an entry of it needs beside its text.
 const AROUND_A_TEXT: usize = 500;
 

@@ -97,18 +97,20 @@ impl People {
 
 #[cfg(test)]
 impl People {
-    /// People who are called as they are in the event.
+    /// People with the longest usernames, who are called as they are in the event.
     pub(super) fn sample(event: &law::Event) -> People {
         let players = event.players();
         let called = |player: &&law::EventPlayer| CalledPerson {
             player: player_id(player.id),
-            username: player.name.clone(),
+            username: format!("u{:0>19}", player.name.len()),
             is_bot: false,
         };
         let accounts = players.iter().map(called);
         People {
             accounts: accounts.map(|one| (one.player, one)).collect(),
-            names: HashMap::new(),
+            names: (players.iter())
+                .map(|player| (player_id(player.id), player.name.clone()))
+                .collect(),
         }
     }
 }

@@ -62,15 +62,6 @@ pub(crate) struct EventPlayer {
     byes: Vec<RequestedByeOf>,
 }
 
-/// A value in a tie-break.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct TieBreakValue {
-    /// The acronym.
-    pub(super) name: String,
-    /// The value as it is written.
-    pub(super) value: String,
-}
-
 /// A line of the standings.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -83,8 +74,8 @@ pub(crate) struct StandingLine {
     pub(super) points: f64,
     /// Whether a result in them is not final.
     pub(super) provisional: bool,
-    /// In the order in which they count.
-    pub(super) tie_breaks: Vec<TieBreakValue>,
+    /// The values as they are written, in the order of the event's `tieBreaks`.
+    pub(super) tie_breaks: Vec<String>,
 }
 
 /// An event with everything that its page shows.
@@ -245,7 +236,7 @@ pub(super) async fn detail(
         tie_breaks: (event.settings().tie_breaks().into_iter())
             .map(str::to_owned)
             .collect(),
-        standings: lines(&event, &standings, &people),
+        standings: lines(&standings, &people),
         calls: proceedings.calls,
         rulings: proceedings.rulings,
         evidence: proceedings.evidence,
@@ -282,22 +273,14 @@ pub(super) fn entries(event: &law::Event, people: &People) -> Vec<EventPlayer> {
 }
 
 /// The lines of the standings.
-pub(super) fn lines(
-    event: &law::Event,
-    standings: &[law::Standing],
-    people: &People,
-) -> Vec<StandingLine> {
-    let names = event.settings().tie_breaks();
+pub(super) fn lines(standings: &[law::Standing], people: &People) -> Vec<StandingLine> {
     let line = |standing: &law::Standing| StandingLine {
         rank: standing.rank,
         player: people.person(standing.player),
         points: standing.total.points.as_f64(),
         provisional: standing.total.provisional,
-        tie_breaks: (names.iter().zip(&standing.tie_breaks))
-            .map(|(name, value)| TieBreakValue {
-                name: (*name).to_owned(),
-                value: value.to_string(),
-            })
+        tie_breaks: (standing.tie_breaks.iter())
+            .map(ToString::to_string)
             .collect(),
     };
     standings.iter().map(line).collect()

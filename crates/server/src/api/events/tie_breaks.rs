@@ -77,11 +77,12 @@ pub(in crate::api) async fn explain(
     let people = People::of_event(services, &event).await?;
     let own = (standings.iter()).position(|standing| standing.player == law_person(player));
     let own = own.map_or(&[][..], |place| &standings[place..=place]);
-    let line = lines(&event, own, &people).pop().ok_or_else(nobody)?;
-    let tie_breaks = line.tie_breaks.into_iter().zip(parts);
-    let tie_breaks = tie_breaks.map(|(tie_break, parts)| TieBreakSum {
-        name: tie_break.name,
-        value: tie_break.value,
+    let line = lines(own, &people).pop().ok_or_else(nobody)?;
+    let names = event.settings().tie_breaks().into_iter();
+    let tie_breaks = names.zip(line.tie_breaks).zip(parts);
+    let tie_breaks = tie_breaks.map(|((name, value), parts)| TieBreakSum {
+        name: name.to_owned(),
+        value,
         parts: (parts.into_iter())
             .map(|part| TieBreakPart {
                 round: part.round,
