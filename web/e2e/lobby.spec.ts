@@ -131,6 +131,13 @@ test('who has waited for a rated game may play the computer meanwhile, rated at 
   await expect(offer).toContainText('1 of 10');
   await expect(page.locator('[data-test="meanwhile"]')).toBeVisible();
   await accessible(page);
+  // Unrated at once, with the clock that was wished for; the search goes on.
+  await page.locator('[data-test="meanwhile"]').click();
+  await expect(page).toHaveURL(/\/g\/\w+/);
+  const unrated = await stateOf(page, page.url().split('/').at(-1) ?? '');
+  expect([unrated.rated, unrated.clock?.white_ms, unrated.clock?.increment_ms]).toEqual([false, 300_000, 3000]);
+  await page.goBack();
+  await expect(searching).toBeVisible();
   await offer.click();
   await expect(page).toHaveURL(/\/g\/\w+/);
   const state = await stateOf(page, page.url().split('/').at(-1) ?? '');

@@ -71,10 +71,10 @@ export function homePage(app: App): Page {
   timers.push(window.setInterval(() => app.lobby.sought.length > 0 && app.redraw(), SECOND_MS));
   timers.push(window.setInterval(() => void refresh(), REFRESH_MS));
 
-  /** Makes a placement game; the search goes on. */
-  const place = async ({ variant, clock }: Wish, level: number): Promise<void> => {
+  /** Makes a game against the computer; the search goes on. */
+  const meet = async ({ variant, clock }: Wish, level: number, rated: boolean): Promise<void> => {
     try {
-      const made = await api.create({ variant, opponent: { kind: 'engine', level }, clock, rated: true }, uniqueId());
+      const made = await api.create({ variant, opponent: { kind: 'engine', level }, clock, rated }, uniqueId());
       app.go(made.url);
     } catch (error) {
       app.note(error instanceof Refused ? error.message : t.app.failed);
@@ -111,9 +111,8 @@ export function homePage(app: App): Page {
         h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead), presence(app)]),
         lobbyView({
           lobby: app.lobby,
-          onComputer: game => app.go(`/new/${game}?opponent=engine`),
+          onComputer: (wish, level, isRated) => void meet(wish, level, isRated),
           placements,
-          onPlacement: (wish, level) => void place(wish, level),
         }),
         h('div.cards', GAMES.map(card)),
         h('div.lists', [

@@ -24,12 +24,10 @@ const SHOWN = 6;
 
 export interface LobbyProps {
   lobby: Lobby;
-  /** A game against the computer, while one goes on waiting. */
-  onComputer: (game: string) => void;
+  /** A game against the computer at a level, with the clock that was wished for, while one goes on waiting. */
+  onComputer: (wish: Wish, level: number, isRated: boolean) => void;
   /** Which of those games could be rated. */
   placements: Placements;
-  /** A rated game against the computer at a level, as it was wished for. */
-  onPlacement: (wish: Wish, level: number) => void;
 }
 
 /** How many are here, and for who has an account whether games are rated. */
@@ -93,7 +91,7 @@ function cell(lobby: Lobby, game: Game, wish: Wish): VNode {
   );
 }
 
-function searching({ lobby, onComputer, placements, onPlacement }: LobbyProps, sought: Sought): VNode {
+function searching({ lobby, onComputer, placements }: LobbyProps, sought: Sought): VNode {
   const game = findGame(sought.wish.variant.split(':')[0]);
   const waited = performance.now() - sought.since;
   const title = game?.about.title ?? sought.wish.variant;
@@ -113,18 +111,25 @@ function searching({ lobby, onComputer, placements, onPlacement }: LobbyProps, s
         ? button({
             label: t.lobby.computer,
             icon: 'computer',
-            onClick: () => onComputer(game.id),
+            title: t.table.engine(fittingLevel(placements, sought.wish, game)),
+            onClick: () => onComputer(sought.wish, fittingLevel(placements, sought.wish, game), false),
             testId: 'meanwhile',
           })
         : null,
-      waited > PATIENCE_MS ? standIn(sought.wish, placements, onPlacement) : null,
+      waited > PATIENCE_MS ? standIn(sought.wish, placements, onComputer) : null,
       button({ label: t.lobby.cancel, kind: 'quiet', onClick: () => lobby.withdraw(sought), testId: 'cancel-seek' }),
     ],
   );
 }
 
+/** The level nearest to the own rating; for who has none the last that was played. */
+function fittingLevel(placements: Placements, { variant, clock }: Wish, game: Game): number {
+  const nearest = clock ? placements.of({ variant, clock })?.engine?.level : undefined;
+  return nearest ?? (settings.newGame(game.id) as { level?: number } | undefined)?.level ?? 1;
+}
+
 /** Who looks for a rated game may play the computer rated meanwhile, at the level nearest to the own rating. */
-function standIn(wish: Wish, placements: Placements, onPlacement: (wish: Wish, level: number) => void): VNode | null {
+function standIn(wish: Wish, placements: Placements, onComputer: LobbyProps['onComputer']): VNode | null {
   const { variant, clock, rated: isRated } = wish;
   const offer = isRated && clock ? placements.of({ variant, clock }) : null;
   if (!offer?.number || !offer.engine) return null;
@@ -133,7 +138,7 @@ function standIn(wish: Wish, placements: Placements, onPlacement: (wish: Wish, l
     label: t.lobby.placement(offer.number, offer.most),
     title: t.table.engine(level),
     icon: 'computer',
-    onClick: () => onPlacement(wish, level),
+    onClick: () => onComputer(wish, level, true),
     testId: 'meanwhile-rated',
   });
 }
