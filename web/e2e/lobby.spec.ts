@@ -62,6 +62,59 @@ test('who goes on to another page is found there; a seek from the list is accept
   await expect(one.locator('[data-test="found"]')).toBeHidden();
 });
 
+test('who wants anyone with a clock and a colour of their own choice waits in the list', async ({ browser }) => {
+  const one = await stranger(browser);
+  const other = await stranger(browser);
+  await one.locator('[data-test="card-chess"]').getByRole('link', { name: 'Play the computer' }).click();
+  await one.getByRole('radio', { name: 'Anyone' }).check();
+  // A guest plays no rated games.
+  await expect(one.getByRole('switch', { name: /^Rated/ })).toHaveCount(0);
+  await one.getByRole('radio', { name: 'Black' }).check();
+  await one.getByRole('radio', { name: 'Custom' }).check();
+  await one.getByLabel('Minutes per player').fill('7');
+  await one.getByLabel('Increment in seconds').fill('2');
+  await accessible(one);
+  await one.getByRole('button', { name: 'Look for an opponent' }).click();
+  await expect(one.locator('[data-test="searching"]')).toContainText('Chess, 7+2');
+  const seek = other.getByRole('button', { name: /^Play Guest \d+: Chess, 7\+2$/ });
+  await expect(seek).toContainText('plays Black');
+  await seek.click();
+  await expect(other).toHaveURL(/\/g\/\w+/);
+  await expect(other.locator('main.table')).toHaveAttribute('data-seat', 'white');
+});
+
+test('a rated game by link, and a search with a range of ratings', async ({ browser }) => {
+  const one = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await signUp(one, 'Portia');
+  await signUp(other, 'Nerissa');
+  await one.goto('/new/chess?opponent=link');
+  await one.getByRole('radio', { name: /^Blitz/ }).check();
+  await one.getByText('Rated', { exact: true }).click();
+  await expect(one.getByText('You play', { exact: true })).toHaveCount(0);
+  await one.locator('[data-test="start"]').click();
+  await expect(one).toHaveURL(/\/g\/\w+/);
+  await other.goto(one.url());
+  await other.locator('[data-test=join]').click();
+  await expect(other.locator('main.table')).toHaveAttribute('data-status', 'live');
+  expect((await stateOf(other, one.url().split('/').at(-1) ?? '')).rated).toBe(true);
+  // Nobody with a rating far from the range is met.
+  await one.goto('/new/hyperspace?opponent=anyone');
+  await one.getByRole('radio', { name: /^Blitz/ }).check();
+  await one.getByText('Choose the opponents’ ratings').click();
+  await one.getByLabel('From', { exact: true }).fill('2000');
+  await one.getByLabel('To', { exact: true }).fill('2200');
+  await accessible(one);
+  await one.getByRole('button', { name: 'Look for an opponent' }).click();
+  await expect(one.locator('[data-test="searching"]')).toBeVisible();
+  await other.goto('/');
+  await other.getByRole('button', { name: /^Play Portia: Hyperspace Chess/ }).click();
+  await expect(other.locator('.toast')).toContainText('other ratings');
+  await expect(one.locator('[data-test="searching"]')).toBeVisible();
+  await one.context().close();
+  await other.context().close();
+});
+
 test('the server restarts: who looks for an opponent goes on looking', async ({ browser }) => {
   const one = await stranger(browser);
   await one.locator('[data-test="pair-hyperspace-5+3"]').click();

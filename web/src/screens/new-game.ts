@@ -9,7 +9,7 @@ import { settings } from '../ui/settings';
 import { Placements } from './placement';
 
 /** One more than a game can be made against at once: somebody who is asked by name. */
-type OpponentKind = Opponent['kind'] | 'player';
+type OpponentKind = Opponent['kind'] | 'player' | 'anyone';
 /** `none`, `custom`, `correspondence`, or a preset of the server's. */
 type ClockKind = string;
 
@@ -23,13 +23,19 @@ interface Form {
   increment: number;
   days: number;
   takebacks: boolean;
-  /** Of a challenge. */
+  /** Of a challenge, or of a game against anyone. */
   rated: boolean;
+  /** Of a game by link: friends without an account cannot play a rated one. */
+  ratedLink: boolean;
+  /** Whether anyone must have a rating from `lowest` to `highest`. */
+  range: boolean;
+  lowest: number;
+  highest: number;
   /** Against the computer, where that can be rated. */
   placement: boolean;
 }
 
-const KINDS: readonly OpponentKind[] = ['engine', 'player', 'link', 'same-board'];
+const KINDS: readonly OpponentKind[] = ['engine', 'anyone', 'player', 'link', 'same-board'];
 
 /** `asked` is the opponent that the address names: a kind, and of a player the name. */
 export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page {
@@ -45,6 +51,10 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     days: 3,
     takebacks: true,
     rated: true,
+    ratedLink: false,
+    range: false,
+    lowest: 1300,
+    highest: 1700,
     placement: false,
     ...(settings.newGame(id) as Partial<Form> | undefined),
   };
@@ -80,8 +90,13 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
   const opponentShown = (): OpponentKind =>
     form.opponent === 'player' && app.me?.account === false ? 'engine' : form.opponent;
 
+  /** Whether it can be chosen that the result counts. */
+  const mayBeRated = (): boolean =>
+    app.me?.account === true && ['anyone', 'player', 'link'].includes(opponentShown()) && clockShown() !== 'none';
+
   /** Whether the result is to count. */
-  const isRated = (): boolean => (opponentShown() === 'player' ? form.rated && clockShown() !== 'none' : isPlacement());
+  const isRated = (): boolean =>
+    mayBeRated() ? (opponentShown() === 'link' ? form.ratedLink : form.rated) : isPlacement();
 
   /** What the server says of a rated game against the computer, as it is chosen. */
   const placement = (): Placement | null => {
@@ -120,6 +135,18 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     }
   };
 
+  /** Waits for anyone. */
+  const seek = (): void => {
+    app.lobby.seek({
+      variant: form.variant,
+      clock: clock(),
+      color: isRated() || form.color === 'random' ? null : form.color,
+      rated: isRated(),
+      ratings: isRated() && form.range ? [form.lowest, form.highest] : null,
+    });
+    app.go('/');
+  };
+
   /** Asks a player by name. */
   const challenge = async (): Promise<void> => {
     const made = await api.challenge({
@@ -147,15 +174,16 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     try {
       const kind = opponentShown();
       if (kind === 'player') return await challenge();
+      if (kind === 'anyone') return seek();
       const opponent: Opponent = kind === 'engine' ? { kind, level: form.level } : { kind };
       const made = await api.create(
         {
           variant: form.variant,
           opponent,
-          color: form.opponent === 'same-board' ? 'white' : isPlacement() ? 'random' : form.color,
+          color: form.opponent === 'same-board' ? 'white' : isRated() ? 'random' : form.color,
           clock: clock(),
-          takebacks: form.opponent === 'same-board' ? true : form.takebacks && !isPlacement(),
-          rated: isPlacement(),
+          takebacks: form.opponent === 'same-board' ? true : form.takebacks && !isRated(),
+          rated: isRated(),
         },
         key,
       );
@@ -224,6 +252,46 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
     );
   };
 
+  const startLabel = (): string => {
+    switch (opponentShown()) {
+      case 'player':
+        return t.newGame.challenge;
+      case 'anyone':
+        return t.newGame.seek;
+      case 'link':
+        return t.newGame.makeLink;
+      default:
+        return t.newGame.start;
+    }
+  };
+
+  /** Whether the result counts, and against whom. */
+  const ratedChoice = (): VNode[] => {
+    if (!mayBeRated()) return [];
+    if (opponentShown() === 'link')
+      return [toggle(t.newGame.rated, t.newGame.ratedLinkNote, form.ratedLink, ratedLink => set({ ratedLink }))];
+    const choice = toggle(t.newGame.rated, t.newGame.ratedNote, form.rated, rated => set({ rated }));
+    if (opponentShown() === 'player' || !form.rated) return [choice];
+    return [
+      choice,
+      toggle(t.newGame.range, t.newGame.rangeNote, form.range, range => set({ range })),
+      ...(form.range
+        ? [
+            h('div.row', { key: 'range' }, [
+              number(t.newGame.lowest, form.lowest, 400, 4000, 50, lowest => {
+                form.lowest = lowest;
+                form.highest = Math.max(form.highest, lowest);
+              }),
+              number(t.newGame.highest, form.highest, 400, 4000, 50, highest => {
+                form.highest = highest;
+                form.lowest = Math.min(form.lowest, highest);
+              }),
+            ]),
+          ]
+        : []),
+    ];
+  };
+
   const clocks = (): VNode[] => {
     const value = clockShown();
     return [
@@ -266,6 +334,7 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
               t.newGame.opponent,
               [
                 { value: 'engine', label: t.newGame.computer },
+                { value: 'anyone', label: t.newGame.anyone },
                 ...(app.me?.account ? [{ value: 'player', label: t.newGame.player } as const] : []),
                 { value: 'link', label: t.newGame.friend },
                 { value: 'same-board', label: t.newGame.sameBoard },
@@ -316,22 +385,16 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
                   variant => set({ variant }),
                 )
               : null,
-            opponentShown() === 'player' && clockShown() !== 'none'
-              ? toggle(t.newGame.rated, t.newGame.ratedNote, form.rated, rated => set({ rated }))
-              : null,
+            ...ratedChoice(),
             placementChoice(),
-            form.opponent === 'same-board' || opponentShown() === 'player' || isPlacement()
+            form.opponent === 'same-board' || ['anyone', 'player'].includes(opponentShown()) || isRated()
               ? null
               : toggle(t.newGame.takebacks, t.newGame.takebacksNote, form.takebacks, takebacks => set({ takebacks })),
             h('p.answer.bad', { key: 'refused', attrs: { role: 'alert' } }, refused),
             h(
               'button.button.primary.wide',
               { key: 'start', attrs: { type: 'submit', disabled: sending, 'data-test': 'start' } },
-              opponentShown() === 'player'
-                ? t.newGame.challenge
-                : form.opponent === 'link'
-                  ? t.newGame.makeLink
-                  : t.newGame.start,
+              startLabel(),
             ),
           ],
         ),

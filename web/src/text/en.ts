@@ -259,6 +259,14 @@ export const en = {
     challenge: 'Send challenge',
     rated: 'Rated',
     ratedNote: 'The result changes both ratings. Colours are drawn by lot, and there are no takebacks.',
+    ratedLinkNote:
+      'For a friend with an account. The result changes both ratings, colours are drawn by lot, and there are no takebacks.',
+    range: 'Choose the opponents’ ratings',
+    rangeNote: 'Otherwise somebody near your own is looked for first.',
+    lowest: 'From',
+    highest: 'To',
+    anyone: 'Anyone',
+    seek: 'Look for an opponent',
     placement: (number: number, most: number): string => `Rated: placement game ${number} of ${most}`,
     placementNote: (rating: number): string =>
       `Finds your rating. The computer’s, ${rating}, is fixed. Colours are drawn by lot, and there are no takebacks.`,
