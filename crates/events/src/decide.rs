@@ -29,6 +29,8 @@ impl Event {
     /// # Errors
     /// It is not possible, or not theirs to do. The event is as it was.
     pub fn decide(&self, now: u64, who: Who, command: Command) -> Result<Vec<Body>, Refusal> {
+        // Whether a player was in time is told by when that was heard, whatever was appended since.
+        let heard = now;
         let now = now.max(self.last_at());
         if self.is_over() {
             return Err(Refusal::Over);
@@ -62,7 +64,7 @@ impl Event {
                 bye,
                 games,
             } => self.pair_by_hand(now, who, round, &pairs, bye, &games),
-            Command::Arrive { game } => self.arrive(now, who, game),
+            Command::Arrive { game } => self.arrive(heard, who, game),
             Command::ProposeAppointment { game, time } => self.propose(now, who, game, time),
             Command::AgreeAppointment { game, time } => self.agree(now, who, game, time),
             Command::EndGame {
@@ -84,7 +86,7 @@ impl Event {
             Command::AddEvidence { game, ruling, text } => {
                 self.add_evidence(who, game, ruling, &text)
             }
-            Command::Appeal { ruling, text } => self.appeal(now, who, ruling, &text),
+            Command::Appeal { ruling, text } => self.appeal(heard, who, ruling, &text),
             Command::DecideAppeal {
                 ruling,
                 decision,

@@ -250,6 +250,7 @@ impl Event {
         let mut players: Vec<&EventPlayer> = self.players.values().collect();
         players.sort_by(|a, b| {
             (b.rating.cmp(&a.rating))
+                .then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase()))
                 .then_with(|| a.name.cmp(&b.name))
                 .then_with(|| a.id.cmp(&b.id))
         });

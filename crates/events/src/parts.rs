@@ -23,7 +23,8 @@ impl Event {
     /// The parts of a player's values in the tie-breaks of the event, in order; `None` for somebody who does not play.
     #[must_use]
     pub fn tie_break_parts(&self, player: PersonId) -> Option<Vec<Vec<TieBreakPart>>> {
-        let (tournament, list) = self.as_numbers(Unfinished::Nothing);
+        let (mut tournament, list) = self.as_numbers(Unfinished::Nothing);
+        tournament.truncate(self.settled_rounds());
         let place = list.iter().position(|entrant| entrant.id == player)?;
         let number = u16::try_from(place + 1).ok()?;
         let names = self.settings.tie_breaks();

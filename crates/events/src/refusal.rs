@@ -170,6 +170,9 @@ pub enum Refusal {
         /// How many.
         most: usize,
     },
+    /// The rating has five digits.
+    #[error("a rating has at most four digits")]
+    RatingTooHigh,
     /// The rating does not fit the entry conditions.
     #[error("the rating does not fit the entry conditions of the event")]
     Rating,
@@ -343,6 +346,14 @@ pub enum Refusal {
     /// What is decided is what was ruled.
     #[error("a varied ruling must differ from what was ruled, and cannot be `dismissed`")]
     SameOutcome,
+    /// A result is varied to something else.
+    #[error("a ruling about the result can only be varied to another result, `resume` or `replay`")]
+    NotAboutResult,
+    /// The game or the time control changes after somebody has entered.
+    #[error(
+        "the game and the time control stay as they are once somebody has entered: the ratings are of them"
+    )]
+    HasEntries,
     /// Nobody else can rule.
     #[error(
         "a ruling is remitted to a director who has not made it, and who does not play in the event"

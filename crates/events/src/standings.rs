@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use manifold_pairing::Points;
-use manifold_pairing::standings::standings;
+use manifold_pairing::standings::standings_after;
 use manifold_pairing::tiebreaks::{TieBreak, Value};
 
 use crate::draw::{self, Unfinished};
@@ -38,17 +38,25 @@ impl Event {
     /// The points of all players.
     #[must_use]
     pub fn totals(&self) -> BTreeMap<PersonId, Total> {
-        let (tournament, list) = self.as_numbers(Unfinished::Nothing);
-        let rounds = self.rounds.len();
-        let mut totals: BTreeMap<PersonId, Total> = (list.iter().zip(&tournament.players))
-            .map(|(entrant, player)| {
-                let total = Total {
-                    points: tournament.points(player, rounds),
-                    provisional: false,
-                };
-                (entrant.id, total)
-            })
-            .collect();
+        let points = match self.settings.format {
+            Format::Arena { .. } => self.arena_points(),
+            _ => {
+                let (tournament, list) = self.as_numbers(Unfinished::Nothing);
+                let rounds = tournament.entered_rounds();
+                (list.iter().zip(&tournament.players))
+                    .map(|(entrant, player)| (entrant.id, tournament.points(player, rounds)))
+                    .collect()
+            }
+        };
+        let total = |(player, points)| {
+            let provisional = false;
+            let total = Total {
+                points,
+                provisional,
+            };
+            (player, total)
+        };
+        let mut totals: BTreeMap<PersonId, Total> = points.into_iter().map(total).collect();
         for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
             if game.result.is_some() {
                 for side in Side::ALL {
@@ -57,6 +65,22 @@ impl Event {
             }
         }
         totals
+    }
+
+    /// The points in an arena, which has thousands of rounds of a few games each.
+    fn arena_points(&self) -> BTreeMap<PersonId, Points> {
+        let mut points: BTreeMap<PersonId, Points> = self
+            .players
+            .keys()
+            .map(|player| (*player, Points::ZERO))
+            .collect();
+        for game in self.games.values().filter(|game| !game.replaced) {
+            for side in Side::ALL {
+                let player = points.entry(game.player(side)).or_default();
+                *player += self.worth(game, side);
+            }
+        }
+        points
     }
 
     /// Everybody who plays, the best first.
@@ -75,7 +99,7 @@ impl Event {
         let names = self.settings.tie_breaks();
         let tie_breaks: Vec<TieBreak> = names.iter().filter_map(|name| name.parse().ok()).collect();
         let (tournament, list) = self.as_numbers(Unfinished::Nothing);
-        let rows = standings(&tournament, &tie_breaks).into_iter();
+        let rows = standings_after(&tournament, self.settled_rounds(), &tie_breaks).into_iter();
         rows.filter_map(|row| {
             let player = list.get(usize::from(row.number).checked_sub(1)?)?;
             Some(line(row.rank, player.id, row.values))

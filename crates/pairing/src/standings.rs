@@ -20,7 +20,21 @@ pub struct Row {
 /// shares a rank stands in the order of the numbers.
 #[must_use]
 pub fn standings(tournament: &Tournament, tie_breaks: &[TieBreak]) -> Vec<Row> {
+    standings_after(tournament, usize::MAX, tie_breaks)
+}
+
+/// The standings while a round goes on: by the points of all rounds that have been paired, then by tie-breaks that count the first `rounds`
+/// only.
+#[must_use]
+pub fn standings_after(
+    tournament: &Tournament,
+    rounds: usize,
+    tie_breaks: &[TieBreak],
+) -> Vec<Row> {
     let table = Table::new(tournament);
+    let mut settled = tournament.clone();
+    settled.truncate(rounds);
+    let settled = Table::new(&settled);
     let mut places: Vec<usize> = (0..table.players()).collect();
     places.sort_by_key(|&place| std::cmp::Reverse(table.score(place)));
     let mut groups: Vec<Vec<usize>> = places
@@ -29,7 +43,7 @@ pub fn standings(tournament: &Tournament, tie_breaks: &[TieBreak]) -> Vec<Row> {
         .collect();
     let mut columns: Vec<Vec<Value>> = Vec::new();
     for tie_break in tie_breaks {
-        let column = values(&table, tie_break, &groups);
+        let column = values(&settled, tie_break, &groups);
         groups = groups
             .into_iter()
             .flat_map(|mut group| {

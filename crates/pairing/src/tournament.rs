@@ -245,12 +245,26 @@ impl Tournament {
             .ok()
     }
 
-    /// A player's points after so many rounds.
+    /// Forgets what became of the rounds after so many.
+    pub fn truncate(&mut self, rounds: usize) {
+        for player in &mut self.players {
+            player.entries.truncate(rounds);
+        }
+    }
+
+    /// A player's points after so many rounds. A round beyond what is known of the player is an absence.
     #[must_use]
     pub fn points(&self, player: &Player, rounds: usize) -> Points {
         (1..=rounds)
             .map(|round| self.scoring.points(player.entry(round)))
             .sum()
+    }
+
+    /// How many rounds somebody has an entry for.
+    #[must_use]
+    pub fn entered_rounds(&self) -> usize {
+        let lengths = self.players.iter().map(|player| player.entries.len());
+        lengths.max().unwrap_or(0)
     }
 
     /// The colour of article 5.1, also where it is not written down: whoever was first in the list of those who had a colour in

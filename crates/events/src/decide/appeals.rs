@@ -65,6 +65,10 @@ impl Event {
                 if *outcome == ruling.outcome || matches!(outcome, Outcome::Dismissed { .. }) {
                     return Err(Refusal::SameOutcome);
                 }
+                // Otherwise what was overruled would stand.
+                if ruling.outcome.is_about_the_result() && !outcome.is_about_the_result() {
+                    return Err(Refusal::NotAboutResult);
+                }
                 self.check_possible(game, outcome, None)?;
             }
             Decision::Remitted { to } => self.check_remit(*to, ruling.by)?,

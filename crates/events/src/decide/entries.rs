@@ -12,6 +12,8 @@ use crate::settings::{Format, MINUTE};
 /// time makes the log longer.
 const MOST_BYE_CHANGES: u8 = 20;
 const MOST_WITHDRAWALS: u8 = 5;
+/// The highest rating that a tournament file has room for.
+const HIGHEST_RATING: u16 = 9_999;
 
 impl Event {
     pub(super) fn enter(
@@ -66,6 +68,9 @@ impl Event {
     }
 
     fn check_rating(&self, rating: Option<u16>) -> Result<(), Refusal> {
+        if rating.is_some_and(|rating| rating > HIGHEST_RATING) {
+            return Err(Refusal::RatingTooHigh);
+        }
         let conditions = &self.settings.conditions;
         let low = conditions
             .rating_from

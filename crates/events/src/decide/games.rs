@@ -11,6 +11,9 @@ use crate::settings::MINUTE;
 /// How many times players can propose for one game.
 const MOST_PROPOSALS: u8 = 40;
 
+/// How many times both players together can say "now" in vain for one game that they arrange.
+const MOST_ARRIVALS: u8 = 100;
+
 impl Event {
     /// A game that counts and the side of somebody who plays it.
     pub(super) fn own_game(&self, who: Who, game: GameId) -> Result<(&EventGame, Side), Refusal> {
@@ -55,15 +58,28 @@ impl Event {
         if closed && game.appointment.is_none() {
             return Err(Refusal::DefaultTime);
         }
-        let waits = game.arrived[side.opposite() as usize]
-            .is_some_and(|at| now <= self.outages.deadline(at, self.settings.default_time()));
+        let time = self.settings.default_time();
+        let waits = game.arrived[side.opposite() as usize].is_some_and(|at| {
+            // Whoever came around the appointment waits until it is missed.
+            let around = game.appointment.is_some_and(|appointed| {
+                at >= appointed.saturating_sub(time)
+                    && now <= self.outages.deadline(appointed, time)
+            });
+            around || now <= self.outages.deadline(at, time)
+        });
         if waits {
             let started = Fact::GameStarted { game: game.id };
             return Ok(vec![Body::Fact(arrived), Body::Fact(started)]);
         }
         // Said again within a minute it says nothing new.
-        let again = game.arrived[side as usize].is_some_and(|at| now - at < MINUTE);
-        if again { Ok(Vec::new()) } else { one(arrived) }
+        let again = game.arrived[side as usize].is_some_and(|at| now.saturating_sub(at) < MINUTE);
+        if again {
+            return Ok(Vec::new());
+        }
+        if game.arrivals >= MOST_ARRIVALS {
+            return Err(Refusal::TooOften);
+        }
+        one(arrived)
     }
 
     pub(super) fn propose(&self, now: u64, who: Who, game: GameId, time: u64) -> Bodies {

@@ -13,6 +13,11 @@ impl Event {
         self.before_start()?;
         settings.name = settings.name.trim().to_owned();
         settings.check(now)?;
+        let is_other =
+            settings.variant != self.settings.variant || settings.control != self.settings.control;
+        if is_other && !self.players.is_empty() {
+            return Err(Refusal::HasEntries);
+        }
         if settings.capacity() < self.players.len() {
             let most = settings.format.most_players();
             let least = u16::try_from(self.players.len()).unwrap_or(u16::MAX);

@@ -31,7 +31,7 @@ impl Event {
             return Err(Refusal::NoLegalPairing);
         }
         let rounds = match self.settings.format {
-            Format::Swiss { rounds } => Some(Format::swiss_rounds(rounds, self.players.len())),
+            Format::Swiss { rounds } => Some(Format::swiss_rounds(rounds, starters)),
             Format::RoundRobin {
                 arranged: Some(_), ..
             } => Some(1),
@@ -127,7 +127,10 @@ impl Event {
         }
         let (round, starts_at) = match self.rounds.last() {
             Some(last) if replaces.is_some() => (last.number, last.starts_at),
-            _ => (self.next_round(), self.round_start(now)),
+            _ => {
+                let breaks_ties = draw.pairs.iter().all(|pair| pair.terms != Terms::Usual);
+                (self.next_round(), self.round_start(now, breaks_ties))
+            }
         };
         let pairs: Vec<Pair> = (draw.pairs.iter().zip(games))
             .map(|(drawn, game)| Pair {

@@ -1,6 +1,7 @@
 //! The FIDE (Dutch) System.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 use manifold_pairing::{
     Board, Entry, Forbidden, Number, Player, Points, Scoring, Tournament, dutch,
@@ -8,7 +9,7 @@ use manifold_pairing::{
 
 use super::{Draw, Drawn};
 use crate::entry::{Bye, ByeKind, Terms};
-use crate::event::{Event, EventGame, EventPlayer};
+use crate::event::{Event, EventGame, EventPlayer, Round};
 use crate::ids::PersonId;
 use crate::outcome::{GameResult, Side};
 use crate::refusal::Refusal;
@@ -43,10 +44,42 @@ impl Event {
         }
     }
 
-    /// The event as numbers, for standings and files; a game without a result counts for nothing yet.
+    /// The event as numbers, for files: of a Swiss event the rounds in which every game has a result, as a round that goes on would look
+    /// like one in which its players were absent.
     #[must_use]
     pub fn tournament(&self) -> Tournament {
-        self.as_numbers(Unfinished::Nothing).0
+        let (mut tournament, _) = self.as_numbers(Unfinished::Nothing);
+        tournament.truncate(self.settled_rounds());
+        tournament
+    }
+
+    /// The rounds whose results tie-breaks count. In a Swiss event those in which every game has a result: until then an opponent's score
+    /// of the round is not known.
+    pub(crate) fn settled_rounds(&self) -> usize {
+        if !matches!(self.settings.format, Format::Swiss { .. }) {
+            return usize::MAX;
+        }
+        let is_settled = |round: &&Round| self.boards(round).all(|game| game.result.is_some());
+        self.rounds.iter().take_while(is_settled).count()
+    }
+
+    /// The games of a round as the rounds of a tournament, each player once in each. Where players arrange when they play all games are one
+    /// round: those are the rounds of the table one after the other, as they were drawn.
+    fn columns(&self, round: &Round) -> Vec<Vec<&EventGame>> {
+        let mut columns = vec![Vec::new()];
+        let mut seen = BTreeSet::new();
+        for game in self.boards(round) {
+            let players = [game.white, game.black];
+            if players.iter().any(|player| seen.contains(player)) {
+                columns.push(Vec::new());
+                seen.clear();
+            }
+            seen.extend(players);
+            if let Some(column) = columns.last_mut() {
+                column.push(game);
+            }
+        }
+        columns
     }
 
     /// The event as numbers: its players in the order of their starting numbers, and what became of every round that is paired.
@@ -60,14 +93,21 @@ impl Event {
             Unfinished::Nothing => self.uncounted(),
         };
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); list.len()];
-        for round in &self.rounds {
+        let rounds = self.rounds.iter();
+        let columns = rounds.flat_map(|round| {
+            let byes = iter::once(&round.byes[..]).chain(iter::repeat(&[][..]));
+            self.columns(round).into_iter().zip(byes)
+        });
+        let mut count = 0;
+        for (games, byes) in columns {
+            count += 1;
             let mut column = vec![Entry::Absent; list.len()];
             let mut put = |player: PersonId, entry: Entry| {
                 if let Some(cell) = column.get_mut(usize::from(of(player)).wrapping_sub(1)) {
                     *cell = entry;
                 }
             };
-            for game in self.boards(round) {
+            for game in games {
                 let void = |player| uncounted.contains(player);
                 if void(&game.white) || void(&game.black) {
                     continue;
@@ -80,7 +120,7 @@ impl Event {
                     );
                 }
             }
-            for bye in &round.byes {
+            for bye in byes {
                 put(bye.player, bye.kind.into());
             }
             for (cells, cell) in entries.iter_mut().zip(column) {
@@ -92,7 +132,10 @@ impl Event {
             Format::RoundRobin { double: false, .. } => manifold_pairing::Format::RoundRobin,
             _ => manifold_pairing::Format::Swiss,
         };
-        let rounds = self.rounds_planned.map(usize::from);
+        let rounds = match self.is_arranged() {
+            true => Some(count),
+            false => self.rounds_planned.map(usize::from),
+        };
         let players = list.iter().zip(entries).map(|(player, entries)| Player {
             number: of(player.id),
             rating: player.rating,
@@ -161,6 +204,12 @@ impl Event {
                 rated: self.settings.rated && game.is_ratable(),
             }
         }
+    }
+
+    /// What a game is worth for one side by now.
+    pub(crate) fn worth(&self, game: &EventGame, side: Side) -> Points {
+        let entry = self.entry(game, side, Number::default(), Unfinished::Nothing);
+        self.scoring().points(entry)
     }
 
     pub(super) fn draw_swiss(&self) -> Result<Draw, Refusal> {

@@ -53,6 +53,8 @@ pub struct EventGame {
     /// The last proposal: whose, and when to play.
     pub proposal: Option<(Side, u64)>,
     pub(crate) proposals: u8,
+    /// How many times a player has said to be there.
+    pub(crate) arrivals: u8,
     /// Who did not keep the last appointment.
     pub missed: Option<Absent>,
     /// The calls of each side, White first.

@@ -2,9 +2,12 @@
 
 use super::{Event, EventGame, EventPlayer, Phase, Round, Ruling, RulingState};
 use crate::deadline::{APPEAL_MS, CALL_MS};
-use crate::entry::RequestedBye;
+use crate::entry::{RequestedBye, Terms};
 use crate::ids::{EntryNumber, GameId, PersonId};
-use crate::settings::{Format, Schedule};
+use crate::settings::{Control, Format, MINUTE, Schedule};
+
+/// How long players rest before a game that breaks a tie, where rounds have their times.
+const TIE_BREAK_PAUSE: u64 = 5 * MINUTE;
 
 impl Event {
     /// Whether nothing more can happen.
@@ -56,12 +59,20 @@ impl Event {
         self.settings.format.deadline().is_some()
     }
 
-    /// When the next round starts, if it is paired now.
-    pub(crate) fn round_start(&self, now: u64) -> u64 {
-        let round = usize::from(self.next_round());
-        let Some(later) = round.checked_sub(2) else {
+    /// When the next round starts, if it is paired now; of a knock-out also the games that break ties are rounds, which have no times of
+    /// their own.
+    pub(crate) fn round_start(&self, now: u64, breaks_ties: bool) -> u64 {
+        let has_usual = |round: &&Round| self.boards(round).any(|game| game.terms == Terms::Usual);
+        let before = match self.settings.format {
+            Format::KnockOut { .. } => self.rounds.iter().filter(has_usual).count(),
+            _ => self.rounds.len(),
+        };
+        let Some(later) = before.checked_sub(1) else {
             return now.max(self.settings.starts_at);
         };
+        if breaks_ties && matches!(self.settings.schedule, Schedule::Times { .. }) {
+            return now + TIE_BREAK_PAUSE;
+        }
         match (&self.settings.format, &self.settings.schedule) {
             (Format::Arena { .. }, _) => now,
             (_, Schedule::After { minutes }) => now + u64::from(*minutes) * crate::settings::MINUTE,
@@ -96,11 +107,16 @@ impl Event {
             .is_none_or(|rounds| self.rounds.len() < usize::from(rounds))
     }
 
-    /// The last millisecond in which a player can arrive at a game that has started.
+    /// The last millisecond in which a player can arrive at a game that has started. It is that of the game's own clocks.
     #[must_use]
     pub fn default_deadline(&self, game: &EventGame) -> Option<u64> {
         let started = game.started?;
-        Some(self.outages.deadline(started, self.settings.default_time()))
+        let time = match game.terms {
+            Terms::Usual => self.settings.default_time(),
+            Terms::Rapid => Control::Rapid.default_minutes() * MINUTE,
+            Terms::Blitz | Terms::Armageddon => Control::Blitz.default_minutes() * MINUTE,
+        };
+        Some(self.outages.deadline(started, time))
     }
 
     /// The last millisecond of an appeal against a ruling.

@@ -96,6 +96,7 @@ impl Event {
             appointment: None,
             proposal: None,
             proposals: 0,
+            arrivals: 0,
             missed: None,
             calls: [const { Vec::new() }; 2],
             rulings: Vec::new(),
@@ -165,7 +166,10 @@ impl Event {
             return;
         };
         match fact {
-            Fact::Arrived { side, .. } => game.arrived[*side as usize] = Some(entry.at),
+            Fact::Arrived { side, .. } => {
+                game.arrived[*side as usize] = Some(entry.at);
+                game.arrivals = game.arrivals.saturating_add(1);
+            }
             Fact::AppointmentProposed { side, time, .. } => {
                 game.proposal = Some((*side, *time));
                 game.proposals = game.proposals.saturating_add(1);

@@ -1,7 +1,8 @@
 //! Regulations, section 5.
 
 use manifold_events::{
-    APPEAL_MS, Decision, EntryNumber, GameId, GameResult, Outcome, Refusal, Role, RulingState,
+    APPEAL_MS, Command, Decision, EntryNumber, GameId, GameResult, Outcome, Refusal, Role,
+    RulingState, Side, Who,
 };
 
 use crate::hall::*;
@@ -299,4 +300,43 @@ fn a_ruling_in_whose_place_another_has_come_cannot_be_appealed() {
         Err(Refusal::AppealOpen),
         "it is the Chief Arbiter's now"
     );
+}
+
+#[test]
+fn a_result_is_varied_to_another_result_and_to_nothing_else() {
+    let (mut hall, id, ruling, [_, black]) = ruled();
+    hall.must(black, appeal(ruling));
+    let outcome = Outcome::Warning { side: Side::White };
+    let warning = decide(ruling, Decision::Varied { outcome });
+    assert_eq!(hall.ask(ARBITER, warning), Err(Refusal::NotAboutResult));
+    assert_eq!(hall.result(id), Some(GameResult::WhiteWins));
+    assert!(!hall.is_final(id), "the appeal still waits");
+}
+
+#[test]
+fn an_appeal_that_was_heard_in_time_is_in_time_whatever_was_appended_since() {
+    let (hall, _, ruling, [_, black]) = ruled();
+    let at = hall.event.rulings()[&ruling].at;
+    let mut later = hall.clone();
+    later.now = at + 30 * MINUTE;
+    // Something else is appended a moment later, before the appeal has its turn.
+    let mut other = later.clone();
+    other.now += 1;
+    let from = other.now - 1;
+    let to = other.now;
+    let outage = Command::RecordOutage { from, to };
+    let bodies = other
+        .event
+        .decide(other.now, Who::Server, outage)
+        .expect("possible");
+    for entry in other.event.entries(other.now, Who::Server, bodies) {
+        other.event.apply(entry).expect("it applies");
+    }
+    let who = Who::Person(person(black));
+    let heard = |now| other.event.decide(now, who, appeal(ruling));
+    assert!(heard(at + 30 * MINUTE).is_ok());
+    assert!(matches!(
+        heard(at + 30 * MINUTE + 2),
+        Err(Refusal::AppealLate { .. })
+    ));
 }

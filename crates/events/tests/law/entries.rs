@@ -443,3 +443,45 @@ fn nobody_makes_the_log_longer_by_changing_their_mind_for_ever() {
     assert_eq!(hall.ask(1, once_more.clone()), Err(Refusal::TooOften));
     hall.must(DIRECTOR, once_more);
 }
+
+#[test]
+fn the_game_and_the_clock_stay_once_somebody_has_entered() {
+    let mut hall = Hall::new(swiss(3));
+    let other = |change: fn(&mut Settings)| {
+        let mut settings = swiss(3);
+        change(&mut settings);
+        Command::ChangeSettings(Box::new(settings))
+    };
+    hall.must(ORGANISER, other(|s| s.variant = "dmchess".into()));
+    hall.must(ORGANISER, other(|_| {}));
+    hall.enter_all(1);
+    for change in [
+        (|s| s.variant = "dmchess".into()) as fn(&mut Settings),
+        |s| s.control = manifold_events::Control::Blitz,
+    ] {
+        let refused = hall.ask(ORGANISER, other(change));
+        assert_eq!(refused, Err(Refusal::HasEntries));
+    }
+    hall.must(ORGANISER, other(|s| s.name = "Later".into()));
+}
+
+#[test]
+fn names_are_ordered_as_people_read_them_and_ratings_have_four_digits() {
+    let mut hall = Hall::new(swiss(3));
+    let enter = |player: u64, name: &str, rating: u16| Command::Enter {
+        player: person(player),
+        name: name.into(),
+        rating: Some(rating),
+    };
+    for (player, name) in [(1, "Zed"), (2, "adam"), (3, "Bo")] {
+        hall.must(player, enter(player, name, 1_500));
+    }
+    let players = hall.event.players();
+    let names: Vec<&str> = players.iter().map(|player| &player.name[..]).collect();
+    assert_eq!(names, ["adam", "Bo", "Zed"]);
+    assert_eq!(
+        hall.ask(4, enter(4, "Dee", 10_000)),
+        Err(Refusal::RatingTooHigh)
+    );
+    hall.must(4, enter(4, "Dee", 9_999));
+}

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use manifold_events::{Command, Format, GameResult, Outcome, Phase, Refusal, RequestedBye, Terms};
+use manifold_events::{
+    Command, Control, Format, GameResult, Outcome, Phase, Refusal, RequestedBye, Schedule, Terms,
+};
 
 use crate::hall::*;
 
@@ -162,4 +164,59 @@ fn a_knock_out_has_standings_before_anybody_has_entered() {
     assert_eq!(hall.event.standings()[0].rank, 1);
     hall.wait_until(START);
     assert_eq!(hall.event.phase(), Phase::Cancelled);
+}
+
+#[test]
+fn the_default_time_of_a_tie_break_is_that_of_its_own_clocks() {
+    let mut standard = settings(Format::KnockOut {
+        games: 1,
+        third_place: false,
+    });
+    standard.control = Control::Standard;
+    let mut hall = Hall::started(standard, 2);
+    let mut defaults = Vec::new();
+    // Two games at rapid, two at blitz.
+    for _ in 0..6 {
+        let round = hall.event.rounds().last().expect("a round").clone();
+        hall.wait_until(round.starts_at);
+        let id = hall.boards()[0];
+        let game = hall.event.game(id).expect("a game").clone();
+        let end = hall.event.default_deadline(&game).expect("it has started");
+        defaults.push((game.terms, (end - hall.now) / MINUTE));
+        hall.arrive();
+        hall.end_game(id, GameResult::Draw).expect("possible");
+    }
+    defaults.dedup();
+    let expected = [
+        (Terms::Usual, 15),
+        (Terms::Rapid, 5),
+        (Terms::Blitz, 2),
+        (Terms::Armageddon, 2),
+    ];
+    assert_eq!(defaults, expected);
+}
+
+#[test]
+fn games_that_break_ties_leave_the_next_stage_its_time() {
+    let mut timed = settings(Format::KnockOut {
+        games: 1,
+        third_place: false,
+    });
+    let second = START + 1_000 * MINUTE;
+    timed.schedule = Schedule::Times {
+        times: vec![second],
+    };
+    let mut hall = Hall::started(timed, 4);
+    hall.begin_round();
+    let [tied, won]: [_; 2] = hall.boards().try_into().expect("two games");
+    hall.end_game(tied, GameResult::Draw).expect("possible");
+    hall.end_game(won, GameResult::WhiteWins).expect("possible");
+    let tie_break = hall.event.rounds().last().expect("a round").clone();
+    assert_eq!(tie_break.number, 2);
+    assert!(tie_break.starts_at < START + 60 * MINUTE);
+    for _ in 0..2 {
+        favourites_win(&mut hall);
+    }
+    let last = hall.event.rounds().last().expect("a round");
+    assert_eq!((last.number, last.starts_at), (4, second));
 }

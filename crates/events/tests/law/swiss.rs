@@ -159,3 +159,41 @@ fn what_counts_of_a_tie_break_adds_up_to_its_value() {
     }
     assert_eq!(hall.event.tie_break_parts(person(999)), None);
 }
+
+#[test]
+fn the_number_of_rounds_follows_from_those_who_are_there_at_the_start() {
+    let mut checked = settings(Format::Swiss { rounds: None });
+    checked.check_in_minutes = Some(30);
+    let mut hall = Hall::new(checked);
+    hall.enter_all(16);
+    hall.wait_until(START - 10 * MINUTE);
+    for player in 1..=4 {
+        hall.must(player, Command::CheckIn(person(player)));
+    }
+    hall.wait_until(START);
+    assert_eq!(hall.event.rounds_planned(), Some(3));
+}
+
+#[test]
+fn tie_breaks_and_files_count_a_round_when_all_its_games_have_a_result() {
+    let mut hall = Hall::started(swiss(3), 4);
+    hall.play_round();
+    hall.begin_round();
+    let before: Vec<_> = (hall.event.standings().into_iter())
+        .map(|line| (line.player, line.tie_breaks))
+        .collect();
+    let [first, second]: [_; 2] = hall.boards().try_into().expect("two games");
+    hall.end_game(first, GameResult::WhiteWins)
+        .expect("possible");
+    let winner = hall.sides(first)[0];
+    let points = hall.points(winner);
+    assert!(points == "2.0" || points == "1.0", "{points}");
+    for (player, tie_breaks) in before {
+        let standings = hall.event.standings();
+        let line = standings.iter().find(|line| line.player == player);
+        assert_eq!(line.expect("a line").tie_breaks[0], tie_breaks[0]);
+    }
+    assert_eq!(hall.event.tournament().paired_rounds(), 1);
+    hall.end_game(second, GameResult::Draw).expect("possible");
+    assert_eq!(hall.event.tournament().paired_rounds(), 2);
+}

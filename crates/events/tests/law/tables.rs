@@ -201,3 +201,63 @@ fn in_a_round_robin_the_points_of_who_withdrew_before_half_of_the_games_do_not_c
         "three of five are more than half, without that against the other"
     );
 }
+
+#[test]
+fn every_arranged_game_counts_in_points_standings_and_files() {
+    let mut hall = arranged();
+    let boards = hall.boards();
+    for &id in &boards {
+        for player in hall.sides(id) {
+            hall.must(player, Command::Arrive { game: id });
+        }
+        let [white, black] = hall.sides(id);
+        let result = match white < black {
+            true => GameResult::WhiteWins,
+            false => GameResult::BlackWins,
+        };
+        hall.end_game(id, result).expect("possible");
+    }
+    let points: Vec<String> = (1..=3).map(|player| hall.points(player)).collect();
+    assert_eq!(points, ["2.0", "1.0", "0.0"]);
+    let order: Vec<u64> = (hall.event.standings().iter())
+        .map(|line| number(line.player))
+        .collect();
+    assert_eq!(order, [1, 2, 3]);
+    let tournament = hall.event.tournament();
+    assert_eq!(tournament.rounds, Some(3), "the rounds of the table");
+    for player in &tournament.players {
+        let games = player.entries.iter().filter(|entry| entry.is_paired());
+        assert_eq!(games.count(), 2, "each meets both others");
+    }
+}
+
+#[test]
+fn who_came_around_an_appointment_has_not_missed_it() {
+    let mut hall = arranged();
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    let time = START + 100 * MINUTE;
+    hall.must(white, Command::ProposeAppointment { game: id, time });
+    hall.must(black, Command::AgreeAppointment { game: id, time });
+    // Rapid: five minutes before, and five after.
+    hall.wait_until(time - 5 * MINUTE);
+    hall.must(white, Command::Arrive { game: id });
+    hall.wait_until(time + 5 * MINUTE);
+    hall.must(black, Command::Arrive { game: id });
+    assert!(hall.event.game(id).expect("a game").is_live());
+}
+
+#[test]
+fn players_say_now_in_vain_only_so_often_and_can_still_begin() {
+    let mut hall = arranged();
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    let arrive = Command::Arrive { game: id };
+    for _ in 0..100 {
+        hall.must(white, arrive.clone());
+        hall.wait(MINUTE);
+    }
+    assert_eq!(hall.ask(white, arrive.clone()), Err(Refusal::TooOften));
+    hall.must(black, arrive);
+    assert!(hall.event.game(id).expect("a game").is_live());
+}

@@ -15,6 +15,7 @@ use super::head::head_of;
 use super::held::{Held, Step, apart, is_too_late, new_ids};
 use super::ids::{game_id, law_game, law_person};
 use crate::ids::{EventId, GameId, PlayerId};
+use crate::names::EndReason;
 use crate::registry::Registry;
 use crate::services::Services;
 use crate::store::{Kept, NewEntries};
@@ -205,16 +206,20 @@ impl Hall {
         command: Command,
     ) -> Result<Appended, EventError> {
         let services = &registry.services;
+        // Who was in time is not late because others were served first.
+        let heard = services.system.now_ms();
         let slot = self.slot(id);
         let mut place = slot.held.lock().await;
         let done = async {
             let held = load(services, id, &mut place, &slot.last).await?;
-            // What time has brought comes first.
-            catch_up(registry, held).await?;
-            let now = services.system.now_ms();
+            // What time had brought by then comes first.
+            catch_up(registry, held, heard).await?;
+            if held.is_full_for(&command) {
+                return Err(EventError::TooManyEntries);
+            }
             let who = Who::Person(law_person(who));
-            let entries = held.decide(services, now, who, command).await?;
-            catch_up(registry, held).await?;
+            let entries = held.decide(services, heard, who, command).await?;
+            catch_up(registry, held, services.system.now_ms()).await?;
             if !held.untold.is_empty() {
                 locked(&self.again).insert(id);
             }
@@ -283,7 +288,7 @@ impl Hall {
             };
             tell_games(registry, held).await;
             look_at(registry, held, &games).await?;
-            catch_up(registry, held).await?;
+            catch_up(registry, held, services.system.now_ms()).await?;
             held.note_told(services).await?;
             match held.untold.is_empty() {
                 true => Ok(()),
@@ -341,10 +346,10 @@ async fn load<'a>(
     place.as_mut().ok_or(EventError::NoSuchEvent)
 }
 
-/// Does everything that time has brought, and tells the games what follows.
-async fn catch_up(registry: &Arc<Registry>, held: &mut Held) -> Result<(), EventError> {
+/// Does everything that time has brought until `now`, and tells the games what follows.
+async fn catch_up(registry: &Arc<Registry>, held: &mut Held, now: u64) -> Result<(), EventError> {
     loop {
-        let step = held.catch_up(&registry.services).await?;
+        let step = held.catch_up(&registry.services, now).await?;
         tell_games(registry, held).await;
         match step {
             Step::Done => return Ok(()),
@@ -440,6 +445,17 @@ async fn note_standing(
         (_, Some(crate::names::Color::Black)) => law::GameResult::BlackWins,
         (_, None) => law::GameResult::Draw,
     };
+    // The clock of somebody who never came can run out before the default time: that decides, and the opponent has as long to come.
+    let flagged = match result {
+        _ if played.end.result().reason != EndReason::Time => None,
+        law::GameResult::WhiteWins => Some(law::Side::Black),
+        law::GameResult::BlackWins => Some(law::Side::White),
+        _ => None,
+    };
+    let game = held.event.game(id);
+    if flagged.is_some_and(|side| game.is_some_and(|game| !game.has_arrived(side))) {
+        return Ok(());
+    }
     let reason = serde_json::to_value(played.end.result().reason);
     let reason = reason
         .ok()

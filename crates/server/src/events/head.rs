@@ -6,8 +6,16 @@ use super::ids::player_id;
 use crate::ids::EventId;
 use crate::store::{EventHead, HeadPhase};
 
-/// The head of an event as it stands.
+/// The head of an event as it stands, with the time at which something is due. To know that an arena has to be paired.
 pub(crate) fn head_of(id: EventId, event: &law::Event) -> EventHead {
+    EventHead {
+        due_at: event.next_due(),
+        ..shown_head_of(id, event)
+    }
+}
+
+/// The head of an event as far as it is shown.
+pub(crate) fn shown_head_of(id: EventId, event: &law::Event) -> EventHead {
     let settings = event.settings();
     let round = event.rounds().len();
     EventHead {
@@ -27,7 +35,7 @@ pub(crate) fn head_of(id: EventId, event: &law::Event) -> EventHead {
         rounds: event.rounds_planned(),
         players: event.players().len(),
         most_players: settings.capacity(),
-        due_at: event.next_due(),
+        due_at: None,
     }
 }
 

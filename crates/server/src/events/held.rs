@@ -123,9 +123,6 @@ impl Held {
         who: Who,
         command: Command,
     ) -> Result<Vec<u64>, EventError> {
-        if matches!(who, Who::Person(_)) && self.event.last().0 >= MOST_ENTRIES {
-            return Err(EventError::TooManyEntries);
-        }
         let bodies = match command {
             // A pairing takes a while: others go on meanwhile.
             Command::Pair { .. } | Command::PairByHand { .. } => {
@@ -137,10 +134,27 @@ impl Held {
         self.append(services, now, who, bodies).await
     }
 
-    /// Does the next thing that time has brought.
-    pub(super) async fn catch_up(&mut self, services: &Services) -> Result<Step, EventError> {
+    /// Whether the log has become so long that nothing is added but what players and arbiters must be able to do.
+    pub(super) fn is_full_for(&self, command: &Command) -> bool {
+        self.event.last().0 >= MOST_ENTRIES
+            && !matches!(
+                command,
+                Command::Arrive { .. }
+                    | Command::Call { .. }
+                    | Command::Rule { .. }
+                    | Command::Appeal { .. }
+                    | Command::DecideAppeal { .. }
+                    | Command::Annul { .. }
+            )
+    }
+
+    /// Does the next thing that time has brought until `now`, in milliseconds since 1970.
+    pub(super) async fn catch_up(
+        &mut self,
+        services: &Services,
+        now: u64,
+    ) -> Result<Step, EventError> {
         for _ in 0..MOST_DUE {
-            let now = services.system.now_ms();
             if self.event.next_due().is_none_or(|at| at > now) {
                 return Ok(Step::Done);
             }

@@ -15,5 +15,5 @@ pub(crate) mod time;
 pub(crate) mod weekly;
 
 pub(crate) use games::clock_of;
-pub(crate) use head::head_of;
+pub(crate) use head::shown_head_of;
 pub(crate) use ids::{game_id, law_game, law_person, player_id};

@@ -107,6 +107,7 @@ fn code(refusal: &Refusal) -> Code {
         | Refusal::Text(_)
         | Refusal::Clock
         | Refusal::ClockChange
+        | Refusal::RatingTooHigh
         | Refusal::Time { .. } => Code::Invalid,
         Refusal::NoGame(_) | Refusal::NoRuling(_) | Refusal::NoCall(_) => Code::NotFound,
         Refusal::Over | Refusal::GameOver => Code::Over,
@@ -121,6 +122,8 @@ fn field(refusal: &Refusal) -> Option<&'static str> {
         Refusal::SameArbiter => "deputy",
         Refusal::NoDirector | Refusal::TooManyDirectors => "directors",
         Refusal::Time { .. } => "time",
+        Refusal::RatingTooHigh => "rating",
+        Refusal::NotAboutResult => "outcome",
         Refusal::NoGame(_) => "game",
         Refusal::NoRuling(_) => "ruling",
         Refusal::NoCall(_) => "call",

@@ -17,7 +17,7 @@ use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{Path, Query};
 use crate::api::problem::{Always, Problem};
-use crate::events::{head_of, law_person, player_id};
+use crate::events::{law_person, player_id, shown_head_of};
 use crate::ids::{EventId, PlayerId};
 
 /// Who runs an event.
@@ -218,7 +218,7 @@ pub(super) async fn detail(
     let proceedings = look.proceedings(&history);
     let person = |person: law::PersonId| people.person(person);
     Ok(EventDetail {
-        brief: EventBrief::new(head_of(id, &event), &people, visitor, plays),
+        brief: EventBrief::new(shown_head_of(id, &event), &people, visitor, plays),
         rounds_planned: event.rounds_planned(),
         settings: event.settings().into(),
         roles: EventStaff {

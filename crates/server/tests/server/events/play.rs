@@ -383,6 +383,37 @@ async fn players_of_an_arranged_game_say_now_or_agree_on_a_time() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_that_runs_out_before_the_default_time_wins_nobody_a_game_to_which_neither_came() {
+    let change = json!({"format": {"kind": "swiss", "rounds": 1}, "control": {"kind": "custom", "seconds": 30}});
+    let hall = Hall::started(change, 4).await;
+    let [first, second] = [hall.board(0, 0).await, hall.board(0, 1).await];
+    // Black alone comes to the second.
+    let arrive = json!({"type": "arrive", "game": second.game});
+    hall.player(second.players[1], arrive).await.good();
+    hall.house.clock.advance(31_000);
+    for (board, side) in [(&first, 0), (&second, 0)] {
+        for _ in 0..600 {
+            if game(&hall, board, side).await["status"] == "over" {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+    let boards = hall.seen().await["rounds"][0]["boards"].clone();
+    assert_eq!(boards[0]["result"], serde_json::Value::Null, "{boards:#}");
+    hall.house.clock.advance(2 * MINUTE);
+    let event = hall
+        .until("both are decided", |event| {
+            event["rounds"][0]["boards"][1]["result"].is_string()
+                && event["rounds"][0]["boards"][0]["result"].is_string()
+        })
+        .await;
+    let boards = &event["rounds"][0]["boards"];
+    assert_eq!(boards[0]["result"], "both-forfeit");
+    assert_eq!(boards[1]["result"], "white-forfeits");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restart_gives_the_time_back_and_events_go_on() {
     let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 2}}), 4).await;
     let [first, second] = [hall.board(0, 0).await, hall.board(0, 1).await];
