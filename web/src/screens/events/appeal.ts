@@ -6,7 +6,7 @@ import { e } from '../../text/events';
 import { choice, textField } from './common';
 import { formDialog, isLongEnough, MOST, reasonsField, whereOf } from './form';
 import type { Form, FormHost } from './host';
-import { OutcomeChoice, RULED } from './outcome';
+import { OutcomeChoice, variedTo } from './outcome';
 
 /** A player appeals. */
 export class AppealForm implements Form {
@@ -62,8 +62,8 @@ export class DecideForm implements Form {
     const players = new Set(entries.map(entry => entry.id));
     this.directors = roles.directors.filter(one => one.id !== ruling.by.id && !players.has(one.id));
     this.to = this.directors[0]?.username ?? '';
-    const other = RULED.find(kind => kind !== ruling.outcome.kind) ?? 'draw';
-    this.outcome = new OutcomeChoice(ruling.game, () => host.redraw(), other, RULED);
+    const others = variedTo(ruling.outcome);
+    this.outcome = new OutcomeChoice(ruling.game, () => host.redraw(), others.find(kind => kind !== ruling.outcome.kind) ?? 'draw', others);
   }
 
   private get decision(): Decision | null {

@@ -8,6 +8,7 @@ import { absentOf, appealsOf, figureOf, mayOrder, ownBoard, recordOf, scoreFor, 
 import { isNews } from './live';
 import { monthFrom, weeksOf } from './month';
 import { nextOf } from './next';
+import { variedTo } from './outcome';
 import { checked, handRound } from './pairs';
 import { board, entry, NOW, over, person, round, ruling, sample } from './sample';
 import { fromLocal, toLocal } from './times';
@@ -127,6 +128,17 @@ describe('the Chief Arbiter', () => {
     expect(mayOrder(sample({ you }))).toBe(false);
     expect(mayOrder(sample({ you, rounds: [round(2, [board(1, 'Ben', 'Ada', over('draw'))], 'Eve')] }))).toBe(false);
     expect(mayOrder(sample({ rounds: done }))).toBe(false);
+  });
+});
+
+describe('what a ruling is varied to', () => {
+  it('is another result where the ruling is about the result, and more or less time where it is about time', () => {
+    const result = variedTo({ kind: 'white-wins' });
+    expect(result).toContain('draw');
+    expect(result).toContain('resume');
+    for (const kind of ['white-wins', 'time', 'warning'] as const) expect(result).not.toContain(kind);
+    expect(variedTo({ kind: 'time', side: 'white', seconds: 60 })).toContain('time');
+    expect(variedTo({ kind: 'warning', side: 'white' })).toContain('white-wins');
   });
 });
 

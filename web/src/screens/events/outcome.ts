@@ -28,6 +28,16 @@ export const RULED: readonly Kind[] = [
   'warning',
 ];
 
+/** What can take the place of a ruling: a result is varied to another result, not to a warning beside it. */
+export function variedTo({ kind }: Outcome): readonly Kind[] {
+  const beside: readonly Kind[] = ['time', 'warning', 'dismissed'];
+  // More or less time, or another point to go on from, is another outcome, too.
+  const again: readonly Kind[] = ['time', 'warning', 'resume'];
+  return RULED.filter(
+    one => (one !== kind || again.includes(kind)) && (beside.includes(kind) || !beside.includes(one)),
+  );
+}
+
 const SIDES: readonly (readonly [Side, string])[] = [
   ['white', e.side.white],
   ['black', e.side.black],
