@@ -6,7 +6,8 @@ import { e } from '../../text/events';
 import { choice, textField } from './common';
 import { formDialog, isLongEnough, MOST, reasonsField, whereOf } from './form';
 import type { Form, FormHost } from './host';
-import { OutcomeChoice, variedTo } from './outcome';
+import { variedTo } from './facts';
+import { OutcomeChoice } from './outcome';
 
 /** A player appeals. */
 export class AppealForm implements Form {
@@ -63,7 +64,12 @@ export class DecideForm implements Form {
     this.directors = roles.directors.filter(one => one.id !== ruling.by.id && !players.has(one.id));
     this.to = this.directors[0]?.username ?? '';
     const others = variedTo(ruling.outcome);
-    this.outcome = new OutcomeChoice(ruling.game, () => host.redraw(), others.find(kind => kind !== ruling.outcome.kind) ?? 'draw', others);
+    this.outcome = new OutcomeChoice(
+      ruling.game,
+      () => host.redraw(),
+      others.find(kind => kind !== ruling.outcome.kind) ?? 'draw',
+      others,
+    );
   }
 
   private get decision(): Decision | null {

@@ -1,5 +1,5 @@
 /** What follows from the state of an event. */
-import type { Board, Call, EventDetail, GameResult, Person, Round, Ruling, Side } from '../../api/events';
+import type { Board, Call, EventDetail, GameResult, Outcome, Person, Round, Ruling, Side } from '../../api/events';
 
 /** Somebody's board. */
 export interface OwnBoard {
@@ -181,4 +181,31 @@ export function figureOf(text: string): Figure | null {
   const [, depth, nodes, figure, line] =
     /^Engine, depth (\d+), (\d+) nodes: (.+) for the player to act: (.*)$/.exec(text) ?? [];
   return depth && nodes && figure ? { depth, nodes, figure, line: line ?? '' } : null;
+}
+
+/** What a ruling says. */
+export type OutcomeKind = Outcome['kind'];
+
+/** What can be ruled on a game at any time. */
+export const RULED: readonly OutcomeKind[] = [
+  'white-wins',
+  'black-wins',
+  'draw',
+  'white-forfeits',
+  'black-forfeits',
+  'both-forfeit',
+  'resume',
+  'replay',
+  'time',
+  'warning',
+];
+
+/** What can take the place of a ruling: a result is varied to another result, not to a warning beside it. */
+export function variedTo({ kind }: Outcome): readonly OutcomeKind[] {
+  const beside: readonly OutcomeKind[] = ['time', 'warning', 'dismissed'];
+  // More or less time, or another point to go on from, is another outcome, too.
+  const again: readonly OutcomeKind[] = ['time', 'warning', 'resume'];
+  return RULED.filter(
+    one => (one !== kind || again.includes(kind)) && (beside.includes(kind) || !beside.includes(one)),
+  );
 }

@@ -14,30 +14,6 @@ const SECONDS = 120;
 
 type Kind = Outcome['kind'];
 
-/** What can be ruled on a game at any time. */
-export const RULED: readonly Kind[] = [
-  'white-wins',
-  'black-wins',
-  'draw',
-  'white-forfeits',
-  'black-forfeits',
-  'both-forfeit',
-  'resume',
-  'replay',
-  'time',
-  'warning',
-];
-
-/** What can take the place of a ruling: a result is varied to another result, not to a warning beside it. */
-export function variedTo({ kind }: Outcome): readonly Kind[] {
-  const beside: readonly Kind[] = ['time', 'warning', 'dismissed'];
-  // More or less time, or another point to go on from, is another outcome, too.
-  const again: readonly Kind[] = ['time', 'warning', 'resume'];
-  return RULED.filter(
-    one => (one !== kind || again.includes(kind)) && (beside.includes(kind) || !beside.includes(one)),
-  );
-}
-
 const SIDES: readonly (readonly [Side, string])[] = [
   ['white', e.side.white],
   ['black', e.side.black],

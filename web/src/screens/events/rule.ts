@@ -7,7 +7,8 @@ import { choice } from './common';
 import { placeOf, sideOf } from './facts';
 import { formDialog, isLongEnough, reasonsField, whereOf } from './form';
 import type { Form, FormHost } from './host';
-import { OutcomeChoice, RULED } from './outcome';
+import { RULED } from './facts';
+import { OutcomeChoice } from './outcome';
 
 /** What a ruling begins with. */
 export interface Preset {
