@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Server } from './server';
-import { move, moves } from './support';
+import { move, moves, ready } from './support';
 
 let server: Server;
 let players: [Page, Page];
@@ -31,6 +31,7 @@ async function playRated(one: Page, other: Page): Promise<void> {
   await other.locator('[data-test="pair-chess-5+3"]').click();
   await expect(one).toHaveURL(/\/g\/\w+/);
   await expect(other).toHaveURL(one.url());
+  for (const page of [one, other]) await ready(page);
   const isWhite = (await one.locator('section.player.bottom').getAttribute('data-color')) === 'white';
   const [white, black] = isWhite ? [one, other] : [other, one];
   const line = [

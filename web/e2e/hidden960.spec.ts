@@ -111,8 +111,10 @@ test('the controls: unreveal, undo, reset, castling both ways, the pool', async 
   await expect.poll(() => role('h1')).toBeNull();
   await expect(page.locator('[data-test=unreveal]')).toBeDisabled();
 
+  await caughtUp(page, id);
   await reveal(page, 'h1=R');
   await expect.poll(() => role('h1')).toBe('rook');
+  await caughtUp(page, id);
   await reveal(page, 'e1=K');
   await expect.poll(() => role('e1')).toBe('king');
   await caughtUp(page, id);

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Server } from './server';
 import { signUp } from './signing';
-import { accessible, move, moves, stateOf } from './support';
+import { accessible, move, moves, ready, stateOf } from './support';
 
 let server: Server;
 test.beforeAll(async () => {
@@ -148,6 +148,7 @@ test('two accounts meet for a rated game, and both see their ratings change', as
   await expect(one).toHaveURL(/\/g\/\w+/);
   await expect(other).toHaveURL(one.url());
   await expect(one.locator('main')).toContainText('Orlando (1500?)');
+  for (const page of [one, other]) await ready(page);
   const isWhite = (await one.locator('section.player.bottom').getAttribute('data-color')) === 'white';
   const [white, black] = isWhite ? [one, other] : [other, one];
   const line = [

@@ -135,6 +135,7 @@ test('moves are tried after a game, beside what was played in others', async ({ 
   const { black, close } = await seated(page, 'chess');
   await move(page, 'e2', 'e4');
   await move(black, 'c7', 'c5');
+  await moves(page, 2);
   await page.locator('[data-test=resign]').click();
   await page.locator('[data-test=resign-yes]').click();
   await page.locator('[data-test=try-moves]').click();

@@ -146,6 +146,7 @@ test('by the keyboard alone, and while an earlier position is looked at', async 
   await expect(prompt(black)).toContainText('Premove e7–e5');
   await move(page, 'e2', 'e4');
   await moves(page, 2);
+  await moves(black, 2);
   await move(black, 'd7', 'd5');
   await expect(prompt(black)).toContainText('Premove d7–d5');
   await black.locator('.moves .move').first().click();

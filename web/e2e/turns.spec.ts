@@ -15,8 +15,8 @@ import {
   type Page,
 } from './support';
 
-// The default of a server: the engine does not answer at once.
-test.use({ enginePause: 800 });
+// The engine does not answer at once: as long as it waits, what was done can be undone.
+test.use({ enginePause: 2500 });
 
 /** Notes what an attribute of an element says from now on, in the order in which that was to be seen. */
 async function watch(page: Page, selector: string, attribute: string): Promise<() => Promise<string[]>> {

@@ -131,7 +131,7 @@ export class Desk {
                 submit: (event: Event) => {
                   event.preventDefault();
                   const name = this.entry.value;
-                  if (!name) return;
+                  if (!name || host.isBusy) return;
                   host.send({ type: 'enter', player: name }, d.players.entered(name));
                   this.entry.clear();
                 },
