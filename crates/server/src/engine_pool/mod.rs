@@ -61,7 +61,7 @@ impl EnginePool {
             Bounds {
                 waiting: 2_048,
                 waiting_of_network: 256,
-                at_work_of_network: threads,
+                at_work_of_site: threads,
             },
         )?;
         let analysis = Lane::open(
@@ -71,7 +71,7 @@ impl EnginePool {
             Bounds {
                 waiting: 64,
                 waiting_of_network: 1,
-                at_work_of_network: 1,
+                at_work_of_site: 1,
             },
         )?;
         Ok(EnginePool { games, analysis })
