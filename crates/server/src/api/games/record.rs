@@ -11,6 +11,7 @@ use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Path};
+use crate::api::limits::Client;
 use crate::api::problem::{Always, Problem};
 use crate::api::prose;
 use crate::ids::GameId;
@@ -106,11 +107,12 @@ pub(crate) struct Plies {
 pub(in crate::api) async fn plies(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<Answer<Plies>, Problem> {
     let ask = |reply| Message::History(visitor.id, reply);
     let history = context.registry.ask(id, ask).await?;
-    let plies = context.limits.in_background(history.plies).await?;
+    let plies = context.limits.in_background(client, history.plies).await?;
     let plies = Plies { plies };
     Ok(match history.has_secrets {
         true => Answer::secret(plies),
