@@ -91,6 +91,11 @@ pub(crate) fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 
+/// What an IPv6 /48 may have, if a /64 may have this much.
+pub(crate) fn times_site(per_network: usize) -> usize {
+    per_network.saturating_mul(SITE as usize)
+}
+
 /// How much each network has at the moment, of something that is given back.
 #[derive(Debug, Default)]
 pub(crate) struct NetworkCount {
@@ -110,12 +115,17 @@ impl NetworkCount {
         self.networks.get(&network).copied().unwrap_or(0)
     }
 
+    /// What the widest network around a network has: the /48 of an IPv6 /64.
+    pub(crate) fn of_widest(&self, network: IpAddr) -> usize {
+        match site_of(network) {
+            Some(site) => self.sites.get(&site).copied().unwrap_or(0),
+            None => self.of(network),
+        }
+    }
+
     /// Whether a network, or the /48 around it, has all that it may have.
     pub(crate) fn is_full(&self, network: IpAddr, per_network: usize) -> bool {
-        let of_site = |site| self.sites.get(&site).copied().unwrap_or(0);
-        let per_site = per_network.saturating_mul(SITE as usize);
-        self.of(network) >= per_network
-            || site_of(network).is_some_and(|site| of_site(site) >= per_site)
+        self.of(network) >= per_network || self.of_widest(network) >= times_site(per_network)
     }
 
     /// A network takes one.

@@ -1,6 +1,7 @@
 /** The HTTP side of the API. Every failure is a {@link Refused} with a message for people. */
 import createClient from 'openapi-fetch';
 import { ending } from './ending';
+import { everyPage } from './every-page';
 import type { paths } from './schema';
 import type {
   Confirmation,
@@ -142,7 +143,12 @@ export const api = {
   mine: async () => (await answer(http.GET('/games', { params: { query: { of: 'me' } } }))).games,
   live: async () => (await answer(http.GET('/games', { params: { query: { live: true } } }))).games,
   state: (id: string) => answer(http.GET('/games/{id}', { params: of(id) })),
-  plies: async (id: string) => (await answer(http.GET('/games/{id}/plies', { params: of(id) }))).plies,
+  /** All positions, of however many pages. */
+  plies: (id: string) =>
+    everyPage(async from => {
+      const page = await answer(http.GET('/games/{id}/plies', { params: { ...of(id), query: { from } } }));
+      return { items: page.plies, next: page.next };
+    }),
   /** What a finished rated game has done to both ratings. */
   ratings: (id: string) => answer(http.GET('/games/{id}/ratings', { params: of(id) })),
   verify: (id: string) => answer(http.GET('/games/{id}/verify', { params: of(id) })),

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::answer::Answer;
 use super::context::Context;
 use super::input::{Json, check_start, read_variant, variant_schema};
+use super::limits::Client;
 use super::problem::{Code, OnBody, Problem, sentence};
 use super::state::Outcome;
 use crate::games::{Options, SentView, View};
@@ -73,6 +74,7 @@ pub(crate) struct Explored {
     responses((status = 200, body = Explored), (status = 422, response = Problem), OnBody))]
 pub(super) async fn explore(
     State(context): State<Context>,
+    Client(client): Client,
     Json(wish): Json<ExploreRequest>,
 ) -> Result<Answer<Explored>, Problem> {
     let variant = read_variant(&wish.variant)?;
@@ -99,7 +101,9 @@ pub(super) async fn explore(
             return Err(Problem::new(Code::Invalid, detail).of("start"));
         }
     }
-    let explored = context.limits.in_background(move || work(variant, &wish));
+    let explored = context
+        .limits
+        .in_background(client, move || work(variant, &wish));
     explored.await?.map(Answer::open)
 }
 

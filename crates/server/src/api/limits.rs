@@ -1,14 +1,18 @@
 //! Limits on everything that comes in, for each client.
 
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::extract::ConnectInfo;
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::background::Background;
+use super::context::Context;
 use super::problem::{Code, Problem};
 use crate::ids::PlayerId;
 use crate::network::{NetworkCount, NetworkRate, at_least_one, network_of};
@@ -36,12 +40,14 @@ pub(super) struct Limiter {
     altogether: usize,
     behind_proxy: bool,
     streams: Arc<Mutex<NetworkCount>>,
-    background: Arc<Semaphore>,
+    background: Background,
     alone: Arc<Semaphore>,
 }
 
 /// Streams of games at once, of all clients: each reads one game after the other.
 const STREAMS: usize = 8;
+/// Streams of one IPv6 /48: however many networks it has, some are left to others.
+const STREAMS_OF_SITE: usize = STREAMS / 2;
 /// Accounts whose programs are remembered before quiet ones are forgotten.
 const REMEMBERED: usize = 50_000;
 
@@ -57,9 +63,6 @@ const COMMANDING_PLAYERS: u32 = 5;
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// Players whose rate is remembered before those who are silent are forgotten.
 const CHATTING: usize = 50_000;
-
-/// How much background work is done at once, so that the processors are left to the games.
-const BACKGROUND: usize = 2;
 
 impl Limiter {
     pub(super) fn new(settings: &Settings) -> Limiter {
@@ -99,17 +102,18 @@ impl Limiter {
             altogether: settings.sockets,
             behind_proxy: settings.behind_proxy,
             streams: Arc::default(),
-            background: Arc::new(Semaphore::new(BACKGROUND)),
+            background: Background::new(),
             alone: Arc::new(Semaphore::new(1)),
         }
     }
 
-    /// Does work that may take a while: as soon as there is a place for it, on a thread that may block.
+    /// Does work for a client that may take a while: as soon as there is a place for it, on a thread that may block.
     pub(super) async fn in_background<T: Send + 'static>(
         &self,
+        client: IpAddr,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = Arc::clone(&self.background).acquire_owned().await;
+        let place = self.background.place(client).await;
         let place = place.map_err(|_| Problem::from(TableError::Busy))?;
         let work = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -299,7 +303,7 @@ impl Limiter {
     /// A place for a stream of games, given back when it is dropped. A network has one at a time.
     pub(super) fn stream(&self, client: IpAddr) -> Result<StreamPlace, Problem> {
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
-        if streams.is_full(client, 1) {
+        if streams.is_full(client, 1) || streams.of_widest(client) >= STREAMS_OF_SITE {
             return Err(Problem::new(
                 Code::TooMany,
                 "You are being sent games already. Read them to their end, then ask for others.",
@@ -313,6 +317,18 @@ impl Limiter {
             streams: Arc::clone(&self.streams),
             client,
         })
+    }
+}
+
+/// The network of the client who makes a request.
+pub(super) struct Client(pub(super) IpAddr);
+
+impl FromRequestParts<Context> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, context: &Context) -> Result<Self, Infallible> {
+        let client = context.limits.client(&parts.headers, &parts.extensions);
+        Ok(Client(client))
     }
 }
 
@@ -340,5 +356,58 @@ impl Drop for SocketPlace {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         sockets.remove(self.client);
         metrics::gauge!("manifold_sockets").decrement(1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Longer than anything takes here, however slow the machine is: who waits for it waits in vain.
+    const IN_VAIN: Duration = Duration::from_secs(60);
+
+    #[tokio::test]
+    async fn slow_requests_of_one_ipv6_site_leave_background_work_to_a_stranger() {
+        let limiter = Arc::new(Limiter::new(&Settings::default()));
+        let mut slow = Vec::new();
+        let mut ends = Vec::new();
+        let (begins, mut begun) = tokio::sync::mpsc::unbounded_channel();
+        for n in 0..20 {
+            let client = format!("2001:db8:1:{n:x}::").parse().expect("an address");
+            let (end, ended) = mpsc::channel::<()>();
+            ends.push(end);
+            let (limiter, begins) = (Arc::clone(&limiter), begins.clone());
+            slow.push(tokio::spawn(async move {
+                let work = move || {
+                    let _ = begins.send(());
+                    let _ = ended.recv();
+                };
+                limiter.in_background(client, work).await.is_ok()
+            }));
+        }
+        assert!(begun.recv().await.is_some());
+        // None of the others begins while the first one is not done: there is a place for somebody else.
+        let stranger = IpAddr::from([10, 0, 0, 1]);
+        let served = tokio::time::timeout(IN_VAIN, limiter.in_background(stranger, || 7)).await;
+        assert_eq!(served.ok().and_then(Result::ok), Some(7));
+        assert!(begun.try_recv().is_err());
+        drop(ends);
+        for request in slow {
+            assert!(request.await.expect("no panic"));
+        }
+    }
+
+    #[test]
+    fn an_ipv6_site_has_at_most_half_of_all_streams() {
+        let limiter = Limiter::new(&Settings::default());
+        let places: Vec<StreamPlace> = (0..300)
+            .map(|n| format!("2001:db8:1:{n:x}::").parse().expect("an address"))
+            .filter_map(|client| limiter.stream(client).ok())
+            .collect();
+        assert_eq!(places.len(), STREAMS / 2);
+        assert!(limiter.stream(IpAddr::from([10, 0, 0, 1])).is_ok());
     }
 }

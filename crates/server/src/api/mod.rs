@@ -4,6 +4,7 @@ mod accounts;
 mod answer;
 mod archive;
 mod assets;
+mod background;
 mod bot_games;
 mod bots;
 mod challenges;

@@ -61,7 +61,7 @@ impl EnginePool {
             Bounds {
                 waiting: 2_048,
                 waiting_of_network: 256,
-                at_work_of_network: threads,
+                at_work_of_site: threads,
             },
         )?;
         let analysis = Lane::open(
@@ -71,7 +71,7 @@ impl EnginePool {
             Bounds {
                 waiting: 64,
                 waiting_of_network: 1,
-                at_work_of_network: 1,
+                at_work_of_site: 1,
             },
         )?;
         Ok(EnginePool { games, analysis })
@@ -191,5 +191,89 @@ impl Drop for Ticket {
         drop(waiting);
         // What the work holds is dropped when the lock is free.
         drop(removed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Longer than anything takes here, however slow the machine is: who waits for it waits in vain.
+    const IN_VAIN: Duration = Duration::from_secs(60);
+
+    fn asker(network: u16) -> Asker {
+        let [high, low] = network.to_be_bytes();
+        Asker {
+            network: Some(IpAddr::from([10, 0, high, low])),
+            player: format!("player{network:06}")
+                .parse()
+                .expect("an identifier"),
+        }
+    }
+
+    #[test]
+    fn analyses_without_end_keep_no_game_waiting() {
+        let pool = EnginePool::new(1).expect("threads");
+        let (begins, begun) = mpsc::channel();
+        let mut ends = Vec::new();
+        let mut tickets = Vec::new();
+        // Of many clients, each with as many as are taken.
+        for network in 0..200 {
+            let (end, ended) = mpsc::channel::<()>();
+            let begins = begins.clone();
+            let work = move |_: &AtomicBool| {
+                let _ = begins.send(());
+                let _ = ended.recv();
+            };
+            tickets.extend(pool.analyse(asker(network), Box::new(work)));
+            ends.push(end);
+        }
+        assert!(tickets.len() >= 64, "the queue is full");
+        assert!(begun.recv_timeout(IN_VAIN).is_ok());
+        // One who analyses, and one who does not.
+        for network in [0, 1_000] {
+            let (decides, decided) = mpsc::channel();
+            let work = move |_: &AtomicBool| {
+                let _ = decides.send(());
+            };
+            let _ticket = pool.decide(asker(network), Box::new(work)).expect("room");
+            assert!(decided.recv_timeout(IN_VAIN).is_ok());
+        }
+        assert!(begun.try_recv().is_err(), "the first analysis is not done");
+    }
+
+    #[test]
+    fn a_stranger_is_analysed_for_before_all_else_that_one_client_asks_for() {
+        let pool = EnginePool::new(1).expect("threads");
+        let (tells, told) = mpsc::channel();
+        let (end, ended) = mpsc::channel::<()>();
+        let first = {
+            let tells = tells.clone();
+            let work = move |_: &AtomicBool| {
+                let _ = tells.send("first");
+                let _ = ended.recv();
+            };
+            pool.analyse(asker(1), Box::new(work)).expect("room")
+        };
+        assert_eq!(told.recv_timeout(IN_VAIN), Ok("first"));
+        // One more waits; the client is refused any other, without end.
+        let ask = |network, name: &'static str| {
+            let tells = tells.clone();
+            let work = move |_: &AtomicBool| {
+                let _ = tells.send(name);
+            };
+            pool.analyse(asker(network), Box::new(work))
+        };
+        let more: Vec<Ticket> = (0..1_000).filter_map(|_| ask(1, "more")).collect();
+        assert_eq!(more.len(), 1);
+        let stranger = ask(2, "stranger").expect("room");
+        drop(end);
+        assert_eq!(told.recv_timeout(IN_VAIN), Ok("stranger"));
+        assert_eq!(told.recv_timeout(IN_VAIN), Ok("more"));
+        drop((first, stranger));
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 
 use crate::ids::PlayerId;
+use crate::network::{times_site, widest_of};
 
 /// On whose behalf the engine works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,20 +14,30 @@ pub(crate) struct Asker {
     pub(crate) player: PlayerId,
 }
 
-/// Networks and players whose last turn is remembered. When there are more, all are forgotten: then who waits longest
-/// is next, once.
+impl Asker {
+    /// The widest network around the asker's: all /64s of an IPv6 /48 are one client's.
+    fn site(&self) -> Option<IpAddr> {
+        self.network.map(widest_of)
+    }
+}
+
+/// Sites, networks and players whose last turn is remembered. When there are more, all are forgotten: then who waits
+/// longest is next, once.
 const REMEMBERED: usize = 4_096;
 
 /// What waits of one kind of work, with bounds for each network.
 ///
-/// The next job is that of the network which has the fewest at work and was served longest ago; within it that of the
-/// player who was served longest ago; within that the oldest. So a client waits for others in proportion to how many
-/// they are, not to how much they ask for.
+/// The next job is that of the site (an IPv4 address or an IPv6 /48) which has the fewest at work and was served longest
+/// ago; within it that of the network which was; within that of the player who was; of this player's jobs the oldest. So a
+/// client waits for others in proportion to how many they are, not to how much they ask for, nor to how many networks
+/// they ask from.
 #[derive(Debug)]
 pub(super) struct Queue<Job> {
     waiting: Vec<(u64, Asker, Job)>,
+    /// How much of each site is at work.
     at_work: HashMap<Option<IpAddr>, usize>,
-    /// When each network and each player was served last.
+    /// When each site, each network and each player was served last.
+    served_sites: HashMap<Option<IpAddr>, u64>,
     served_networks: HashMap<Option<IpAddr>, u64>,
     served_players: HashMap<PlayerId, u64>,
     bounds: Bounds,
@@ -41,8 +52,16 @@ pub(super) struct Bounds {
     pub(super) waiting: usize,
     /// Jobs of one network that wait.
     pub(super) waiting_of_network: usize,
-    /// Jobs of one network at work at once.
-    pub(super) at_work_of_network: usize,
+    /// Jobs of one site at work at once.
+    pub(super) at_work_of_site: usize,
+}
+
+impl Bounds {
+    /// Jobs of one site that wait: however many networks it has, some room is left to others.
+    fn waiting_of_site(&self) -> usize {
+        let most = self.waiting - self.waiting / 4;
+        times_site(self.waiting_of_network).min(most)
+    }
 }
 
 /// A job in a queue.
@@ -54,6 +73,7 @@ impl<Job> Queue<Job> {
         Queue {
             waiting: Vec::new(),
             at_work: HashMap::new(),
+            served_sites: HashMap::new(),
             served_networks: HashMap::new(),
             served_players: HashMap::new(),
             bounds,
@@ -63,13 +83,15 @@ impl<Job> Queue<Job> {
 
     /// Adds a job; `None` if too much waits already.
     pub(super) fn push(&mut self, asker: Asker, job: Job) -> Option<JobId> {
-        let of_network = self
-            .waiting
-            .iter()
-            .filter(|(_, other, _)| other.network == asker.network)
-            .count();
-        if self.waiting.len() >= self.bounds.waiting || of_network >= self.bounds.waiting_of_network
-        {
+        let of_those = |is_one: &dyn Fn(&Asker) -> bool| {
+            let askers = self.waiting.iter().map(|(_, other, _)| other);
+            askers.filter(|other| is_one(other)).count()
+        };
+        let (network, site) = (asker.network, asker.site());
+        let is_full = self.waiting.len() >= self.bounds.waiting
+            || of_those(&|other| other.network == network) >= self.bounds.waiting_of_network
+            || of_those(&|other| other.site() == site) >= self.bounds.waiting_of_site();
+        if is_full {
             return None;
         }
         self.time += 1;
@@ -85,15 +107,16 @@ impl<Job> Queue<Job> {
 
     /// Takes the next job. [`Queue::done`] must be called when it is.
     pub(super) fn next(&mut self) -> Option<(Asker, Job)> {
-        let at_work = |network| self.at_work.get(&network).copied().unwrap_or(0);
+        let at_work = |asker: &Asker| self.at_work.get(&asker.site()).copied().unwrap_or(0);
         let place = self
             .waiting
             .iter()
             .enumerate()
-            .filter(|(_, (_, asker, _))| at_work(asker.network) < self.bounds.at_work_of_network)
+            .filter(|(_, (_, asker, _))| at_work(asker) < self.bounds.at_work_of_site)
             .min_by_key(|(_, (at, asker, _))| {
                 (
-                    at_work(asker.network),
+                    at_work(asker),
+                    self.served_sites.get(&asker.site()),
                     self.served_networks.get(&asker.network),
                     self.served_players.get(&asker.player),
                     *at,
@@ -101,13 +124,15 @@ impl<Job> Queue<Job> {
             })
             .map(|(place, _)| place)?;
         let (_, asker, job) = self.waiting.remove(place);
-        *self.at_work.entry(asker.network).or_default() += 1;
+        *self.at_work.entry(asker.site()).or_default() += 1;
         self.time += 1;
         // Nobody is waiting: whose turn it was matters no more.
         if self.waiting.is_empty() || self.served_players.len() >= REMEMBERED {
+            self.served_sites.clear();
             self.served_networks.clear();
             self.served_players.clear();
         }
+        self.served_sites.insert(asker.site(), self.time);
         self.served_networks.insert(asker.network, self.time);
         self.served_players.insert(asker.player, self.time);
         Some((asker, job))
@@ -115,10 +140,10 @@ impl<Job> Queue<Job> {
 
     /// A job of `asker` is done.
     pub(super) fn done(&mut self, asker: Asker) {
-        if let Some(at_work) = self.at_work.get_mut(&asker.network) {
+        if let Some(at_work) = self.at_work.get_mut(&asker.site()) {
             *at_work -= 1;
             if *at_work == 0 {
-                self.at_work.remove(&asker.network);
+                self.at_work.remove(&asker.site());
             }
         }
     }
@@ -135,7 +160,7 @@ mod tests {
     const BOUNDS: Bounds = Bounds {
         waiting: 8,
         waiting_of_network: 5,
-        at_work_of_network: 1,
+        at_work_of_site: 1,
     };
 
     fn asker(network: u8, player: u8) -> Asker {
@@ -198,6 +223,7 @@ mod tests {
             let (served, _) = queue.next().expect("a job");
             queue.done(served);
             assert!(queue.served_players.len() <= REMEMBERED);
+            assert!(queue.served_sites.len() <= REMEMBERED);
             assert!(queue.served_networks.len() <= REMEMBERED);
         }
         assert_eq!(queue.len(), 1);
@@ -215,6 +241,74 @@ mod tests {
         }
         assert!(queue.push(asker(3, 4), "too late").is_none());
         assert_eq!(queue.len(), 8);
+    }
+
+    /// The player of a /64 of an IPv6 /48, each of its networks another one.
+    fn asker_in_site(site: u16, network: u16) -> Asker {
+        let address = std::net::Ipv6Addr::new(0x2001, 0xdb8, site, network, 0, 0, 0, 0);
+        Asker {
+            network: Some(address.into()),
+            player: format!("s{site:05}n{network:05}")
+                .parse()
+                .expect("an identifier"),
+        }
+    }
+
+    /// The bounds for games, with so many jobs of one site at work.
+    fn roomy(at_work_of_site: usize) -> Bounds {
+        Bounds {
+            waiting: 2_048,
+            waiting_of_network: 256,
+            at_work_of_site,
+        }
+    }
+
+    #[test]
+    fn hundreds_of_networks_of_one_site_have_one_turn_before_a_stranger() {
+        let mut queue = Queue::new(roomy(1));
+        for network in 0..400 {
+            let job = queue.push(asker_in_site(1, network), "greedy");
+            assert!(job.is_some(), "network {network}");
+        }
+        let (first, _) = queue.next().expect("a job");
+        queue.push(asker(1, 1), "stranger");
+        queue.push(asker_in_site(2, 0), "another stranger");
+        queue.done(first);
+        let order = drain(&mut queue);
+        assert_eq!(order[..3], ["stranger", "another stranger", "greedy"]);
+        assert_eq!(order.len(), 401);
+    }
+
+    #[test]
+    fn hundreds_of_networks_of_one_site_leave_a_thread_to_a_stranger() {
+        let mut queue = Queue::new(roomy(2));
+        for network in 0..400 {
+            queue.push(asker_in_site(1, network), "greedy");
+        }
+        assert_eq!([(); 2].map(|()| queue.next().is_some()), [true, true]);
+        assert!(queue.next().is_none(), "two at a time");
+        queue.push(asker(1, 1), "stranger");
+        assert_eq!(queue.next().map(|(_, job)| job), Some("stranger"));
+    }
+
+    #[test]
+    fn within_a_site_its_networks_take_turns() {
+        let mut queue = Queue::new(roomy(1));
+        for (network, job) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1"), (2, "b2")] {
+            queue.push(asker_in_site(1, network), job);
+        }
+        assert_eq!(drain(&mut queue), ["a1", "b1", "a2", "b2", "a3"]);
+    }
+
+    #[test]
+    fn all_networks_of_one_site_cannot_fill_the_queue() {
+        let mut queue = Queue::new(roomy(1));
+        let accepted = (0..4_000).filter(|network| {
+            let job = queue.push(asker_in_site(1, *network), "greedy");
+            job.is_some()
+        });
+        assert_eq!(accepted.count(), 1_536);
+        assert!(queue.push(asker(1, 1), "stranger").is_some());
     }
 
     #[test]

@@ -9,8 +9,9 @@ use moka::sync::Cache;
 use super::MemberId;
 use super::seek::{Cell, Seek};
 use crate::ids::{PlayerId, SeekId};
+use crate::network::{times_site, widest_of};
 
-/// Seeks that one player may have at once, one network, and all together.
+/// Seeks that one player may have at once, one network (an IPv6 /48 has eight times as many), and all together.
 const PER_PLAYER: usize = 5;
 const PER_NETWORK: usize = 20;
 const ALTOGETHER: usize = 10_000;
@@ -97,8 +98,13 @@ impl Pool {
         if self.iter().filter(of_player).count() >= PER_PLAYER {
             return Err(SeekError::TooMany);
         }
-        let of_network = |one: &&Seek| one.seeker.network == seek.seeker.network;
-        if self.all >= ALTOGETHER || self.iter().filter(of_network).count() >= PER_NETWORK {
+        let network = seek.seeker.network;
+        let of_network = |one: &&Seek| one.seeker.network == network;
+        let of_site = |one: &&Seek| widest_of(one.seeker.network) == widest_of(network);
+        let is_full = self.all >= ALTOGETHER
+            || self.iter().filter(of_network).count() >= PER_NETWORK
+            || self.iter().filter(of_site).count() >= times_site(PER_NETWORK);
+        if is_full {
             return Err(SeekError::Full);
         }
         if let Some(other) = self.opponent(&seek, now) {

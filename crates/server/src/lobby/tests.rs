@@ -224,6 +224,30 @@ fn a_player_a_network_and_all_together_have_only_so_many_seeks() {
 }
 
 #[test]
+fn hundreds_of_networks_of_one_ipv6_site_leave_the_lobby_to_others() {
+    let mut pool = Pool::default();
+    let wait = |n: u32, network: std::net::IpAddr| {
+        let mut seek = seek(n, 0);
+        seek.seeker.network = network;
+        // Nobody fits.
+        seek.color = Some(Color::White);
+        seek
+    };
+    let mut accepted = 0;
+    for n in 0..10_100 {
+        let network = format!("2001:db8:1:{:x}::", n % 600);
+        let seek = wait(n, network.parse().expect("an address"));
+        match pool.add(seek, 0) {
+            Ok(None) => accepted += 1,
+            refused => assert!(matches!(refused, Err(SeekError::Full)), "{refused:?}"),
+        }
+    }
+    assert_eq!(accepted, 160);
+    let stranger = "2001:db8:2:1::".parse().expect("an address");
+    waits(&mut pool, wait(20_000, stranger), 0);
+}
+
+#[test]
 fn of_a_full_cell_one_part_is_looked_at_after_the_other() {
     let mut pool = Pool::default();
     let white = |n, rating| Seek {

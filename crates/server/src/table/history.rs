@@ -10,17 +10,23 @@ use crate::names::{Color, Square};
 
 /// The positions of a game as one reader may see them.
 pub(crate) struct History {
-    /// Ready to be worked out elsewhere: of a long game that takes longer than a move may wait.
-    pub(crate) plies: Box<dyn FnOnce() -> Vec<Ply> + Send>,
+    pub(crate) plies: Plies,
     /// Whether others must not know all of it.
     pub(crate) has_secrets: bool,
+}
+
+/// The positions of a game, ready to be worked out elsewhere: of a long game that takes longer than a move may wait.
+pub(crate) struct Plies {
+    game: AnyGame,
+    seat: Seat,
+    is_over: bool,
 }
 
 /// One position of a game, as its reader may see it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Ply {
     /// The number of actions before it.
-    n: usize,
+    pub(crate) n: usize,
     /// The action that led here; null for the start.
     #[schema(required)]
     notation: Option<String>,
@@ -38,17 +44,32 @@ pub(crate) struct Ply {
     text: String,
 }
 
-/// The positions of `game`, each as `seat` may see it.
-pub(super) fn plies(
-    game: AnyGame,
-    seat: Seat,
-    is_over: bool,
-) -> Box<dyn FnOnce() -> Vec<Ply> + Send> {
-    Box::new(move || {
-        let mut position = game.start();
+impl Plies {
+    /// The positions of `game`, each as `seat` may see it.
+    pub(super) fn new(game: AnyGame, seat: Seat, is_over: bool) -> Plies {
+        Plies {
+            game,
+            seat,
+            is_over,
+        }
+    }
+
+    /// Those after at least `first` actions, each worked out when it is asked for.
+    pub(crate) fn starting_at(self, first: usize) -> impl Iterator<Item = Ply> {
+        let Plies {
+            game,
+            seat,
+            is_over,
+        } = self;
         let reader = seat.viewer(game.position().actor(), is_over);
-        let mut plies = vec![ply(0, &position, seat, is_over)];
-        for (i, action) in game.actions().into_iter().enumerate() {
+        let mut position = game.start();
+        let start = (first == 0).then(|| ply(0, &position, seat, is_over));
+        let actions = game.actions().into_iter().zip(1..);
+        let after_actions = actions.filter_map(move |(action, n)| {
+            if n < first {
+                position.play_unchecked(action);
+                return None;
+            }
             let notation = position.notation(action, reader);
             let public = position.public(action);
             let shown = match public {
@@ -56,15 +77,15 @@ pub(super) fn plies(
                 _ => action.to_string(),
             };
             position.play_unchecked(action);
-            plies.push(Ply {
+            Some(Ply {
                 notation: Some(notation),
                 action: Some(shown),
                 last: public.map(games::highlights).unwrap_or_default(),
-                ..ply(i + 1, &position, seat, is_over)
-            });
-        }
-        plies
-    })
+                ..ply(n, &position, seat, is_over)
+            })
+        });
+        start.into_iter().chain(after_actions)
+    }
 }
 
 fn ply(n: usize, position: &AnyPosition, seat: Seat, is_over: bool) -> Ply {

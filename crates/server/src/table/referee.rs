@@ -20,7 +20,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::analysis::{Analyst, Thinker};
 use super::error::TableError;
 use super::event::{FullAction, GameEnd};
-use super::history::Ply;
+use super::history::Plies;
 use super::seat::Seat;
 use crate::games::{self, Options};
 use crate::ids::GameId;
@@ -282,8 +282,8 @@ impl Referee {
     }
 
     /// Every position of the game, each as this seat may see it.
-    pub(crate) fn plies(&self, seat: Seat, is_over: bool) -> Box<dyn FnOnce() -> Vec<Ply> + Send> {
-        super::history::plies(self.game.clone(), seat, is_over)
+    pub(crate) fn plies(&self, seat: Seat, is_over: bool) -> Plies {
+        Plies::new(self.game.clone(), seat, is_over)
     }
 
     /// All actions as `listener` knows them, in the words of the UCI protocol.

@@ -7,17 +7,35 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, House, Socket};
 
-/// A game of `player` with White against the engine, and its number of events.
-async fn against_engine(player: &mut Client, level: u8) -> (Socket, u64) {
+/// Longer than any test: whoever has to wait until the engine has thought so long waits in vain. So who is served was
+/// not behind those for whom it thinks.
+const WITHOUT_END_MS: u64 = 3_600_000;
+
+/// A game with White against the engine.
+struct AgainstEngine {
+    id: String,
+    socket: Socket,
+    /// The number of the last event.
+    n: u64,
+}
+
+/// A game of `player` with White against the engine.
+async fn against_engine(player: &mut Client, level: u8) -> AgainstEngine {
     player.get("/me").await;
     let opponent = json!({"kind": "engine", "level": level});
     let wish = json!({"variant": "hidden960", "opponent": opponent, "color": "white"});
     let id = player.make(wish).await;
     let mut socket = player.socket(&id, "").await;
-    let n = socket.next_of("state").await["n"]
-        .as_u64()
-        .expect("a number");
-    (socket, n)
+    let state = socket.next_of("state").await;
+    let n = state["n"].as_u64().expect("a number");
+    AgainstEngine { id, socket, n }
+}
+
+/// Plays an action against the weakest engine, whose answer is nothing much, and waits for it.
+async fn is_answered(player: &mut Client) {
+    let AgainstEngine { mut socket, n, .. } = against_engine(player, 1).await;
+    socket.play(n, "e2e4").await;
+    engine_acts(&mut socket).await;
 }
 
 /// Waits until the engine has acted.
@@ -31,14 +49,15 @@ async fn engine_acts(socket: &mut Socket) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn acting_and_taking_back_without_end_keeps_no_stranger_waiting() {
+async fn what_was_taken_back_is_not_decided_and_keeps_nobody_waiting() {
     let house = House::thinking(|settings: &mut Settings| {
-        // Were the superseded decisions made, one after the other, the stranger would wait for minutes.
-        settings.engine_ms = 5_000;
+        settings.engine_ms = WITHOUT_END_MS;
     })
     .await;
     let mut attacker = house.visitor_from("10.0.0.1");
-    let (mut socket, mut n) = against_engine(&mut attacker, 8).await;
+    let AgainstEngine {
+        mut socket, mut n, ..
+    } = against_engine(&mut attacker, 8).await;
     for _ in 0..100 {
         socket.play(n, "e2e4").await;
         let back = json!({"t": "offer", "what": "takeback"});
@@ -46,27 +65,41 @@ async fn acting_and_taking_back_without_end_keeps_no_stranger_waiting() {
             .as_u64()
             .expect("a take-back");
     }
+    // The engine works on one thing at a time for this network, and would never be done with any superseded decision.
+    is_answered(&mut house.visitor_from("10.0.0.1")).await;
     socket.play(n, "e2e4").await;
-    let mut stranger = house.visitor_from("10.0.0.2");
-    let (mut socket, n) = against_engine(&mut stranger, 1).await;
-    socket.play(n, "e2e4").await;
-    engine_acts(&mut socket).await;
+    is_answered(&mut house.visitor_from("10.0.0.2")).await;
+}
+
+/// The engine thinks without end in games of clients from these networks, and serves a stranger before all of them.
+async fn serves_a_stranger_before(attackers: impl Iterator<Item = String>) {
+    let house = House::thinking(|settings: &mut Settings| {
+        settings.engine_ms = WITHOUT_END_MS;
+    })
+    .await;
+    let mut attacks = Vec::new();
+    for network in attackers {
+        let mut attacker = house.visitor_from(network.leak());
+        let mut game = against_engine(&mut attacker, 8).await;
+        game.socket.play(game.n, "e2e4").await;
+        attacks.push(game);
+    }
+    is_answered(&mut house.visitor_from("10.0.0.2")).await;
+    let mut spectator = house.visitor_from("10.0.0.3");
+    for AgainstEngine { id, .. } in &attacks {
+        let state = spectator.get(&format!("/games/{id}")).await.good();
+        assert_eq!(state["moves"].as_array().map(Vec::len), Some(1), "{id}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_games_of_one_network_leave_the_engine_to_another() {
-    let house = House::thinking(|settings: &mut Settings| settings.engine_ms = 5_000).await;
-    let mut sockets = Vec::new();
-    for _ in 0..20 {
-        let mut attacker = house.visitor_from("10.0.0.1");
-        let (mut socket, n) = against_engine(&mut attacker, 8).await;
-        socket.play(n, "e2e4").await;
-        sockets.push(socket);
-    }
-    let mut stranger = house.visitor_from("10.0.0.2");
-    let (mut socket, n) = against_engine(&mut stranger, 1).await;
-    socket.play(n, "e2e4").await;
-    engine_acts(&mut socket).await;
+    serves_a_stranger_before((0..20).map(|_| "10.0.0.1".to_owned())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_of_many_networks_of_one_ipv6_site_leave_the_engine_to_another() {
+    serves_a_stranger_before((0..20).map(|n| format!("2001:db8:1:{n:x}::1"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,16 +5,24 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 
-use crate::client::{House, actions_in};
+use crate::client::{Client, House, actions_in};
 
 /// The longest message about one move, in bytes.
 const A_MOVE: usize = 8 * 1024;
 /// The longest answer to a request, in bytes.
 const AN_ANSWER: usize = 1024 * 1024;
 
+/// A game that was played at random.
+struct Played {
+    player: Client,
+    id: String,
+    actions: usize,
+    /// The longest message about a move, in bytes.
+    longest: usize,
+}
+
 /// Plays a random game by one socket that holds both seats, and so is told of every position what is legal there.
-/// Answers the longest message about a move.
-async fn longest_message(house: &House, game: &str, plies: usize, seed: u64) -> usize {
+async fn play(house: &House, game: &str, plies: usize, seed: u64) -> Played {
     let mut chance = StdRng::seed_from_u64(seed);
     let mut player = house.visitor();
     let wish = json!({"variant": game, "opponent": {"kind": "same-board"}});
@@ -22,10 +30,12 @@ async fn longest_message(house: &House, game: &str, plies: usize, seed: u64) -> 
     let mut socket = player.socket(&id, "").await;
     let mut options = socket.next_of("state").await["state"]["options"].take();
     let mut longest = 0;
+    let mut actions = 0;
     for n in 0..plies {
         let Some(action) = actions_in(&options).choose(&mut chance).cloned() else {
             break;
         };
+        actions += 1;
         let id = format!("act {n}");
         socket
             .say(json!({"t": "act", "id": id, "n": n, "action": action}))
@@ -40,7 +50,12 @@ async fn longest_message(house: &House, game: &str, plies: usize, seed: u64) -> 
             }
         };
     }
-    longest
+    Played {
+        player,
+        id,
+        actions,
+        longest,
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -55,7 +70,7 @@ async fn a_move_costs_at_most_eight_kibibytes_on_the_socket_in_every_game() {
     ] {
         let mut longest = 0;
         for seed in 0..4 {
-            longest = longest.max(longest_message(&house, game, 160, seed).await);
+            longest = longest.max(play(&house, game, 160, seed).await.longest);
         }
         assert!(longest <= A_MOVE, "{game}: {longest} bytes");
     }
@@ -94,7 +109,17 @@ async fn no_position_of_any_game_has_an_answer_of_more_than_a_mebibyte() {
             "dmchess",
             format!("{dimensions} w -/-/-/-/-/-/-/- - - - 0 20"),
         ),
-        ("time-traveler", "k7/8/8/8/8/8/8/K6N w -".to_owned()),
+        // All pieces can go back to many squares.
+        (
+            "time-traveler",
+            "4k3/8/8/8/1N1QB1N1/2B5/PPPPPPPP/R3K2R w KQ - b1b4,d1d4,f1e4,g1g4,c1c3 - - - 0 10"
+                .to_owned(),
+        ),
+        (
+            "time-traveler",
+            "rnbqkbnr/pppp1ppp/8/4N'3/4P3/5N*2/PPPP1PPP/RNBQKBNR b KQkq - e2e4 Nf3=b1g1 - - 0 2"
+                .to_owned(),
+        ),
     ];
     for (variant, position) in positions {
         let wish = json!({"variant": variant, "position": position});
@@ -105,10 +130,36 @@ async fn no_position_of_any_game_has_an_answer_of_more_than_a_mebibyte() {
             answer.text.len(),
             &answer.text[..200.min(answer.text.len())]
         );
+        assert_eq!(answer.status, 200, "{variant}: {}", answer.text);
         assert!(
             answer.text.len() < AN_ANSWER,
             "{variant}: {} bytes",
             answer.text.len()
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_positions_of_a_long_game_come_on_pages_of_less_than_a_mebibyte() {
+    let house = House::open().await;
+    let mut game = play(&house, "dmchess", 600, 1).await;
+    let path = format!("/games/{}/plies", game.id);
+    let mut from = Value::from(0);
+    let mut bytes = 0;
+    let mut numbers = Vec::new();
+    while from != Value::Null {
+        let answer = game.player.get(&format!("{path}?from={from}")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        assert!(answer.text.len() < AN_ANSWER, "{}", answer.text.len());
+        bytes += answer.text.len();
+        let page = answer.json();
+        let plies = page["plies"].as_array().expect("a list");
+        assert!(!plies.is_empty());
+        numbers.extend(plies.iter().map(|ply| ply["n"].as_u64().expect("a number")));
+        from = page["next"].clone();
+    }
+    assert!(bytes > AN_ANSWER, "one answer would do: {bytes} bytes");
+    assert!(numbers.into_iter().eq(0..=game.actions as u64));
+    let behind = game.player.get(&format!("{path}?from=100000")).await.good();
+    assert_eq!(behind, json!({"plies": [], "next": null}));
 }

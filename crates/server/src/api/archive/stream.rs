@@ -62,6 +62,7 @@ pub(crate) struct ArchiveLine {
 /// Games that are still to be sent.
 struct Games {
     context: Context,
+    client: IpAddr,
     format: Format,
     search: Search,
     /// What was found and is not sent yet.
@@ -101,7 +102,8 @@ impl Games {
             metrics::counter!("manifold_streamed_games_total").increment(1);
             let (context, format) = (self.context.clone(), self.format);
             let work = move || write(&context, format, found, &game);
-            let written = self.context.limits.in_background(work).await;
+            let limits = &self.context.limits;
+            let written = limits.in_background(self.client, work).await;
             return written
                 .map(Some)
                 .map_err(|problem| io::Error::other(problem.detail));
@@ -155,6 +157,7 @@ fn answer(
     let games = Games {
         _place: context.limits.stream(client)?,
         context,
+        client,
         format,
         search,
         found: VecDeque::new(),

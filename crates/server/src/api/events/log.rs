@@ -13,6 +13,7 @@ use super::people::{DELETED, People};
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{Path, Query};
+use crate::api::limits::Client;
 use crate::api::lines::{Ended, Lines};
 use crate::api::problem::{Always, Problem};
 use crate::api::signed_in::SignedIn;
@@ -62,6 +63,7 @@ pub(in crate::api) async fn log(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
     Path(EventPath { id }): Path<EventPath>,
+    Client(client): Client,
     Query(LogQuery { from }): Query<LogQuery>,
 ) -> Result<Response, Problem> {
     let services = &context.registry.services;
@@ -78,7 +80,7 @@ pub(in crate::api) async fn log(
         }
         text
     };
-    let text = context.limits.in_background(write).await?;
+    let text = context.limits.in_background(client, write).await?;
     Ok(([(header::CONTENT_TYPE, NDJSON)], text).into_response())
 }
 

@@ -8,6 +8,7 @@ use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Json, Path};
+use crate::api::limits::Client;
 use crate::api::problem::{Always, Code, OnBody, Problem};
 use crate::ids::GameId;
 use crate::table::conditions::{Conditions, LONGEST_LINE, MOST_ACTIONS, ShownLine, Why, WrongLine};
@@ -52,13 +53,14 @@ pub(crate) struct NewConditionalMoves {
 pub(in crate::api) async fn conditional_moves(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
 ) -> Result<Answer<ConditionalMoves>, Problem> {
     let basis = basis(&context, visitor, id).await?;
     let n = basis.n;
     let lines = context
         .limits
-        .in_background(move || match &basis.conditions {
+        .in_background(client, move || match &basis.conditions {
             Some(conditions) => conditions.shown(&basis.referee, basis.color),
             None => Vec::new(),
         });
@@ -73,6 +75,7 @@ pub(in crate::api) async fn conditional_moves(
 pub(in crate::api) async fn choose(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
     Json(NewConditionalMoves { n, lines: wanted }): Json<NewConditionalMoves>,
 ) -> Result<Answer<ConditionalMoves>, Problem> {
@@ -90,7 +93,7 @@ pub(in crate::api) async fn choose(
         let detail = "It is your turn: conditional moves are for while your opponent thinks.";
         return Err(Problem::new(Code::NotPossible, detail));
     }
-    let worked_out = context.limits.in_background(move || {
+    let worked_out = context.limits.in_background(client, move || {
         let Basis { color, referee, .. } = &*basis;
         let chosen = Conditions::choose(position_n, *color, referee, &wanted)?;
         let lines = chosen

@@ -4,17 +4,19 @@ use axum::extract::{Extension, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use manifold_rules::record::Tags;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
-use crate::api::input::{GamePath, Path};
-use crate::api::problem::{Always, Problem};
+use crate::api::input::{GamePath, Path, Query};
+use crate::api::limits::Client;
+use crate::api::problem::{Always, Code, Problem};
 use crate::api::prose;
 use crate::ids::GameId;
-use crate::table::history::Ply;
+use crate::table::history::{History, Ply};
 use crate::table::live_game::Transcript;
 use crate::table::message::Message;
 
@@ -93,28 +95,69 @@ fn date(ms: u64) -> String {
         )
 }
 
-/// All positions of a game.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Plies {
-    /// One more than there are actions.
-    plies: Vec<Ply>,
+/// The most bytes of positions on one page, unless it has one alone: what is not read yet is in memory.
+const PAGE: usize = 512 * 1024;
+
+/// From which position on.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct PliesQuery {
+    /// The number of actions before the first position; the start of the game if it is left out.
+    #[param(nullable = false)]
+    from: Option<u64>,
 }
 
-/// Every position of a game: while it goes on as its reader may see them, afterwards with nothing hidden.
-#[utoipa::path(get, path = "/games/{id}/plies", params(GamePath),
-    responses((status = 200, body = Plies), (status = 404, response = Problem), Always))]
+/// Positions of a game, one after the other.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PliesPage {
+    /// On all pages together there is one more than there are actions.
+    #[schema(value_type = Vec<Ply>)]
+    plies: Vec<Box<RawValue>>,
+    /// The `from` of the next page; null on the last one.
+    #[schema(required)]
+    next: Option<usize>,
+}
+
+/// As many of these positions as a page has place for, written out.
+fn page(plies: impl Iterator<Item = Ply>) -> serde_json::Result<Box<RawValue>> {
+    let mut page = PliesPage {
+        plies: Vec::new(),
+        next: None,
+    };
+    let mut bytes = 0;
+    for ply in plies {
+        let written = to_raw_value(&ply)?;
+        bytes += written.get().len();
+        if bytes > PAGE && !page.plies.is_empty() {
+            page.next = Some(ply.n);
+            break;
+        }
+        page.plies.push(written);
+    }
+    to_raw_value(&page)
+}
+
+/// Every position of a game: while it goes on as its reader may see them, afterwards with nothing hidden. Of a long game there are
+/// several pages.
+#[utoipa::path(get, path = "/games/{id}/plies", params(GamePath, PliesQuery),
+    responses((status = 200, body = PliesPage), (status = 400, response = Problem), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn plies(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
-) -> Result<Answer<Plies>, Problem> {
+    Query(PliesQuery { from }): Query<PliesQuery>,
+) -> Result<Answer<Box<RawValue>>, Problem> {
     let ask = |reply| Message::History(visitor.id, reply);
-    let history = context.registry.ask(id, ask).await?;
-    let plies = context.limits.in_background(history.plies).await?;
-    let plies = Plies { plies };
-    Ok(match history.has_secrets {
-        true => Answer::secret(plies),
-        false => Answer::open(plies),
+    let History { plies, has_secrets } = context.registry.ask(id, ask).await?;
+    let first = usize::try_from(from.unwrap_or(0)).unwrap_or(usize::MAX);
+    let write = move || page(plies.starting_at(first));
+    let page = context.limits.in_background(client, write).await?;
+    let page = page.map_err(|_| Problem::new(Code::Internal, "The game cannot be written out."))?;
+    Ok(match has_secrets {
+        true => Answer::secret(page),
+        false => Answer::open(page),
     })
 }
 

@@ -1,0 +1,181 @@
+//! Places for background work: what takes too long to be done where requests are answered.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
+
+use crate::network::widest_of;
+
+/// How much is done at once, so that the processors are left to the games.
+const AT_ONCE: usize = 2;
+
+/// All places.
+///
+/// A client (all /64s of an IPv6 /48 are one) has one place at most, and its requests wait for one another before one of
+/// them waits in line with those of others. So a client waits for others in proportion to how many they are, not to how
+/// much they ask for.
+pub(super) struct Background {
+    places: Arc<Semaphore>,
+    clients: Arc<Mutex<HashMap<IpAddr, Client>>>,
+}
+
+/// A client who has work or waits for it.
+struct Client {
+    /// Its only place.
+    own: Arc<Semaphore>,
+    /// How many of its requests are here.
+    requests: usize,
+}
+
+/// The right to work, given back when it is dropped: first the place that others wait for, then the client's own.
+pub(super) struct Place {
+    _any: OwnedSemaphorePermit,
+    _own: OwnedSemaphorePermit,
+    _request: Request,
+}
+
+/// A request of a client that works or waits.
+struct Request {
+    clients: Arc<Mutex<HashMap<IpAddr, Client>>>,
+    client: IpAddr,
+}
+
+impl Background {
+    pub(super) fn new() -> Background {
+        Background {
+            places: Arc::new(Semaphore::new(AT_ONCE)),
+            clients: Arc::default(),
+        }
+    }
+
+    /// A place for a client, as soon as it is the client's turn.
+    pub(super) async fn place(&self, client: IpAddr) -> Result<Place, AcquireError> {
+        let (request, own) = Request::new(&self.clients, widest_of(client));
+        let own = own.acquire_owned().await?;
+        let any = Arc::clone(&self.places).acquire_owned().await?;
+        Ok(Place {
+            _any: any,
+            _own: own,
+            _request: request,
+        })
+    }
+}
+
+impl Request {
+    /// Counts one more request of a client, whose own place is answered with it.
+    fn new(
+        clients: &Arc<Mutex<HashMap<IpAddr, Client>>>,
+        client: IpAddr,
+    ) -> (Request, Arc<Semaphore>) {
+        let mut all = lock(clients);
+        let known = all.entry(client).or_insert_with(|| Client {
+            own: Arc::new(Semaphore::new(1)),
+            requests: 0,
+        });
+        known.requests += 1;
+        let request = Request {
+            clients: Arc::clone(clients),
+            client,
+        };
+        (request, Arc::clone(&known.own))
+    }
+}
+
+impl Drop for Request {
+    fn drop(&mut self) {
+        let mut all = lock(&self.clients);
+        if let Some(known) = all.get_mut(&self.client) {
+            known.requests -= 1;
+            if known.requests == 0 {
+                all.remove(&self.client);
+            }
+        }
+    }
+}
+
+fn lock(clients: &Mutex<HashMap<IpAddr, Client>>) -> MutexGuard<'_, HashMap<IpAddr, Client>> {
+    clients.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::Pin;
+
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    /// A request that may wait.
+    type Wish<'a> = Pin<Box<dyn Future<Output = Result<Place, AcquireError>> + 'a>>;
+
+    /// Asks for a place; the wish if it must wait.
+    fn ask<'a>(background: &'a Background, client: &str) -> Result<Place, Wish<'a>> {
+        let client = client.parse().expect("an address");
+        let mut wish: Wish<'a> = Box::pin(background.place(client));
+        now(&mut wish).ok_or(wish)
+    }
+
+    /// The place, if it is there by now.
+    fn now(wish: &mut Wish<'_>) -> Option<Place> {
+        let place = wish.as_mut().now_or_never()?;
+        Some(place.expect("the server runs"))
+    }
+
+    fn waits<'a>(background: &'a Background, client: &str) -> Wish<'a> {
+        let asked = ask(background, client);
+        asked.err().expect("no place is left")
+    }
+
+    fn works(background: &Background, client: &str) -> Place {
+        ask(background, client).ok().expect("a place")
+    }
+
+    #[test]
+    fn one_client_has_one_place_however_much_it_asks_for() {
+        let background = Background::new();
+        let first = works(&background, "10.0.0.1");
+        let mut greedy: Vec<Wish<'_>> = (0..100).map(|_| waits(&background, "10.0.0.1")).collect();
+        drop(works(&background, "10.0.0.2"));
+        drop(first);
+        let working: Vec<Place> = greedy.iter_mut().filter_map(now).collect();
+        assert_eq!(working.len(), 1);
+        drop(works(&background, "10.0.0.3"));
+    }
+
+    #[test]
+    fn the_networks_of_one_ipv6_site_have_one_place_together() {
+        let background = Background::new();
+        let _first = works(&background, "2001:db8:1::");
+        let _greedy: Vec<Wish<'_>> = (1..300)
+            .map(|n| waits(&background, &format!("2001:db8:1:{n:x}::")))
+            .collect();
+        works(&background, "2001:db8:2::");
+    }
+
+    #[test]
+    fn a_stranger_is_before_what_others_at_work_want_besides() {
+        let background = Background::new();
+        let one = works(&background, "10.0.0.1");
+        let _other = works(&background, "10.0.0.2");
+        let mut greedy: Vec<Wish<'_>> = (0..100)
+            .map(|n| waits(&background, &format!("10.0.0.{}", 1 + n % 2)))
+            .collect();
+        let mut stranger = waits(&background, "10.0.0.3");
+        drop(one);
+        assert_eq!(greedy.iter_mut().filter_map(now).count(), 0);
+        assert!(now(&mut stranger).is_some());
+    }
+
+    #[test]
+    fn who_has_nothing_to_do_any_more_is_forgotten() {
+        let background = Background::new();
+        let one = works(&background, "10.0.0.1");
+        // Somebody who asks and goes away takes no place along.
+        drop(waits(&background, "10.0.0.1"));
+        drop(one);
+        assert!(lock(&background.clients).is_empty());
+        works(&background, "10.0.0.1");
+    }
+}
