@@ -142,7 +142,9 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
       clock: clock(),
       color: isRated() || form.color === 'random' ? null : form.color,
       rated: isRated(),
-      ratings: isRated() && form.range ? [form.lowest, form.highest] : null,
+      // Neither field changes the other, which may just be typed into.
+      ratings:
+        isRated() && form.range ? [Math.min(form.lowest, form.highest), Math.max(form.lowest, form.highest)] : null,
     });
     app.go('/');
   };
@@ -278,14 +280,8 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
       ...(form.range
         ? [
             h('div.row', { key: 'range' }, [
-              number(t.newGame.lowest, form.lowest, 400, 4000, 50, lowest => {
-                form.lowest = lowest;
-                form.highest = Math.max(form.highest, lowest);
-              }),
-              number(t.newGame.highest, form.highest, 400, 4000, 50, highest => {
-                form.highest = highest;
-                form.lowest = Math.min(form.lowest, highest);
-              }),
+              number(t.newGame.lowest, form.lowest, 400, 4000, 50, lowest => (form.lowest = lowest)),
+              number(t.newGame.highest, form.highest, 400, 4000, 50, highest => (form.highest = highest)),
             ]),
           ]
         : []),
