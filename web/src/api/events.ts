@@ -49,8 +49,8 @@ export const events = {
   command: (id: string, command: Command) =>
     answer(http.POST('/events/{id}/commands', { params: of(id), body: command })),
   /** What the engine says of a game as a spectator sees it, added as evidence. It may take a while. */
-  evidence: (id: string, game: string) =>
-    answer(http.POST('/events/{id}/evidence', { params: of(id), body: { game } })),
+  evidence: (id: string, game: string, ruling: number | null) =>
+    answer(http.POST('/events/{id}/evidence', { params: of(id), body: { game, ruling } })),
   /** What the tie-breaks of a player are made of. */
   sums: (id: string, player: string) =>
     answer(http.GET('/events/{id}/standings/{player}', { params: { path: { id, player } } })),

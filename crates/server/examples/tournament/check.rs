@@ -42,7 +42,14 @@ pub(crate) async fn compare(
         .collect::<Result<_, _>>()?;
     let detail = client.get(&format!("/events/{event}")).await?.json();
     let made = read_log(&log, &mut found);
-    read_boards(client, &detail, &made, &mut found).await?;
+    let rounds = all_rounds(client, event).await?;
+    if rounds.len() != found.rounds {
+        let [shown, paired] = [rounds.len(), found.rounds];
+        found.wrong.push(format!(
+            "{shown} rounds are shown, and {paired} were paired"
+        ));
+    }
+    read_boards(client, &rounds, &made, &mut found).await?;
     read_database(&made, database, &mut found).await?;
     let trf = client.get(&format!("/events/{event}/trf")).await?.body;
     std::fs::write(file, trf)?;
@@ -107,15 +114,33 @@ fn read_log(log: &[Value], found: &mut Found) -> BTreeSet<String> {
     games
 }
 
+/// All rounds, page by page: the page of an event has room for the last ones only.
+async fn all_rounds(client: &Client, event: &str) -> Result<Vec<Value>, Error> {
+    let mut rounds = Vec::new();
+    let mut from = 1;
+    loop {
+        let path = format!("/events/{event}/rounds?from={from}");
+        let mut page = client.get(&path).await?.json();
+        let Some(more) = page["rounds"].as_array_mut() else {
+            return Err(format!("{path}: {page}").into());
+        };
+        rounds.append(more);
+        match page["next"].as_u64() {
+            Some(next) if next > from => from = next,
+            _ => return Ok(rounds),
+        }
+    }
+}
+
 /// Every board has one final result, which its game has, too.
 async fn read_boards(
     client: &Client,
-    detail: &Value,
+    rounds: &[Value],
     made: &BTreeSet<String>,
     found: &mut Found,
 ) -> Result<(), Error> {
     let mut counted = BTreeSet::new();
-    for round in detail["rounds"].as_array().into_iter().flatten() {
+    for round in rounds {
         let mut seen = BTreeSet::new();
         for board in round["boards"].as_array().into_iter().flatten() {
             let game = board["game"].as_str().unwrap_or_default();
@@ -172,6 +197,15 @@ async fn read_database(
         found.wrong.push(format!(
             "{stored} games are stored, and the log makes {made}"
         ));
+    }
+    // Every event of every game is there, up to the last.
+    let broken = "SELECT id FROM games LEFT JOIN events ON game = id GROUP BY id \
+                  HAVING count(*) <> max(number) - min(number) + 1 OR max(number) IS NOT last_event";
+    for row in sqlx::query(broken).fetch_all(&mut connection).await? {
+        let game: String = row.try_get(0)?;
+        found
+            .wrong
+            .push(format!("an event of the game {game} is missing"));
     }
     let row = sqlx::query("SELECT count(*), count(DISTINCT game) FROM results")
         .fetch_one(&mut connection)

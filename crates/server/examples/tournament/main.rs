@@ -39,6 +39,9 @@ struct Arguments {
     /// Minutes after which it is given up
     #[arg(long, default_value_t = 30)]
     minutes: u64,
+    /// The fewest kills: a tournament that is over sooner proves too little
+    #[arg(long, default_value_t = 100)]
+    kills: u32,
     /// Where the tournament is written to as a Tournament Report File; nowhere that lasts if it is left out
     #[arg(long)]
     trf: Option<PathBuf>,
@@ -159,6 +162,10 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
     }
     for wrong in found.wrong.iter().take(20) {
         println!("{wrong}");
+    }
+    if kills < arguments.kills {
+        let least = arguments.kills;
+        return Err(format!("the server was killed {kills} times: more rounds, or kills more often, until it is {least}").into());
     }
     match found.wrong.is_empty() {
         true => Ok(()),

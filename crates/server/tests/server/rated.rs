@@ -333,7 +333,9 @@ async fn a_rematch_is_rated_too_and_begins_with_the_new_ratings() {
     let confirmation = json!({"password": PASSWORD});
     bob.ask(Method::DELETE, "/account", Some(&confirmation))
         .await;
-    let refused = game.sockets[1 - bobs].request(offer).await;
+    // The game forgets his name: its sockets connect again.
+    let mut socket = ada.socket(&game.id, "").await;
+    let refused = socket.request(offer).await;
     assert_eq!(refused["problem"]["code"], "not-signed-in", "{refused}");
 }
 

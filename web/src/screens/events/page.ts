@@ -142,7 +142,12 @@ class EventPage implements Page, DeskHost {
   }
 
   evidence(game: string): void {
-    void this.live.run(() => events.evidence(this.live.id, game)).then(isDone => this.sent(isDone, d.act.evidenceDone));
+    // It belongs to the ruling on the game that can still become another.
+    const rulings = this.live.detail?.rulings.filter(one => one.game === game) ?? [];
+    const open = rulings.filter(one => ['open', 'appealed', 'remitted'].includes(one.state)).at(-1);
+    void this.live
+      .run(() => events.evidence(this.live.id, game, open?.n ?? null))
+      .then(isDone => this.sent(isDone, d.act.evidenceDone));
   }
 
   private sent(isDone: boolean, done: string): void {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap};
 use manifold_engine::Limits;
-use manifold_events::Command;
+use manifold_events::{Command, EntryNumber};
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
@@ -24,6 +24,7 @@ use crate::ids::GameId;
 use crate::table::analysis::{Analysis, Score};
 use crate::table::error::TableError;
 use crate::table::message::Message;
+use crate::whole::whole_or_null;
 
 /// Nodes that are searched, and how long that may take.
 const NODES: u64 = 400_000;
@@ -36,6 +37,9 @@ pub(crate) struct WantedEvidence {
     /// The game.
     #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
     game: GameId,
+    /// The number of the ruling that it belongs to; to none if it is left out.
+    #[serde(default, deserialize_with = "whole_or_null")]
+    ruling: Option<u64>,
 }
 
 /// Have the engine look at the position of a game as a spectator sees it, and add what it says as evidence: a director. Where a
@@ -49,7 +53,7 @@ pub(in crate::api) async fn evidence(
     Path(EventPath { id }): Path<EventPath>,
     headers: HeaderMap,
     extensions: Extensions,
-    Json(WantedEvidence { game }): Json<WantedEvidence>,
+    Json(WantedEvidence { game, ruling }): Json<WantedEvidence>,
 ) -> Result<axum::Json<CommandDone>, Problem> {
     let (own, _) = own_account(&context, visitor).await?;
     let client = context.limits.client(&headers, &extensions);
@@ -62,7 +66,7 @@ pub(in crate::api) async fn evidence(
     };
     let add = |text: String| Command::AddEvidence {
         game: law_game(game),
-        ruling: None,
+        ruling: ruling.map(EntryNumber),
         text,
     };
     // The engine works only for who may add it.

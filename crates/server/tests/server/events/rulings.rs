@@ -371,4 +371,15 @@ async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
     let others = hall.seen_by(&player).await["evidence"][0]["text"].clone();
     assert_eq!(others, Value::Null, "it is sealed");
     assert_eq!(state(&hall, &board).await["status"], "live");
+    // It can belong to a ruling on the game, and to no other.
+    let warning = rule(&board.game, json!({"kind": "warning", "side": "white"}));
+    hall.director(warning).await.good();
+    let ruling = last_ruling(&hall).await;
+    let about = |ruling: u64| json!({"game": board.game, "ruling": ruling});
+    let answer = director.post(&path, about(1)).await;
+    answer.refused(404, "not-found");
+    director.post(&path, about(ruling)).await.good();
+    let evidence = hall.seen_by(&director).await["evidence"].clone();
+    assert_eq!(evidence[0]["ruling"], Value::Null);
+    assert_eq!(evidence[1]["ruling"], ruling);
 }
