@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -91,30 +92,53 @@ async fn must_be_complete(
         return Ok(());
     };
     let stored = match file.exists() {
-        true => {
-            let mut connection = options.clone().read_only(true).connect().await?;
-            let stored = last_moment(&mut connection).await;
-            connection.close().await?;
-            stored?
-        }
-        false => 0,
+        true => match read_last_moment(options).await {
+            Ok(stored) => Ok(stored),
+            // A kill in the middle of a checkpoint leaves pages in it that fit together only with the log.
+            Err(sqlx::Error::Database(error)) if is_damage(error.as_ref()) => Err(error),
+            Err(error) => return Err(error.into()),
+        },
+        false => Ok(0),
     };
-    if stored >= witnessed {
+    if stored.as_ref().is_ok_and(|stored| *stored >= witnessed) {
         return Ok(());
     }
     let at = |ms: u64| {
         let time = i64::try_from(ms).ok().map(Timestamp::from_millisecond);
         time.and_then(Result::ok).unwrap_or_default()
     };
-    let problem = format!(
-        "what was stored last, at {}, is missing: it ends at {}. Is {FILE} another one, or {FILE}-wal missing or damaged? \
-         Put back what was there. Only if it is lost for good, or if this is a backup: delete {}, and the server begins \
-         with what there is",
-        at(witnessed),
-        at(stored),
-        witness::path(directory).display()
+    let witnessed = at(witnessed);
+    let suspects = format!(
+        "Is {FILE} another one, or {FILE}-wal missing or damaged? Put back what was there."
     );
+    let problem = match stored {
+        Ok(stored) => format!(
+            "what was stored last, at {witnessed}, is missing: it ends at {}. {suspects} Only if it is lost for good, or if \
+             this is a backup: delete {}, and the server begins with what there is",
+            at(stored),
+            witness::path(directory).display()
+        ),
+        Err(error) => {
+            format!("what was stored last, at {witnessed}, cannot be read: {error}. {suspects}")
+        }
+    };
     Err(problem.into())
+}
+
+/// Whether SQLite says that the file is damaged, or none of its own.
+fn is_damage(error: &dyn DatabaseError) -> bool {
+    const CORRUPT: &str = "11";
+    const NOT_A_DATABASE: &str = "26";
+    let code = error.code();
+    matches!(code.as_deref(), Some(CORRUPT | NOT_A_DATABASE))
+}
+
+/// The last moment of a database that is only read.
+async fn read_last_moment(options: &SqliteConnectOptions) -> Result<u64, sqlx::Error> {
+    let mut connection = options.clone().read_only(true).connect().await?;
+    let last = last_moment(&mut connection).await;
+    connection.close().await?;
+    last
 }
 
 /// When the last thing was stored, in milliseconds since 1970: an event is a sign of life too, and often a later one

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use manifold_rules::board::Color;
+use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -100,7 +101,8 @@ async fn events(store: &Sqlite, game: GameId) -> Option<usize> {
 /// the wrong number, was not stored.
 async fn killed() -> (TempDir, GameId) {
     let before = tempfile::tempdir().expect("a directory");
-    let (store, _) = open_at(before.path(), NOON).await;
+    let opened = open::open(before.path(), NOON).await.expect("a database");
+    let store = without_checkpoints(opened, before.path());
     let player: PlayerId = "whitewhite11".parse().expect("an identifier");
     let wish = |id, created_at| {
         let mut game = new_game(id);
@@ -233,6 +235,37 @@ async fn a_database_that_has_lost_something_is_not_opened() {
 }
 
 #[tokio::test]
+async fn a_database_that_needs_the_log_that_it_has_lost_says_so() {
+    let (data, _) = killed().await;
+    let file = data.path().join("manifold.sqlite");
+    let mut connection = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(&file)
+        .connect()
+        .await
+        .expect("a database");
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+        .execute(&mut connection)
+        .await
+        .expect("moved");
+    connection.close().await.expect("closed");
+    // Killed in the middle of it: the first page is written, which tells of others.
+    let database = std::fs::read(&file).expect("a file");
+    assert!(database.len() > 8_192);
+    for (left, cause) in [(8_192, "malformed"), (100, "not a database")] {
+        let mut part = database[..left].to_vec();
+        if left < 4_096 {
+            part.fill(b'?');
+        }
+        std::fs::write(&file, &part).expect("written");
+        let error = Sqlite::open(data.path(), NOON + 5_000).await;
+        let error = error.expect_err("refused").to_string();
+        assert!(error.contains(cause), "{error}");
+        assert!(error.contains("manifold.sqlite-wal"), "{error}");
+        assert!(std::fs::read(&file).expect("a file") == part);
+    }
+}
+
+#[tokio::test]
 async fn time_goes_on_whatever_the_clock_of_the_machine_says() {
     const HOUR: u64 = 3_600_000;
     let data = tempfile::tempdir().expect("a directory");
@@ -253,6 +286,21 @@ async fn time_goes_on_whatever_the_clock_of_the_machine_says() {
     store.close(later).await;
 }
 
+/// A store whose log stays as it is.
+fn without_checkpoints(opened: open::Opened, data: &Path) -> Sqlite {
+    let (writer, inbox) = mpsc::channel(QUEUE);
+    let witness = witness::Witness::open(data).expect("a file");
+    let mut storing = Writer::new(opened.connection, opened.files, inbox, witness);
+    tokio::spawn(async move { storing.run().await });
+    Sqlite {
+        readers: opened.readers,
+        writer,
+        outages: opened.outages,
+        stopped: Arc::default(),
+        mending: Arc::default(),
+    }
+}
+
 /// A store whose commits can be made to fail.
 async fn failing(data: &Path) -> (Sqlite, Arc<AtomicBool>) {
     let mut opened = open::open(data, NOON).await.expect("a database");
@@ -261,18 +309,7 @@ async fn failing(data: &Path) -> (Sqlite, Arc<AtomicBool>) {
     let mut handle = opened.connection.lock_handle().await.expect("a handle");
     handle.set_commit_hook(move || !hook.load(Ordering::SeqCst));
     drop(handle);
-    let (writer, inbox) = mpsc::channel(QUEUE);
-    let witness = witness::Witness::open(data).expect("a file");
-    let mut storing = Writer::new(opened.connection, opened.files, inbox, witness);
-    tokio::spawn(async move { storing.run().await });
-    let store = Sqlite {
-        readers: opened.readers,
-        writer,
-        outages: opened.outages,
-        stopped: Arc::default(),
-        mending: Arc::default(),
-    };
-    (store, fails)
+    (without_checkpoints(opened, data), fails)
 }
 
 #[tokio::test]
