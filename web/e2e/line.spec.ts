@@ -1,3 +1,4 @@
+import { command, makeEvent, somebody } from './event';
 import { Line } from './line';
 import {
   accessible,
@@ -137,4 +138,33 @@ test('a browser that is offline says so and comes back by itself', async ({ page
   await moves(page, 1);
   await expect(page.locator('.mark.sending')).toHaveCount(0);
   await expect.poll(() => shownN(page)).toBe((await stateOf(page, id)).n);
+});
+
+test('an event on a line that freezes: that is told, and then everything is there', async ({
+  page,
+  line,
+  server,
+  browser,
+}) => {
+  const noise = quiet(page);
+  const director = await somebody(browser, server.url, 'LiDora');
+  await somebody(browser, server.url, 'LiCarl');
+  await somebody(browser, server.url, 'LiDeda');
+  const player = await somebody(browser, server.url, 'LiPaul');
+  const id = await makeEvent(director, { name: 'Frozen cup' }, { chiefArbiter: 'LiCarl', deputy: 'LiDeda' });
+  await page.goto(`/events/${id}`);
+  await expect(page.getByRole('heading', { name: 'Frozen cup' })).toBeVisible();
+  const connection = page.locator('p.connection');
+  await expect(connection).toHaveCount(0);
+
+  line.freeze();
+  await command(player, id, { type: 'enter' });
+  await expect(connection).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('main')).not.toContainText('LiPaul');
+  await accessible(page);
+
+  line.heal();
+  await expect(page.locator('[data-test=entries]')).toContainText('LiPaul', { timeout: 15_000 });
+  await expect(connection).toHaveCount(0);
+  expect(noise).toEqual([]);
 });

@@ -37,13 +37,21 @@ export class Refused extends Error {
   }
 }
 
-/** Paths, parameters, bodies and answers are those of the API's document: a call that differs does not compile. */
-export const http = createClient<paths>({ baseUrl: ROOT, credentials: 'same-origin' });
-http.use({ onError: () => new Refused('Cannot reach the server. Check your connection and try again.') });
+/** How long an answer may take, in milliseconds. The server gives up after 20 seconds: what takes longer is lost on the way. */
+const PATIENCE_MS = 25_000;
 
-/** What the server has answered; a refusal is thrown. */
+/** Paths, parameters, bodies and answers are those of the API's document: a call that differs does not compile. */
+export const http = createClient<paths>({
+  baseUrl: ROOT,
+  credentials: 'same-origin',
+  fetch: request => fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) }),
+});
+
+/** What the server has answered; a refusal is thrown, and so is an answer that does not come, or not whole. */
 export async function answer<T>(asked: Promise<{ data?: T; error?: Problem; response: Response }>): Promise<T> {
-  const { data, error, response } = await asked;
+  const { data, error, response } = await asked.catch(() => {
+    throw new Refused('Cannot reach the server. Check your connection and try again.');
+  });
   if (response.ok) return data as T;
   // A proxy that cannot reach the server refuses in words of its own.
   if (!isProblem(error)) throw new Refused(response.statusText);

@@ -9,6 +9,8 @@ const BACKOFF_MS = [500, 1000, 2000, 5000];
 const TOGETHER_MS = 60;
 /** Over how long the requests are spread by chance, for each player: not everybody asks when one game of a large event has ended. */
 const SPREAD_MS = 5;
+/** Silence on the stream that means that the line is dead: the server sends a line every five seconds. */
+const SILENCE_MS = 10_000;
 /** How long the connection may be down before that is told. */
 const DOWN_MS = 2500;
 
@@ -86,22 +88,28 @@ export class LiveEvent {
   /** Reads the stream of entries to its end. Answers whether anything was heard. */
   private async listen(): Promise<boolean> {
     const from = (this.detail?.last ?? 0) + 1;
-    const answer = await fetch(events.streamUrl(this.id, from), {
-      credentials: 'same-origin',
-      signal: this.leave.signal,
-    });
-    if (!answer.ok || !answer.body) return false;
-    this.downSince = null;
-    this.listener.changed();
-    const reader = answer.body.getReader();
-    const decoder = new TextDecoder();
-    let rest = '';
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return true;
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
-      if (lines.some(line => isNews(line, this.detail?.last ?? 0))) this.soon();
+    const silence = new Silence();
+    try {
+      const answer = await fetch(events.streamUrl(this.id, from), {
+        credentials: 'same-origin',
+        signal: AbortSignal.any([this.leave.signal, silence.signal]),
+      });
+      if (!answer.ok || !answer.body) return false;
+      this.downSince = null;
+      this.listener.changed();
+      const reader = answer.body.getReader();
+      const decoder = new TextDecoder();
+      let rest = '';
+      for (;;) {
+        silence.heard();
+        const { done, value } = await reader.read();
+        if (done) return true;
+        const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+        rest = lines.pop() ?? '';
+        if (lines.some(line => isNews(line, this.detail?.last ?? 0))) this.soon();
+      }
+    } finally {
+      silence.end();
     }
   }
 
@@ -198,5 +206,28 @@ export function isNews(line: string, last: number): boolean {
     return typeof entry.n === 'number' && entry.n > last;
   } catch {
     return false;
+  }
+}
+
+/** Gives a stream up that has said nothing for too long: a line can die without a word. */
+class Silence {
+  private readonly dead = new AbortController();
+  private timer = 0;
+
+  constructor() {
+    this.heard();
+  }
+
+  get signal(): AbortSignal {
+    return this.dead.signal;
+  }
+
+  heard(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.dead.abort(), SILENCE_MS);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
   }
 }
