@@ -25,10 +25,11 @@ use crate::table::update::Update;
 /// In a game with secret squares everybody is told after a multiple of this time.
 const RELEASE: Duration = Duration::from_millis(2);
 
-/// When to tell what came of a message that was heard at `heard`. How long it takes to work that out depends a little on
+/// When to tell what came of a message that was heard at `heard` and worked out by `now`. How long it takes to work that out depends a little on
 /// what returning pieces meet, and must not tell it.
-fn release(heard: Instant) -> Instant {
-    let steps = heard.elapsed().as_nanos() / RELEASE.as_nanos() + 1;
+fn release(heard: Instant, now: Instant) -> Instant {
+    let worked = now.saturating_duration_since(heard);
+    let steps = worked.as_nanos() / RELEASE.as_nanos() + 1;
     heard + RELEASE * u32::try_from(steps).unwrap_or(u32::MAX)
 }
 
@@ -235,7 +236,7 @@ impl Owner {
         }
         self.conditions = conditions;
         if games::has_secrets(self.game.state().info.variant) {
-            tokio::time::sleep_until(release(self.used)).await;
+            tokio::time::sleep_until(release(self.used, Instant::now())).await;
         }
         if let Some(variant) = made {
             create::count(variant);
@@ -251,5 +252,25 @@ impl Owner {
             self.services.feeds.tell(player, news);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_is_told_at_the_next_multiple_of_two_milliseconds_however_long_it_took() {
+        let heard = Instant::now();
+        let told_after = |worked: u64| {
+            let now = heard + Duration::from_micros(worked);
+            (release(heard, now) - heard).as_micros()
+        };
+        for worked in [0, 1, 700, 1_000, 1_600, 1_999] {
+            assert_eq!(told_after(worked), 2_000, "{worked} µs");
+        }
+        for (worked, told) in [(2_000, 4_000), (3_999, 4_000), (4_001, 6_000)] {
+            assert_eq!(told_after(worked), told, "{worked} µs");
+        }
     }
 }
