@@ -145,12 +145,15 @@ test('a whole game against the machine, to its real end', async ({ page }) => {
   test.setTimeout(480_000);
   const noise = quiet(page);
   let turn = 0;
+  let hasLeft = false;
   // What the machine keeps secret no counsel knows: one move after the other, and a departure now and then.
   const any = (state: State): string => {
     const options = readOptions(state.options);
     turn += 1;
     const pick = <T>(list: T[] | undefined): T | undefined => list?.[(turn * 7) % list.length];
-    const leaver = turn % 6 === 3 || !options?.actions.length ? pick(options?.phase_outs) : undefined;
+    const leaves = turn % 6 === 3 || (turn > 3 && !hasLeft) || !options?.actions.length;
+    const leaver = leaves ? pick(options?.phase_outs) : undefined;
+    hasLeft ||= leaver !== undefined;
     if (leaver) return answered({ ...leaver, action: `${leaver.from}^${pick(leaver.delays)}@${pick(leaver.squares)}` });
     const action = pick(options?.actions);
     return action ? answered(action) : '';

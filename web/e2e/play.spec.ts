@@ -42,9 +42,9 @@ test('a placement game is offered, counts, and shows the rating that it has chan
   const level = await measured(page);
   await page.goto('/new/chess?opponent=engine');
   const offer = page.getByText('Rated: placement game 1 of 10');
-  await page.getByRole('radio', { name: new RegExp(`^${level}`) }).check({ force: true });
+  await page.getByRole('radio', { name: new RegExp(`^${level}`) }).check();
   await expect(offer).toBeHidden();
-  await page.getByRole('radio', { name: 'Blitz 5+3' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Blitz 5+3' }).check();
   await expect(offer).toBeVisible();
   await expect(page.getByText('You play')).toBeVisible();
   await offer.click();
@@ -53,9 +53,9 @@ test('a placement game is offered, counts, and shows the rating that it has chan
   await expect(page.getByText('Allow takebacks')).toBeHidden();
   await accessible(page);
   // A level that was not measured says so instead.
-  await page.getByRole('radio', { name: /^8/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^8/ }).check();
   await expect(page.locator('[data-test=not-rated]')).toContainText('level 8 was not measured');
-  await page.getByRole('radio', { name: new RegExp(`^${level}`) }).check({ force: true });
+  await page.getByRole('radio', { name: new RegExp(`^${level}`) }).check();
   await page.locator('[data-test=start]').click();
   await ready(page);
   const id = page.url().split('/').at(-1) ?? '';

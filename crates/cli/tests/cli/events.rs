@@ -49,18 +49,22 @@ fn a_server_that_is_killed_between_entries_pairs_each_round_once_and_knows_every
     signed_up(&server, "Antonio");
     signed_up(&server, "Dogberry");
     let players = ["Viola", "Feste"].map(|name| (name, signed_up(&server, name)));
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = now.expect("a time").as_millis() as u64;
+    let from_now = |ms: u64| {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        now.expect("a time").as_millis() as u64 + ms
+    };
+    let settings = |starts_at: u64| {
+        json!({"name": "Killed", "variant": "chess", "control": {"kind": "blitz"}, "startsAt": starts_at,
+            "format": {"kind": "match", "games": 3}, "schedule": {"kind": "after", "minutes": 0}})
+    };
     let wish = json!({
-        "settings": {"name": "Killed", "variant": "chess", "control": {"kind": "blitz"}, "startsAt": now + 3_000,
-            "format": {"kind": "match", "games": 3}, "schedule": {"kind": "after", "minutes": 0}},
-        "chiefArbiter": "Antonio", "deputy": "Dogberry",
+        "settings": settings(from_now(3_600_000)), "chiefArbiter": "Antonio", "deputy": "Dogberry",
     });
     let made = server.ask("POST", "/events", &organiser, &wish);
     assert_eq!(made.status, 201, "{}", made.body);
     let event = made.body["id"].as_str().expect("a name").to_owned();
+    let path = format!("/events/{event}/commands");
     for (name, cookies) in &players {
-        let path = format!("/events/{event}/commands");
         let entered = server.ask("POST", &path, cookies, &json!({"type": "enter"}));
         assert_eq!(entered.status, 200, "{name}: {}", entered.body);
         // What was confirmed is there.
@@ -68,6 +72,9 @@ fn a_server_that_is_killed_between_entries_pairs_each_round_once_and_knows_every
     }
     assert_eq!(seen(&server, &event)["players"], 2);
     // Around the start.
+    let soon = json!({"type": "changeSettings", "settings": settings(from_now(2_500))});
+    let changed = server.ask("POST", &path, &organiser, &soon);
+    assert_eq!(changed.status, 200, "{}", changed.body);
     for wait in [1_200, 700, 300, 260, 240, 200, 150, 100] {
         std::thread::sleep(Duration::from_millis(wait));
         server = killed(server, data.path());

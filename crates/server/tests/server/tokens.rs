@@ -1,5 +1,7 @@
 //! Tokens: what a program may do with one, and what nobody may.
 
+use std::time::Instant;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
@@ -272,6 +274,7 @@ async fn programs_of_one_account_share_a_limit_whatever_networks_they_come_from(
     let made = owner.make_token(PASSWORD, &["games:read"]).await;
     let token = made["token"].as_str().expect("a token");
     let mut answers = std::collections::BTreeMap::new();
+    let began = Instant::now();
     for network in ["10.1.0.1", "10.2.0.1", "10.3.0.1", "10.4.0.1"] {
         for _ in 0..15 {
             let mut program = house.program_from(token, network);
@@ -279,8 +282,9 @@ async fn programs_of_one_account_share_a_limit_whatever_networks_they_come_from(
             *answers.entry(status).or_insert(0) += 1;
         }
     }
-    // Each network alone may make twenty; so may the account.
-    assert!(answers[&200] <= 25 && answers[&429] >= 30, "{answers:?}");
+    // Each network alone may make twenty at once; so may the account, and two more a second.
+    let since = 2 * (began.elapsed().as_secs() + 1);
+    assert!(answers[&200] <= 20 + since, "{answers:?}");
     // Its owner is not kept from anything.
     owner.get("/account").await.good();
 }
