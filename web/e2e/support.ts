@@ -11,7 +11,7 @@ export { expect, type Page };
  * Tests with a server of their own file. There the engine answers when it has decided, unless `enginePause` differs; with `hasClock`
  * its clock can be put forward.
  */
-export const test = base.extend<object, { server: Server; enginePause: number; hasClock: boolean }>({
+export const test = base.extend<{ tidy: undefined }, { server: Server; enginePause: number; hasClock: boolean }>({
   enginePause: [0, { option: true, scope: 'worker' }],
   hasClock: [false, { option: true, scope: 'worker' }],
   server: [
@@ -23,6 +23,14 @@ export const test = base.extend<object, { server: Server; enginePause: number; h
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  // Browsers that a test has opened beside its own would go on in the tests after it.
+  tidy: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map(context => context.close()));
+    },
+    { auto: true },
+  ],
 });
 
 const defaults: NewGame = {
