@@ -44,11 +44,24 @@ impl DrawsByCount {
     }
 }
 
+/// After so many actions a game remembers its position, so that taking back need not play all of it again.
+const MILESTONE: usize = 32;
+
+/// A game as it was at an earlier time, not over.
+#[derive(Clone)]
+struct Milestone<P> {
+    /// How many actions there were.
+    actions: usize,
+    position: Arc<P>,
+    /// How many of the game's repetition keys there were.
+    keys: usize,
+}
+
 /// A game: its actions from a start position, and its outcome.
 ///
 /// Repetition and the fifty-move rule end it by themselves, unless it is one of those that [`go on`](Game::go_on) without a claim.
 ///
-/// A copy shares both positions with the original, and copies the actions (a few bytes each).
+/// A copy shares the positions with the original, and copies the actions (a few bytes each).
 ///
 /// ```
 /// use manifold_rules::outcome::Reason;
@@ -70,6 +83,7 @@ pub struct Game<P: Rules> {
     actions: Vec<P::Action>,
     /// Ply and repetition key of every position at which draws are judged.
     keys: Vec<(u32, u64)>,
+    milestones: Vec<Milestone<P>>,
     draws: DrawsByCount,
     outcome: Option<Outcome>,
 }
@@ -121,6 +135,7 @@ impl<P: Rules> Game<P> {
             start,
             actions: Vec::new(),
             keys: Vec::new(),
+            milestones: Vec::new(),
             draws,
             outcome: None,
         };
@@ -191,13 +206,35 @@ impl<P: Rules> Game<P> {
         Arc::make_mut(&mut self.position).play_unchecked(action);
         self.actions.push(action);
         self.judge();
+        if self.actions.len().is_multiple_of(MILESTONE) && self.outcome.is_none() {
+            self.milestones.push(Milestone {
+                actions: self.actions.len(),
+                position: Arc::clone(&self.position),
+                keys: self.keys.len(),
+            });
+        }
     }
 
     /// The game as it was after its first `count` actions, without a result that was not on the board.
     #[must_use]
     pub fn after(&self, count: usize) -> Game<P> {
-        let mut before = Game::begin(self.shared_start(), self.draws);
-        for action in self.actions.iter().take(count) {
+        let known = self.milestones.partition_point(|it| it.actions <= count);
+        let (mut before, played) = match self.milestones[..known].last() {
+            Some(milestone) => {
+                let before = Game {
+                    start: self.shared_start(),
+                    position: Arc::clone(&milestone.position),
+                    actions: self.actions[..milestone.actions].to_vec(),
+                    keys: self.keys[..milestone.keys].to_vec(),
+                    milestones: self.milestones[..known].to_vec(),
+                    draws: self.draws,
+                    outcome: None,
+                };
+                (before, milestone.actions)
+            }
+            None => (Game::begin(self.shared_start(), self.draws), 0),
+        };
+        for action in self.actions.iter().take(count).skip(played) {
             // They were legal when they were played, and the rules have no memory but the position.
             before.play_unchecked(*action);
         }
@@ -207,18 +244,14 @@ impl<P: Rules> Game<P> {
     /// Takes back the last action with its outcome, and returns it. An outcome that was not on the
     /// board (such as resignation) is taken back first, alone.
     pub fn undo(&mut self) -> Option<P::Action> {
-        let actions = std::mem::take(&mut self.actions);
-        let stated = self.outcome;
-        *self = Game::begin(self.shared_start(), self.draws);
-        for (i, action) in actions.iter().enumerate() {
-            let is_last = i + 1 == actions.len();
-            if is_last && self.would_undo(*action, stated) {
-                return Some(*action);
-            }
-            // They were legal when they were played, and legality depends on the position alone.
-            self.play_unchecked(*action);
-        }
-        None
+        let last = self.actions.last().copied();
+        let before = self.after(self.actions.len().saturating_sub(1));
+        let undone = last.filter(|action| before.would_undo(*action, self.outcome));
+        *self = match undone {
+            Some(_) => before,
+            None => self.after(self.actions.len()),
+        };
+        undone
     }
 
     /// Whether the outcome came with `action`, the last one, and so is taken back with it.
@@ -319,6 +352,10 @@ impl<P: Rules> Game<P> {
         while self.keys.last().is_some_and(|(last, _)| *last >= ply) {
             self.keys.pop();
         }
+        // What was known of a position before that is in other keys now.
+        while (self.milestones.last()).is_some_and(|known| known.keys > self.keys.len()) {
+            self.milestones.pop();
+        }
         self.keys.push((ply, position.repetition_key()));
         let reason = if position.is_insufficient_material() {
             Some(Reason::InsufficientMaterial)
@@ -343,3 +380,6 @@ impl<P: Rules> Game<P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
