@@ -217,10 +217,7 @@ pub(super) async fn act(
         Err(refused) => return Err(refused.1),
     };
     let network = context.limits.client(&headers, &extensions);
-    if !context.limits.message(network) {
-        let problem = "Too many messages. Wait a few seconds.";
-        return Err(Problem::new(Code::TooMany, problem));
-    }
+    context.limits.message(network)?;
     let asked = Asked {
         visitor,
         network,

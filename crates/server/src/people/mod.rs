@@ -15,6 +15,7 @@ pub(crate) mod totp;
 pub(crate) mod username;
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use secrecy::SecretString;
 use thiserror::Error;
@@ -53,7 +54,7 @@ pub(crate) enum PasswordRefused {
     Wait(u64),
     /// Too many came from this network, right or wrong.
     #[error("too many passwords from one network")]
-    TooMany,
+    TooMany(Duration),
     /// It cannot be hashed.
     #[error(transparent)]
     Hash(#[from] HashError),
@@ -74,10 +75,7 @@ impl People {
     }
 
     fn count(&self, network: IpAddr) -> Result<(), PasswordRefused> {
-        match self.rate.allows(network) {
-            true => Ok(()),
-            false => Err(PasswordRefused::TooMany),
-        }
+        self.rate.take(network).map_err(PasswordRefused::TooMany)
     }
 
     /// Hashes a password that somebody in a network has chosen.

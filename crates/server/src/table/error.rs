@@ -1,5 +1,7 @@
 //! Why something is refused, for programs. The sentences for people are the API's.
 
+use std::time::Duration;
+
 use manifold_rules::board::Color;
 use secrecy::SecretString;
 
@@ -70,8 +72,8 @@ pub(crate) enum TableError {
     TooManyGames,
     /// A player of the next game has too many unfinished ones already.
     TooManyGamesForRematch,
-    /// Too many new games were made from this network.
-    TooManyNewGames,
+    /// Too many new games were made from this network; the next can be made after this time.
+    TooManyNewGames(Duration),
     /// A rematch needs a finished game without one.
     NoRematch,
     /// Only a game at one board can be begun anew.
