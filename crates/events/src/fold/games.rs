@@ -215,7 +215,9 @@ impl Event {
             let id = game.id;
             let absent = match fact {
                 Fact::Defaulted { absent, .. } => Some(*absent),
-                _ => game.lost_without_a_turn(),
+                // Whoever resigns is there.
+                Fact::GameEnded { reason, .. } if reason == "time" => game.lost_without_a_turn(),
+                _ => None,
             };
             let away: Vec<PersonId> = (Side::ALL.into_iter())
                 .filter(|side| absent.is_some_and(|absent| absent.is(*side)))

@@ -159,21 +159,28 @@ fn who_did_not_come_to_a_game_of_an_arena_is_not_paired_until_they_say_that_they
 }
 
 #[test]
-fn who_loses_a_game_of_an_arena_without_a_turn_is_not_paired_either() {
+fn who_loses_a_game_of_an_arena_on_time_without_a_turn_is_not_paired_either_but_who_resigns_is() {
     let mut hall = Hall::started(settings(Format::Arena { minutes: 60 }), 4);
     hall.arrive();
     let id = hall.boards()[0];
     let [white, black] = hall.sides(id);
-    let flag = Command::EndGame {
-        game: id,
+    let lost = |game, reason: &str, ended_at| Command::EndGame {
+        game,
         result: GameResult::WhiteWins,
-        reason: "time".to_owned(),
-        ended_at: hall.now,
+        reason: reason.to_owned(),
+        ended_at,
         turns: 1,
     };
-    hall.ask_as(Who::Server, flag).expect("possible");
+    let other = hall.boards()[1];
+    let resigned = hall.sides(other);
+    let now = hall.now;
+    hall.ask_as(Who::Server, lost(other, "resignation", now))
+        .expect("possible");
+    hall.ask_as(Who::Server, lost(id, "time", now))
+        .expect("possible");
     let paused = |player| hall.event.player(person(player)).expect("a player").paused;
     assert!(paused(black) && !paused(white));
+    assert!(!resigned.into_iter().any(paused));
 }
 
 #[test]
