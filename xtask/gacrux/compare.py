@@ -36,6 +36,32 @@ def run(checker, arguments, method):
         return getattr(program, method)()
 
 
+class Generator(tournamentgenerator):
+    """The generator of gacrux, with players who enter after the first round: until then they are absent."""
+
+    entered: dict[int, int]
+
+    def do_pairing(self, ch, tournament, rnd):
+        has_bye = self.statistics.has_bye
+        numbers = iter([competitor["cid"] for competitor in tournament["competitors"]])
+
+        def has_bye_or_is_to_come():
+            usual = has_bye()
+            return "Z" if rnd < self.entered.get(next(numbers), 1) else usual
+
+        self.statistics.has_bye = has_bye_or_is_to_come
+        try:
+            super().do_pairing(ch, tournament, rnd)
+        finally:
+            self.statistics.has_bye = has_bye
+
+
+def late_entries(chance, players, rounds):
+    """The first rounds of those who enter late: in every second tournament up to a third of the players."""
+    late = chance.sample(range(1, players + 1), chance.randint(1, max(1, players // 3)))
+    return {number: chance.randint(2, max(2, rounds // 2)) for number in late} if chance.random() < 0.5 else {}
+
+
 def generate(path, seed):
     chance = random.Random(seed)
     players = chance.randint(4, 22)
@@ -44,7 +70,8 @@ def generate(path, seed):
     arguments = ["-p", players, "-n", rounds, "-N", rounds, "-S", *rates, "-o", path, "-g", seed, 1]
 
     def make():
-        program = tournamentgenerator()
+        program = Generator()
+        program.entered = late_entries(chance, players, rounds)
         program.read_command_line()
         program.process_tournaments()
 

@@ -58,6 +58,8 @@ pub enum Command {
         /// Whether they may not.
         forbidden: bool,
     },
+    /// Let a withdrawn player play again, from the next round on: whoever runs the event.
+    Reinstate(PersonId),
     /// Record that the server did not run: the server, when it starts, before all else.
     RecordOutage {
         /// From when, in milliseconds since 1970.
@@ -117,6 +119,13 @@ pub enum Command {
         reason: String,
         /// When it ended, in milliseconds since 1970.
         ended_at: u64,
+        /// Turns of both players together.
+        turns: u32,
+    },
+    /// Record how far a game has come that is about to be ruled: the server.
+    RecordTurns {
+        /// The game.
+        game: GameId,
         /// Turns of both players together.
         turns: u32,
     },

@@ -53,6 +53,7 @@ impl Event {
             } => self.correct_entry(who, player, &name, rating),
             Command::CheckIn(player) => self.check_in(now, who, player),
             Command::Withdraw(player) => self.withdraw(who, player),
+            Command::Reinstate(player) => self.reinstate(who, player),
             Command::SetBye { player, round, bye } => self.set_bye(who, player, round, bye),
             Command::ForbidPair { players, forbidden } => self.forbid_pair(who, players, forbidden),
             Command::RecordOutage { from, to } => self.record_outage(now, who, from, to),
@@ -74,6 +75,7 @@ impl Event {
                 ended_at,
                 turns,
             } => self.end_game(now, who, game, result, reason, ended_at, turns),
+            Command::RecordTurns { game, turns } => self.record_turns(who, game, turns),
             Command::Call { game, text } => self.call(now, who, game, &text),
             Command::Rule {
                 game,

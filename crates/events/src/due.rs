@@ -106,6 +106,14 @@ impl Event {
         for game in self.pending.iter().filter_map(|game| self.games.get(game)) {
             self.agenda_of_game(game, &mut tasks);
         }
+        // Appeals that do not hold up the result.
+        let waiting = self.rulings.iter().filter(|(_, ruling)| {
+            ruling.is_waiting() && self.board(ruling.game).is_some_and(|game| game.is_final)
+        });
+        for (number, ruling) in waiting {
+            let lapse = self.decision_lapse(ruling);
+            tasks.extend(lapse.map(|at| (at, Task::LapseAppeal(*number))));
+        }
         tasks.extend(self.agenda_of_pairing());
         tasks
     }
@@ -146,11 +154,12 @@ impl Event {
     fn agenda_of_pairing(&self) -> Option<(u64, Task)> {
         let now = self.last_at();
         if let Some(end) = self.arena_end() {
-            let over = self.is_all_final().then_some((now.max(end), Task::Finish));
             return if now < end && self.draw_now() {
                 Some((now, Task::Pair))
+            } else if self.is_all_final() {
+                self.agenda_of_end(now.max(end))
             } else {
-                over
+                None
             };
         }
         if !self.is_all_final() {
@@ -158,7 +167,7 @@ impl Event {
         }
         let alone = matches!(self.settings.format, Format::Swiss { .. }) && self.in_the_field() < 2;
         if !self.has_more_rounds() || alone {
-            return Some((now, Task::Finish));
+            return self.agenda_of_end(now);
         }
         match self.impasse {
             // Directors have as long as players have to appeal; then what was played counts.
@@ -166,10 +175,19 @@ impl Event {
                 let end = self
                     .outages
                     .deadline(impasse.at, crate::deadline::APPEAL_MS);
-                Some((end + 1, Task::Finish))
+                self.agenda_of_end(end + 1)
+            }
+            // Where nobody is left to be paired that is the end.
+            _ if self.appeals_end(now) != Some(now) && matches!(self.draw(), Ok(None)) => {
+                self.agenda_of_end(now)
             }
             _ => Some((now, Task::Pair)),
         }
+    }
+
+    /// The event ends at a time, or when nothing can become of its rulings any more.
+    fn agenda_of_end(&self, at: u64) -> Option<(u64, Task)> {
+        Some((self.appeals_end(at)?, Task::Finish))
     }
 
     /// Whether an arena can pair somebody.

@@ -7,6 +7,7 @@ mod rules;
 mod ruling;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use crate::command::Founding;
 use crate::deadline::Outages;
@@ -72,6 +73,8 @@ pub struct Event {
     /// How many times somebody has withdrawn before the start.
     pub(crate) withdrawals: BTreeMap<PersonId, u8>,
     pub(crate) forbidden: BTreeSet<[PersonId; 2]>,
+    /// In which rounds pairs were forbidden that still are, or were when a round was paired.
+    pub(crate) forbidden_rounds: Vec<([PersonId; 2], RangeInclusive<usize>)>,
     pub(crate) outages: Outages,
     pub(crate) lots: Option<Lots>,
     pub(crate) started_at: u64,
@@ -153,6 +156,7 @@ impl Event {
             players: BTreeMap::new(),
             withdrawals: BTreeMap::new(),
             forbidden: BTreeSet::new(),
+            forbidden_rounds: Vec::new(),
             outages: Outages::default(),
             lots: None,
             started_at: 0,

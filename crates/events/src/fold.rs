@@ -56,6 +56,7 @@ impl Event {
             | Fact::EntryCorrected { .. }
             | Fact::CheckedIn { .. }
             | Fact::Withdrawn { .. }
+            | Fact::Reinstated { .. }
             | Fact::ByeSet { .. }
             | Fact::PairForbidden { .. } => self.fold_people(fact),
 
@@ -70,6 +71,7 @@ impl Event {
             | Fact::AppointmentMissed { .. }
             | Fact::GameStarted { .. }
             | Fact::GameEnded { .. }
+            | Fact::TurnsRecorded { .. }
             | Fact::Defaulted { .. }
             | Fact::ResultsFinal { .. } => self.fold_game(entry, fact),
 

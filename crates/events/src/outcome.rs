@@ -61,6 +61,11 @@ impl Absent {
         }
     }
 
+    /// Whether a side is absent.
+    pub(crate) fn is(self, side: Side) -> bool {
+        self == Absent::Both || (self == Absent::White) == (side == Side::White)
+    }
+
     /// The forfeit that it brings.
     #[must_use]
     pub fn result(self) -> GameResult {

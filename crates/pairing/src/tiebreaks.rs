@@ -94,11 +94,11 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// After all rounds that have been paired.
+    /// After all rounds that count.
     pub(crate) fn new(tournament: &'a Tournament) -> Table<'a> {
         Table {
             tournament,
-            rounds: tournament.paired_rounds(),
+            rounds: tournament.counted_rounds(),
         }
     }
 

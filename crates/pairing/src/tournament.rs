@@ -237,6 +237,18 @@ impl Tournament {
             .unwrap_or(0)
     }
 
+    /// The number of rounds that count in standings: those that have been paired, and in a Swiss also those after them for which everybody has
+    /// a bye, as nobody is left to be paired.
+    #[must_use]
+    pub fn counted_rounds(&self) -> usize {
+        let paired = self.paired_rounds();
+        if self.format.is_round_robin() {
+            return paired;
+        }
+        let entered = self.players.iter().map(|player| player.entries.len());
+        paired.max(entered.min().unwrap_or(0))
+    }
+
     /// The place of a player in the list.
     #[must_use]
     pub fn place(&self, number: Number) -> Option<usize> {

@@ -58,6 +58,8 @@ export const d = {
     takeBackOf: (name: string, round: number): string => `Take back the bye of ${name} in round ${round}`,
     withdraw: 'Withdraw',
     withdrawOf: (name: string): string => `Withdraw ${name}`,
+    reinstate: 'Let play again',
+    reinstateOf: (name: string): string => `Let ${name} play again, from the next round on`,
     withdrawAsk: (name: string): string => `Withdraw ${name} from the event?`,
     correct: 'Correct',
     correctOf: (name: string): string => `Correct the entry of ${name}`,

@@ -266,6 +266,7 @@ export const e = {
     checkInNow: (when: string): string => `Check in now: who has not by ${when} is not paired.`,
     checkedIn: 'You have checked in.',
     withdrawn: 'You have withdrawn.',
+    paused: 'You are not paired, as you did not come to your last game.',
     roundStarts: (round: number, inTime: string, side: Side, opponent: string): string =>
       `Round ${round} starts ${inTime}; you have ${colorName[side]} against ${opponent}.`,
     arrive: (round: number, side: Side, opponent: string, until: string): string =>
@@ -355,6 +356,7 @@ export const e = {
     state: 'State',
     checkedIn: 'checked in',
     withdrawn: 'withdrawn',
+    paused: 'not there',
     notYet: 'not checked in',
     bye: (round: number, kind: 'half' | 'zero'): string =>
       kind === 'half' ? `half a point in round ${round}` : `not in round ${round}`,

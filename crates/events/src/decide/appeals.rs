@@ -21,7 +21,9 @@ impl Event {
         if !matches!(ruling.state, RulingState::Open | RulingState::Appealed) {
             return Err(Refusal::RulingClosed);
         }
-        self.not_final(now, game)?;
+        if ruling.outcome.is_about_the_result() {
+            self.not_final(now, game)?;
+        }
         let text = Text::Appeal.check(text)?;
         Ok(vec![Body::Said(Said::Appealed {
             ruling: number,
@@ -58,7 +60,12 @@ impl Event {
         if self.decision_lapse(ruling).is_some_and(|at| at <= now) {
             return Err(Refusal::RulingClosed);
         }
-        self.not_final(now, game)?;
+        // What is not about the result can be decided when that is final, and changes nothing about it.
+        let is_about_the_result = ruling.outcome.is_about_the_result()
+            || matches!(&decision, Decision::Varied { outcome } if outcome.is_about_the_result());
+        if is_about_the_result {
+            self.not_final(now, game)?;
+        }
         match &decision {
             Decision::Confirmed => {}
             Decision::Varied { outcome } => {

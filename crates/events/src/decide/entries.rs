@@ -123,6 +123,9 @@ impl Event {
     pub(super) fn check_in(&self, now: u64, who: Who, player: PersonId) -> Bodies {
         self.player_or_staff(who, player)?;
         let entrant = self.entrant(player)?;
+        if entrant.paused {
+            return one(Fact::CheckedIn { player });
+        }
         let Some(minutes) = self.settings.check_in_minutes else {
             return Err(Refusal::NoCheckIn);
         };
@@ -159,6 +162,20 @@ impl Event {
             bodies.extend(lost);
         }
         Ok(bodies)
+    }
+
+    /// A withdrawal is undone, as long as there is a round to come.
+    pub(super) fn reinstate(&self, who: Who, player: PersonId) -> Bodies {
+        self.staff(who)?;
+        self.running()?;
+        let entrant = (self.players.get(&player)).ok_or(Refusal::NoPlayer(player))?;
+        if !entrant.withdrawn {
+            return Ok(Vec::new());
+        }
+        if !self.has_more_rounds() {
+            return Err(Refusal::NoMoreRounds);
+        }
+        one(Fact::Reinstated { player })
     }
 
     pub(super) fn set_bye(

@@ -2,7 +2,7 @@
 
 use super::{Bodies, one, server};
 use crate::entry::{Body, Fact};
-use crate::event::{Event, EventGame};
+use crate::event::{Event, EventGame, How};
 use crate::ids::{GameId, Who};
 use crate::outcome::{GameResult, Side};
 use crate::refusal::{Refusal, Role};
@@ -156,6 +156,25 @@ impl Event {
             result,
             reason,
             ended_at,
+            turns,
+        })
+    }
+
+    pub(super) fn record_turns(&self, who: Who, game: GameId, turns: u32) -> Bodies {
+        server(who)?;
+        let game = self.game_that_counts(game)?;
+        if game.started.is_none() {
+            return Err(Refusal::GameNotStarted);
+        }
+        if game.is_final {
+            return Err(Refusal::ResultFinal);
+        }
+        // Of a game that was played to its end they are known.
+        if game.turns == Some(turns) || game.how == Some(How::Played) {
+            return Ok(Vec::new());
+        }
+        one(Fact::TurnsRecorded {
+            game: game.id,
             turns,
         })
     }

@@ -51,8 +51,10 @@ impl Event {
         call: Option<EntryNumber>,
     ) -> Bodies {
         let (director, game) = self.may_rule(who, game)?;
-        self.not_final(now, game)?;
         let remitted = self.check_waiting_for_ruling(director, game, &outcome, now)?;
+        if remitted.is_none() || outcome.is_about_the_result() {
+            self.not_final(now, game)?;
+        }
         if let Some(number) = call {
             self.check_answer(now, game, number)?;
         }

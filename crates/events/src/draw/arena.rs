@@ -14,7 +14,8 @@ impl Event {
     /// Pairs whoever is free; `None` if nobody can be paired now.
     pub(super) fn draw_arena(&self) -> Option<Draw> {
         let list = self.players();
-        let present = |player: &EventPlayer| !player.withdrawn && self.is_present(player);
+        let present =
+            |player: &EventPlayer| !player.withdrawn && !player.paused && self.is_present(player);
         let numbers: BTreeMap<PersonId, Number> =
             list.iter().map(|player| player.id).zip(1..).collect();
         let number = |player: PersonId| numbers.get(&player).copied().unwrap_or_default();

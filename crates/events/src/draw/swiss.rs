@@ -146,10 +146,12 @@ impl Event {
             rounds,
             initial_colour: Some(self.initial_colour().into()),
             scoring: self.scoring(),
-            forbidden: (self.forbidden.iter())
-                .map(|pair| Forbidden {
+            forbidden: (self.forbidden_rounds.iter())
+                // Somebody who withdrew before the start is not in the list.
+                .filter(|(pair, _)| pair.iter().all(|player| numbers.contains_key(player)))
+                .map(|(pair, rounds)| Forbidden {
                     players: pair.iter().map(|player| of(*player)).collect(),
-                    rounds: 1..=usize::MAX,
+                    rounds: rounds.clone(),
                 })
                 .collect(),
             players: players.collect(),

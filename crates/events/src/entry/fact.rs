@@ -91,6 +91,11 @@ pub enum Fact {
         /// Who.
         player: PersonId,
     },
+    /// A withdrawn player plays again, from the next round on.
+    Reinstated {
+        /// Who.
+        player: PersonId,
+    },
     /// A player asks for a bye, or no longer does.
     ByeSet {
         /// Who.
@@ -199,6 +204,13 @@ pub enum Fact {
         /// When it ended, in milliseconds since 1970.
         ended_at: u64,
         /// Turns of both players together. A game in which not both had one does not count for ratings.
+        turns: u32,
+    },
+    /// How far a game had come that was about to be ruled.
+    TurnsRecorded {
+        /// The game.
+        game: GameId,
+        /// Turns of both players together. As for [`Fact::GameEnded`].
         turns: u32,
     },
     /// A game is forfeited: by the default time, the deadline of arranged games, or a withdrawal.

@@ -18,6 +18,8 @@ pub struct EventPlayer {
     pub checked_in: bool,
     /// Whether the player has withdrawn.
     pub withdrawn: bool,
+    /// Whether the player of an arena did not come to a game, and has not said to be there since.
+    pub paused: bool,
     /// The byes that the player has asked for, by round.
     pub byes: BTreeMap<u16, RequestedBye>,
     /// How many times a bye of the player was set or taken back.

@@ -210,6 +210,17 @@ impl Event {
             .try_fold(0, |last, end| Some(last.max(end?)))
     }
 
+    /// When the event can end, as far as appeals go: none waits, and none can be made any more. `None` while one waits.
+    pub(crate) fn appeals_end(&self, now: u64) -> Option<u64> {
+        let counts = |ruling: &&Ruling| self.board(ruling.game).is_some();
+        let mut undecided = self.rulings.values().filter(counts);
+        undecided.try_fold(now, |end, ruling| match ruling.state {
+            RulingState::Open => Some(end.max(self.appeal_deadline(ruling) + 1)),
+            RulingState::Appealed | RulingState::Remitted { .. } => None,
+            _ => Some(end),
+        })
+    }
+
     /// The end of an arena.
     pub(crate) fn arena_end(&self) -> Option<u64> {
         match self.settings.format {

@@ -44,6 +44,7 @@ impl Event {
             | Fact::EntryCorrected { .. }
             | Fact::CheckedIn { .. }
             | Fact::Withdrawn { .. }
+            | Fact::Reinstated { .. }
             | Fact::ByeSet { .. }
             | Fact::PairForbidden { .. }
             | Fact::Outage { .. } => true,
@@ -63,7 +64,8 @@ impl Event {
         match fact {
             Fact::EntryCorrected { player, .. }
             | Fact::CheckedIn { player }
-            | Fact::Withdrawn { player } => self.check_player(*player),
+            | Fact::Withdrawn { player }
+            | Fact::Reinstated { player } => self.check_player(*player),
             Fact::ByeSet { player, round, .. } => {
                 self.check_player(*player)?;
                 if *round < self.next_round() {
@@ -105,6 +107,7 @@ impl Event {
                     Some(_) => Err(FoldError::Final(*game)),
                 }
             }
+            Fact::TurnsRecorded { game, .. } => self.check_board(*game).map(drop),
             Fact::ResultsFinal { games } => {
                 games
                     .iter()
@@ -121,7 +124,11 @@ impl Event {
                 remitted,
                 ..
             } => {
-                self.check_board(*game)?;
+                if remitted.is_some() && !outcome.is_about_the_result() {
+                    self.check_counts(*game)?;
+                } else {
+                    self.check_board(*game)?;
+                }
                 if entry.by.person().is_none() {
                     return Err(FoldError::Phase(entry.n));
                 }
@@ -139,13 +146,22 @@ impl Event {
             } => {
                 self.check_waiting(*ruling)?;
                 match decision {
-                    Decision::Varied { outcome } => self.check_outcome(outcome),
+                    Decision::Varied { outcome } => {
+                        if let Some(ruling) = self.rulings.get(ruling)
+                            && outcome.is_about_the_result()
+                        {
+                            self.check_board(ruling.game)?;
+                        }
+                        self.check_outcome(outcome)
+                    }
                     Decision::Confirmed | Decision::Remitted { .. } => Ok(()),
                 }
             }
             Fact::AppealLapsed { ruling } => self.check_waiting(*ruling),
             // The last game counts before the event is over.
-            Fact::Finished if !self.is_all_final() => Err(FoldError::Phase(entry.n)),
+            Fact::Finished if !self.is_all_final() || self.appeals_end(entry.at).is_none() => {
+                Err(FoldError::Phase(entry.n))
+            }
             _ => Ok(()),
         }
     }
@@ -229,9 +245,14 @@ impl Event {
         }
     }
 
+    /// A game that counts.
+    fn check_counts(&self, game: GameId) -> Result<&EventGame, FoldError> {
+        self.board(game).ok_or(FoldError::Game(game))
+    }
+
     /// A game that counts, and whose result is not final.
     fn check_board(&self, game: GameId) -> Result<&EventGame, FoldError> {
-        let board = self.board(game).ok_or(FoldError::Game(game))?;
+        let board = self.check_counts(game)?;
         if board.is_final {
             return Err(FoldError::Final(game));
         }
@@ -247,11 +268,14 @@ impl Event {
         }
     }
 
-    /// A ruling that can still become something else, of a game whose result is not final.
+    /// A ruling that can still become something else; if it is about the result, of a game whose result is not final.
     fn check_ruling(&self, number: EntryNumber) -> Result<(), FoldError> {
         let ruling = self.rulings.get(&number);
         match ruling.filter(|ruling| ruling.is_undecided()) {
-            Some(ruling) => self.check_board(ruling.game).map(drop),
+            Some(ruling) if ruling.outcome.is_about_the_result() => {
+                self.check_board(ruling.game).map(drop)
+            }
+            Some(ruling) => self.check_counts(ruling.game).map(drop),
             None => Err(FoldError::Open(number)),
         }
     }

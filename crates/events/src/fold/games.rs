@@ -2,8 +2,9 @@
 
 use crate::entry::{Entry, Fact, Pair};
 use crate::event::{Event, EventGame, How, Impasse, Lots, Phase, Round, RulingState};
-use crate::ids::GameId;
-use crate::outcome::{GameResult, Side};
+use crate::ids::{GameId, PersonId};
+use crate::outcome::{Absent, GameResult, Side};
+use crate::settings::Format;
 
 impl Event {
     pub(super) fn fold_round(&mut self, entry: &Entry, fact: &Fact) {
@@ -152,6 +153,12 @@ impl Event {
             }
             return;
         }
+        if let Fact::TurnsRecorded { game, turns } = fact {
+            if let Some(game) = self.games.get_mut(game) {
+                game.turns = Some(*turns);
+            }
+            return;
+        }
         let (Fact::Arrived { game, .. }
         | Fact::AppointmentProposed { game, .. }
         | Fact::AppointmentAgreed { game, .. }
@@ -206,7 +213,30 @@ impl Event {
         }
         if game.result.is_some() {
             let id = game.id;
+            let absent = match fact {
+                Fact::Defaulted { absent, .. } => Some(*absent),
+                // Whoever resigns is there.
+                Fact::GameEnded { reason, .. } if reason == "time" => game.lost_without_a_turn(),
+                _ => None,
+            };
+            let away: Vec<PersonId> = (Side::ALL.into_iter())
+                .filter(|side| absent.is_some_and(|absent| absent.is(*side)))
+                .map(|side| game.player(side))
+                .collect();
+            self.pause(&away);
             self.run_clocks(id);
+        }
+    }
+
+    /// Players of an arena who did not come are not paired until they say that they are there: their opponents would wait in vain.
+    fn pause(&mut self, away: &[PersonId]) {
+        if !matches!(self.settings.format, Format::Arena { .. }) {
+            return;
+        }
+        for player in away {
+            if let Some(player) = self.players.get_mut(player) {
+                player.paused = true;
+            }
         }
     }
 
@@ -220,9 +250,10 @@ impl Event {
             call.open = false;
         }
         for number in &decided.rulings {
+            // An appeal about something else is decided all the same.
             if let Some(ruling) = self.rulings.get_mut(number)
-                && ruling.state != RulingState::Open
-                && ruling.is_undecided()
+                && ruling.is_waiting()
+                && ruling.outcome.is_about_the_result()
             {
                 ruling.state = RulingState::Superseded;
             }
@@ -238,6 +269,15 @@ impl Event {
 }
 
 impl EventGame {
+    /// Who has lost a game that was played to its end without having made a turn.
+    fn lost_without_a_turn(&self) -> Option<Absent> {
+        match (self.turns?, self.result?) {
+            (0, GameResult::BlackWins) => Some(Absent::White),
+            (0 | 1, GameResult::WhiteWins) => Some(Absent::Black),
+            _ => None,
+        }
+    }
+
     /// Sets the result; the time at which the game ended stays, if it had ended.
     pub(super) fn set_result(&mut self, result: GameResult, how: How, at: u64) {
         self.result = Some(result);

@@ -24,6 +24,7 @@ impl Event {
                     // Whoever enters while it runs is there.
                     checked_in: self.phase == Phase::Running,
                     withdrawn: false,
+                    paused: false,
                     byes: BTreeMap::new(),
                     bye_changes: 0,
                 };
@@ -42,6 +43,7 @@ impl Event {
             Fact::CheckedIn { player } => {
                 if let Some(player) = self.players.get_mut(player) {
                     player.checked_in = true;
+                    player.paused = false;
                 }
             }
             Fact::Withdrawn { player } => {
@@ -52,6 +54,12 @@ impl Event {
                     *times = times.saturating_add(1);
                 } else if let Some(player) = self.players.get_mut(player) {
                     player.withdrawn = true;
+                }
+            }
+            Fact::Reinstated { player } => {
+                if let Some(player) = self.players.get_mut(player) {
+                    player.withdrawn = false;
+                    player.paused = false;
                 }
             }
             Fact::ByeSet { player, round, bye } => {
@@ -66,10 +74,17 @@ impl Event {
             Fact::PairForbidden { players, forbidden } => {
                 let mut pair = *players;
                 pair.sort_unstable();
+                let next = usize::from(self.next_round());
                 if *forbidden {
                     self.forbidden.insert(pair);
+                    self.forbidden_rounds.push((pair, next..=usize::MAX));
                 } else {
                     self.forbidden.remove(&pair);
+                    for (_, rounds) in self.forbidden_rounds.iter_mut().filter(|of| of.0 == pair) {
+                        *rounds = *rounds.start()..=(next - 1).min(*rounds.end());
+                    }
+                    self.forbidden_rounds
+                        .retain(|(_, rounds)| !rounds.is_empty());
                 }
             }
             _ => {}

@@ -120,6 +120,7 @@ fn any_command(rng: &mut Rng, hall: &mut Hall) -> Command {
             name: "Any".to_owned(),
             rating: Some(rng.u16(1_000..2_500)),
         },
+        2 if rng.u8(0..4) == 0 => Command::Reinstate(player),
         2 => Command::Withdraw(player),
         3 => Command::CheckIn(player),
         4 | 5 => Command::SetBye {
@@ -293,6 +294,10 @@ fn check(hall: &Hall) {
             assert!(game.is_final, "the last game counts");
         }
         assert!(event.totals().values().all(|total| !total.provisional));
+        for ruling in event.rulings().values() {
+            let counts = event.game(ruling.game).is_some_and(|game| !game.replaced);
+            assert!(!counts || !ruling.is_waiting(), "every appeal is decided");
+        }
     }
     assert_eq!(event.standings().len(), event.players().len());
     assert_eq!(event.seen_by(Viewer::Public).count(), event.log().len());

@@ -340,3 +340,92 @@ fn an_appeal_that_was_heard_in_time_is_in_time_whatever_was_appended_since() {
         Err(Refusal::AppealLate { .. })
     ));
 }
+
+/// A warning and a result ruled in one game, and an appeal of each player against one of them.
+fn two_appeals() -> (Hall, GameId, [EntryNumber; 2]) {
+    let mut hall = Hall::started(swiss(2), 4);
+    hall.arrive();
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    let warning = hall.must(DIRECTOR, rule(id, Outcome::Warning { side: Side::White }));
+    let result = hall.must(DIRECTOR, rule(id, Outcome::WhiteWins));
+    hall.must(white, appeal(warning));
+    hall.must(black, appeal(result));
+    (hall, id, [warning, result])
+}
+
+#[test]
+fn an_appeal_about_something_else_is_decided_although_the_result_is_final() {
+    let (mut hall, id, [warning, result]) = two_appeals();
+    hall.must(ARBITER, decide(result, Decision::Confirmed));
+    assert!(hall.is_final(id));
+    assert_eq!(hall.event.rulings()[&warning].state, RulingState::Appealed);
+    let on_the_result = Decision::Varied {
+        outcome: Outcome::Draw,
+    };
+    assert_eq!(
+        hall.ask(ARBITER, decide(warning, on_the_result)),
+        Err(Refusal::ResultFinal)
+    );
+    let to = person(OTHER_DIRECTOR);
+    hall.must(ARBITER, decide(warning, Decision::Remitted { to }));
+    assert_eq!(
+        hall.ask(OTHER_DIRECTOR, rule(id, Outcome::Draw)),
+        Err(Refusal::ResultFinal)
+    );
+    let second = rule(id, Outcome::Warning { side: Side::Black });
+    let second = hall.must(OTHER_DIRECTOR, second);
+    assert_eq!(
+        hall.event.rulings()[&warning].state,
+        RulingState::Superseded
+    );
+    let [_, black] = hall.sides(id);
+    hall.must(black, appeal(second));
+    hall.must(ARBITER, decide(second, Decision::Confirmed));
+    assert_eq!(hall.event.rulings()[&second].state, RulingState::Confirmed);
+    assert_eq!(hall.result(id), Some(GameResult::WhiteWins));
+}
+
+#[test]
+fn an_event_does_not_end_before_the_last_appeal_is_decided_or_has_lapsed() {
+    let (mut hall, id, [warning, result]) = two_appeals();
+    let lodged = hall.now;
+    hall.must(ARBITER, decide(result, Decision::Confirmed));
+    let other = hall.boards()[1];
+    hall.end_game(other, GameResult::Draw).expect("possible");
+    hall.wait(MINUTE);
+    assert_eq!(
+        hall.event.rounds().len(),
+        2,
+        "the next round waits for results only"
+    );
+    hall.play_round();
+    hall.wait(2 * APPEAL_MS);
+    assert!(hall.event.games().all(|game| game.is_final) && !hall.over());
+    assert!(hall.is_final(id));
+    hall.wait_until(lodged + 24 * 60 * MINUTE);
+    assert!(!hall.over());
+    hall.wait(1);
+    assert_eq!(hall.event.rulings()[&warning].state, RulingState::Confirmed);
+    assert!(hall.over());
+}
+
+#[test]
+fn a_warning_can_be_appealed_for_30_minutes_although_the_result_is_final() {
+    let mut hall = Hall::started(swiss(1), 2);
+    hall.arrive();
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    let result = hall.must(DIRECTOR, rule(id, Outcome::WhiteWins));
+    hall.must(black, appeal(result));
+    let warning = hall.must(DIRECTOR, rule(id, Outcome::Warning { side: Side::White }));
+    hall.must(ARBITER, decide(result, Decision::Confirmed));
+    hall.wait(APPEAL_MS);
+    assert!(hall.is_final(id) && !hall.over());
+    let mut late = hall.clone();
+    hall.must(white, appeal(warning));
+    hall.must(DEPUTY, decide(warning, Decision::Confirmed));
+    assert!(hall.over());
+    late.wait(1);
+    assert!(late.over(), "nobody has appealed");
+}

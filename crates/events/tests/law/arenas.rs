@@ -1,6 +1,6 @@
 //! Regulations, section 2: arenas.
 
-use manifold_events::{Format, GameResult, Phase, Points};
+use manifold_events::{Command, Format, GameResult, Phase, Points, Who};
 
 use crate::hall::*;
 
@@ -105,4 +105,93 @@ fn an_arena_ranks_equal_points_by_performance() {
     );
     let performance = |line: usize| standings[line].tie_breaks[0].number;
     assert!(performance(0) > performance(1) && performance(2) > performance(3));
+}
+
+/// How many games a player has had.
+fn games_of(hall: &Hall, player: u64) -> usize {
+    hall.event
+        .games()
+        .filter(|game| game.side(person(player)).is_some())
+        .count()
+}
+
+/// Everybody but one player comes and plays to the end, for a time.
+fn play_without(hall: &mut Hall, away: u64, minutes: u64) {
+    for _ in 0..minutes {
+        let live: Vec<_> = (hall.event.games())
+            .filter(|game| game.is_live())
+            .map(|game| (game.id, [game.white, game.black]))
+            .collect();
+        for (id, players) in live {
+            if players.contains(&person(away)) {
+                for player in players.into_iter().filter(|one| *one != person(away)) {
+                    let arrive = Command::Arrive { game: id };
+                    hall.ask_as(Who::Person(player), arrive).expect("in time");
+                }
+            } else {
+                hall.end_game(id, GameResult::Draw).expect("possible");
+            }
+        }
+        hall.wait(MINUTE);
+    }
+}
+
+#[test]
+fn who_did_not_come_to_a_game_of_an_arena_is_not_paired_until_they_say_that_they_are_there() {
+    let mut hall = Hall::started(settings(Format::Arena { minutes: 90 }), 6);
+    play_without(&mut hall, 3, 40);
+    assert_eq!(games_of(&hall, 3), 1);
+    assert!(hall.event.player(person(3)).expect("a player").paused);
+    assert!(
+        (1..=6)
+            .filter(|player| *player != 3)
+            .all(|player| games_of(&hall, player) > 5)
+    );
+    let others: Vec<_> = (1..=6).filter(|player| *player != 3).collect();
+    assert!(
+        others
+            .iter()
+            .all(|player| !hall.event.player(person(*player)).expect("one").paused)
+    );
+    hall.must(3, Command::CheckIn(person(3)));
+    hall.wait(5 * MINUTE);
+    assert_eq!(games_of(&hall, 3), 2, "and is paired again");
+}
+
+#[test]
+fn who_loses_a_game_of_an_arena_on_time_without_a_turn_is_not_paired_either_but_who_resigns_is() {
+    let mut hall = Hall::started(settings(Format::Arena { minutes: 60 }), 4);
+    hall.arrive();
+    let id = hall.boards()[0];
+    let [white, black] = hall.sides(id);
+    let lost = |game, reason: &str, ended_at| Command::EndGame {
+        game,
+        result: GameResult::WhiteWins,
+        reason: reason.to_owned(),
+        ended_at,
+        turns: 1,
+    };
+    let other = hall.boards()[1];
+    let resigned = hall.sides(other);
+    let now = hall.now;
+    hall.ask_as(Who::Server, lost(other, "resignation", now))
+        .expect("possible");
+    hall.ask_as(Who::Server, lost(id, "time", now))
+        .expect("possible");
+    let paused = |player| hall.event.player(person(player)).expect("a player").paused;
+    assert!(paused(black) && !paused(white));
+    assert!(!resigned.into_iter().any(paused));
+}
+
+#[test]
+fn in_other_events_who_did_not_come_is_paired_in_the_next_round() {
+    let mut hall = Hall::started(swiss(3), 4);
+    hall.wait(10 * MINUTE);
+    assert_eq!(
+        hall.event.rounds().len(),
+        2,
+        "both games were forfeited by both"
+    );
+    assert!(hall.event.players().iter().all(|player| !player.paused));
+    assert_eq!(hall.boards().len(), 2);
 }

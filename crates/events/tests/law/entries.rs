@@ -485,3 +485,67 @@ fn names_are_ordered_as_people_read_them_and_ratings_have_four_digits() {
     );
     hall.must(4, enter(4, "Dee", 9_999));
 }
+
+#[test]
+fn whoever_runs_the_event_reinstates_a_withdrawn_player_from_the_next_round_on() {
+    let mut hall = Hall::started(swiss(3), 4);
+    hall.must(2, withdraw(2));
+    for who in [2, 1, ARBITER] {
+        let refused = hall.ask(who, Command::Reinstate(person(2)));
+        assert_eq!(refused, Err(Refusal::Role(Role::Staff)), "{who}");
+    }
+    hall.play_round();
+    let bye = |hall: &Hall| {
+        hall.event.rounds()[1]
+            .byes
+            .iter()
+            .any(|bye| bye.player == person(2))
+    };
+    assert_eq!(hall.event.rounds().len(), 2);
+    assert!(bye(&hall), "away in round 2");
+    let reinstated = Command::Reinstate(person(2));
+    hall.must(DIRECTOR, reinstated.clone());
+    let again = hall.ask(DIRECTOR, reinstated.clone());
+    assert_eq!(again, Ok(Vec::new()), "it is done");
+    hall.play_round();
+    let last = hall.boards();
+    assert_eq!(hall.event.rounds().len(), 3);
+    assert!(last.iter().any(|id| hall.sides(*id).contains(&2)));
+    hall.must(1, withdraw(1));
+    let refused = hall.ask(DIRECTOR, Command::Reinstate(person(1)));
+    assert_eq!(refused, Err(Refusal::NoMoreRounds));
+    let refused = hall.ask(DIRECTOR, Command::Reinstate(person(9)));
+    assert_eq!(refused, Err(Refusal::NoPlayer(person(9))));
+}
+
+#[test]
+fn a_forbidden_pair_stands_in_the_file_with_the_rounds_for_which_it_held() {
+    let mut hall = Hall::started(swiss(4), 6);
+    let forbid = |pair: [u64; 2], forbidden| Command::ForbidPair {
+        players: pair.map(person),
+        forbidden,
+    };
+    // Round 1 is paired: this holds from round 2 on.
+    hall.must(DIRECTOR, forbid([1, 2], true));
+    hall.must(DIRECTOR, forbid([3, 4], true));
+    hall.must(DIRECTOR, forbid([5, 6], true));
+    hall.must(DIRECTOR, forbid([5, 6], false));
+    hall.play_round();
+    assert_eq!(hall.event.rounds().len(), 2);
+    hall.must(DIRECTOR, forbid([2, 1], false));
+    hall.play_round();
+    hall.must(DIRECTOR, forbid([1, 2], true));
+    let tournament = hall.event.tournament();
+    let forbidden: Vec<_> = (tournament.forbidden.iter())
+        .map(|one| (one.players.clone(), one.rounds.clone()))
+        .collect();
+    let all = usize::MAX;
+    assert_eq!(
+        forbidden,
+        [
+            (vec![1, 2], 2..=2),
+            (vec![3, 4], 2..=all),
+            (vec![1, 2], 4..=all)
+        ]
+    );
+}

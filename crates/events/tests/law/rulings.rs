@@ -276,3 +276,29 @@ fn forfeits_and_games_without_a_turn_of_both_are_not_rated() {
     assert!(hall.is_final(first) && hall.is_final(second));
     assert_eq!(hall.event.rated_results(), []);
 }
+
+#[test]
+fn a_game_that_was_ruled_before_both_had_a_turn_is_not_rated() {
+    for (turns, is_rated) in [(0, false), (1, false), (2, true)] {
+        let (mut hall, id) = playing();
+        let record = |turns| Command::RecordTurns { game: id, turns };
+        let server = manifold_events::Who::Server;
+        hall.ask_as(server, record(turns)).expect("possible");
+        let again = hall.ask_as(server, record(turns)).expect("known");
+        assert_eq!(again, [], "nothing new");
+        hall.must(DIRECTOR, rule(id, Outcome::WhiteWins));
+        hall.wait(APPEAL_MS + 1);
+        assert!(hall.is_final(id));
+        let rated = hall.event.rated_results();
+        assert_eq!(rated.iter().any(|one| one.game == id), is_rated, "{turns}");
+        assert!(hall.ask_as(server, record(9)).is_err(), "it is final");
+    }
+}
+
+#[test]
+fn only_the_server_records_turns() {
+    let (mut hall, id) = playing();
+    let record = Command::RecordTurns { game: id, turns: 2 };
+    let refused = hall.ask(DIRECTOR, record);
+    assert_eq!(refused, Err(Refusal::Role(manifold_events::Role::Server)));
+}

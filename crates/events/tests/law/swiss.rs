@@ -197,3 +197,71 @@ fn tie_breaks_and_files_count_a_round_when_all_its_games_have_a_result() {
     hall.end_game(second, GameResult::Draw).expect("possible");
     assert_eq!(hall.event.tournament().paired_rounds(), 2);
 }
+
+#[test]
+fn a_round_in_which_everybody_has_a_bye_is_over_at_once_and_counts() {
+    use manifold_pairing::trf::{Report, Version, read, write};
+
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(4);
+    let ask = |hall: &mut Hall, player, round, bye| {
+        let player = person(player);
+        let bye = Some(bye);
+        hall.must(DIRECTOR, Command::SetBye { player, round, bye });
+    };
+    for player in 1..=4 {
+        let bye = if player < 3 {
+            RequestedBye::Half
+        } else {
+            RequestedBye::Zero
+        };
+        ask(&mut hall, player, 2, bye);
+        ask(&mut hall, player, 3, RequestedBye::Zero);
+    }
+    hall.wait_until(START);
+    hall.play_round();
+    assert!(hall.over(), "both rounds of byes are over at once");
+    assert_eq!(hall.event.rounds().len(), 3);
+    assert!(
+        hall.event.rounds()[1..]
+            .iter()
+            .all(|round| round.boards.is_empty() && round.byes.len() == 4)
+    );
+
+    // The file says what the standings say, and is paired alike.
+    let tournament = hall.event.tournament();
+    assert_eq!(tournament.counted_rounds(), 3);
+    for version in [Version::Trf16, Version::Trf26] {
+        let report = Report {
+            tournament: tournament.clone(),
+            ..Report::default()
+        };
+        let file = read(write(&report, version).as_bytes()).expect("a file");
+        assert_eq!(file.tournament.players, tournament.players);
+        assert_eq!(
+            manifold_pairing::rounds::check(&file.tournament),
+            Ok(Vec::new())
+        );
+        let names = hall.event.settings().tie_breaks();
+        let tie_breaks: Vec<_> = names
+            .iter()
+            .map(|name| name.parse().expect("known"))
+            .collect();
+        let rows = manifold_pairing::standings::standings(&file.tournament, &tie_breaks);
+        let standings = hall.event.standings();
+        assert_eq!(rows.len(), standings.len());
+        for (row, standing) in rows.iter().zip(&standings) {
+            let place = hall
+                .event
+                .players()
+                .iter()
+                .position(|one| one.id == standing.player);
+            assert_eq!(place, Some(usize::from(row.number) - 1));
+            assert_eq!(
+                (row.rank, row.points),
+                (standing.rank, standing.total.points)
+            );
+            assert_eq!(row.values, standing.tie_breaks);
+        }
+    }
+}

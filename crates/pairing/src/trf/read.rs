@@ -56,6 +56,12 @@ fn report(players: Vec<PlayerLine>, settings: Settings) -> Result<Report, TrfErr
         last.map_or(0, |index| index + 1)
     };
     let past = players.iter().map(paired).max().unwrap_or(0);
+    // Byes for the coming round, and for all after it for which everybody has one.
+    let is_entered = |round| players.iter().all(|player| player.entry(round).is_some());
+    let entered = (past + 1..=MOST_ROUNDS)
+        .take_while(|round| !players.is_empty() && is_entered(*round))
+        .last();
+    let known = entered.unwrap_or(past + 1);
     let mut report = Report {
         tournament: Tournament {
             format: settings.format,
@@ -74,12 +80,12 @@ fn report(players: Vec<PlayerLine>, settings: Settings) -> Result<Report, TrfErr
         let mut entries: Vec<Entry> = (1..=past)
             .map(|round| player.entry(round).unwrap_or(Entry::Absent))
             .collect();
-        let coming = player.entry(past + 1);
-        entries.extend(coming);
+        entries.extend((past + 1..=known).filter_map(|round| player.entry(round)));
         let given = player.person.points;
         let scoring = &report.tournament.scoring;
         let played: Points = entries[..past].iter().map(|&e| scoring.points(e)).sum();
-        let with_bye = coming.map_or(played, |entry| played + scoring.points(entry));
+        let byes: Points = entries[past..].iter().map(|&e| scoring.points(e)).sum();
+        let with_bye = played + byes;
         if let Some(given) = given
             && given != with_bye
             && given != played

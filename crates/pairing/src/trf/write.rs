@@ -151,6 +151,9 @@ fn records(report: &Report) -> Vec<String> {
     let last = tournament.rounds.unwrap_or(super::MOST_ROUNDS);
     for forbidden in &tournament.forbidden {
         let (first, last) = (*forbidden.rounds.start(), last.min(*forbidden.rounds.end()));
+        if first > last {
+            continue;
+        }
         let mut line = format!("260 {first:03} {last:03} ");
         for number in &forbidden.players {
             let _ = write!(line, "{number:>4} ");

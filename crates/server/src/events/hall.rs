@@ -218,6 +218,7 @@ impl Hall {
                 return Err(EventError::TooManyEntries);
             }
             let who = Who::Person(law_person(who));
+            note_turns(registry, held, heard, who, &command).await?;
             let entries = held.decide(services, heard, who, command).await?;
             catch_up(registry, held, services.system.now_ms()).await?;
             if !held.untold.is_empty() {
@@ -467,9 +468,51 @@ async fn note_standing(
         result,
         reason: reason.unwrap_or_default(),
         ended_at: played.at.max(started.unwrap_or(0)).min(now),
-        turns: played.turns,
+        turns: standing.turns,
     };
     ignore_late(held.decide(services, now, Who::Server, end).await)
+}
+
+/// Before a game is ruled the event has to know how far it has come: without a turn of each player it is not rated.
+async fn note_turns(
+    registry: &Arc<Registry>,
+    held: &mut Held,
+    now: u64,
+    who: Who,
+    command: &Command,
+) -> Result<(), EventError> {
+    let (game, outcome) = match command {
+        Command::Rule { game, outcome, .. } => (Some(*game), outcome),
+        Command::DecideAppeal {
+            ruling,
+            decision: law::Decision::Varied { outcome },
+            ..
+        } => {
+            let ruling = held.event.rulings().get(ruling);
+            (ruling.map(|ruling| ruling.game), outcome)
+        }
+        _ => return Ok(()),
+    };
+    let is_played = outcome.result().is_some_and(|result| !result.is_forfeit());
+    let Some(game) = game.filter(|_| is_played) else {
+        return Ok(());
+    };
+    // Who may not rule leaves nothing in the log.
+    if held.event.decide(now, who, command.clone()).is_err() {
+        return Ok(());
+    }
+    look_at(registry, held, &[game]).await?;
+    let ask = |reply| Message::Standing(reply);
+    let turns = match registry.ask(game_id(game), ask).await {
+        Ok(standing) => standing.turns,
+        Err(TableError::NoSuchGame | TableError::Damaged) => return Ok(()),
+        Err(_) => return Err(EventError::Storage),
+    };
+    let record = Command::RecordTurns { game, turns };
+    ignore_late(
+        held.decide(&registry.services, now, Who::Server, record)
+            .await,
+    )
 }
 
 fn ignore_late(done: Result<Vec<u64>, EventError>) -> Result<(), EventError> {

@@ -9,6 +9,8 @@ pub(crate) struct Standing {
     pub(crate) acted: [Option<u64>; 2],
     /// How it was played to its end.
     pub(crate) played: Option<PlayedEnd>,
+    /// Turns of both players together.
+    pub(crate) turns: u32,
 }
 
 /// How a game was played to its end.
@@ -17,6 +19,4 @@ pub(crate) struct PlayedEnd {
     pub(crate) end: GameEnd,
     /// In milliseconds since 1970.
     pub(crate) at: u64,
-    /// Turns of both players together.
-    pub(crate) turns: u32,
 }

@@ -155,7 +155,7 @@ export class Desk {
   private player(entry: EventPlayer): VNode {
     const { host } = this;
     const { detail } = host;
-    const { withdrawn, checkedIn, byes } = entry;
+    const { withdrawn, checkedIn, paused, byes } = entry;
     const name = entry.username ?? '';
     const next = (detail.rounds.at(-1)?.number ?? 0) + 1;
     const isSwiss = detail.settings.format.kind === 'swiss';
@@ -178,13 +178,27 @@ export class Desk {
         `${entry.number}. `,
         personLink(path => host.go(path), entry),
         withdrawn ? h('span.tag.away', e.players.withdrawn) : null,
+        paused && !withdrawn ? h('span.tag.away', e.players.paused) : null,
         asksCheckIn && !withdrawn ? h('span.tag', checkedIn ? e.players.checkedIn : e.players.notYet) : null,
         ...byes.map(one => h('span.tag', { key: one.round }, e.players.bye(one.round, one.bye))),
       ]),
+      withdrawn && hasRound && detail.phase === 'running'
+        ? h('span.desk-player-acts', [
+            button({
+              label: d.act.reinstate,
+              name: d.act.reinstateOf(entry.name),
+              kind: 'quiet',
+              key: 'reinstate',
+              testId: 'reinstate',
+              disabled: host.isBusy,
+              onClick: () => host.send({ type: 'reinstate', player: name }, d.players.done),
+            }),
+          ])
+        : null,
       withdrawn || isOver(detail)
         ? null
         : h('span.desk-player-acts', [
-            asksCheckIn && !checkedIn
+            (asksCheckIn && !checkedIn) || (paused && !isOver(detail))
               ? act(d.act.checkIn, entry.name, player => ({ type: 'checkIn', player }), 'check-in')
               : null,
             mayBye && bye

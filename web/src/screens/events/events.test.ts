@@ -41,6 +41,22 @@ describe('the sentence at the head', () => {
     expect(next(asking, 'Ada').sentence).toContain('You have checked in');
   });
 
+  it('lets who did not come to a game of an arena say that they are there again', () => {
+    const arena = sample();
+    arena.settings = { ...arena.settings, format: { kind: 'arena', minutes: 90 } };
+    const detail = {
+      ...arena,
+      startsAt: NOW - MINUTE,
+      rounds: [],
+      entries: [entry(1, 'Ada', { paused: true }), entry(2, 'Dan')],
+    };
+    expect(next(detail, 'Ada')).toMatchObject({
+      deeds: [{ kind: 'checkIn' }],
+      sentence: expect.stringContaining('not paired') as string,
+    });
+    expect(next(detail, 'Dan').deeds).toEqual([]);
+  });
+
   it('leads to the board of a round that has not begun, and says who has which colour', () => {
     const soon = round(3, [board(1, 'Ada', 'Dan', { live: false, startedAt: null })], 'Eve', {
       started: null,

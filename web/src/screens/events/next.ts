@@ -76,7 +76,8 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
   const own = ownBoard(detail, id);
   if (own && own.board.result === null) return atBoard(detail, own, now);
   const entry = detail.entries.find(one => one.id === id);
-  const mayCheckIn = entry && !entry.withdrawn && !entry.checkedIn && detail.settings.checkInMinutes != null;
+  const isAway = entry && !entry.checkedIn && detail.settings.checkInMinutes != null;
+  const mayCheckIn = entry && !entry.withdrawn && (isAway || entry.paused);
   const round = lastRound(detail);
   const result = own && own.round === round ? ownResult(own) : '';
   const bye = round?.byes.find(one => one.player.id === id);
@@ -87,7 +88,12 @@ function whileRunning(detail: EventDetail, { id }: Visitor, now: number): Next {
   ];
   if (format.kind === 'arena') {
     const left = detail.startsAt + format.minutes * MINUTE - now;
-    const next = said(...before, left > 0 ? e.next.arena(leftText(left)) : e.next.arenaOver);
+    const isPaused = entry?.paused && !entry.withdrawn && left > 0;
+    const next = said(
+      ...before,
+      isPaused ? e.next.paused : '',
+      left > 0 ? e.next.arena(leftText(left)) : e.next.arenaOver,
+    );
     if (!entry && left > 0) return { ...next, deeds: [{ kind: id === null ? 'signIn' : 'enter' }] };
     return mayCheckIn ? { ...next, deeds: [{ kind: 'checkIn' }] } : next;
   }

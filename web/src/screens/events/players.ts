@@ -14,6 +14,7 @@ export function playersView(detail: EventDetail, go: (path: string) => void, me:
   const state = (entry: EventPlayer): string =>
     [
       entry.withdrawn ? e.players.withdrawn : '',
+      entry.paused && !entry.withdrawn && !isOver(detail) ? e.players.paused : '',
       asksCheckIn && !entry.withdrawn && detail.phase === 'open'
         ? entry.checkedIn
           ? e.players.checkedIn

@@ -63,6 +63,7 @@ export function entry(number: number, name: Name, change: Partial<EventPlayer> =
     rating: 2000 - 50 * number,
     checkedIn: true,
     withdrawn: false,
+    paused: false,
     byes: [],
     ...change,
   };

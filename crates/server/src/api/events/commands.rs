@@ -52,7 +52,7 @@ pub(crate) enum EventCommand {
         #[serde(default)]
         player: Option<String>,
     },
-    /// Check in.
+    /// Check in; in an arena also to be paired again, after a game to which one did not come.
     CheckIn {
         /// Whom; oneself if it is left out.
         #[serde(default)]
@@ -63,6 +63,11 @@ pub(crate) enum EventCommand {
         /// Whom; oneself if it is left out.
         #[serde(default)]
         player: Option<String>,
+    },
+    /// Let somebody who has withdrawn play again, from the next round on: whoever runs the event.
+    Reinstate {
+        /// Whom.
+        player: String,
     },
     /// Ask for a bye, or take that back.
     SetBye {
@@ -350,6 +355,9 @@ impl Asker<'_> {
             }
             EventCommand::Withdraw { player } => {
                 Command::Withdraw(law_person(self.player_or_own(player).await?.player))
+            }
+            EventCommand::Reinstate { player } => {
+                Command::Reinstate(self.person(&player, "player").await?)
             }
             EventCommand::SetBye { player, round, bye } => Command::SetBye {
                 player: law_person(self.player_or_own(player).await?.player),

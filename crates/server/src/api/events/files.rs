@@ -21,7 +21,7 @@ use super::show::{StandingLine, lines};
 use crate::api::context::Context;
 use crate::api::games::record::{PGN, pgn as record};
 use crate::api::input::{Path, Query};
-use crate::api::limits::StreamPlace;
+use crate::api::limits::{Client, StreamPlace};
 use crate::api::problem::{Always, Problem};
 use crate::events::game_id;
 use crate::ids::{EventId, GameId, PlayerId};
@@ -73,6 +73,7 @@ fn attachment(event: &law::Event, ending: &str) -> String {
 pub(in crate::api) async fn trf(
     State(context): State<Context>,
     Path(EventPath { id }): Path<EventPath>,
+    Client(client): Client,
     Query(TrfQuery { edition }): Query<TrfQuery>,
 ) -> Result<Response, Problem> {
     let services = &context.registry.services;
@@ -84,7 +85,9 @@ pub(in crate::api) async fn trf(
         TrfEdition::Trf26 => trf::Version::Trf26,
     };
     let file = attachment(&event, "trf");
-    let text = trf::write(&report(&event, &standings, &people), version);
+    // An arena has thousands of rounds.
+    let write = move || trf::write(&report(&event, &standings, &people), version);
+    let text = context.limits.in_background(client, write).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, file),
@@ -102,7 +105,7 @@ fn report(event: &law::Event, standings: &[law::Standing], people: &People) -> R
         let moment = moment.and_then(Result::ok);
         moment.map_or_else(String::new, |at| at.strftime("%Y/%m/%d").to_string())
     };
-    let rounds = tournament.paired_rounds();
+    let rounds = tournament.counted_rounds();
     let persons = event.players().into_iter().zip(&tournament.players);
     let persons = persons.map(|(player, numbered)| {
         let mut standings = standings.iter();

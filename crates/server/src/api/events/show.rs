@@ -58,6 +58,8 @@ pub(crate) struct EventPlayer {
     checked_in: bool,
     /// Whether the player has withdrawn.
     withdrawn: bool,
+    /// Whether the player of an arena did not come to a game: they are not paired until they check in.
+    paused: bool,
     /// The byes that the player has asked for.
     byes: Vec<RequestedByeOf>,
 }
@@ -259,6 +261,7 @@ pub(super) fn entries(event: &law::Event, people: &People) -> Vec<EventPlayer> {
         rating: player.rating,
         checked_in: player.checked_in,
         withdrawn: player.withdrawn,
+        paused: player.paused,
         byes: (player.byes.iter())
             .map(|(round, bye)| RequestedByeOf {
                 round: *round,

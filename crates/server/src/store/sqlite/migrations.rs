@@ -37,6 +37,11 @@ pub(super) fn all() -> Migrator {
             "ratings_due",
             include_str!("migrations/0014_ratings_due.sql"),
         ),
+        (
+            15,
+            "rating_order",
+            include_str!("migrations/0015_rating_order.sql"),
+        ),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

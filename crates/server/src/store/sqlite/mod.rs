@@ -132,15 +132,19 @@ impl Sqlite {
     /// Works out the ratings that are due, beside all else, and waits until they are stored. Nobody needs to wait: it goes on all the
     /// same, and what a failure leaves is done when the database is opened.
     async fn mend_ratings(&self) {
+        let _ = self.mending_ratings().await;
+    }
+
+    /// The task of [`Sqlite::mend_ratings`].
+    fn mending_ratings(&self) -> tokio::task::JoinHandle<()> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         let mending = Arc::clone(&self.mending);
-        let mended = tokio::spawn(async move {
+        tokio::spawn(async move {
             let _alone = mending.lock().await;
             if ratings::mend::mend(&readers, &writer).await.is_err() {
                 tracing::error!("ratings are not worked out again yet: the next start does it");
             }
-        });
-        let _ = mended.await;
+        })
     }
 
     /// Hands a write to the writer and waits for its answer; `failed` if the writer is gone.
@@ -541,6 +545,7 @@ impl TournamentStore for Sqlite {
         let entries = Box::new(entries);
         async move {
             let has_annulled = !entries.annulled.is_empty();
+            let has_rated = !entries.rated.is_empty();
             let kept = self
                 .write(
                     |reply| Write::Keep(entries, reply),
@@ -549,6 +554,9 @@ impl TournamentStore for Sqlite {
                 .await?;
             if has_annulled {
                 self.mend_ratings().await;
+            } else if has_rated {
+                // One that has become final late may have its place among others.
+                drop(self.mending_ratings());
             }
             Ok(kept)
         }

@@ -133,7 +133,8 @@ async fn store_event(
         archive::store(connection, append.game, archived).await?;
     }
     if let Some(rated) = &append.rated {
-        ratings::store(connection, append.game, append.event.at, rated).await?;
+        let order = ratings::order::Order::AsStored;
+        ratings::store(connection, append.game, append.event.at, rated, order).await?;
     }
     for player in &append.forgotten {
         conditions::forget(connection, append.game, *player).await?;

@@ -145,11 +145,8 @@ impl GameState {
         let played = self.ordered.ended.filter(|(_, by_players)| *by_players);
         Standing {
             acted: self.ordered.acted,
-            played: self.end.zip(played).map(|(end, (at, _))| PlayedEnd {
-                end,
-                at,
-                turns: self.referee.ply(),
-            }),
+            played: (self.end.zip(played)).map(|(end, (at, _))| PlayedEnd { end, at }),
+            turns: self.referee.ply(),
         }
     }
 

@@ -383,3 +383,61 @@ async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
     assert_eq!(evidence[0]["ruling"], Value::Null);
     assert_eq!(evidence[1]["ruling"], ruling);
 }
+
+/// The time to appeal against a ruling on the result passes, and whether the game is rated.
+async fn is_rated(turns: usize) -> bool {
+    let settings =
+        json!({"format": {"kind": "swiss", "rounds": 1}, "variant": "chess", "rated": true});
+    let hall = Hall::started(settings, 2).await;
+    let board = hall.board(0, 0).await;
+    let mut sockets = hall.sit(&board).await;
+    let mut n = state(&hall, &board).await["n"].as_u64().expect("a number");
+    for (side, action) in ["e2e4", "e7e5"].into_iter().enumerate().take(turns) {
+        n = sockets[side].play(n, action).await;
+    }
+    // What is refused leaves nothing in the log.
+    let ruled = rule(&board.game, json!({"kind": "white-wins"}));
+    hall.player(board.players[0], ruled.clone())
+        .await
+        .refused(403, "not-yours");
+    assert_eq!(hall.count("turnsRecorded").await, 0);
+    hall.director(ruled).await.good();
+    assert_eq!(hall.count("turnsRecorded").await, 1);
+    hall.house.clock.advance(30 * MINUTE + 1);
+    hall.until("it is over", |event| event["phase"] == "finished")
+        .await;
+    let path = format!("/players/{}", super::hall::name(board.players[0]));
+    let seen = hall.house.visitor().get(&path).await.good();
+    !seen["ratings"].as_array().expect("a list").is_empty()
+}
+
+#[tokio::test]
+async fn a_ruled_game_is_rated_if_both_have_had_a_turn_and_not_before() {
+    assert!(!is_rated(0).await, "nobody has moved");
+    assert!(!is_rated(1).await, "White has");
+    assert!(is_rated(2).await);
+}
+
+#[tokio::test]
+async fn a_director_lets_a_withdrawn_player_play_again() {
+    let hall = Hall::started(json!({"format": {"kind": "swiss", "rounds": 3}}), 4).await;
+    hall.player(2, json!({"type": "withdraw"})).await.good();
+    let again = json!({"type": "reinstate", "player": super::hall::name(2)});
+    hall.player(2, again.clone())
+        .await
+        .refused(403, "not-yours");
+    let withdrawn = async || {
+        let event = hall.seen().await;
+        let entries = event["entries"].as_array().expect("entries").clone();
+        let own = entries
+            .iter()
+            .find(|one| one["username"] == super::hall::name(2));
+        own.expect("an entry")["withdrawn"] == true
+    };
+    assert!(withdrawn().await);
+    hall.director(again.clone()).await.good();
+    assert!(!withdrawn().await);
+    let twice = hall.director(again).await.good();
+    assert_eq!(twice["entries"], json!([]));
+    assert_eq!(hall.count("reinstated").await, 1);
+}

@@ -6,8 +6,8 @@ use super::hall::{Board, Hall, MINUTE};
 
 const REASONS: &str = "Because it is so.";
 
-/// A game of Hyperspace Chess in which White's knight returns on this square, adjudicated.
-async fn adjudicated(square: &str) -> (Hall, Board) {
+/// A game of Hyperspace Chess in which White's knight returns on this square.
+async fn played(square: &str) -> (Hall, Board) {
     let hall = Hall::started(
         json!({"format": {"kind": "match", "games": 1}, "variant": "hyperspace"}),
         2,
@@ -28,9 +28,60 @@ async fn adjudicated(square: &str) -> (Hall, Board) {
         };
         hall.until("it is noted who is there", arrived).await;
     }
+    (hall, board)
+}
+
+/// A director rules that the game is drawn.
+async fn ruled(hall: &Hall, board: &Board) -> u64 {
     let rule = json!({"type": "rule", "game": board.game, "ground": "deadline",
         "outcome": {"kind": "draw"}, "reasons": REASONS});
-    hall.director(rule).await.good();
+    let done = hall.director(rule).await.good();
+    done["entries"][0].as_u64().expect("a number")
+}
+
+/// Such a game, adjudicated.
+async fn adjudicated(square: &str) -> (Hall, Board) {
+    let (hall, board) = played(square).await;
+    ruled(&hall, &board).await;
+    (hall, board)
+}
+
+/// What is sealed in a game.
+#[derive(Clone, Copy)]
+struct Sealed {
+    /// Where White's knight returns: known to White.
+    square: &'static str,
+    /// What a director has found: known to that director.
+    found: &'static str,
+    /// What White writes in a call and an appeal: known to White, directors and arbiters.
+    written: &'static str,
+    /// What a director says among those who watch: unknown to players.
+    said: &'static str,
+}
+
+const SEALED: Sealed = Sealed {
+    square: "c3",
+    found: "The knight is on c3.",
+    written: "My knight on c3 was not shown.",
+    said: "It is on c3.",
+};
+
+/// The game with a call, a ruling, evidence and an appeal, and with something that is said meanwhile.
+async fn with(sealed: Sealed) -> (Hall, Board) {
+    let (hall, board) = played(sealed.square).await;
+    let call = json!({"type": "call", "game": board.game, "text": sealed.written});
+    hall.player(board.players[0], call).await.good();
+    let mut watches = hall.directors[1].socket(&board.game, "").await;
+    let said = json!({"t": "say", "id": "1", "words": {"text": sealed.said}});
+    watches.say(said).await;
+    watches.next_of("done").await;
+    let ruling = ruled(&hall, &board).await;
+    let evidence =
+        json!({"type": "addEvidence", "game": board.game, "ruling": ruling, "text": sealed.found});
+    let mut director = hall.directors[1].clone();
+    hall.ask(&mut director, evidence).await.good();
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": sealed.written});
+    hall.player(board.players[0], appeal).await.good();
     (hall, board)
 }
 
@@ -43,7 +94,9 @@ async fn all_of(hall: &Hall, board: &Board, client: &crate::client::Client) -> V
         format!("/games/{}/plies", board.game),
         format!("/games/{}/record", board.game),
         format!("/games/{}/verify", board.game),
+        format!("/games/{}/chat", board.game),
         format!("/events/{}", hall.id),
+        format!("/events/{}/rounds", hall.id),
         format!("/events/{}/log", hall.id),
         format!("/events/{}/pgn", hall.id),
         format!("/events/{}/trf", hall.id),
@@ -53,7 +106,15 @@ async fn all_of(hall: &Hall, board: &Board, client: &crate::client::Client) -> V
         let answer = client.get(&path).await;
         all.push(format!("{path} {}", masked(&answer.text)));
     }
-    all
+    let last = hall.seen().await["last"].as_u64().expect("a number");
+    let mut stream = client.stream(&format!("/events/{}/stream", hall.id)).await;
+    loop {
+        let line = stream.next().await.expect("a line");
+        all.push(format!("stream {}", masked(&line.to_string())));
+        if line["n"] == last {
+            return all;
+        }
+    }
 }
 
 /// Without commitments, which are salted: everything else must be the same.
@@ -69,40 +130,70 @@ fn masked(text: &str) -> String {
     masked
 }
 
+/// Where the pages of two truths differ for somebody, the first place only.
+async fn differs(
+    (one, board): &(Hall, Board),
+    (other, other_board): &(Hall, Board),
+    who: impl Fn(&Hall) -> crate::client::Client,
+) -> Option<[String; 2]> {
+    let here = all_of(one, board, &who(one)).await;
+    let there = all_of(other, other_board, &who(other)).await;
+    assert_eq!(here.len(), there.len());
+    let mut pairs = here.into_iter().zip(there);
+    pairs.find(|(here, there)| here != there).map(Into::into)
+}
+
 #[tokio::test]
 async fn pages_are_the_same_for_two_truths_that_differ_only_in_what_is_sealed() {
-    let (one, board) = adjudicated("c3").await;
-    let (other, other_board) = adjudicated("a3").await;
+    let one = with(SEALED).await;
+    let [own, opponent] = one.1.players;
+    let owner = |hall: &Hall| hall.players[own].clone();
+    let opponent = |hall: &Hall| hall.players[opponent].clone();
+    let visitor = |hall: &Hall| hall.house.visitor();
+    let director = |hall: &Hall| hall.directors[0].clone();
+    let finder = |hall: &Hall| hall.directors[1].clone();
+    let arbiter = |hall: &Hall| hall.arbiter.clone();
+
+    // Sealed for everybody else: the square, and the evidence.
+    let for_staff = Sealed {
+        square: "a3",
+        found: "There is a knight on a3, and nothing else.",
+        ..SEALED
+    };
+    let other = with(for_staff).await;
     assert_eq!(
-        (&one.id, &board.game),
-        (&other.id, &other_board.game),
-        "the same but for the square"
+        (&one.0.id, &one.1.game),
+        (&other.0.id, &other.1.game),
+        "the same but for what is sealed"
     );
-    let opponent = board.players[1];
-    for (here, there) in [
-        (
-            one.players[opponent].clone(),
-            other.players[opponent].clone(),
-        ),
-        (one.house.visitor(), other.house.visitor()),
-        (one.directors[0].clone(), other.directors[0].clone()),
-        (one.arbiter.clone(), other.arbiter.clone()),
-    ] {
-        let [here, there] = [
-            all_of(&one, &board, &here).await,
-            all_of(&other, &other_board, &there).await,
-        ];
-        for (here, there) in here.iter().zip(&there) {
-            assert_eq!(here, there);
-        }
-    }
-    // The test can fail: the owner's pages differ.
-    let own = board.players[0];
-    let [here, there] = [
-        all_of(&one, &board, &one.players[own]).await,
-        all_of(&other, &other_board, &other.players[own]).await,
-    ];
-    assert_ne!(here, there);
+    assert_eq!(differs(&one, &other, opponent).await, None);
+    assert_eq!(differs(&one, &other, visitor).await, None);
+    assert_eq!(differs(&one, &other, director).await, None);
+    assert_eq!(differs(&one, &other, arbiter).await, None);
+    // The test can fail.
+    assert!(differs(&one, &other, owner).await.is_some());
+    assert!(differs(&one, &other, finder).await.is_some());
+
+    // For the opponent and the public also what a player writes.
+    let for_public = Sealed {
+        written: "Nobody was told of my knight, which is on a3.",
+        ..for_staff
+    };
+    let one = with(SEALED).await;
+    let other = with(for_public).await;
+    assert_eq!(differs(&one, &other, opponent).await, None);
+    assert_eq!(differs(&one, &other, visitor).await, None);
+    assert!(differs(&one, &other, arbiter).await.is_some());
+
+    // For players also what those say who watch.
+    let for_players = Sealed {
+        said: "No, on a3.",
+        ..for_public
+    };
+    let one = with(SEALED).await;
+    let other = with(for_players).await;
+    assert_eq!(differs(&one, &other, opponent).await, None);
+    assert!(differs(&one, &other, visitor).await.is_some());
 }
 
 #[tokio::test]

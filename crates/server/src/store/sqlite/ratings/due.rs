@@ -41,7 +41,8 @@ pub(in crate::store::sqlite) async fn note_annulled(
     Ok(())
 }
 
-async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+/// Notes that ratings are to be worked out again.
+pub(super) async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO ratings_due (id, marks) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET marks = marks + 1",
     )

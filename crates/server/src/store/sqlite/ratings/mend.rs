@@ -11,6 +11,7 @@ use sqlx::{Row, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::due::marks;
+use super::order::Position;
 use super::recompute::{NumberedResult, all, is_same, recompute, results_after};
 use super::{put, remember, remove};
 use crate::ids::PlayerId;
@@ -57,7 +58,7 @@ pub(in crate::store::sqlite) async fn mend(
             store_step(writer, step).await?;
         }
         let step = Step {
-            last: Some((counted.last, due)),
+            last: Some((counted.newest, due)),
             ..counted.next_step()
         };
         if store_step(writer, step).await? {
@@ -130,8 +131,10 @@ async fn put_all(connection: &mut SqliteConnection, step: &Step) -> Result<(), s
 /// The log as far as it is counted, and what is stored otherwise.
 struct Replay {
     ledger: Ledger<PlayerId>,
-    /// The last result that is counted.
-    last: i64,
+    /// The last result that is counted. One that comes with an earlier place makes everything due anew.
+    last: Position,
+    /// The highest number among those that are counted.
+    newest: i64,
     /// What was due when it began.
     due: i64,
     history: Vec<(Place, Option<Change>)>,
@@ -155,7 +158,8 @@ impl Replay {
             None => {
                 let mut replay = Replay {
                     ledger: Ledger::new(),
-                    last: 0,
+                    last: Position::default(),
+                    newest: 0,
                     due,
                     history: Vec::new(),
                     ratings: BTreeSet::new(),
@@ -177,11 +181,13 @@ impl Replay {
                 return Ok(());
             };
             let mut stored = history(&mut *snapshot, &results).await?;
-            self.last = newest.number;
+            self.last = newest.position;
             for result in &results {
+                let number = result.position.number;
+                self.newest = self.newest.max(number);
                 let pool = result.entry.pool;
                 for (player, change) in result.count(&mut self.ledger) {
-                    let place = (result.number, player, pool);
+                    let place = (number, player, pool);
                     let now = [
                         change.before.rating,
                         change.before.deviation,
@@ -257,7 +263,7 @@ async fn history(
             let row = sqlx::query(sql)
                 .bind(player.to_string())
                 .bind(result.entry.pool.to_string())
-                .bind(result.number)
+                .bind(result.position.number)
                 .fetch_optional(&mut *database)
                 .await?;
             if let Some(row) = row {
@@ -267,7 +273,7 @@ async fn history(
                     row.try_get(2)?,
                     row.try_get(3)?,
                 ];
-                stored.insert((result.number, player, result.entry.pool), numbers);
+                stored.insert((result.position.number, player, result.entry.pool), numbers);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 pub(super) mod due;
 pub(super) mod mend;
+pub(super) mod order;
 pub(super) mod placement;
 pub(super) mod read;
 mod recompute;
@@ -11,17 +12,20 @@ mod tests;
 use manifold_ratings::{Change, Pool, PoolRating, Score, rate_game, rate_placement};
 use sqlx::SqliteConnection;
 
+use self::order::Order;
 use crate::ids::{GameId, PlayerId};
 use crate::table::rated::{RatedResult, RatedSide};
 
 pub(super) use recompute::{correct, recompute};
 
-/// Adds a result to the log, and counts it for both players, whose ratings are as the last one has left them. The machine's stays.
+/// Adds a result to the log, and counts it for both players, whose ratings are as the last one has left them. The machine's stays. If
+/// results that count after it are there already, ratings are noted as due to be worked out again.
 pub(super) async fn store(
     connection: &mut SqliteConnection,
     game: GameId,
     at: u64,
     result: &RatedResult,
+    order: Order,
 ) -> Result<(), sqlx::Error> {
     let &RatedResult {
         pool,
@@ -30,9 +34,14 @@ pub(super) async fn store(
         score,
     } = result;
     let machine = white.machine().or(black.machine());
+    let counts_after = match order {
+        Order::AsStored => None,
+        Order::AsEnded => Some(order::last_ended_by(connection, at).await?),
+    };
     let number = sqlx::query(
-        "INSERT INTO results (game, at, pool, white, black, score, level, level_rating, level_deviation) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO results \
+         (game, at, pool, white, black, score, level, level_rating, level_deviation, counts_after) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(game.to_string())
     .bind(at as i64)
@@ -43,9 +52,13 @@ pub(super) async fn store(
     .bind(machine.map(|(level, _)| i64::from(level)))
     .bind(machine.map(|(_, rating)| i64::from(rating.rating)))
     .bind(machine.map(|(_, rating)| i64::from(rating.deviation)))
+    .bind(counts_after)
     .execute(&mut *connection)
     .await?
     .last_insert_rowid();
+    if counts_after.is_some() && order::is_late(connection, number, result).await? {
+        return due::mark(connection).await;
+    }
     let mut before = [PoolRating::START; 2];
     for (rating, side) in before.iter_mut().zip([white, black]) {
         if let Some(player) = side.player() {

@@ -105,10 +105,11 @@ pub(in crate::store::sqlite) async fn history(
     limit: u32,
 ) -> Result<Vec<HistoryEntry>, sqlx::Error> {
     let rows = sqlx::query(
+        // Those that were stored last are nearly those that count last, and are found without reading all.
         "SELECT rating_before, deviation_before, rating, deviation, game, at, score, white IS ?1, level, \
          (SELECT name FROM players WHERE id = CASE white WHEN ?1 THEN black ELSE white END) \
-         FROM rating_history AS history JOIN results USING (number) \
-         WHERE player = ?1 AND history.pool = ?2 ORDER BY number DESC LIMIT ?3",
+         FROM (SELECT * FROM rating_history WHERE player = ?1 AND pool = ?2 ORDER BY number DESC LIMIT ?3) \
+         JOIN results USING (number) ORDER BY place DESC, ended DESC, number DESC",
     )
     .bind(player.to_string())
     .bind(pool.to_string())

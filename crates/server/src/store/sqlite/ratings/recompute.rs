@@ -7,6 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqliteExecutor};
 
 use super::due::note;
+use super::order::Position;
 use super::read::{read_machine, read_pool, read_rating};
 use super::{put, read_score, remember, remove};
 use crate::ids::PlayerId;
@@ -60,20 +61,20 @@ async fn replay(connection: &mut SqliteConnection) -> Result<Ledger<PlayerId>, s
         .execute(&mut *connection)
         .await?;
     let mut ledger = Ledger::new();
-    let mut last = 0;
+    let mut last = Position::default();
     loop {
         let results = results_after(&mut *connection, last, PAGE).await?;
         let Some(newest) = results.last() else {
             return Ok(ledger);
         };
-        last = newest.number;
+        last = newest.position;
         for result in &results {
             for (player, change) in result.count(&mut ledger) {
                 remember(
                     connection,
                     player,
                     result.entry.pool,
-                    result.number,
+                    result.position.number,
                     &change,
                 )
                 .await?;
@@ -84,7 +85,7 @@ async fn replay(connection: &mut SqliteConnection) -> Result<Ledger<PlayerId>, s
 
 /// A result of the log.
 pub(super) struct NumberedResult {
-    pub(super) number: i64,
+    pub(super) position: Position,
     pub(super) entry: Entry<PlayerId>,
     players: [Option<PlayerId>; 2],
 }
@@ -102,7 +103,7 @@ impl NumberedResult {
             Ok(None) => return Vec::new(),
             // As when it came.
             Err(error) => {
-                tracing::error!(number = self.number, %error, "a rated result is damaged");
+                tracing::error!(number = self.position.number, %error, "a rated result is damaged");
                 return Vec::new();
             }
         };
@@ -113,16 +114,20 @@ impl NumberedResult {
     }
 }
 
-/// So many results that follow a number, in their order.
+/// Results that count after a place in the log, in their order, at most `limit`.
 pub(super) async fn results_after(
     database: impl SqliteExecutor<'_>,
-    last: i64,
+    last: Position,
     limit: u32,
 ) -> Result<Vec<NumberedResult>, sqlx::Error> {
     let sql = "SELECT number, at, pool, white, black, score, annulled_at IS NOT NULL, \
-               level, level_rating, level_deviation FROM results WHERE number > ? ORDER BY number LIMIT ?";
+               level, level_rating, level_deviation, place, ended, number FROM results \
+               WHERE (place, ended, number) > (?, ?, ?) ORDER BY place, ended, number LIMIT ?";
+    let [place, ended, number] = last.columns();
     let rows = sqlx::query(sql)
-        .bind(last)
+        .bind(place)
+        .bind(ended)
+        .bind(number)
         .bind(limit)
         .fetch_all(database)
         .await?;
@@ -130,7 +135,7 @@ pub(super) async fn results_after(
         .map(|row| {
             let (entry, players) = read_entry(row)?;
             Ok(NumberedResult {
-                number: row.try_get(0)?,
+                position: Position::read(row, 10)?,
                 entry,
                 players,
             })

@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,9 +17,9 @@ use crate::store::game::Append;
 use crate::store::interface::Store;
 use crate::store::moderation::{Moderate, Moderated, ModerationStore};
 use crate::store::ratings::{Corrected, Correction, PlayerRatings};
-use crate::store::sqlite::Sqlite;
 use crate::store::sqlite::tests::{NOON, append, new_game, open_at};
 use crate::store::sqlite::write::Write;
+use crate::store::sqlite::{Sqlite, logged};
 use crate::table::event::OtherEvent;
 
 const PLAYERS: [&str; 5] = [
@@ -565,4 +566,128 @@ async fn ratings_of_several_players_are_those_of_each() {
         assert_eq!(found, own);
     }
     assert!(several.is_empty(), "nobody else");
+}
+
+/// Results of an event become final.
+async fn made_final(store: &Sqlite, event: &str, results: &[&Over]) {
+    use crate::store::tournaments::TournamentStore;
+    use crate::store::{Kept, NewEntries};
+
+    let organiser = manifold_events::PersonId::from_str(PLAYERS[0]).expect("an identifier");
+    let deputy = manifold_events::PersonId::from_str(PLAYERS[1]).expect("an identifier");
+    let settings = manifold_events::Settings {
+        name: "Club night".to_owned(),
+        variant: "chess".to_owned(),
+        starts_at: NOON + 60_000,
+        format: manifold_events::Format::Match { games: 2 },
+        ..manifold_events::Settings::default()
+    };
+    let founding = manifold_events::Founding {
+        settings,
+        directors: BTreeSet::from([organiser]),
+        chief_arbiter: organiser,
+        deputy,
+    };
+    let entry = manifold_events::Entry {
+        n: manifold_events::EntryNumber(1),
+        at: NOON,
+        by: manifold_events::Who::Person(organiser),
+        body: manifold_events::Event::found(NOON, founding).expect("an event"),
+    };
+    let law = manifold_events::Event::begin(entry.clone()).expect("an event");
+    let id = event.parse().expect("an identifier");
+    let new = NewEntries {
+        event: id,
+        after: 0,
+        entries: vec![entry],
+        told: 1,
+        head: crate::events::shown_head_of(id, &law),
+        entered: Vec::new(),
+        left: Vec::new(),
+        games: Vec::new(),
+        rated: results
+            .iter()
+            .map(|over| (over.id, over.at, over.result))
+            .collect(),
+        annulled: Vec::new(),
+        most: None,
+    };
+    assert_eq!(store.keep(new).await, Ok(Kept::Done));
+}
+
+#[tokio::test]
+async fn results_of_events_count_in_the_order_in_which_games_ended_however_late_they_are_final() {
+    let mut games: Vec<Over> = random_games(60);
+    for (at, game) in (NOON..).step_by(60_000).zip(&mut games) {
+        game.at = at;
+    }
+    let log: Vec<Entry<PlayerId>> = games.iter().map(Over::entry).collect();
+    let ledger = Ledger::replay(&log).expect("a ledger");
+    let expected: BTreeSet<_> = ledger
+        .iter()
+        .map(|(player, pool, kept)| row(*player, pool, kept))
+        .collect();
+
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    let is_of_event = |place: usize| place % 3 == 1 && machine(&games[place]).is_none();
+    let (mut of_events, others): (Vec<usize>, Vec<usize>) =
+        (0..games.len()).partition(|place| is_of_event(*place));
+    for place in others {
+        games[place].play(&store).await;
+    }
+    // They become final one by one and two by two, long after games that ended later.
+    of_events.shuffle(&mut StdRng::seed_from_u64(3));
+    for (number, places) in of_events.chunks(2).enumerate() {
+        let results: Vec<&Over> = places.iter().map(|place| &games[*place]).collect();
+        made_final(&store, &format!("event{number:07}"), &results).await;
+        if number % 2 == 0 {
+            store.mend_ratings().await;
+        }
+    }
+    store.mend_ratings().await;
+    assert_eq!(bits(&store).await, expected);
+    let stored = whole_history(&store).await;
+    assert_eq!(differed(&store).await, 0);
+    assert!(
+        whole_history(&store).await == stored,
+        "the history is the same"
+    );
+    let pool = games[of_events[0]].result.pool;
+    let history = store.rating_history(player(0), pool, 500).await;
+    let ends: Vec<u64> = history
+        .expect("a history")
+        .iter()
+        .map(|one| one.at)
+        .collect();
+    assert!(ends.len() > 2 && ends.is_sorted_by(|one, other| one > other));
+}
+
+#[tokio::test]
+async fn a_late_result_whose_players_have_not_played_since_counts_at_once() {
+    let mut games = random_games(2);
+    let chess = |white, black| RatedResult {
+        white: RatedSide::Person(player(white)),
+        black: RatedSide::Person(player(black)),
+        pool: Pool {
+            game: RatedGame::Chess,
+            speed: Speed::Rapid,
+        },
+        score: Score::Win,
+    };
+    (games[0].at, games[0].result) = (NOON, chess(0, 1));
+    (games[1].at, games[1].result) = (NOON + 1, chess(2, 3));
+    let data = tempfile::tempdir().expect("a directory");
+    let (store, _) = open_at(data.path(), NOON).await;
+    games[1].play(&store).await;
+    made_final(&store, "event0000000", &[&games[0]]).await;
+    assert_eq!(logged(due::marks(&store.readers)).await, Ok(None));
+    assert!(
+        store
+            .rated_result(games[0].id)
+            .await
+            .expect("an answer")
+            .is_some_and(|one| one.white.is_some())
+    );
+    assert_eq!(differed(&store).await, 0);
 }

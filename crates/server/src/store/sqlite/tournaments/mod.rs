@@ -61,7 +61,8 @@ pub(super) async fn keep(
         games::store(connection, game).await?;
     }
     for (game, at, rated) in &new.rated {
-        ratings::store(connection, *game, *at, rated).await?;
+        let order = ratings::order::Order::AsEnded;
+        ratings::store(connection, *game, *at, rated, order).await?;
     }
     if !new.annulled.is_empty() {
         let at = new.entries.last().map_or(0, |entry| entry.at);
