@@ -106,8 +106,8 @@ fn a_repetition_is_counted_across_what_is_remembered() {
     for count in 30..38 {
         let mut before = game.after(count);
         assert_eq!(before.outcome(), None);
-        for text in game.actions()[count..].to_vec() {
-            before.play_unchecked(text);
+        for action in &game.actions()[count..] {
+            before.play_unchecked(*action);
         }
         assert_eq!(before.outcome(), repeated, "from {count}");
     }
