@@ -4,17 +4,14 @@
 //! them: so each limit holds for the /48 around a network too, with [`SITE`] times the allowance.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::time::Duration;
 
-use governor::clock::Clock;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 /// The allowance of an IPv6 /48, as a multiple of that of a /64.
 pub(crate) const SITE: u32 = 8;
-/// How many of those who do something are remembered before quiet ones are forgotten.
+/// How many networks are remembered before quiet ones are forgotten.
 const REMEMBERED: usize = 50_000;
 
 /// The network of an address.
@@ -44,32 +41,10 @@ pub(crate) fn widest_of(network: IpAddr) -> IpAddr {
     site_of(network).unwrap_or(network)
 }
 
-/// How often each of many may do something.
-pub(crate) struct Rate<K: Hash + Eq + Clone>(DefaultKeyedRateLimiter<K>);
-
-impl<K: Hash + Eq + Clone> Rate<K> {
-    pub(crate) fn new(quota: Quota) -> Rate<K> {
-        Rate(RateLimiter::keyed(quota))
-    }
-
-    /// Counts one more.
-    ///
-    /// # Errors
-    /// That is too many: the time until it is not.
-    pub(crate) fn take(&self, key: &K) -> Result<(), Duration> {
-        if self.0.len() > REMEMBERED {
-            self.0.retain_recent();
-        }
-        self.0
-            .check_key(key)
-            .map_err(|early| early.wait_time_from(self.0.clock().now()))
-    }
-}
-
 /// How often each network may do something.
 pub(crate) struct NetworkRate {
-    networks: Rate<IpAddr>,
-    sites: Rate<IpAddr>,
+    networks: DefaultKeyedRateLimiter<IpAddr>,
+    sites: DefaultKeyedRateLimiter<IpAddr>,
 }
 
 impl NetworkRate {
@@ -93,18 +68,21 @@ impl NetworkRate {
 
     fn new(quota: impl Fn(u32) -> Quota) -> NetworkRate {
         NetworkRate {
-            networks: Rate::new(quota(1)),
-            sites: Rate::new(quota(SITE)),
+            networks: RateLimiter::keyed(quota(1)),
+            sites: RateLimiter::keyed(quota(SITE)),
         }
     }
 
-    /// Counts one more.
-    ///
-    /// # Errors
-    /// That is too many: the time until it is not.
-    pub(crate) fn take(&self, network: IpAddr) -> Result<(), Duration> {
-        self.networks.take(&network)?;
-        site_of(network).map_or(Ok(()), |site| self.sites.take(&site))
+    /// Counts one more, unless that is too many.
+    pub(crate) fn allows(&self, network: IpAddr) -> bool {
+        let allows = |limiter: &DefaultKeyedRateLimiter<IpAddr>, key| {
+            if limiter.len() > REMEMBERED {
+                limiter.retain_recent();
+            }
+            limiter.check_key(&key).is_ok()
+        };
+        allows(&self.networks, network)
+            && site_of(network).is_none_or(|site| allows(&self.sites, site))
     }
 }
 
@@ -205,23 +183,13 @@ mod tests {
         let allowed = |site| {
             let networks = (0..256).map(|number| network(site, number));
             let tries = networks.flat_map(|network| (0..20).map(move |_| network));
-            tries.filter(|network| rate.take(*network).is_ok()).count()
+            tries.filter(|network| rate.allows(*network)).count()
         };
         assert_eq!(allowed(1), 80);
         // Another site is another customer.
         assert_eq!(allowed(2), 80);
         let alone = IpAddr::from([192, 0, 2, 1]);
-        assert_eq!((0..20).filter(|_| rate.take(alone).is_ok()).count(), 10);
-    }
-
-    #[test]
-    fn who_has_done_too_much_is_told_how_long_to_wait() {
-        let rate = NetworkRate::per_hour(10);
-        let network = network(1, 0);
-        let last = (0..11).map(|_| rate.take(network)).last();
-        // One comes back every six minutes.
-        let wait = last.and_then(Result::err).expect("too many").as_secs();
-        assert!((300..=360).contains(&wait), "{wait} s");
+        assert_eq!((0..20).filter(|_| rate.allows(alone)).count(), 10);
     }
 
     #[test]

@@ -19,6 +19,9 @@ impl NewGames {
     /// # Errors
     /// There were too many.
     pub(crate) fn count(&self, network: IpAddr) -> Result<(), TableError> {
-        self.0.take(network).map_err(TableError::TooManyNewGames)
+        match self.0.allows(network) {
+            true => Ok(()),
+            false => Err(TableError::TooManyNewGames),
+        }
     }
 }

@@ -217,7 +217,10 @@ pub(super) async fn act(
         Err(refused) => return Err(refused.1),
     };
     let network = context.limits.client(&headers, &extensions);
-    context.limits.message(network)?;
+    if !context.limits.message(network) {
+        let problem = "Too many messages. Wait a few seconds.";
+        return Err(Problem::new(Code::TooMany, problem));
+    }
     let asked = Asked {
         visitor,
         network,

@@ -13,7 +13,7 @@ use super::games::create::check_rated;
 use super::identity::Visitor;
 use super::input::{Json, Path, read_variant, variant_schema};
 use super::players::{self, SpeedName};
-use super::problem::{Always, Code, HOUR, OnBody, OnChange, Problem};
+use super::problem::{Always, Code, OnBody, OnChange, Problem};
 use crate::ids::{ChallengeId, GameId, PlayerId};
 use crate::lobby::Cell;
 use crate::meeting::News;
@@ -458,12 +458,13 @@ impl From<Refusal> for Problem {
                 Code::TooMany,
                 "You have challenged enough players for now. Take a challenge back first.",
             ),
-            Refusal::TooOften => {
-                Problem::too_many("You have made too many challenges within the hour.", HOUR)
-            }
-            Refusal::TooOftenToOne => Problem::too_many(
-                "You have challenged this player often enough within the hour.",
-                HOUR,
+            Refusal::TooOften => Problem::new(
+                Code::TooMany,
+                "You have made too many challenges. Try again in an hour.",
+            ),
+            Refusal::TooOftenToOne => Problem::new(
+                Code::TooMany,
+                "You have challenged this player often enough. Try again in an hour.",
             ),
             Refusal::Full => Problem::new(
                 Code::TooMany,

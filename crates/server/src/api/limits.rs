@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
-use governor::Quota;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::background::Background;
 use super::context::Context;
 use super::problem::{Code, Problem};
 use crate::ids::PlayerId;
-use crate::network::{NetworkCount, NetworkRate, Rate, at_least_one, network_of};
+use crate::network::{NetworkCount, NetworkRate, at_least_one, network_of};
 use crate::settings::Settings;
 use crate::table::error::TableError;
 
@@ -25,16 +25,16 @@ pub(super) struct Limiter {
     messages: NetworkRate,
     accounts: NetworkRate,
     passkeys: NetworkRate,
-    programs: Rate<PlayerId>,
-    exports: Rate<PlayerId>,
+    programs: DefaultKeyedRateLimiter<PlayerId>,
+    exports: DefaultKeyedRateLimiter<PlayerId>,
     mails: NetworkRate,
-    mails_of_player: Rate<PlayerId>,
+    mails_of_player: DefaultKeyedRateLimiter<PlayerId>,
     reports: NetworkRate,
     events: NetworkRate,
     event_commands: NetworkRate,
-    event_commands_of_player: Rate<PlayerId>,
+    event_commands_of_player: DefaultKeyedRateLimiter<PlayerId>,
     chat: NetworkRate,
-    chat_of_player: Rate<PlayerId>,
+    chat_of_player: DefaultKeyedRateLimiter<PlayerId>,
     sockets: Arc<Mutex<NetworkCount>>,
     per_client: usize,
     altogether: usize,
@@ -48,6 +48,9 @@ pub(super) struct Limiter {
 const STREAMS: usize = 8;
 /// Streams of one IPv6 /48: however many networks it has, some are left to others.
 const STREAMS_OF_SITE: usize = STREAMS / 2;
+/// Accounts whose programs are remembered before quiet ones are forgotten.
+const REMEMBERED: usize = 50_000;
+
 /// Exports that an account may have in an hour: each reads all of its games.
 const EXPORTS: u32 = 6;
 /// Mails that an account may let go to addresses in an hour: they are not its own yet.
@@ -58,6 +61,8 @@ const CHATTING_PLAYERS: u32 = 5;
 const COMMANDING_PLAYERS: u32 = 5;
 /// What a player says at once, before the rate counts.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(6).unwrap();
+/// Players whose rate is remembered before those who are silent are forgotten.
+const CHATTING: usize = 50_000;
 
 impl Limiter {
     pub(super) fn new(settings: &Settings) -> Limiter {
@@ -68,25 +73,25 @@ impl Limiter {
             messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
             accounts: NetworkRate::per_hour(settings.accounts_per_hour),
             passkeys: NetworkRate::per_minute(settings.passkeys_per_minute),
-            programs: Rate::new(
+            programs: RateLimiter::keyed(
                 Quota::per_second(at_least_one(requests))
                     .allow_burst(at_least_one(requests.saturating_mul(10))),
             ),
-            exports: Rate::new(Quota::per_hour(at_least_one(EXPORTS))),
+            exports: RateLimiter::keyed(Quota::per_hour(at_least_one(EXPORTS))),
             mails: NetworkRate::per_hour(settings.mails_per_hour),
-            mails_of_player: Rate::new(Quota::per_hour(at_least_one(MAILS))),
+            mails_of_player: RateLimiter::keyed(Quota::per_hour(at_least_one(MAILS))),
             reports: NetworkRate::per_hour(settings.reports_per_hour),
             events: NetworkRate::per_hour(settings.events_per_hour),
             event_commands: NetworkRate::per_minute(
                 (settings.event_commands_per_minute).saturating_mul(COMMANDING_PLAYERS),
             ),
-            event_commands_of_player: Rate::new(Quota::per_minute(at_least_one(
+            event_commands_of_player: RateLimiter::keyed(Quota::per_minute(at_least_one(
                 settings.event_commands_per_minute,
             ))),
             chat: NetworkRate::per_minute(
                 settings.chat_per_minute.saturating_mul(CHATTING_PLAYERS),
             ),
-            chat_of_player: Rate::new(
+            chat_of_player: RateLimiter::keyed(
                 Quota::per_minute(
                     NonZeroU32::new(settings.chat_per_minute).unwrap_or(NonZeroU32::MIN),
                 )
@@ -134,81 +139,130 @@ impl Limiter {
     }
 
     pub(super) fn request(&self, client: IpAddr) -> Result<(), Problem> {
-        self.requests
-            .take(client)
-            .map_err(|wait| Problem::too_many("Too many requests from your network.", wait))
+        match self.requests.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many requests. Wait a few seconds.",
+            )),
+        }
     }
 
     /// Whether an account's programs may make one more request, from whatever networks.
     pub(super) fn program(&self, player: PlayerId) -> Result<(), Problem> {
-        self.programs.take(&player).map_err(|wait| {
-            Problem::too_many("Too many requests with your account's tokens.", wait)
-        })
+        if self.programs.len() > REMEMBERED {
+            self.programs.retain_recent();
+        }
+        match self.programs.check_key(&player) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Problem::new(
+                Code::TooMany,
+                "Too many requests with your account's tokens. Wait a few seconds.",
+            )),
+        }
     }
 
     /// Whether an account may have one more export.
     pub(super) fn export(&self, player: PlayerId) -> Result<(), Problem> {
-        self.exports.take(&player).map_err(|wait| {
-            Problem::too_many(
-                "You have had your data several times within the hour.",
-                wait,
-            )
-        })
+        if self.exports.len() > REMEMBERED {
+            self.exports.retain_recent();
+        }
+        match self.exports.check_key(&player) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Problem::new(
+                Code::TooMany,
+                "You have had your data several times within the hour. Try again later.",
+            )),
+        }
     }
 
     /// Whether a client may make one more account.
     pub(super) fn account(&self, client: IpAddr) -> Result<(), Problem> {
-        self.accounts
-            .take(client)
-            .map_err(|wait| Problem::too_many("Too many new accounts from your network.", wait))
+        match self.accounts.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many new accounts from your network. Try again in an hour.",
+            )),
+        }
     }
 
     /// Whether a client may be given one more challenge for a passkey: each is stored until it is answered or over.
     pub(super) fn passkey(&self, client: IpAddr) -> Result<(), Problem> {
-        self.passkeys.take(client).map_err(|wait| {
-            Problem::too_many("Too many attempts with passkeys from your network.", wait)
-        })
+        match self.passkeys.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many attempts with passkeys from your network. Try again in a minute.",
+            )),
+        }
     }
 
     /// Whether a client, and an account if it is signed in to one, may let one more mail go out.
     pub(super) fn mail(&self, client: IpAddr, player: Option<PlayerId>) -> Result<(), Problem> {
-        let of_player = player.map_or(Ok(()), |player| self.mails_of_player.take(&player));
-        of_player
-            .and_then(|()| self.mails.take(client))
-            .map_err(|wait| {
-                let what = "You have asked for several mails, and they may still be on their way.";
-                Problem::too_many(what, wait)
-            })
+        if self.mails_of_player.len() > REMEMBERED {
+            self.mails_of_player.retain_recent();
+        }
+        let is_enough =
+            player.is_some_and(|player| self.mails_of_player.check_key(&player).is_err());
+        match !is_enough && self.mails.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "You have asked for several mails. Wait until they have come, or try again in an hour.",
+            )),
+        }
     }
 
     /// Whether a client may report somebody once more.
     pub(super) fn report(&self, client: IpAddr) -> Result<(), Problem> {
-        self.reports
-            .take(client)
-            .map_err(|wait| Problem::too_many("Too many reports from your network.", wait))
+        match self.reports.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many reports from your network. Try again in an hour.",
+            )),
+        }
     }
 
     /// Whether a client may make one more event.
     pub(super) fn event(&self, client: IpAddr) -> Result<(), Problem> {
-        self.events
-            .take(client)
-            .map_err(|wait| Problem::too_many("Too many events were made from your network.", wait))
+        match self.events.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "Too many events were made from your network. Try again in an hour.",
+            )),
+        }
     }
 
     /// Whether a player of a client may ask one more thing of an event.
     pub(super) fn event_command(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
-        self.event_commands_of_player
-            .take(&player)
-            .and_then(|()| self.event_commands.take(client))
-            .map_err(|wait| Problem::too_many("You ask too much of events at once.", wait))
+        if self.event_commands_of_player.len() > REMEMBERED {
+            self.event_commands_of_player.retain_recent();
+        }
+        let allows = self.event_commands_of_player.check_key(&player).is_ok();
+        match allows && self.event_commands.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "You ask too much of events at once. Wait a moment.",
+            )),
+        }
     }
 
     /// Whether a player of a client may say one more thing in a chat.
     pub(super) fn chat(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
-        self.chat_of_player
-            .take(&player)
-            .and_then(|()| self.chat.take(client))
-            .map_err(|wait| Problem::too_many("You say too much at once.", wait))
+        if self.chat_of_player.len() > CHATTING {
+            self.chat_of_player.retain_recent();
+        }
+        match self.chat_of_player.check_key(&player).is_ok() && self.chat.allows(client) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Code::TooMany,
+                "You say too much at once. Wait a moment.",
+            )),
+        }
     }
 
     /// The only place for work with the whole database, given back when it is dropped.
@@ -220,10 +274,8 @@ impl Limiter {
     }
 
     /// Whether a client may send one more message, over all of its sockets.
-    pub(super) fn message(&self, client: IpAddr) -> Result<(), Problem> {
-        self.messages
-            .take(client)
-            .map_err(|wait| Problem::too_many("Too many messages from your network.", wait))
+    pub(super) fn message(&self, client: IpAddr) -> bool {
+        self.messages.allows(client)
     }
 
     /// A place for one more socket, given back when it is dropped.

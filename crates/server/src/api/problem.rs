@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
-use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -242,19 +241,6 @@ impl Problem {
         self
     }
 
-    /// Somebody has done too much of something, as a sentence says, and can go on after a time.
-    pub(crate) fn too_many(what: &str, wait: Duration) -> Problem {
-        const IN_SECONDS: u64 = 120;
-        let ms = u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX);
-        let seconds = ms.div_ceil(1_000).max(1);
-        let wait = match seconds {
-            ..=IN_SECONDS => format!("{seconds} s"),
-            _ => format!("{} min", seconds.div_ceil(60)),
-        };
-        let detail = format!("{what} Try again in {wait}.");
-        Problem::new(Code::TooMany, detail).after(ms)
-    }
-
     /// The same problem, which may be gone after some milliseconds.
     pub(crate) fn after(mut self, ms: u64) -> Problem {
         let seconds = u32::try_from(ms.div_ceil(1_000)).unwrap_or(u32::MAX);
@@ -262,9 +248,6 @@ impl Problem {
         self
     }
 }
-
-/// The longest wait for what is counted by the hour.
-pub(crate) const HOUR: Duration = Duration::from_secs(3_600);
 
 /// Makes a sentence of a message of the rules: with a capital and a full stop.
 pub(crate) fn sentence(text: &str) -> String {

@@ -1,7 +1,6 @@
 //! Codes of the second factor, as a proof of who asks.
 
 use std::net::IpAddr;
-use std::time::Duration;
 
 use super::context::Context;
 use super::problem::{Code as ProblemCode, Problem, sentence};
@@ -91,5 +90,7 @@ pub(super) fn must_be_done(changed: Changed) -> Result<(), Problem> {
 
 /// The problem of somebody who has tried too many codes.
 pub(super) fn too_many_codes(wait_ms: u64) -> Problem {
-    Problem::too_many("Too many wrong codes.", Duration::from_millis(wait_ms))
+    let seconds = wait_ms.div_ceil(1_000);
+    let problem = format!("Too many wrong codes. Try again in {seconds} s.");
+    Problem::new(ProblemCode::TooMany, problem).after(wait_ms)
 }

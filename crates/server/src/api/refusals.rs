@@ -1,7 +1,5 @@
 //! Why something was refused, in a sentence for people.
 
-use std::time::Duration;
-
 use manifold_ratings::{PLACEMENT_GAMES, Rating, rated_levels};
 use secrecy::ExposeSecret;
 
@@ -93,9 +91,7 @@ impl From<TableError> for Problem {
             TableError::TooManyGamesForRematch => {
                 "You or your opponent have too many unfinished games for another one. Finish, resign or abort some of them."
             }
-            TableError::TooManyNewGames(wait) => {
-                return Problem::too_many("Too many new games from your network.", *wait);
-            }
+            TableError::TooManyNewGames => "Too many new games. Try again in a few minutes.",
             TableError::NoRematch => "You can offer a rematch when the game is over.",
             TableError::NoReset => "Only a game played at one board can be reset.",
             TableError::NoOffer => "There is no such offer any more.",
@@ -142,7 +138,7 @@ fn code(error: &TableError) -> Code {
         TableError::Full => Code::Taken,
         TableError::TooManyGames
         | TableError::TooManyGamesForRematch
-        | TableError::TooManyNewGames(_) => Code::TooMany,
+        | TableError::TooManyNewGames => Code::TooMany,
         TableError::OnePerson
         | TableError::ClocksStopped
         | TableError::InEvent
@@ -209,11 +205,15 @@ impl From<PasswordRefused> for Problem {
     fn from(refused: PasswordRefused) -> Problem {
         match refused {
             PasswordRefused::Wait(ms) => {
-                Problem::too_many("Too many wrong passwords.", Duration::from_millis(ms))
+                let seconds = ms.div_ceil(1_000);
+                let detail = format!("Too many wrong passwords. Try again in {seconds} s.");
+                Problem::new(Code::TooMany, detail).after(ms)
             }
-            PasswordRefused::TooMany(wait) => {
-                Problem::too_many("Too many passwords from your network.", wait)
-            }
+            PasswordRefused::TooMany => Problem::new(
+                Code::TooMany,
+                "Too many passwords from your network. Try again in some seconds.",
+            )
+            .after(1_000),
             PasswordRefused::Hash(error) => error.into(),
         }
     }

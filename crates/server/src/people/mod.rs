@@ -15,7 +15,6 @@ pub(crate) mod totp;
 pub(crate) mod username;
 
 use std::net::IpAddr;
-use std::time::Duration;
 
 use secrecy::SecretString;
 use thiserror::Error;
@@ -54,7 +53,7 @@ pub(crate) enum PasswordRefused {
     Wait(u64),
     /// Too many came from this network, right or wrong.
     #[error("too many passwords from one network")]
-    TooMany(Duration),
+    TooMany,
     /// It cannot be hashed.
     #[error(transparent)]
     Hash(#[from] HashError),
@@ -75,7 +74,10 @@ impl People {
     }
 
     fn count(&self, network: IpAddr) -> Result<(), PasswordRefused> {
-        self.rate.take(network).map_err(PasswordRefused::TooMany)
+        match self.rate.allows(network) {
+            true => Ok(()),
+            false => Err(PasswordRefused::TooMany),
+        }
     }
 
     /// Hashes a password that somebody in a network has chosen.

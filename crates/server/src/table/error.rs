@@ -1,7 +1,5 @@
 //! Why something is refused, for programs. The sentences for people are the API's.
 
-use std::time::Duration;
-
 use manifold_rules::board::Color;
 use secrecy::SecretString;
 
@@ -72,8 +70,8 @@ pub(crate) enum TableError {
     TooManyGames,
     /// A player of the next game has too many unfinished ones already.
     TooManyGamesForRematch,
-    /// Too many new games were made from this network; the next can be made after this time.
-    TooManyNewGames(Duration),
+    /// Too many new games were made from this network.
+    TooManyNewGames,
     /// A rematch needs a finished game without one.
     NoRematch,
     /// Only a game at one board can be begun anew.

@@ -2,7 +2,7 @@
 
 use manifold_events::{Refusal, SettingsProblem};
 
-use crate::api::problem::{Code, HOUR, Problem, sentence};
+use crate::api::problem::{Code, Problem, sentence};
 use crate::api::prose;
 use crate::events::error::EventError;
 use crate::table::error::TableError;
@@ -24,9 +24,10 @@ impl From<EventError> for Problem {
                 Code::TooMany,
                 "You have as many events as you can have at once. Finish one, or call one off.",
             ),
-            EventError::TooOften => {
-                Problem::too_many("You have made too many events within the hour.", HOUR)
-            }
+            EventError::TooOften => Problem::new(
+                Code::TooMany,
+                "You have made too many events. Try again in an hour.",
+            ),
             EventError::Stopping => TableError::Stopping.into(),
             EventError::Storage => TableError::Storage.into(),
             EventError::Unknown => TableError::Unknown.into(),
