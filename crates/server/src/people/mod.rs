@@ -53,7 +53,7 @@ pub(crate) enum PasswordRefused {
     Wait(u64),
     /// Too many came from this network, right or wrong.
     #[error("too many passwords from one network")]
-    TooMany,
+    TooMany(u64),
     /// It cannot be hashed.
     #[error(transparent)]
     Hash(#[from] HashError),
@@ -74,10 +74,7 @@ impl People {
     }
 
     fn count(&self, network: IpAddr) -> Result<(), PasswordRefused> {
-        match self.rate.allows(network) {
-            true => Ok(()),
-            false => Err(PasswordRefused::TooMany),
-        }
+        self.rate.count(network).map_err(PasswordRefused::TooMany)
     }
 
     /// Hashes a password that somebody in a network has chosen.
