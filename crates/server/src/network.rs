@@ -4,14 +4,16 @@
 //! them: so each limit holds for the /48 around a network too, with [`SITE`] times the allowance.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 
+use governor::clock::Clock;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 /// The allowance of an IPv6 /48, as a multiple of that of a /64.
 pub(crate) const SITE: u32 = 8;
-/// How many networks are remembered before quiet ones are forgotten.
+/// How many networks, or players, are remembered before quiet ones are forgotten.
 const REMEMBERED: usize = 50_000;
 
 /// The network of an address.
@@ -73,17 +75,34 @@ impl NetworkRate {
         }
     }
 
-    /// Counts one more, unless that is too many.
-    pub(crate) fn allows(&self, network: IpAddr) -> bool {
-        let allows = |limiter: &DefaultKeyedRateLimiter<IpAddr>, key| {
-            if limiter.len() > REMEMBERED {
-                limiter.retain_recent();
-            }
-            limiter.check_key(&key).is_ok()
-        };
-        allows(&self.networks, network)
-            && site_of(network).is_none_or(|site| allows(&self.sites, site))
+    /// Counts one more.
+    ///
+    /// # Errors
+    /// That is too many: the next is allowed after so many milliseconds.
+    pub(crate) fn count(&self, network: IpAddr) -> Result<(), u64> {
+        count(&self.networks, &network)?;
+        match site_of(network) {
+            Some(site) => count(&self.sites, &site),
+            None => Ok(()),
+        }
     }
+}
+
+/// Counts one more of what a key does.
+///
+/// # Errors
+/// That is too many: the next is allowed after so many milliseconds.
+pub(crate) fn count<K: Hash + Eq + Clone>(
+    limiter: &DefaultKeyedRateLimiter<K>,
+    key: &K,
+) -> Result<(), u64> {
+    if limiter.len() > REMEMBERED {
+        limiter.retain_recent();
+    }
+    limiter.check_key(key).map_err(|until| {
+        let wait = until.wait_time_from(limiter.clock().now());
+        u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
+    })
 }
 
 /// A rate that is not nothing.
@@ -183,13 +202,24 @@ mod tests {
         let allowed = |site| {
             let networks = (0..256).map(|number| network(site, number));
             let tries = networks.flat_map(|network| (0..20).map(move |_| network));
-            tries.filter(|network| rate.allows(*network)).count()
+            tries.filter(|network| rate.count(*network).is_ok()).count()
         };
         assert_eq!(allowed(1), 80);
         // Another site is another customer.
         assert_eq!(allowed(2), 80);
         let alone = IpAddr::from([192, 0, 2, 1]);
-        assert_eq!((0..20).filter(|_| rate.allows(alone)).count(), 10);
+        let of_alone = (0..20).filter(|_| rate.count(alone).is_ok());
+        assert_eq!(of_alone.count(), 10);
+    }
+
+    #[test]
+    fn whoever_is_refused_is_told_for_how_long() {
+        let rate = NetworkRate::per_hour(2);
+        let network = network(1, 0);
+        assert_eq!([rate.count(network), rate.count(network)], [Ok(()), Ok(())]);
+        // One of two an hour comes back after half an hour.
+        let wait = rate.count(network).expect_err("too many");
+        assert!((1_790_000..=1_800_000).contains(&wait), "{wait}");
     }
 
     #[test]

@@ -19,9 +19,6 @@ impl NewGames {
     /// # Errors
     /// There were too many.
     pub(crate) fn count(&self, network: IpAddr) -> Result<(), TableError> {
-        match self.0.allows(network) {
-            true => Ok(()),
-            false => Err(TableError::TooManyNewGames),
-        }
+        self.0.count(network).map_err(TableError::TooManyNewGames)
     }
 }

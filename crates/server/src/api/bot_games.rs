@@ -217,10 +217,8 @@ pub(super) async fn act(
         Err(refused) => return Err(refused.1),
     };
     let network = context.limits.client(&headers, &extensions);
-    if !context.limits.message(network) {
-        let problem = "Too many messages. Wait a few seconds.";
-        return Err(Problem::new(Code::TooMany, problem));
-    }
+    let counted = context.limits.message(network);
+    counted.map_err(|wait| Problem::too_often("Too many messages from your network.", wait))?;
     let asked = Asked {
         visitor,
         network,

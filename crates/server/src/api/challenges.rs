@@ -458,14 +458,12 @@ impl From<Refusal> for Problem {
                 Code::TooMany,
                 "You have challenged enough players for now. Take a challenge back first.",
             ),
-            Refusal::TooOften => Problem::new(
-                Code::TooMany,
-                "You have made too many challenges. Try again in an hour.",
-            ),
-            Refusal::TooOftenToOne => Problem::new(
-                Code::TooMany,
-                "You have challenged this player often enough. Try again in an hour.",
-            ),
+            Refusal::TooOften(wait) => {
+                Problem::too_often("You have made too many challenges.", wait)
+            }
+            Refusal::TooOftenToOne(wait) => {
+                Problem::too_often("You have challenged this player often enough.", wait)
+            }
             Refusal::Full => Problem::new(
                 Code::TooMany,
                 "Too many challenges wait for this player's answer. Try again later.",

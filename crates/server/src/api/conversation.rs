@@ -137,7 +137,7 @@ impl Conversation {
                     };
                     self.line.hear();
                     // Whatever it is: control frames cost work too.
-                    if limiter.check().is_err() || !context.limits.message(network) {
+                    if limiter.check().is_err() || context.limits.message(network).is_err() {
                         return End::Say(FLOODING, "too many messages");
                     }
                     match message {

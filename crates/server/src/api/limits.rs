@@ -15,7 +15,7 @@ use super::background::Background;
 use super::context::Context;
 use super::problem::{Code, Problem};
 use crate::ids::PlayerId;
-use crate::network::{NetworkCount, NetworkRate, at_least_one, network_of};
+use crate::network::{NetworkCount, NetworkRate, at_least_one, count, network_of};
 use crate::settings::Settings;
 use crate::table::error::TableError;
 
@@ -48,8 +48,6 @@ pub(super) struct Limiter {
 const STREAMS: usize = 8;
 /// Streams of one IPv6 /48: however many networks it has, some are left to others.
 const STREAMS_OF_SITE: usize = STREAMS / 2;
-/// Accounts whose programs are remembered before quiet ones are forgotten.
-const REMEMBERED: usize = 50_000;
 
 /// Exports that an account may have in an hour: each reads all of its games.
 const EXPORTS: u32 = 6;
@@ -61,8 +59,6 @@ const CHATTING_PLAYERS: u32 = 5;
 const COMMANDING_PLAYERS: u32 = 5;
 /// What a player says at once, before the rate counts.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(6).unwrap();
-/// Players whose rate is remembered before those who are silent are forgotten.
-const CHATTING: usize = 50_000;
 
 impl Limiter {
     pub(super) fn new(settings: &Settings) -> Limiter {
@@ -139,130 +135,71 @@ impl Limiter {
     }
 
     pub(super) fn request(&self, client: IpAddr) -> Result<(), Problem> {
-        match self.requests.allows(client) {
-            true => Ok(()),
-            false => Err(Problem::new(
-                Code::TooMany,
-                "Too many requests. Wait a few seconds.",
-            )),
-        }
+        let counted = self.requests.count(client);
+        counted.map_err(|wait| Problem::too_often("Too many requests from your network.", wait))
     }
 
     /// Whether an account's programs may make one more request, from whatever networks.
     pub(super) fn program(&self, player: PlayerId) -> Result<(), Problem> {
-        if self.programs.len() > REMEMBERED {
-            self.programs.retain_recent();
-        }
-        match self.programs.check_key(&player) {
-            Ok(()) => Ok(()),
-            Err(_) => Err(Problem::new(
-                Code::TooMany,
-                "Too many requests with your account's tokens. Wait a few seconds.",
-            )),
-        }
+        let detail = "Too many requests with your account's tokens.";
+        let counted = count(&self.programs, &player);
+        counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
     /// Whether an account may have one more export.
     pub(super) fn export(&self, player: PlayerId) -> Result<(), Problem> {
-        if self.exports.len() > REMEMBERED {
-            self.exports.retain_recent();
-        }
-        match self.exports.check_key(&player) {
-            Ok(()) => Ok(()),
-            Err(_) => Err(Problem::new(
-                Code::TooMany,
-                "You have had your data several times within the hour. Try again later.",
-            )),
-        }
+        let detail = "You have had your data several times within the hour.";
+        let counted = count(&self.exports, &player);
+        counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
     /// Whether a client may make one more account.
     pub(super) fn account(&self, client: IpAddr) -> Result<(), Problem> {
-        match self.accounts.allows(client) {
-            true => Ok(()),
-            false => Err(Problem::new(
-                Code::TooMany,
-                "Too many new accounts from your network. Try again in an hour.",
-            )),
-        }
+        let detail = "Too many new accounts from your network.";
+        let counted = self.accounts.count(client);
+        counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
     /// Whether a client may be given one more challenge for a passkey: each is stored until it is answered or over.
     pub(super) fn passkey(&self, client: IpAddr) -> Result<(), Problem> {
-        match self.passkeys.allows(client) {
-            true => Ok(()),
-            false => Err(Problem::new(
-                Code::TooMany,
-                "Too many attempts with passkeys from your network. Try again in a minute.",
-            )),
-        }
+        let detail = "Too many attempts with passkeys from your network.";
+        let counted = self.passkeys.count(client);
+        counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
     /// Whether a client, and an account if it is signed in to one, may let one more mail go out.
     pub(super) fn mail(&self, client: IpAddr, player: Option<PlayerId>) -> Result<(), Problem> {
-        if self.mails_of_player.len() > REMEMBERED {
-            self.mails_of_player.retain_recent();
-        }
-        let is_enough =
-            player.is_some_and(|player| self.mails_of_player.check_key(&player).is_err());
-        match !is_enough && self.mails.allows(client) {
-            true => Ok(()),
-            false => Err(Problem::new(
-                Code::TooMany,
-                "You have asked for several mails. Wait until they have come, or try again in an hour.",
-            )),
-        }
+        let detail = "You have asked for several mails. Wait until they have come.";
+        let of_player = player.map_or(Ok(()), |player| count(&self.mails_of_player, &player));
+        let counted = of_player.and_then(|()| self.mails.count(client));
+        counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
     /// Whether a client may report somebody once more.
     pub(super) fn report(&self, client: IpAddr) -> Result<(), Problem> {
-        match self.reports.allows(client) {
-            true => Ok(()),
-            false => Err(Problem::new(
-                Code::TooMany,
-                "Too many reports from your network. Try again in an hour.",
-            )),
-        }
+        let counted = self.reports.count(client);
+        counted.map_err(|wait| Problem::too_often("Too many reports from your network.", wait))
     }
 
     /// Whether a client may make one more event.
     pub(super) fn event(&self, client: IpAddr) -> Result<(), Problem> {
-        match self.events.allows(client) {
-            true => Ok(()),
-            false => Err(Problem::new(
-                Code::TooMany,
-                "Too many events were made from your network. Try again in an hour.",
-            )),
-        }
+        let detail = "Too many events were made from your network.";
+        let counted = self.events.count(client);
+        counted.map_err(|wait| Problem::too_often(detail, wait))
     }
 
     /// Whether a player of a client may ask one more thing of an event.
     pub(super) fn event_command(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
-        if self.event_commands_of_player.len() > REMEMBERED {
-            self.event_commands_of_player.retain_recent();
-        }
-        let allows = self.event_commands_of_player.check_key(&player).is_ok();
-        match allows && self.event_commands.allows(client) {
-            true => Ok(()),
-            false => Err(Problem::new(
-                Code::TooMany,
-                "You ask too much of events at once. Wait a moment.",
-            )),
-        }
+        let of_player = count(&self.event_commands_of_player, &player);
+        let counted = of_player.and_then(|()| self.event_commands.count(client));
+        counted.map_err(|wait| Problem::too_often("You ask too much of events at once.", wait))
     }
 
     /// Whether a player of a client may say one more thing in a chat.
     pub(super) fn chat(&self, player: PlayerId, client: IpAddr) -> Result<(), Problem> {
-        if self.chat_of_player.len() > CHATTING {
-            self.chat_of_player.retain_recent();
-        }
-        match self.chat_of_player.check_key(&player).is_ok() && self.chat.allows(client) {
-            true => Ok(()),
-            false => Err(Problem::new(
-                Code::TooMany,
-                "You say too much at once. Wait a moment.",
-            )),
-        }
+        let of_player = count(&self.chat_of_player, &player);
+        let counted = of_player.and_then(|()| self.chat.count(client));
+        counted.map_err(|wait| Problem::too_often("You say too much at once.", wait))
     }
 
     /// The only place for work with the whole database, given back when it is dropped.
@@ -273,9 +210,9 @@ impl Limiter {
         })
     }
 
-    /// Whether a client may send one more message, over all of its sockets.
-    pub(super) fn message(&self, client: IpAddr) -> bool {
-        self.messages.allows(client)
+    /// Whether a client may send one more message, over all of its sockets; if not, after how many milliseconds.
+    pub(super) fn message(&self, client: IpAddr) -> Result<(), u64> {
+        self.messages.count(client)
     }
 
     /// A place for one more socket, given back when it is dropped.

@@ -416,11 +416,10 @@ impl Member {
     async fn may_play(&self) -> Result<(), Problem> {
         let (count, wait) = must_wait(&self.services, self.who.person.id).await?;
         if wait > 0 {
-            let minutes = wait.div_ceil(60_000);
             let detail = format!(
-                "You have left {count} games in the last hour without playing them. You can look for an opponent again in {minutes} min."
+                "You have left {count} games in the last hour without playing them, so you cannot look for an opponent yet."
             );
-            return Err(Problem::new(Code::TooMany, detail).after(wait));
+            return Err(Problem::too_often(&detail, wait));
         }
         check_room(&self.services, [self.who.person.id]).await?;
         self.services.new_games.count(self.who.network)?;
@@ -491,7 +490,7 @@ impl From<SeekError> for Problem {
             ),
             SeekError::Full => Problem::new(
                 Code::TooMany,
-                "Too many look for opponents at the moment, or too many from your network.",
+                "Too many look for opponents at the moment, or too many from your network. Accept a seek of somebody else, or try again later.",
             ),
             SeekError::Gone => Problem::new(Code::NotFound, "This seek is gone."),
             SeekError::Own => Problem::new(Code::NotPossible, "This seek is your own."),

@@ -9,6 +9,8 @@ use serde::Serialize;
 use utoipa::openapi::{self, RefOr};
 use utoipa::{IntoResponses, ToResponse, ToSchema};
 
+use super::prose;
+
 /// The media type of problems.
 pub(super) const MEDIA_TYPE: &str = "application/problem+json";
 
@@ -239,6 +241,12 @@ impl Problem {
     pub(crate) fn of(mut self, field: &str) -> Problem {
         self.field = Some(field.to_owned());
         self
+    }
+
+    /// Something was done too often: `detail` says what, and it can be done again after so many milliseconds.
+    pub(crate) fn too_often(detail: &str, wait_ms: u64) -> Problem {
+        let wait = prose::wait(wait_ms);
+        Problem::new(Code::TooMany, format!("{detail} Try again in {wait}.")).after(wait_ms)
     }
 
     /// The same problem, which may be gone after some milliseconds.

@@ -90,7 +90,5 @@ pub(super) fn must_be_done(changed: Changed) -> Result<(), Problem> {
 
 /// The problem of somebody who has tried too many codes.
 pub(super) fn too_many_codes(wait_ms: u64) -> Problem {
-    let seconds = wait_ms.div_ceil(1_000);
-    let problem = format!("Too many wrong codes. Try again in {seconds} s.");
-    Problem::new(ProblemCode::TooMany, problem).after(wait_ms)
+    Problem::too_often("Too many wrong codes.", wait_ms)
 }

@@ -91,7 +91,9 @@ impl From<TableError> for Problem {
             TableError::TooManyGamesForRematch => {
                 "You or your opponent have too many unfinished games for another one. Finish, resign or abort some of them."
             }
-            TableError::TooManyNewGames => "Too many new games. Try again in a few minutes.",
+            TableError::TooManyNewGames(wait) => {
+                return Problem::too_often("Too many new games from your network.", *wait);
+            }
             TableError::NoRematch => "You can offer a rematch when the game is over.",
             TableError::NoReset => "Only a game played at one board can be reset.",
             TableError::NoOffer => "There is no such offer any more.",
@@ -138,7 +140,7 @@ fn code(error: &TableError) -> Code {
         TableError::Full => Code::Taken,
         TableError::TooManyGames
         | TableError::TooManyGamesForRematch
-        | TableError::TooManyNewGames => Code::TooMany,
+        | TableError::TooManyNewGames(_) => Code::TooMany,
         TableError::OnePerson
         | TableError::ClocksStopped
         | TableError::InEvent
@@ -204,16 +206,10 @@ impl From<StoreError> for Problem {
 impl From<PasswordRefused> for Problem {
     fn from(refused: PasswordRefused) -> Problem {
         match refused {
-            PasswordRefused::Wait(ms) => {
-                let seconds = ms.div_ceil(1_000);
-                let detail = format!("Too many wrong passwords. Try again in {seconds} s.");
-                Problem::new(Code::TooMany, detail).after(ms)
+            PasswordRefused::Wait(ms) => Problem::too_often("Too many wrong passwords.", ms),
+            PasswordRefused::TooMany(ms) => {
+                Problem::too_often("Too many passwords from your network.", ms)
             }
-            PasswordRefused::TooMany => Problem::new(
-                Code::TooMany,
-                "Too many passwords from your network. Try again in some seconds.",
-            )
-            .after(1_000),
             PasswordRefused::Hash(error) => error.into(),
         }
     }

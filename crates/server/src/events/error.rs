@@ -17,8 +17,8 @@ pub(crate) enum EventError {
     TooManyEntries,
     /// The organiser has enough events that are not over.
     TooManyOpen,
-    /// The organiser has made enough events within the hour.
-    TooOften,
+    /// The organiser has made enough events within the hour: the next can be made after so many milliseconds.
+    TooOften(u64),
     /// The server is about to stop.
     Stopping,
     /// The database has failed, and nothing has changed.

@@ -155,7 +155,7 @@ impl Hall {
             Kept::Done => {}
             Kept::Conflict => return Err(EventError::Conflict),
             Kept::TooManyOpen => return Err(EventError::TooManyOpen),
-            Kept::TooOften => return Err(EventError::TooOften),
+            Kept::TooOften(wait) => return Err(EventError::TooOften(wait)),
         }
         metrics::counter!("manifold_tournaments_created_total").increment(1);
         Ok(())

@@ -15,8 +15,8 @@ use crate::network::{times_site, widest_of};
 const PER_PLAYER: usize = 5;
 const PER_NETWORK: usize = 20;
 const ALTOGETHER: usize = 10_000;
-/// For how long it is remembered who played whom.
-const MET: Duration = Duration::from_secs(3_600);
+/// For how long it is remembered who played whom: longer than their game.
+const MET: Duration = Duration::from_secs(86_400);
 /// How many are remembered.
 const MOST_MET: u64 = 100_000;
 /// Seeks of one cell that are looked at again in one beat.
@@ -135,21 +135,20 @@ impl Pool {
     /// The seek with which another is paired now.
     fn opponent(&self, seek: &Seek, now: u64) -> Option<Seek> {
         let waiting = self.cells.get(&seek.cell)?;
-        let others = |one: &Seek| {
-            let is_other = |other: &&Seek| {
-                other.id != seek.id
-                    && other.player() != one.player()
-                    && other.player() != seek.player()
-            };
-            waiting.iter().any(|other| is_other(&other))
+        // Whom one of two can play who have just played each other: with time it comes to that, however far away they are.
+        let somebody_else = |one: &Seek| {
+            let mut others = waiting.iter();
+            others.any(|other| {
+                let is_for = |player: &Seek| {
+                    player.fits(other) && !self.have_met(player.player(), other.player())
+                };
+                is_for(seek) || is_for(one)
+            })
         };
         waiting
             .iter()
-            .filter(|other| other.id != seek.id && seek.fits(other))
-            .filter(|other| {
-                let have_met = self.have_met(seek.player(), other.player());
-                seek.meets(other, have_met, have_met && others(other), now)
-            })
+            .filter(|other| other.id != seek.id && seek.fits(other) && seek.meets(other, now))
+            .filter(|other| !self.have_met(seek.player(), other.player()) || !somebody_else(other))
             .min_by_key(|other| (seek.distance(other), other.since))
             .cloned()
     }

@@ -18,8 +18,6 @@ const UNKNOWN: u32 = 1_500;
 /// How far apart two ratings may be that are paired at once, and how much further with every second of waiting.
 const NEAR: u32 = 200;
 const FURTHER_A_SECOND: u32 = 100;
-/// For how long, in milliseconds, two who have just played each other wait for somebody else.
-const SOMEBODY_ELSE_MS: u64 = 15_000;
 
 /// What is played: only seeks for the same meet.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -101,17 +99,12 @@ impl Seek {
             && accepts(other, self)
     }
 
-    /// Whether two seekers who fit are to play now.
-    ///
-    /// `have_met` says that the last game of either was against the other; then they wait for a while for somebody else, if
-    /// `others` wait.
-    pub(super) fn meets(&self, other: &Seek, have_met: bool, others: bool, now: u64) -> bool {
+    /// Whether the ratings of two seekers who fit are near enough by now.
+    pub(super) fn meets(&self, other: &Seek, now: u64) -> bool {
         let waited = self.waited_ms(now).max(other.waited_ms(now));
         let seconds = u32::try_from(waited / 1_000).unwrap_or(u32::MAX);
         let reach = NEAR.saturating_add(FURTHER_A_SECOND.saturating_mul(seconds));
         // Who names a range has said who is near.
-        let is_near =
-            self.distance(other) <= reach || (self.range.is_some() && other.range.is_some());
-        is_near && !(have_met && others && waited < SOMEBODY_ELSE_MS)
+        self.distance(other) <= reach || (self.range.is_some() && other.range.is_some())
     }
 }

@@ -159,6 +159,52 @@ fn not_twice_in_a_row_with_the_same_person_while_others_wait() {
 }
 
 #[test]
+fn however_long_two_have_waited_they_do_not_meet_again_while_somebody_else_waits_for_either() {
+    let mut pool = Pool::default();
+    waits(&mut pool, rated(1, 1_500), 0);
+    assert!(pool.add(rated(2, 1_500), 0).expect("room").is_some());
+    // The third is far away from both, but the way gets shorter with every second.
+    waits(&mut pool, rated(3, 3_500), 0);
+    waits(&mut pool, rated(1, 1_500), 0);
+    waits(&mut pool, rated(2, 1_500), 0);
+    assert!(pool.look(17_000).is_empty());
+    let pairs = pool.look(18_000);
+    assert_eq!(pairs.len(), 1);
+    assert!(players(&pairs[0]).contains(&rated(3, 0).player()));
+}
+
+#[test]
+fn who_can_play_neither_of_two_does_not_keep_them_apart() {
+    let mut pool = Pool::default();
+    waits(&mut pool, rated(1, 1_500), 0);
+    assert!(pool.add(rated(2, 1_500), 0).expect("room").is_some());
+    let picky = Seek {
+        range: Some(2_000..=2_100),
+        ..rated(3, 2_050)
+    };
+    waits(&mut pool, picky, 0);
+    waits(&mut pool, rated(1, 1_500), 0);
+    assert!(pool.add(rated(2, 1_500), 0).expect("room").is_some());
+}
+
+#[test]
+fn three_of_whom_two_cannot_play_each_other_do_not_wait_for_ever() {
+    let mut pool = Pool::default();
+    let white = |n| Seek {
+        color: Some(Color::White),
+        ..seek(n, 0)
+    };
+    // The second plays the first, then the third, who both want White: each of them has just met the second.
+    waits(&mut pool, white(1), 0);
+    assert!(pool.add(seek(2, 0), 0).expect("room").is_some());
+    waits(&mut pool, white(3), 0);
+    assert!(pool.add(seek(2, 0), 0).expect("room").is_some());
+    waits(&mut pool, white(1), 0);
+    waits(&mut pool, white(3), 0);
+    assert!(pool.add(seek(2, 0), 0).expect("room").is_some());
+}
+
+#[test]
 fn who_blocks_a_player_does_not_meet_them_and_tells_them_nothing() {
     let mut pool = Pool::default();
     let mut wary = seek(1, 0);

@@ -51,9 +51,9 @@ pub(crate) enum PasswordRefused {
     /// Too many were wrong: the next may be tried after so many milliseconds.
     #[error("too many wrong passwords")]
     Wait(u64),
-    /// Too many came from this network, right or wrong.
+    /// Too many came from this network, right or wrong: the next may be tried after so many milliseconds.
     #[error("too many passwords from one network")]
-    TooMany,
+    TooMany(u64),
     /// It cannot be hashed.
     #[error(transparent)]
     Hash(#[from] HashError),
@@ -74,10 +74,7 @@ impl People {
     }
 
     fn count(&self, network: IpAddr) -> Result<(), PasswordRefused> {
-        match self.rate.allows(network) {
-            true => Ok(()),
-            false => Err(PasswordRefused::TooMany),
-        }
+        self.rate.count(network).map_err(PasswordRefused::TooMany)
     }
 
     /// Hashes a password that somebody in a network has chosen.
@@ -136,5 +133,38 @@ impl People {
             self.attempts.forgive(name, network);
         }
         Ok(is_right)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_unknown_name_costs_one_hash_of_the_same_cost_as_a_known_one() {
+        let settings = Settings {
+            password_kib: 8,
+            ..Settings::default()
+        };
+        let people = People::new(&settings, &[7; 32], 0);
+        let network = IpAddr::from([10, 0, 0, 1]);
+        let system = System::real();
+        let password = || SecretString::from("a knight on the rim");
+        let known = people.hash(network, password(), &system).await;
+        let known = known.expect("a hash");
+        let sign_in = async |name: &str, hash, password| {
+            let name = NameKey::of(name);
+            let is_right = people.is_right((&name, network), password, hash, 0);
+            let is_right = is_right.await.expect("not too many");
+            let mut compared = people.passwords.compared.lock().expect("no panic");
+            (is_right, std::mem::take(&mut *compared))
+        };
+        let wrong = || SecretString::from("a bishop on the rim");
+        let right = sign_in("Rosalind", Some(known.clone()), password()).await;
+        let known = sign_in("Rosalind", Some(known), wrong()).await;
+        let unknown = sign_in("Nobody", None, password()).await;
+        assert_eq!(right, (true, vec!["$argon2id$v=19$m=8,t=3,p=1".to_owned()]));
+        assert_eq!(known, (false, right.1.clone()));
+        assert_eq!(unknown, (false, right.1));
     }
 }

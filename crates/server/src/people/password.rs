@@ -83,6 +83,9 @@ pub(crate) struct Passwords {
     queue: Arc<Semaphore>,
     /// A hash that no password has: who is unknown is answered as late as who is known.
     nobody: PasswordHash,
+    /// The hashes, without what is in them, with which passwords were compared.
+    #[cfg(test)]
+    pub(super) compared: Arc<std::sync::Mutex<Vec<String>>>,
 }
 
 impl Passwords {
@@ -97,6 +100,8 @@ impl Passwords {
             places: Arc::new(Semaphore::new(AT_ONCE)),
             queue: Arc::new(Semaphore::new(WAITING)),
             nobody,
+            #[cfg(test)]
+            compared: Arc::default(),
         }
     }
 
@@ -118,7 +123,11 @@ impl Passwords {
     ) -> Result<bool, HashError> {
         let is_known = hash.is_some();
         let hash = hash.unwrap_or_else(|| self.nobody.clone());
+        #[cfg(test)]
+        let compared = Arc::clone(&self.compared);
         let is_right = self.work(move |argon2| {
+            #[cfg(test)]
+            compared.lock().expect("no panic").push(cost(&hash));
             let password = password.expose_secret().as_bytes();
             argon2.verify_password(password, hash.reveal()).is_ok()
         });
@@ -177,6 +186,13 @@ fn hash(argon2: &Argon2<'_>, password: &str, salt: [u8; 16]) -> Result<PasswordH
         HashError::Failed
     })?;
     Ok(PasswordHash::read(hash.to_string()))
+}
+
+/// What a hash costs: its algorithm, version and parameters.
+#[cfg(test)]
+fn cost(hash: &PasswordHash) -> String {
+    let parts = hash.reveal().split('$').take(4);
+    parts.collect::<Vec<_>>().join("$")
 }
 
 #[cfg(test)]

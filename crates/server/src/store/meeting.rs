@@ -142,10 +142,10 @@ pub(crate) enum Refusal {
     AlreadyOpen,
     /// The challenger has too many open ones.
     TooManyOpen,
-    /// The challenger has made too many in the last hour.
-    TooOften,
+    /// The challenger has made too many in the last hour: the next can be made after so many milliseconds.
+    TooOften(u64),
     /// The same, to one player.
-    TooOftenToOne,
+    TooOftenToOne(u64),
     /// Too many wait for the answer of this player.
     Full,
     /// The player who asks blocks the other.

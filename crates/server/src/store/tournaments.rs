@@ -82,8 +82,8 @@ pub(crate) enum Kept {
     Conflict,
     /// The organiser has enough events that are not over.
     TooManyOpen,
-    /// The organiser has made enough events within the hour.
-    TooOften,
+    /// The organiser has made enough events within the hour: the next can be made after so many milliseconds.
+    TooOften(u64),
 }
 
 /// An account, as events name it.

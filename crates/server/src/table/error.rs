@@ -70,8 +70,8 @@ pub(crate) enum TableError {
     TooManyGames,
     /// A player of the next game has too many unfinished ones already.
     TooManyGamesForRematch,
-    /// Too many new games were made from this network.
-    TooManyNewGames,
+    /// Too many new games were made from this network: the next can be made after so many milliseconds.
+    TooManyNewGames(u64),
     /// A rematch needs a finished game without one.
     NoRematch,
     /// Only a game at one board can be begun anew.

@@ -2,8 +2,11 @@
 
 use std::time::Instant;
 
-use axum::http::{Method, StatusCode};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use manifold_server::Settings;
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
 use crate::client::{Client, House, PASSWORD};
 
@@ -364,4 +367,102 @@ async fn whoever_joins_the_game_of_a_deleted_account_brings_its_name_not_back() 
     let players = opponent.get(&format!("/games/{game}")).await.good()["players"].clone();
     assert_eq!(players["white"]["name"], "[deleted]");
     assert_eq!(players["black"]["name"], "Orlando");
+}
+
+/// The cookies that an answer sets: each name with its attributes in order.
+async fn cookies_of(house: &House, request: Request<Body>) -> Vec<(String, Vec<String>)> {
+    let answer = house.router.clone().oneshot(request).await;
+    let answer = answer.expect("a router always answers");
+    assert!(answer.status().is_success(), "{answer:?}");
+    let cookies = answer.headers().get_all(header::SET_COOKIE).iter();
+    let cookies = cookies.map(|cookie| {
+        let mut parts = cookie.to_str().expect("text").split("; ");
+        let (name, _) = parts
+            .next()
+            .and_then(|pair| pair.split_once('='))
+            .expect("a cookie");
+        let mut attributes: Vec<String> = parts.map(str::to_owned).collect();
+        attributes.retain(|attribute| !attribute.starts_with("Max-Age="));
+        attributes.sort();
+        (name.to_owned(), attributes)
+    });
+    let mut cookies: Vec<_> = cookies.collect();
+    cookies.sort();
+    cookies
+}
+
+#[tokio::test]
+async fn cookies_are_for_this_server_alone_never_for_scripts_and_with_https_never_without() {
+    let guest = || {
+        let request = Request::get("/api/v1/me").body(Body::empty());
+        request.expect("a request")
+    };
+    let account = |name: &str| {
+        let body = json!({"username": name, "password": PASSWORD}).to_string();
+        let request = Request::post("/api/v1/account")
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body));
+        request.expect("a request")
+    };
+    let everywhere = ["HttpOnly", "Path=/", "SameSite=Lax"]
+        .map(str::to_owned)
+        .to_vec();
+    let secure = ["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]
+        .map(str::to_owned)
+        .to_vec();
+    let with_url = |url: Option<&'static str>| {
+        move |settings: &mut Settings| settings.public_url = url.map(str::to_owned)
+    };
+    for (url, attributes, prefix) in [
+        (None, &everywhere, ""),
+        (Some("http://localhost:8080"), &everywhere, ""),
+        (Some("https://play.example.org"), &secure, "__Host-"),
+    ] {
+        let house = House::with(with_url(url)).await;
+        let cookie = |name: &str| (name.to_owned(), attributes.clone());
+        assert_eq!(cookies_of(&house, guest()).await, [cookie("manifold")]);
+        let mut expected = [
+            cookie("manifold"),
+            cookie(&format!("{prefix}manifold-browser")),
+            cookie(&format!("{prefix}manifold-session")),
+        ];
+        expected.sort();
+        assert_eq!(cookies_of(&house, account("Rosalind")).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_changes_anything_can_be_asked_from_a_page_of_another_site() {
+    let house = House::open().await;
+    let mut client = house.signed_up("Rosalind").await;
+    let document = client.get("/openapi.json").await.good();
+    let mut asked = 0;
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        let path = path
+            .replace("{id}", "nosuchgame22")
+            .replace("{name}", "Orlando");
+        for method in operations.as_object().expect("operations").keys() {
+            let method = method.to_uppercase();
+            let is_socket = path.ends_with("/socket");
+            if method == "GET" && !is_socket {
+                continue;
+            }
+            let mut request = Request::builder()
+                .method(method.as_str())
+                .uri(format!("/api/v1{path}"))
+                .header(header::CONTENT_TYPE, "application/json")
+                .header(header::HOST, "play.example")
+                .header(header::ORIGIN, "https://evil.example");
+            if is_socket {
+                request = request.header(header::UPGRADE, "websocket");
+            }
+            let request = request.body(Body::from("{}")).expect("a request");
+            let answer = client.send(request).await;
+            answer.refused(403, "wrong-origin");
+            asked += 1;
+        }
+    }
+    assert!(asked > 50, "{asked}");
+    // The browser is signed in all the while: nothing has happened.
+    assert_eq!(me(&mut client).await["account"], true);
 }

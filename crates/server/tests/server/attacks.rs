@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use manifold_server::Settings;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, Socket};
+use crate::client::{Client, House, Socket, says_its_wait};
 
 /// Longer than any test: whoever has to wait until the engine has thought so long waits in vain. So who is served was
 /// not behind those for whom it thinks.
@@ -119,6 +119,7 @@ async fn a_rematch_counts_as_a_new_game() {
             .await;
         if answer["t"] == "refused" {
             assert_eq!(answer["problem"]["code"], "too-many", "{answer}");
+            assert!(says_its_wait(&answer["problem"]).is_some(), "{answer}");
             break;
         }
         let named = loop {

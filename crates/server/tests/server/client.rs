@@ -271,6 +271,8 @@ pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) kind: String,
     pub(crate) text: String,
+    /// The seconds of the header `Retry-After`.
+    pub(crate) retry_after: Option<u64>,
 }
 
 impl Answer {
@@ -294,7 +296,19 @@ impl Answer {
             (Some(status.into()), Some(code)),
             "{problem}"
         );
+        assert_eq!(
+            problem["retry_after"].as_u64(),
+            self.retry_after,
+            "{problem}"
+        );
+        says_its_wait(&problem);
         problem
+    }
+
+    /// That this was done too often, and in how many seconds it can be done again.
+    pub(crate) fn refused_for_a_while(&self) -> u64 {
+        let problem = self.refused(429, "too-many");
+        says_its_wait(&problem).unwrap_or_else(|| panic!("{problem}"))
     }
 
     /// Whether it is a problem as RFC 9457 has it, with all members that we promise.
@@ -303,6 +317,21 @@ impl Answer {
             && is_problem(&self.json())
             && self.json()["status"] == self.status.as_u16()
     }
+}
+
+/// The seconds after which something can be tried again, if the problem knows: its text says the same.
+pub(crate) fn says_its_wait(problem: &Value) -> Option<u64> {
+    let seconds = problem["retry_after"].as_u64();
+    let detail = problem["detail"].as_str().expect("a sentence");
+    let told = seconds.map(|seconds| match seconds {
+        ..120 => format!("Try again in {seconds} s."),
+        _ => format!("Try again in {} min.", seconds.div_ceil(60)),
+    });
+    match told {
+        Some(told) => assert!(detail.ends_with(&told), "{problem}"),
+        None => assert!(!detail.contains("Try again in"), "{problem}"),
+    }
+    seconds
 }
 
 pub(crate) fn is_problem(problem: &Value) -> bool {
@@ -358,10 +387,16 @@ impl Client {
             self.keep(cookie.to_str().expect("text"));
         }
         let kind = text(header::CONTENT_TYPE).unwrap_or_default();
+        let retry_after = text(header::RETRY_AFTER).map(|text| text.parse().expect("seconds"));
         let status = answer.status();
         let body = answer.into_body().collect().await.expect("a body");
         let text = String::from_utf8_lossy(&body.to_bytes()).into_owned();
-        Answer { status, kind, text }
+        Answer {
+            status,
+            kind,
+            text,
+            retry_after,
+        }
     }
 
     /// A stream of JSON lines.

@@ -312,7 +312,7 @@ async fn nobody_s_mailbox_is_flooded() {
     }
     ask_address(&mut owner, "stranger5@example.org")
         .await
-        .refused(429, "too-many");
+        .refused_for_a_while();
     // One network asks for many names, many networks for one.
     let mut network = house.visitor_from("10.0.0.2");
     for n in 0..7 {
@@ -321,7 +321,7 @@ async fn nobody_s_mailbox_is_flooded() {
             StatusCode::ACCEPTED
         );
     }
-    forget(&mut network, "name7").await.refused(429, "too-many");
+    forget(&mut network, "name7").await.refused_for_a_while();
     let to_owner = async || {
         house.all_sent().await;
         let mails = server.mails();

@@ -16,6 +16,7 @@ mod games;
 mod guest_games;
 mod keys;
 mod lagging;
+mod limits;
 mod lobby;
 mod mail;
 mod mail_server;

@@ -5,7 +5,7 @@ use manifold_ratings::{PoolRating, Score, rate_game};
 use manifold_server::admin::{Recomputed, annul_result, recompute_ratings};
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, NOON, PASSWORD, Socket};
+use crate::client::{Client, House, NOON, PASSWORD, PATIENCE, Socket};
 use crate::moderation::{act, id_of, moderated};
 
 const DAY: u64 = 86_400_000;
@@ -82,6 +82,54 @@ pub(crate) fn assert_rating(told: &Value, expected: &PoolRating, now: u64) {
     assert_near(&told["deviation"], rating.deviation);
     assert_eq!(told["provisional"], rating.is_provisional());
     assert_eq!(told["games"], expected.games);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_deletes_the_account_in_a_rated_game_loses_it_on_time_and_the_opponent_is_rated() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let mut bob = house.signed_up("Bob").await;
+    let mut game = Rated::begin(&mut ada, &mut bob).await;
+    game.play("e2e4 e7e5").await;
+    // It is White's turn.
+    let (mut leaver, mut stayer, name) = match game.is_white {
+        true => (ada, bob, "Bob"),
+        false => (bob, ada, "Ada"),
+    };
+    let password = json!({"password": PASSWORD});
+    let deleted = leaver
+        .ask(Method::DELETE, "/account", Some(&password))
+        .await;
+    assert_eq!(deleted.status, 204, "{}", deleted.text);
+    let path = format!("/games/{}", game.id);
+    let state = stayer.get(&path).await.good();
+    assert_eq!(
+        (&state["status"], &state["rated"]),
+        (&json!("live"), &json!(true))
+    );
+    assert_eq!(state["players"]["white"]["name"], "[deleted]");
+    // Nobody plays White any more.
+    let act = json!({"t": "act", "id": "late", "n": game.n, "action": "g1f3"});
+    let late = leaver
+        .post(&format!("/bot/games/{}/actions", game.id), act)
+        .await;
+    assert!(late.is_problem(), "{}", late.text);
+    house.clock.advance(6 * 60_000);
+    let ended = async {
+        loop {
+            let state = stayer.get(&path).await.good();
+            if state["status"] == "over" {
+                return state;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    let state = tokio::time::timeout(PATIENCE, ended).await.expect("an end");
+    assert_eq!(state["outcome"]["winner"], "black", "{state}");
+    let now = NOON + 6 * 60_000;
+    let start = PoolRating::START;
+    let [_, won] = rate_game(&start, &start, Score::Loss, now).expect("ratings");
+    assert_rating(&rating(&mut stayer, name).await, &won.after, now);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -24,10 +24,9 @@ impl From<EventError> for Problem {
                 Code::TooMany,
                 "You have as many events as you can have at once. Finish one, or call one off.",
             ),
-            EventError::TooOften => Problem::new(
-                Code::TooMany,
-                "You have made too many events. Try again in an hour.",
-            ),
+            EventError::TooOften(wait) => {
+                Problem::too_often("You have made too many events.", wait)
+            }
             EventError::Stopping => TableError::Stopping.into(),
             EventError::Storage => TableError::Storage.into(),
             EventError::Unknown => TableError::Unknown.into(),

@@ -124,12 +124,15 @@ pub(in crate::api) async fn say(
         Said::Stored(number) => number,
         Said::Again => return Ok(()),
         Said::TooMany => {
-            let detail =
-                format!("You have said {LINES_OF_PLAYER} things beside this game already.");
+            let detail = format!(
+                "You have said {LINES_OF_PLAYER} things beside this game already. That is all for this one."
+            );
             return Err(Problem::new(Code::TooMany, detail));
         }
         Said::Full => {
-            let detail = format!("{LINES_OF_GAME} things were said beside this game already.");
+            let detail = format!(
+                "{LINES_OF_GAME} things were said beside this game already. That is all for this one."
+            );
             return Err(Problem::new(Code::TooMany, detail));
         }
     };

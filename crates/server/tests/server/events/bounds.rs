@@ -28,11 +28,11 @@ async fn an_account_makes_only_so_many_events_an_hour_whatever_it_calls_off() {
             .good();
     }
     let more = organiser.post("/events", wish(settings(json!({})))).await;
-    more.refused(429, "too-many");
+    assert!(more.refused_for_a_while() > 1_000);
     // The whole network has as many: another account does not help.
     let mut other = house.signed_up("Goneril").await;
     let more = other.post("/events", wish(settings(json!({})))).await;
-    more.refused(429, "too-many");
+    more.refused_for_a_while();
 }
 
 #[tokio::test]
@@ -65,7 +65,10 @@ async fn commands_are_counted_whether_they_are_refused_or_not() {
     for _ in 0..30 {
         let answer = hall.player(0, json!({"type": "enter"})).await;
         match answer.status.as_u16() {
-            429 => refused += 1,
+            429 => {
+                answer.refused_for_a_while();
+                refused += 1;
+            }
             409 => {}
             other => panic!("{other}: {}", answer.text),
         }

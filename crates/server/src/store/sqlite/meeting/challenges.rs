@@ -71,8 +71,10 @@ pub(super) async fn store(
     let row = sqlx::query(
         "SELECT count(*) FILTER (WHERE outcome IS NULL AND expires_at > ?3 AND challenged = ?2), \
          count(*) FILTER (WHERE outcome IS NULL AND expires_at > ?3), \
-         count(*) FILTER (WHERE created_at > ?4 AND challenged = ?2), \
-         count(*) FILTER (WHERE created_at > ?4) \
+         (SELECT created_at FROM challenges WHERE challenger = ?1 AND created_at > ?4 AND challenged = ?2 \
+          ORDER BY created_at DESC LIMIT 1 OFFSET ?6), \
+         (SELECT created_at FROM challenges WHERE challenger = ?1 AND created_at > ?4 \
+          ORDER BY created_at DESC LIMIT 1 OFFSET ?7) \
          FROM challenges WHERE challenger = ?1 AND created_at > ?5",
     )
     .bind(by.to_string())
@@ -80,17 +82,29 @@ pub(super) async fn store(
     .bind(challenge.created_at as i64)
     .bind(challenge.created_at.saturating_sub(HOUR_MS) as i64)
     .bind(challenge.created_at.saturating_sub(KEPT_MS) as i64)
+    .bind(AN_HOUR_TO_ONE - 1)
+    .bind(AN_HOUR - 1)
     .fetch_one(&mut *connection)
     .await?;
     for (column, most, refusal) in [
         (0, 1, Refusal::AlreadyOpen),
         (1, OPEN, Refusal::TooManyOpen),
-        (2, AN_HOUR_TO_ONE, Refusal::TooOftenToOne),
-        (3, AN_HOUR, Refusal::TooOften),
     ] {
         if row.try_get::<i64, _>(column)? >= most {
             return Ok(Met::Refused(refusal));
         }
+    }
+    // The first of those that are enough for an hour: when it is an hour old, there is room for another.
+    let wait = |column| {
+        let first: Option<i64> = row.try_get(column)?;
+        let until = first.map(|first| first as u64 + HOUR_MS);
+        Ok::<_, sqlx::Error>(until.map(|until| until.saturating_sub(challenge.created_at)))
+    };
+    if let Some(ms) = wait(2)? {
+        return Ok(Met::Refused(Refusal::TooOftenToOne(ms)));
+    }
+    if let Some(ms) = wait(3)? {
+        return Ok(Met::Refused(Refusal::TooOften(ms)));
     }
     // Who is blocked fills nobody's list.
     let waiting = sqlx::query(

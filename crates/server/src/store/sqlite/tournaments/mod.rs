@@ -87,18 +87,23 @@ async fn begin(connection: &mut SqliteConnection, new: &NewEntries) -> Result<Ke
     let at = new.entries.last().map_or(0, |entry| entry.at);
     if let Some([most_open, most_an_hour]) = new.most {
         let row = sqlx::query(
-            "SELECT count(*) FILTER (WHERE state <> 'finished'), count(*) FILTER (WHERE made_at > ?2) \
+            "SELECT count(*) FILTER (WHERE state <> 'finished'), \
+             (SELECT made_at FROM tournaments WHERE organiser = ?1 AND made_at > ?2 \
+              ORDER BY made_at DESC LIMIT 1 OFFSET ?3) \
              FROM tournaments WHERE organiser = ?1",
         )
         .bind(head.organiser.to_string())
         .bind(at.saturating_sub(HOUR_MS) as i64)
+        .bind(i64::from(most_an_hour.saturating_sub(1)))
         .fetch_one(&mut *connection)
         .await?;
         if row.try_get::<i64, _>(0)? >= i64::from(most_open) {
             return Ok(Kept::TooManyOpen);
         }
-        if row.try_get::<i64, _>(1)? >= i64::from(most_an_hour) {
-            return Ok(Kept::TooOften);
+        // The first of those that are enough for an hour: when it is an hour old, there is room for another.
+        if let Some(first) = row.try_get::<Option<i64>, _>(1)? {
+            let until = first as u64 + HOUR_MS;
+            return Ok(Kept::TooOften(until.saturating_sub(at)));
         }
     }
     let made = sqlx::query(
