@@ -35,6 +35,7 @@ export const en = {
     loading: 'Loading…',
     justNow: 'just now',
     failed: 'Something went wrong. Try again in a moment.',
+    again: 'Try again',
     settings: 'Settings',
     light: 'Light theme',
     dark: 'Dark theme',

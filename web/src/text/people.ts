@@ -117,6 +117,8 @@ export const people = {
     ended: 'Ended by',
     all: 'All',
     games: 'Games',
+    events: 'Events',
+    noEvents: 'No event yet.',
     own: 'Your account',
   },
   leaderboard: {

@@ -13,6 +13,7 @@ import { Games } from '../archive/games';
 import { downloads } from '../archive/page';
 import { filtersOf, queryOf, searchOf } from '../archive/query';
 import { accountName, profilePath } from '../names';
+import type { PlayedEvents } from './events';
 import { ratingGraph } from './graph';
 import { meetButtons } from './meet';
 import { recordView } from './record';
@@ -32,6 +33,7 @@ class ProfilePage implements Page {
   private isUnknown = false;
   private isGone = false;
   private readonly games: Games;
+  private events: PlayedEvents | null = null;
   private readonly filters = filtersOf(location.search);
   private readonly query;
 
@@ -48,6 +50,7 @@ class ProfilePage implements Page {
   destroy(): void {
     this.isGone = true;
     this.games.destroy();
+    this.events?.destroy();
   }
 
   private async load(): Promise<void> {
@@ -58,6 +61,7 @@ class ProfilePage implements Page {
       this.record = record;
       this.title = profile.username;
       this.games.ask(this.query);
+      void this.loadEvents();
       // The pool with most games tells most.
       const [most] = [...profile.ratings].sort((one, other) => other.games - one.games);
       if (most) void this.show(most);
@@ -67,6 +71,14 @@ class ProfilePage implements Page {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
     }
     this.app.redraw();
+  }
+
+  /** Their code is loaded beside: most pages do without it. */
+  private async loadEvents(): Promise<void> {
+    const { PlayedEvents } = await import('./events');
+    if (this.isGone) return;
+    this.events = new PlayedEvents(this.app, this.name);
+    await this.events.load();
   }
 
   private async show(pool: PoolRating): Promise<void> {
@@ -102,6 +114,7 @@ class ProfilePage implements Page {
       profile ? null : h('p.quiet', t.app.loading),
       profile ? this.ratings(profile) : null,
       record ? h('section.panel', [h('h2', t.profile.record), recordView(app, record)]) : null,
+      this.events?.view() ?? null,
       profile
         ? h('section.profile-games', [
             h('h2', t.profile.games),
