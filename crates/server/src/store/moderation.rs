@@ -24,6 +24,12 @@ pub(crate) trait ModerationStore: Send + Sync {
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<ReadReport>, StoreError>>;
 
+    /// The reports that a player has made, the first first, with the names of those who were reported.
+    fn reports_by(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Vec<(Report, Option<String>)>, StoreError>>;
+
     /// From how many games of the lobby a player has walked out since a time (milliseconds since 1970) without playing another, and
     /// when last.
     fn walkouts(

@@ -37,6 +37,7 @@ pub(super) fn all() -> Migrator {
             "ratings_due",
             include_str!("migrations/0014_ratings_due.sql"),
         ),
+        (15, "own_data", include_str!("migrations/0015_own_data.sql")),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

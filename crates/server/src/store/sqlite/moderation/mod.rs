@@ -54,6 +54,13 @@ impl ModerationStore for Sqlite {
         logged(read::reports_on(&self.readers, player, limit)).boxed()
     }
 
+    fn reports_by(
+        &self,
+        player: PlayerId,
+    ) -> BoxFuture<'_, Result<Vec<(Report, Option<String>)>, StoreError>> {
+        logged(read::reports_by(&self.readers, player)).boxed()
+    }
+
     fn walkouts(
         &self,
         player: PlayerId,
