@@ -28,7 +28,7 @@ use crate::chat::Words;
 use crate::events::law_person;
 use crate::ids::{EventId, GameId, PlayerId};
 use crate::meeting::vacation::Vacation;
-use crate::moderation::{ActKind, ReadAct, Reason};
+use crate::moderation::{ActKind, OwnReport, ReadAct, Reason};
 use crate::names::Color;
 use crate::people::account::Account;
 use crate::services::Services;
@@ -332,9 +332,9 @@ impl Exporter {
                 .map(|Vacation { from, until }| ExportedVacation { from, until })
                 .collect(),
             reports: (store.reports_by(player).await?.into_iter())
-                .map(|(report, name)| ExportedReport {
+                .map(|OwnReport { report, player }| ExportedReport {
                     at: report.at,
-                    player: name.unwrap_or_else(|| guest(report.player)),
+                    player: player.unwrap_or_else(|| guest(report.player)),
                     game: report.game,
                     reason: report.reason,
                     text: report.text,

@@ -4,7 +4,9 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
 use crate::ids::PlayerId;
-use crate::moderation::{Act, Case, ReadAct, ReadReport, Reason, Report, Sanction, Standing};
+use crate::moderation::{
+    Act, Case, OwnReport, ReadAct, ReadReport, Reason, Report, Sanction, Standing,
+};
 use crate::store::codec;
 use crate::store::sqlite::columns::{broken, read_id, read_player};
 
@@ -101,7 +103,7 @@ fn read_report(row: &SqliteRow) -> Result<Report, sqlx::Error> {
 pub(super) async fn reports_by(
     pool: &SqlitePool,
     player: PlayerId,
-) -> Result<Vec<(Report, Option<String>)>, sqlx::Error> {
+) -> Result<Vec<OwnReport>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT id, at, reporter, player, game, reason, text, \
          (SELECT name FROM players WHERE players.id = reports.player) FROM reports WHERE reporter = ? \
@@ -110,9 +112,12 @@ pub(super) async fn reports_by(
     .bind(player.to_string())
     .fetch_all(pool)
     .await?;
-    let reports = rows
-        .iter()
-        .map(|row| Ok((read_report(row)?, row.try_get(7)?)));
+    let reports = rows.iter().map(|row| {
+        Ok(OwnReport {
+            report: read_report(row)?,
+            player: row.try_get(7)?,
+        })
+    });
     reports.collect()
 }
 
