@@ -202,3 +202,48 @@ test('who has waited for a rated game may play the computer meanwhile, rated at 
   await expect(searching).toHaveCount(0);
   await page.context().close();
 });
+
+test('who looks for a game with days for a move need not stay: it waits, is found again and taken back', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const owner = await context.newPage();
+  await signUp(owner, 'Barnardine');
+  const look = async (): Promise<void> => {
+    await owner.goto('/new/dmchess?opponent=anyone');
+    await owner.getByRole('radio', { name: 'Correspondence' }).check();
+    await owner.getByRole('button', { name: 'Look for an opponent' }).click();
+    await expect(owner.locator('[data-test="searching"]')).toContainText('3 days a move');
+  };
+  await look();
+  await expect(owner.locator('[data-test="searching"]')).toContainText('You need not stay');
+  await accessible(owner);
+  const other = await stranger(browser);
+  const seek = other.getByRole('button', { name: /^Play Barnardine( \(.*\))?: DMChess, 3 days a move$/ });
+  await expect(seek).toBeVisible();
+  await owner.close();
+  await other.reload();
+  await expect(seek).toBeVisible();
+  // Back in a new tab, the seek is the own one, and is taken back.
+  const again = await context.newPage();
+  await again.goto('/');
+  await expect(again.locator('[data-test="searching"]')).toContainText('3 days a move');
+  await again.locator('[data-test="cancel-seek"]').click();
+  await expect(seek).toBeHidden();
+  await again.close();
+  const back = await context.newPage();
+  await back.goto('/new/dmchess?opponent=anyone');
+  await back.getByRole('radio', { name: 'Correspondence' }).check();
+  // A guest may accept what is not rated.
+  await back.getByText('Rated', { exact: true }).click();
+  await back.getByRole('button', { name: 'Look for an opponent' }).click();
+  await expect(back.locator('[data-test="searching"]')).toContainText('3 days a move');
+  await back.close();
+  await seek.click();
+  await expect(other).toHaveURL(/\/g\/\w+/);
+  const home = await context.newPage();
+  await home.goto('/');
+  await expect(home.locator('.list-game').first()).toContainText('DMChess');
+  await expect(home.locator('[data-test="searching"]')).toHaveCount(0);
+  await context.close();
+});

@@ -1,6 +1,7 @@
 /**
  * Looking for an opponent. One for the whole client: whoever goes on to another page meanwhile is still found. The server
- * forgets a seek with the line on which it was made, so after a new connection all of them are told again.
+ * forgets a seek with the line on which it was made, so after a new connection all of them are told again. Only those of an
+ * account for games with days for a move stay there: it tells of them by itself.
  */
 import { api, uniqueId } from './api/http';
 import { Connection } from './api/socket';
@@ -38,6 +39,8 @@ export class Lobby {
   private visitors = 0;
   /** Requests for seeks that were withdrawn before the server had given them a name. */
   private readonly unwanted = new Set<string>();
+  /** What was accepted of others, by the server's name. */
+  private readonly accepted = new Map<string, Played>();
 
   constructor(private readonly listener: LobbyListener) {}
 
@@ -65,6 +68,7 @@ export class Lobby {
   }
 
   accept(seek: ListedSeek): void {
+    this.accepted.set(seek.id, seek);
     this.connection?.send({ t: 'accept', seek: seek.id });
   }
 
@@ -133,9 +137,15 @@ export class Lobby {
         if (this.unwanted.delete(message.id)) this.connection?.send({ t: 'withdraw', seek: message.seek });
         for (const one of this.sought) if (one.request === message.id) one.seek = message.seek;
         break;
+      case 'staying':
+        for (const { seek, wish } of message.seeks) {
+          const known = this.sought.find(one => one.seek === seek || (one.seek === null && sameWish(one.wish, wish)));
+          if (known) known.seek = seek;
+          else this.sought.push({ wish, since: performance.now(), request: uniqueId(), seek });
+        }
+        break;
       case 'paired':
-        // Whoever plays looks for nobody: the server has withdrawn the rest.
-        this.sought = [];
+        this.played(message.seek);
         this.listener.paired(message.game);
         this.rest();
         break;
@@ -153,6 +163,15 @@ export class Lobby {
     this.listener.changed();
   }
 
+  /** A seek has come true. Whoever plays at a clock that runs looks for no other such game: the server has withdrawn those. */
+  private played(seek: string): void {
+    const own = this.sought.find(one => one.seek === seek);
+    const game = own?.wish ?? this.accepted.get(seek);
+    this.accepted.delete(seek);
+    const isBeside = game !== undefined && isSlow(game);
+    this.sought = this.sought.filter(one => one !== own && (isBeside || isSlow(one.wish)));
+  }
+
   private forget(which: (one: Sought) => boolean): void {
     this.sought = this.sought.filter(one => !which(one));
     this.listener.changed();
@@ -160,6 +179,11 @@ export class Lobby {
 }
 
 type Played = Pick<Wish, 'variant' | 'clock' | 'rated'>;
+
+/** Whether a player has days for a move. */
+export function isSlow({ clock }: Played): boolean {
+  return clock?.kind === 'correspondence';
+}
 
 /** Whether the same is played. */
 function sameWish(one: Played, other: Played): boolean {

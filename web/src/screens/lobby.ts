@@ -3,7 +3,7 @@ import { h, type VNode } from 'snabbdom';
 import type { ClockChoice, ListedSeek, Wish } from '../api/types';
 import { findGame } from '../games';
 import { marked, type Game } from '../games/game';
-import type { Lobby, Sought } from '../lobby';
+import { isSlow, type Lobby, type Sought } from '../lobby';
 import { t } from '../text';
 import { button } from '../ui/controls';
 import type { App } from '../ui/page';
@@ -95,6 +95,8 @@ function searching({ lobby, onComputer, placements }: LobbyProps, sought: Sought
   const game = findGame(sought.wish.variant.split(':')[0]);
   const waited = performance.now() - sought.since;
   const title = game?.about.title ?? sought.wish.variant;
+  const slow = isSlow(sought.wish);
+  const isLong = !slow && waited > PATIENCE_MS;
   return h(
     'div.searching',
     {
@@ -105,9 +107,10 @@ function searching({ lobby, onComputer, placements }: LobbyProps, sought: Sought
       h('span.searching-mark', { attrs: { 'aria-hidden': 'true' } }),
       h('p', [
         h('strong', t.lobby.looking(title, t.lobby.clock(sought.wish.clock ?? null))),
-        waited > PATIENCE_MS ? h('span.quiet', t.lobby.nobody) : null,
+        isLong ? h('span.quiet', t.lobby.nobody) : null,
+        slow ? h('span.quiet', t.lobby.stays) : null,
       ]),
-      waited > PATIENCE_MS && game
+      isLong && game
         ? button({
             label: t.lobby.computer,
             icon: 'computer',
@@ -116,7 +119,7 @@ function searching({ lobby, onComputer, placements }: LobbyProps, sought: Sought
             testId: 'meanwhile',
           })
         : null,
-      waited > PATIENCE_MS ? standIn(sought.wish, placements, onComputer) : null,
+      isLong ? standIn(sought.wish, placements, onComputer) : null,
       button({ label: t.lobby.cancel, kind: 'quiet', onClick: () => lobby.withdraw(sought), testId: 'cancel-seek' }),
     ],
   );

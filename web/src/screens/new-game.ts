@@ -106,16 +106,20 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
 
   const isPlacement = (): boolean => form.placement && placement()?.number != null;
 
-  /** What can be chosen now: days for a move only if the other player is elsewhere. */
+  /** Who can be found with days for a move: the other player is elsewhere, and who looks for anyone comes back as the same player. */
+  const hasDays = (): boolean => {
+    const shown = opponentShown();
+    return shown === 'link' || shown === 'player' || (shown === 'anyone' && app.me?.account === true);
+  };
+
+  /** What can be chosen now. */
   const clockOptions = (): { value: ClockKind; label: string }[] => [
     { value: 'none', label: t.newGame.noClock },
     ...(offered?.clocks ?? [])
       .filter(one => !['none', 'custom', 'correspondence'].includes(one.id))
       .map(one => ({ value: one.id, label: one.name })),
     { value: 'custom', label: t.newGame.custom },
-    ...(opponentShown() === 'link' || opponentShown() === 'player'
-      ? [{ value: 'correspondence', label: t.newGame.correspondence }]
-      : []),
+    ...(hasDays() ? [{ value: 'correspondence', label: t.newGame.correspondence }] : []),
   ];
 
   /** The clock that is shown as chosen, and so the one that is meant: what was chosen may not be offered any more. */

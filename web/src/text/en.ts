@@ -85,6 +85,7 @@ export const en = {
     count: (others: number): string => (others === 1 ? 'one player waits' : `${others} players wait`),
     looking: (game: string, clock: string): string => `Looking for an opponent: ${game}, ${clock}`,
     nobody: 'Nobody yet. Play the computer meanwhile: if somebody comes, you are told.',
+    stays: 'You need not stay: this waits for a week, or until you cancel it.',
     computer: 'Play the computer meanwhile',
     placement: (number: number, most: number): string => `Rated meanwhile: placement game ${number} of ${most}`,
     cancel: 'Cancel',

@@ -311,6 +311,7 @@ pub(super) async fn delete(
         at: context.registry.services.system.now_ms(),
     };
     endings::change(&context, change).await?;
+    context.lobby.forget(visitor.id);
     // They have names.
     context.registry.services.leaderboards.forget();
     // What is in memory has it, too. If the database does not answer now, it is there until the game is put away.

@@ -38,6 +38,8 @@ pub(super) async fn become_bot(
             return Err(Problem::new(Code::NotPossible, problem));
         }
     }
+    // Bots are not paired in the lobby.
+    context.lobby.forget(visitor.id);
     let bot = Account {
         is_bot: true,
         ..account

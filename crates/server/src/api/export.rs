@@ -8,32 +8,43 @@ use axum::extract::{Extension, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use manifold_events::{Event, Viewer};
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::accounts::{OwnSession, own_account};
 use super::challenges::ShownChallenge;
 use super::context::Context;
+use super::events::EventLine;
 use super::games::record::tags;
-use super::identity::Visitor;
+use super::identity::{Visitor, guest};
 use super::notifications::{Choice, OwnMail, PushBrowser};
 use super::passkeys::OwnPasskey;
 use super::players::Rating;
 use super::problem::{Always, Problem};
 use super::tokens::OwnToken;
-use crate::ids::GameId;
+use crate::chat::Words;
+use crate::events::law_person;
+use crate::ids::{EventId, GameId, PlayerId};
 use crate::meeting::vacation::Vacation;
+use crate::moderation::{ActKind, OwnReport, ReadAct, Reason};
+use crate::names::Color;
 use crate::people::account::Account;
 use crate::services::Services;
-use crate::store::{Known, Store, StoreError, Which};
+use crate::store::{Known, LinePlace, SaidBeside, Store, StoreError, Which};
 use crate::table::error::TableError;
-use crate::table::live_game::LiveGame;
+use crate::table::live_game::{LiveGame, TakenBack};
 
 /// All that is stored about a player.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Export {
     #[serde(flatten)]
     account: ExportedAccount,
+    /// What the player said beside games, by game.
+    chat: Vec<ExportedLine>,
+    /// The tournaments, matches and arenas in which the player plays or has done anything.
+    events: Vec<ExportedEvent>,
     /// Every game, unfinished ones first.
     games: Vec<ExportedGame>,
 }
@@ -73,6 +84,89 @@ struct ExportedAccount {
     shows_presence: bool,
     /// Vacations, the last first.
     vacations: Vec<ExportedVacation>,
+    /// Reports of others, the first first.
+    reports: Vec<ExportedReport>,
+    /// What moderators have done about the player, the last first.
+    sanctions: Vec<ExportedSanction>,
+}
+
+/// A report that the player has made.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedReport {
+    /// In milliseconds since 1970.
+    at: u64,
+    /// The name of the player who was reported, as it is now.
+    player: String,
+    /// The game.
+    #[schema(required, value_type = Option<String>)]
+    game: Option<GameId>,
+    reason: Reason,
+    text: String,
+}
+
+/// Something that moderators have done about the player.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedSanction {
+    /// In milliseconds since 1970.
+    at: u64,
+    kind: ActKind,
+    /// Until when it holds, in milliseconds since 1970; null for good, and for what does not last.
+    #[schema(required)]
+    until: Option<u64>,
+    /// The game.
+    #[schema(required, value_type = Option<String>)]
+    game: Option<GameId>,
+    reason: String,
+    /// Whether it was undone.
+    undone: bool,
+}
+
+impl ExportedSanction {
+    /// An act as the player may know it. Which accounts are one person, and how reports were settled, is the moderators' business.
+    fn of(ReadAct { act, undone_by, .. }: ReadAct) -> Option<ExportedSanction> {
+        match act.kind {
+            ActKind::Warn
+            | ActKind::Mute
+            | ActKind::Ban
+            | ActKind::Unmute
+            | ActKind::Unban
+            | ActKind::Annul => Some(ExportedSanction {
+                at: act.at,
+                kind: act.kind,
+                until: act.until,
+                game: act.game,
+                reason: act.reason,
+                undone: undone_by.is_some(),
+            }),
+            ActKind::Dismiss | ActKind::Link | ActKind::Undo => None,
+        }
+    }
+}
+
+/// Something that the player said beside a game.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedLine {
+    /// The game.
+    #[schema(value_type = String)]
+    game: GameId,
+    /// In milliseconds since 1970.
+    at: u64,
+    words: Words,
+}
+
+/// An event in which the player plays or has done anything.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedEvent {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    id: EventId,
+    /// Its name.
+    name: String,
+    /// When it starts or has started, in milliseconds since 1970.
+    starts_at: u64,
+    /// Those lines of its log that are the player's doing or name the player, as the player may read them.
+    #[schema(value_type = Vec<EventLine>)]
+    entries: Vec<Value>,
 }
 
 /// A vacation of a player.
@@ -97,10 +191,29 @@ struct ExportedGame {
     id: GameId,
     /// The record: of a game in progress with the player's own secrets only.
     pgn: String,
+    /// What was taken back: it is not in the record.
+    takebacks: Vec<ExportedTakeback>,
+    /// The player's conditional moves that wait, each line in machine notation.
+    conditional_moves: Vec<Vec<String>>,
 }
 
+/// A take-back.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExportedTakeback {
+    /// In milliseconds since 1970.
+    at: u64,
+    /// Who had asked for it.
+    by: Color,
+    /// The player's own actions that it has undone, in machine notation.
+    actions: Vec<String>,
+}
+
+/// Lines of the chat that are read at once.
+const LINES: u32 = 500;
+
 /// Everything that the server has stored about the own account: the account, its sessions and tokens (not what they show), its ratings,
-/// challenges, vacations, whom it follows and blocks, and all games as PGN. At most six times an hour.
+/// challenges, vacations, whom it follows and blocks, what it said beside games, its reports, what moderators have done about it, its
+/// events, and all games as PGN with what was taken back. At most six times an hour.
 #[utoipa::path(get, path = "/me/export",
     responses((status = 200, body = Export), (status = 401, response = Problem), Always))]
 pub(super) async fn export(
@@ -148,10 +261,19 @@ pub(crate) struct Exporter {
     /// What comes first.
     head: Option<Bytes>,
     account: Account,
-    games: IntoIter<GameId>,
     site: String,
+    /// What comes next.
+    section: Section,
     is_first: bool,
-    is_done: bool,
+}
+
+/// A list of an export.
+enum Section {
+    /// What was said behind a line, of which these were read already.
+    Chat(Option<LinePlace>, IntoIter<SaidBeside>),
+    Events(IntoIter<EventId>),
+    Games(IntoIter<GameId>),
+    Done,
 }
 
 impl Exporter {
@@ -209,20 +331,29 @@ impl Exporter {
                 .into_iter()
                 .map(|Vacation { from, until }| ExportedVacation { from, until })
                 .collect(),
+            reports: (store.reports_by(player).await?.into_iter())
+                .map(|OwnReport { report, player }| ExportedReport {
+                    at: report.at,
+                    player: player.unwrap_or_else(|| guest(report.player)),
+                    game: report.game,
+                    reason: report.reason,
+                    text: report.text,
+                })
+                .collect(),
+            sanctions: (store.acts(Some(player), None, u32::MAX).await?.into_iter())
+                .filter_map(ExportedSanction::of)
+                .collect(),
         };
         let mut head = serde_json::to_string(&head).unwrap_or_default();
-        // The games follow as the last member.
+        // The lists that may be long follow as the last members.
         head.pop();
-        head.push_str(",\"games\":[");
-        let games = store.list(Which::Of(player), u32::MAX).await?;
-        let games: Vec<GameId> = games.into_iter().map(|game| game.id).collect();
+        head.push_str(",\"chat\":[");
         Ok(Exporter {
             head: Some(head.into()),
             account,
-            games: games.into_iter(),
             site,
+            section: Section::Chat(None, Vec::new().into_iter()),
             is_first: true,
-            is_done: false,
         })
     }
 
@@ -231,28 +362,129 @@ impl Exporter {
         if let Some(head) = self.head.take() {
             return Ok(Some(head));
         }
-        let Some(id) = self.games.next() else {
-            let is_done = std::mem::replace(&mut self.is_done, true);
-            return Ok((!is_done).then(|| Bytes::from_static(b"]}\n")));
+        let player = self.account.player;
+        let (end, next) = match &mut self.section {
+            Section::Chat(behind, lines) => {
+                if lines.as_slice().is_empty() {
+                    let more = store.said_by(player, *behind, LINES).await?;
+                    *lines = more.into_iter();
+                }
+                if let Some(SaidBeside {
+                    game,
+                    number,
+                    at,
+                    words,
+                }) = lines.next()
+                {
+                    *behind = Some((game, number));
+                    return Ok(Some(self.item(&ExportedLine { game, at, words })));
+                }
+                let events = store.events_of(player).await?;
+                ("],\"events\":[", Section::Events(events.into_iter()))
+            }
+            Section::Events(events) => {
+                if let Some(event) = events.next() {
+                    let event = exported_event(store, event, player).await?;
+                    return Ok(Some(self.item(&event)));
+                }
+                let games = store.list(Which::Of(player), u32::MAX).await?;
+                let games: Vec<GameId> = games.into_iter().map(|game| game.id).collect();
+                ("],\"games\":[", Section::Games(games.into_iter()))
+            }
+            Section::Games(games) => {
+                if let Some(game) = games.next() {
+                    let game = self.exported_game(store, game).await?;
+                    return Ok(Some(self.item(&game)));
+                }
+                ("]}\n", Section::Done)
+            }
+            Section::Done => return Ok(None),
         };
+        self.section = next;
+        self.is_first = true;
+        Ok(Some(Bytes::from_static(end.as_bytes())))
+    }
+
+    /// An item of the list that is written.
+    fn item(&mut self, item: &impl Serialize) -> Bytes {
+        let json = serde_json::to_string(item).unwrap_or_default();
+        let comma = if self.is_first { "" } else { "," };
+        self.is_first = false;
+        format!("{comma}\n{json}").into()
+    }
+
+    async fn exported_game(
+        &self,
+        store: &dyn Store,
+        id: GameId,
+    ) -> Result<ExportedGame, TableError> {
         let stored = store.load(id).await?.ok_or(TableError::NoSuchGame)?;
         let outages = store.outages();
         let (player, site) = (self.account.player, self.site.clone());
+        let conditions = match stored.info.is_correspondence() {
+            true => store.conditions(id).await?,
+            false => Vec::new(),
+        };
+        let own = conditions.into_iter().find(|(whose, _)| *whose == player);
+        let conditional_moves = own.map(|(_, own)| own.lines().to_vec());
         // A long game takes longer than others may wait.
         let work = tokio::task::spawn_blocking(move || {
             let mut game = LiveGame::new(id, stored.info, outages);
             for event in stored.events {
                 game.replay(event)?;
             }
-            let transcript = game.transcript(game.state().info.seat(player));
+            let seat = game.state().info.seat(player);
+            let takebacks = game.taken_back(seat).into_iter();
+            let transcript = game.transcript(seat);
             let site = format!("{}/g/{id}", site.trim_end_matches('/'));
             let pgn = transcript.pgn(&tags(&transcript, id, site));
-            Ok(ExportedGame { id, pgn })
+            Ok(ExportedGame {
+                id,
+                pgn,
+                takebacks: takebacks
+                    .map(|TakenBack { at, by, actions }| ExportedTakeback {
+                        at,
+                        by: by.into(),
+                        actions,
+                    })
+                    .collect(),
+                conditional_moves: conditional_moves.unwrap_or_default(),
+            })
         });
-        let game: Result<ExportedGame, TableError> = work.await.map_err(|_| TableError::Damaged)?;
-        let json = serde_json::to_string(&game?).unwrap_or_default();
-        let comma = if self.is_first { "" } else { "," };
-        self.is_first = false;
-        Ok(Some(format!("{comma}\n{json}").into()))
+        work.await.map_err(|_| TableError::Damaged)?
     }
+}
+
+/// An event with what its log has of a player.
+async fn exported_event(
+    store: &dyn Store,
+    id: EventId,
+    player: PlayerId,
+) -> Result<ExportedEvent, TableError> {
+    let (log, _) = store.entries(id).await?;
+    let work = tokio::task::spawn_blocking(move || {
+        let event = Event::replay(log).map_err(|error| {
+            tracing::error!(event = %id, %error, "the log of an event is damaged");
+            TableError::Damaged
+        })?;
+        let person = law_person(player);
+        let own = |mut entry: Value| {
+            let is = |member: &str| entry[member] == person.to_string();
+            let (by, about) = (is("by"), is("player"));
+            if let Some(others) = entry.as_object_mut().filter(|_| !about) {
+                // Somebody else's account may have been deleted since, and its name with it.
+                others.remove("name");
+            }
+            (by || about).then_some(entry)
+        };
+        let entries = event.seen_by(Viewer::Person(person));
+        let entries = entries.filter_map(|entry| serde_json::to_value(entry).ok());
+        Ok(ExportedEvent {
+            id,
+            entries: entries.filter_map(own).collect(),
+            name: event.settings().name.clone(),
+            starts_at: event.settings().starts_at,
+        })
+    });
+    work.await.map_err(|_| TableError::Damaged)?
 }

@@ -119,6 +119,11 @@ pub(crate) enum LobbyMessage {
         #[schema(value_type = String)]
         seek: SeekId,
     },
+    /// Own seeks that wait already, for games with days for a move: told when the socket is opened, if there are any.
+    Staying {
+        /// The latest first.
+        seeks: Vec<StayingSeek>,
+    },
     /// There is an opponent, and a game.
     Paired {
         /// The seek that has come true, the own one or the one that was accepted.
@@ -174,6 +179,44 @@ pub(crate) struct Waiting {
     count: usize,
 }
 
+/// An own seek that waits whether its owner is here or not.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StayingSeek {
+    /// Its identifier.
+    #[schema(value_type = String)]
+    seek: SeekId,
+    /// What is wanted, as it was wished for.
+    #[schema(value_type = Wish)]
+    wish: StayingWish,
+}
+
+/// A wish as it is told to who has made it.
+#[derive(Debug, Serialize)]
+struct StayingWish {
+    variant: &'static str,
+    clock: Option<ClockChoice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    color: Option<Color>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ratings: Option<(u32, u32)>,
+    rated: bool,
+}
+
+impl From<Seek> for StayingSeek {
+    fn from(seek: Seek) -> StayingSeek {
+        StayingSeek {
+            seek: seek.id,
+            wish: StayingWish {
+                variant: seek.cell.variant.id(),
+                clock: seek.cell.clock,
+                color: seek.color.map(Color::from),
+                ratings: seek.range.map(RangeInclusive::into_inner),
+                rated: seek.cell.rated,
+            },
+        }
+    }
+}
+
 /// Somebody who waits.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ListedSeek {
@@ -202,7 +245,7 @@ pub(crate) struct ListedSeek {
 }
 
 /// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lives as long as
-/// the socket on which it was made.
+/// the socket on which it was made; that of an account for a game with days for a move stays for a week, until it is withdrawn.
 #[utoipa::path(get, path = "/lobby/socket",
     responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 409, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn lobby_socket(
@@ -241,7 +284,7 @@ async fn serve(
     let (out, outbox) = mpsc::channel(context.settings().outbox);
     let network = who.network;
     let mut member = Member {
-        id: lobby.enter(tell),
+        id: lobby.enter(who.person.id, tell),
         services: Arc::clone(&context.registry.services),
         lobby: Arc::clone(&lobby),
         who,
@@ -339,6 +382,9 @@ fn written(lobby: &Lobby) -> Encoded {
 fn said(told: Told) -> Encoded {
     let message = match told {
         Told::Paired { seek, game } => LobbyMessage::Paired { seek, game },
+        Told::Staying(seeks) => LobbyMessage::Staying {
+            seeks: seeks.into_iter().map(StayingSeek::from).collect(),
+        },
         Told::Failed { seek, error } => LobbyMessage::Failed {
             seek,
             problem: error.into(),
@@ -447,13 +493,17 @@ impl Member {
             range: wish.ratings.map(range).transpose()?,
             since: self.services.system.now_ms(),
         };
+        // A page that connects again says what it looks for, and finds it waiting.
+        if let Some(staying) = self.lobby.staying(&seek) {
+            return Ok(staying);
+        }
         self.may_play().await?;
         self.lobby.seek(&self.services, seek)?;
         Ok(id)
     }
 
     async fn withdraw(&self, seek: SeekId) -> Result<SeekId, Problem> {
-        match self.lobby.withdraw(self.id, seek) {
+        match self.lobby.withdraw(self.id, self.who.person.id, seek) {
             true => Ok(seek),
             false => Err(SeekError::Gone.into()),
         }

@@ -1,7 +1,7 @@
 //! The lobby: those who look for an opponent, and how they find one.
 //!
-//! A seek lives as long as the socket on which it was made: whoever waits is there. All of it is in memory; what lasts is
-//! the game that comes of it.
+//! A seek lives as long as the socket on which it was made: whoever waits is there. Only those of accounts for games with days for a
+//! move stay, for a week at most, until they are withdrawn. All of it is in memory; what lasts is the game that comes of it.
 
 mod pairing;
 mod patience;
@@ -39,6 +39,8 @@ pub(crate) enum Told {
     Paired { seek: SeekId, game: GameId },
     /// No game could be made: the seek is gone.
     Failed { seek: SeekId, error: TableError },
+    /// Seeks of the player that have waited while no socket was here.
+    Staying(Vec<Seek>),
 }
 
 /// Who is in the lobby.
@@ -61,7 +63,7 @@ pub(crate) struct Lobby {
 #[derive(Default)]
 struct State {
     pool: Pool,
-    members: HashMap<MemberId, mpsc::Sender<Told>>,
+    members: HashMap<MemberId, (PlayerId, mpsc::Sender<Told>)>,
     last_member: u64,
 }
 
@@ -79,24 +81,33 @@ impl Lobby {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A socket comes in.
-    pub(crate) fn enter(&self, told: mpsc::Sender<Told>) -> MemberId {
+    /// A socket of a player comes in. It is told which of the player's seeks wait already.
+    pub(crate) fn enter(&self, player: PlayerId, told: mpsc::Sender<Told>) -> MemberId {
         let mut state = self.state();
         state.last_member += 1;
         let member = MemberId(state.last_member);
-        state.members.insert(member, told);
+        let staying = state.pool.staying_of(player);
+        if !staying.is_empty() {
+            let _ = told.try_send(Told::Staying(staying));
+        }
+        state.members.insert(member, (player, told));
         drop(state);
         self.has_changed();
         member
     }
 
-    /// A socket is gone, and its seeks with it.
+    /// A socket is gone, and its seeks with it, but those that stay.
     pub(crate) fn leave(&self, member: MemberId) {
         let mut state = self.state();
         state.members.remove(&member);
         state.pool.leave(member);
         drop(state);
         self.has_changed();
+    }
+
+    /// The player's seek for the same that waits already, whether the player was here meanwhile or not.
+    pub(crate) fn staying(&self, seek: &Seek) -> Option<SeekId> {
+        self.state().pool.staying(seek)
     }
 
     /// Adds a seek, or makes a game of it and one that waits.
@@ -149,9 +160,16 @@ impl Lobby {
         self.state().pool.keep_apart(one, other);
     }
 
+    /// A player comes back no more: nothing that the player looked for waits.
+    pub(crate) fn forget(&self, player: PlayerId) {
+        if self.state().pool.forget(player) {
+            self.has_changed();
+        }
+    }
+
     /// Withdraws a seek; says whether it was there.
-    pub(crate) fn withdraw(&self, member: MemberId, id: SeekId) -> bool {
-        let was_there = self.state().pool.withdraw(member, id);
+    pub(crate) fn withdraw(&self, member: MemberId, player: PlayerId, id: SeekId) -> bool {
+        let was_there = self.state().pool.withdraw(member, player, id);
         if was_there {
             self.has_changed();
         }
@@ -168,8 +186,11 @@ impl Lobby {
                 () = services.stopping() => return,
             }
             let now = services.system.now_ms();
-            let pairs = self.state().pool.look(now);
-            if !pairs.is_empty() {
+            let mut state = self.state();
+            let has_lapsed = state.pool.lapse(now);
+            let pairs = state.pool.look(now);
+            drop(state);
+            if has_lapsed || !pairs.is_empty() {
                 self.has_changed();
             }
             self.play(&services, pairs);
@@ -193,16 +214,20 @@ impl Lobby {
                             error: error.clone(),
                         },
                     };
-                    lobby.tell(seek.seeker.member, told);
+                    lobby.tell(seek, &told);
                 }
             });
         }
     }
 
-    fn tell(&self, member: MemberId, told: Told) {
-        if let Some(member) = self.state().members.get(&member) {
-            // Who does not read is cut by the socket, and finds the game among their own.
-            let _ = member.try_send(told);
+    /// Tells the owner of a seek what has become of it: on the socket on which it was made, and if it stays on all that the owner has
+    /// here.
+    fn tell(&self, seek: &Seek, told: &Told) {
+        for (member, (player, socket)) in &self.state().members {
+            if *member == seek.seeker.member || (seek.stays() && *player == seek.player()) {
+                // Who does not read is cut by the socket, and finds the game among their own.
+                let _ = socket.try_send(told.clone());
+            }
         }
     }
 

@@ -92,6 +92,24 @@ impl Pool {
         self.all
     }
 
+    /// The seek of a player that waits for the same already, whether its owner is here or not.
+    pub(crate) fn staying(&self, seek: &Seek) -> Option<SeekId> {
+        let same = self
+            .iter()
+            .find(|one| one.stays() && one.is_same_wish(seek));
+        same.map(|one| one.id)
+    }
+
+    /// The seeks of a player that wait whether their owner is here or not, the latest first.
+    pub(crate) fn staying_of(&self, player: PlayerId) -> Vec<Seek> {
+        let staying = self
+            .iter()
+            .filter(|seek| seek.stays() && seek.player() == player);
+        let mut staying: Vec<Seek> = staying.cloned().collect();
+        staying.sort_by_key(|seek| Reverse(seek.since));
+        staying
+    }
+
     /// Adds a seek, or pairs it with one that waits: the nearest in rating, of these the one that has waited longest.
     pub(crate) fn add(&mut self, seek: Seek, now: u64) -> Result<Option<Pair>, SeekError> {
         let of_player = |one: &&Seek| one.player() == seek.player();
@@ -157,10 +175,16 @@ impl Pool {
         self.met.get(&one) == Some(other) || self.met.get(&other) == Some(one)
     }
 
-    /// Pairs a seek that waits with another, which may wait as well. Nothing else of either player waits from now on.
+    /// Pairs a seek that waits with another, which may wait as well. Whoever plays at a clock that runs waits for no other such game from
+    /// now on; games with days for a move are played beside others.
     fn pair(&mut self, first: Seek, second: Seek) -> Pair {
         let players = [first.player(), second.player()];
-        self.retain(|seek| !players.contains(&seek.player()));
+        let ids = [first.id, second.id];
+        let is_slow = first.cell.is_correspondence();
+        self.retain(|seek| {
+            let is_beside = is_slow || seek.cell.is_correspondence();
+            !ids.contains(&seek.id) && (is_beside || !players.contains(&seek.player()))
+        });
         self.met.insert(players[0], players[1]);
         self.met.insert(players[1], players[0]);
         Pair(first, second)
@@ -196,17 +220,33 @@ impl Pool {
         }
     }
 
-    /// Withdraws a seek of a member; says whether there was one.
-    pub(crate) fn withdraw(&mut self, member: MemberId, id: SeekId) -> bool {
-        let before = self.all;
-        self.retain(|seek| seek.seeker.member != member || seek.id != id);
-        self.all < before
+    /// Withdraws a seek of a member, or one of the player's that stays; says whether there was one.
+    pub(crate) fn withdraw(&mut self, member: MemberId, player: PlayerId, id: SeekId) -> bool {
+        self.remove(|seek| {
+            let is_own = seek.seeker.member == member || (seek.stays() && seek.player() == player);
+            is_own && seek.id == id
+        })
     }
 
-    /// Withdraws all seeks of a member.
+    /// Withdraws all seeks of a member but those that stay.
     pub(crate) fn leave(&mut self, member: MemberId) -> bool {
+        self.remove(|seek| seek.seeker.member == member && !seek.stays())
+    }
+
+    /// Withdraws all seeks of a player who comes back no more.
+    pub(crate) fn forget(&mut self, player: PlayerId) -> bool {
+        self.remove(|seek| seek.player() == player)
+    }
+
+    /// Withdraws the seeks that have waited as long as they may.
+    pub(crate) fn lapse(&mut self, now: u64) -> bool {
+        self.remove(|seek| seek.has_lapsed(now))
+    }
+
+    /// Withdraws some seeks; says whether there were any.
+    fn remove(&mut self, which: impl Fn(&Seek) -> bool) -> bool {
         let before = self.all;
-        self.retain(|seek| seek.seeker.member != member);
+        self.retain(|seek| !which(seek));
         self.all < before
     }
 

@@ -18,6 +18,8 @@ const UNKNOWN: u32 = 1_500;
 /// How far apart two ratings may be that are paired at once, and how much further with every second of waiting.
 const NEAR: u32 = 200;
 const FURTHER_A_SECOND: u32 = 100;
+/// For how long a seek waits whose owner may be away, in milliseconds: a week.
+const AWAY_MS: u64 = 7 * 86_400_000;
 
 /// What is played: only seeks for the same meet.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -32,6 +34,11 @@ impl Cell {
     /// Where the result counts, if it does.
     pub(crate) fn pool(&self) -> Option<Pool> {
         pool(self.variant, self.clock.as_ref(), self.rated)
+    }
+
+    /// Whether a player has days for a move.
+    pub(crate) fn is_correspondence(&self) -> bool {
+        matches!(self.clock, Some(ClockChoice::Correspondence { .. }))
     }
 }
 
@@ -64,6 +71,24 @@ pub(crate) struct Seek {
 impl Seek {
     pub(super) fn player(&self) -> PlayerId {
         self.seeker.person.id
+    }
+
+    /// Whether it waits while its owner is away: days for a move need nobody here, but whoever can come back as the same player.
+    pub(crate) fn stays(&self) -> bool {
+        self.cell.is_correspondence() && self.seeker.person.account
+    }
+
+    /// Whether it has waited as long as it may.
+    pub(super) fn has_lapsed(&self, now: u64) -> bool {
+        self.stays() && self.waited_ms(now) >= AWAY_MS
+    }
+
+    /// Whether another seek of the same player is for the same.
+    pub(super) fn is_same_wish(&self, other: &Seek) -> bool {
+        self.player() == other.player()
+            && self.cell == other.cell
+            && self.color == other.color
+            && self.range == other.range
     }
 
     fn rating(&self) -> u32 {

@@ -342,3 +342,61 @@ fn the_list_has_how_many_wait_for_what_and_the_latest() {
     assert_eq!(since(20), (1..=20).rev().collect::<Vec<_>>());
     assert_eq!(since(50).len(), 20);
 }
+
+/// A seek of player `n` with three days for a move.
+fn slow(n: u32, since: u64) -> Seek {
+    let mut slow = seek(n, since);
+    slow.id = format!("slow{n:08}").parse().expect("an identifier");
+    slow.cell.clock = Some(ClockChoice::Correspondence { days: 3 });
+    slow
+}
+
+#[test]
+fn a_seek_with_days_for_a_move_stays_without_its_owner_until_it_is_withdrawn_or_a_week_old() {
+    const WEEK: u64 = 7 * 86_400_000;
+    let mut pool = Pool::default();
+    waits(&mut pool, slow(1, 0), 0);
+    waits(&mut pool, seek(1, 0), 0);
+    let mut guest = slow(2, 0);
+    guest.seeker.person.account = false;
+    // Neither wants what the other does.
+    guest.range = Some(3_000..=3_100);
+    waits(&mut pool, guest, 0);
+    assert!(pool.leave(MemberId(1)));
+    assert!(pool.leave(MemberId(2)));
+    let left: Vec<SeekId> = pool.iter().map(|seek| seek.id).collect();
+    assert_eq!(left, [slow(1, 0).id]);
+    let staying = pool.staying_of(slow(1, 0).player());
+    assert_eq!(staying.len(), 1);
+    // On another socket the same wish is the same seek, and its owner withdraws it there.
+    assert_eq!(pool.staying(&slow(1, 50)), Some(slow(1, 0).id));
+    assert_eq!(pool.staying(&slow(3, 50)), None);
+    let (member, id) = (MemberId(9), slow(1, 0).id);
+    assert!(!pool.withdraw(member, slow(3, 0).player(), id));
+    assert!(pool.withdraw(member, slow(1, 0).player(), id));
+    waits(&mut pool, slow(1, 0), 0);
+    assert!(!pool.lapse(WEEK - 1));
+    assert!(pool.lapse(WEEK));
+    assert_eq!(pool.len(), 0);
+}
+
+#[test]
+fn a_game_with_days_for_a_move_is_played_beside_others() {
+    let mut pool = Pool::default();
+    let other_days = |n| {
+        let mut other = slow(n, 0);
+        other.id = format!("days{n:08}").parse().expect("an identifier");
+        other.cell.clock = Some(ClockChoice::Correspondence { days: 7 });
+        other
+    };
+    for seek in [slow(1, 0), other_days(1), seek(1, 0)] {
+        waits(&mut pool, seek, 0);
+    }
+    assert!(pool.add(slow(2, 0), 0).expect("room").is_some());
+    assert_eq!(pool.len(), 2, "only what has come true is gone");
+    assert!(pool.add(seek(3, 0), 0).expect("room").is_some());
+    let left: Vec<SeekId> = pool.iter().map(|seek| seek.id).collect();
+    assert_eq!(left, [other_days(1).id]);
+    assert!(pool.forget(seek(1, 0).player()));
+    assert_eq!(pool.len(), 0);
+}

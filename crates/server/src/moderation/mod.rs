@@ -54,6 +54,14 @@ pub(crate) struct ReadReport {
     pub(crate) settled_by: Option<u64>,
 }
 
+/// A report as its reporter reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OwnReport {
+    pub(crate) report: Report,
+    /// The name of the player who was reported, as it is now, if one was chosen.
+    pub(crate) player: Option<String>,
+}
+
 /// What moderators do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]

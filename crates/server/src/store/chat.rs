@@ -3,8 +3,8 @@
 use futures_util::future::BoxFuture;
 
 use super::error::StoreError;
-use crate::chat::{Line, NewLine};
-use crate::ids::GameId;
+use crate::chat::{Line, NewLine, Words};
+use crate::ids::{GameId, PlayerId};
 
 /// What every database guarantees about chats.
 pub(crate) trait ChatStore: Send + Sync {
@@ -13,6 +13,27 @@ pub(crate) trait ChatStore: Send + Sync {
 
     /// All that was said beside a game, the first first.
     fn chat(&self, game: GameId) -> BoxFuture<'_, Result<Vec<Line>, StoreError>>;
+
+    /// At most `limit` lines of a player, by game and number: those behind a place.
+    fn said_by(
+        &self,
+        player: PlayerId,
+        behind: Option<LinePlace>,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<SaidBeside>, StoreError>>;
+}
+
+/// The place of a line among those of its player: its game, and its number there.
+pub(crate) type LinePlace = (GameId, u64);
+
+/// Something that a player said beside a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SaidBeside {
+    pub(crate) game: GameId,
+    pub(crate) number: u64,
+    /// In milliseconds since 1970.
+    pub(crate) at: u64,
+    pub(crate) words: Words,
 }
 
 /// What became of something that was said.

@@ -21,7 +21,7 @@ pub(crate) use archive::{
     Cursor, FoundGame, InvalidCursor, Line, NextAction, OpponentId, OpponentRecord, PlayerSearch,
     Record, ResultSearch, Score as RecordScore, Search, Tally,
 };
-pub(crate) use chat::Said;
+pub(crate) use chat::{LinePlace, Said, SaidBeside};
 pub(crate) use error::{AppendError, CreateError, StoreError};
 pub(crate) use event_head::{EventHead, HeadPhase, ListedState};
 pub(crate) use game::{Append, Epoch, ListedGame, NewGame, Summary, Which};

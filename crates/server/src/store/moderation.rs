@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 
 use super::error::StoreError;
 use crate::ids::PlayerId;
-use crate::moderation::{Case, NewAct, ReadAct, ReadReport, Report, Standing};
+use crate::moderation::{Case, NewAct, OwnReport, ReadAct, ReadReport, Report, Standing};
 
 /// What every database guarantees about it.
 pub(crate) trait ModerationStore: Send + Sync {
@@ -23,6 +23,9 @@ pub(crate) trait ModerationStore: Send + Sync {
         player: PlayerId,
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<ReadReport>, StoreError>>;
+
+    /// The reports that a player has made, the first first.
+    fn reports_by(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<OwnReport>, StoreError>>;
 
     /// From how many games of the lobby a player has walked out since a time (milliseconds since 1970) without playing another, and
     /// when last.

@@ -35,6 +35,9 @@ pub(crate) trait TournamentStore: Send + Sync {
         events: Vec<EventId>,
     ) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>>;
 
+    /// The events in which a player plays or has done anything.
+    fn events_of(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>>;
+
     /// Events to which time has brought something by `now` (milliseconds since 1970), those first that have waited longest.
     fn events_due(&self, now: u64) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>>;
 

@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, Socket};
+use crate::client::{Client, House, PASSWORD, Socket};
+use crate::moderation::{act, id_of, moderated};
 
 fn blitz(variant: &str) -> Value {
     json!({"variant": variant, "clock": {"kind": "preset", "id": "blitz"}})
@@ -367,4 +369,65 @@ async fn who_walks_out_again_and_again_waits_and_a_game_that_is_played_forgives(
     at_the_table(&one, &own, abort).await;
     paired(&mut first, &mut second).await;
     assert_eq!(other.get("/me").await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seek_with_days_for_a_move_comes_true_while_its_owner_is_away() {
+    let house = House::open().await;
+    let mut owner = house.signed_up("Rosalind").await;
+    let wish = json!({"variant": "dmchess", "clock": {"kind": "correspondence", "days": 3}, "rated": false});
+    let mut first = owner.lobby().await;
+    let mine = seek(&mut first, wish.clone()).await;
+    assert_eq!(mine["t"], "done", "{mine}");
+    // A page that connects again and says what it looks for has one seek, not two.
+    assert_eq!(seek(&mut first, wish.clone()).await["seek"], mine["seek"]);
+    first.cut();
+    let (mut other, mut second) = newcomer(&house).await;
+    list_where(&mut second, |list| list["online"] == 1).await;
+    // Back on another socket, the owner is told of it.
+    let mut third = owner.lobby().await;
+    let staying = third.next_of("staying").await;
+    assert_eq!(
+        staying["seeks"],
+        json!([{"seek": mine["seek"], "wish": wish}])
+    );
+    third.cut();
+    let accepted = second
+        .request(json!({"t": "accept", "seek": mine["seek"]}))
+        .await;
+    assert_eq!(accepted["t"], "done", "{accepted}");
+    let game = text(&second.next_of("paired").await["game"]);
+    let path = format!("/games/{game}");
+    for client in [&mut owner, &mut other] {
+        let state = client.get(&path).await.good();
+        assert_eq!(state["status"], "live");
+        assert_ne!(state["seat"], "spectator");
+    }
+    list_where(&mut second, |list| list["seeks"] == json!([])).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_meets_an_account_that_was_deleted_or_banned_while_its_seek_stayed() {
+    let (house, mut moderator, [mut leaver, mut troll]) =
+        moderated(["Leaver", "Troll"], |_| {}).await;
+    let (_, mut other) = newcomer(&house).await;
+    let wish =
+        |days: u32| json!({"variant": "chess", "clock": {"kind": "correspondence", "days": days}});
+    for (client, days) in [(&mut leaver, 3), (&mut troll, 7)] {
+        let mut socket = client.lobby().await;
+        assert_eq!(seek(&mut socket, wish(days)).await["t"], "done");
+        socket.cut();
+    }
+    let seeks = |list: &Value| list["seeks"].as_array().map_or(0, Vec::len);
+    list_where(&mut other, |list| seeks(list) == 2).await;
+    let password = json!({"password": PASSWORD});
+    let deleted = leaver
+        .ask(Method::DELETE, "/account", Some(&password))
+        .await;
+    assert_eq!(deleted.status, 204, "{}", deleted.text);
+    list_where(&mut other, |list| seeks(list) == 1).await;
+    let player = id_of(&mut troll).await;
+    let ban = json!({"player": player, "kind": "ban", "reason": "Enough."});
+    act(&mut moderator, ban).await;
+    list_where(&mut other, |list| seeks(list) == 0).await;
 }

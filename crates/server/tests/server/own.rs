@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use crate::accounts::me;
 use crate::client::{Client, House, NOON, PASSWORD};
+use crate::events::hall::{settings, wish};
+use crate::moderation::{act, id_of, moderated};
 
 const OTHER: &str = "a queen in the corner";
 
@@ -197,4 +199,149 @@ async fn an_export_has_challenges_lists_and_vacations_of_its_account_and_of_no_o
     assert_eq!(export["vacations"], json!([vacation]));
     assert_eq!(export["tokens"][0]["name"], "a program");
     assert_eq!(export["games"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_export_has_what_the_player_said_reported_was_told_entered_planned_and_took_back() {
+    let names = [
+        "Rosalind",
+        "Orlando",
+        "Rosencrantz",
+        "Guildenstern",
+        "Antonio",
+        "Dogberry",
+    ];
+    let (house, mut moderator, [mut owner, mut opponent, ..]) = moderated(names, |_| {}).await;
+    let clock = json!({"kind": "correspondence", "days": 3});
+    let game = owner
+        .make(json!({
+            "variant": "chess", "opponent": {"kind": "link"}, "color": "white", "clock": clock, "takebacks": true,
+        }))
+        .await;
+    opponent
+        .post(&format!("/games/{game}/join"), json!({}))
+        .await
+        .good();
+    let mut white = owner.socket(&game, "").await;
+    let mut black = opponent.socket(&game, "").await;
+    let n = white.play(1, "e2e4").await;
+    black.play(n, "e7e5").await;
+    let takeback = |t: &str| json!({"t": t, "what": "takeback"});
+    assert_eq!(white.request(takeback("offer")).await["t"], "ack");
+    assert_eq!(black.request(takeback("accept")).await["t"], "ack");
+    let state = owner.get(&format!("/games/{game}")).await.good();
+    let n = white
+        .play(state["n"].as_u64().expect("a number"), "d2d4")
+        .await;
+    let path = format!("/games/{game}/conditional-moves");
+    let lines = json!([["d7d5", "c2c4"]]);
+    let chosen = json!({"n": n, "lines": lines});
+    owner.ask(Method::PUT, &path, Some(&chosen)).await.good();
+    let say = |words: &str| json!({"t": "say", "words": {"text": words}});
+    white.request(say("Good day in Arden.")).await;
+    black.request(say("And to you, fair one.")).await;
+    // Elsewhere she only watches.
+    let watched = opponent
+        .make(json!({"variant": "hidden960", "opponent": {"kind": "engine", "level": 1}}))
+        .await;
+    let mut spectator = owner.socket(&watched, "").await;
+    let said = json!({"t": "say", "words": {"preset": "hello"}});
+    assert_eq!(spectator.request(said).await["t"], "done");
+    let report =
+        json!({"player": "Orlando", "game": game, "reason": "abuse", "text": "Verses on trees."});
+    owner.post("/reports", report).await.good();
+    let [whom, other] = [id_of(&mut owner).await, id_of(&mut opponent).await];
+    let mild = act(
+        &mut moderator,
+        json!({"player": whom, "kind": "mute", "hours": 24, "reason": "Too many words."}),
+    )
+    .await;
+    let undo = format!("/moderation/acts/{mild}/undo");
+    let undone = moderator.post(&undo, json!({"reason": "A mistake."})).await;
+    assert!(undone.status.is_success(), "{}", undone.text);
+    act(
+        &mut moderator,
+        json!({"player": whom, "kind": "warn", "reason": "Be kind."}),
+    )
+    .await;
+    act(
+        &mut moderator,
+        json!({"player": whom, "kind": "link", "other": other, "reason": "One laptop."}),
+    )
+    .await;
+    // After what an operator has done the clock shows a later time than noon.
+    let account = moderator.get("/account").await.good();
+    let now = account["sessions"][0]["created_at"].as_u64();
+    let start = now.expect("a time") + 3_600_000;
+    let mut made = Vec::new();
+    for name in ["Here", "There"] {
+        let settings = settings(json!({"name": format!("{name} and now"), "startsAt": start}));
+        let event = opponent.post("/events", wish(settings)).await.good();
+        let id = event["id"].as_str().expect("a name").to_owned();
+        let commands = format!("/events/{id}/commands");
+        owner.post(&commands, json!({"type": "enter"})).await.good();
+        made.push((id, commands));
+    }
+    let withdraw = json!({"type": "withdraw"});
+    owner.post(&made[1].1, withdraw).await.good();
+
+    let export = owner.get("/me/export").await;
+    let told = export.good();
+    let chat = told["chat"].as_array().expect("a list");
+    let of = |game: &str| {
+        let mut lines = chat.iter().filter(|line| line["game"] == game);
+        (
+            lines.next().map(|line| line["words"].clone()),
+            lines.count(),
+        )
+    };
+    assert_eq!(of(&game), (Some(json!({"text": "Good day in Arden."})), 0));
+    assert_eq!(of(&watched), (Some(json!({"preset": "hello"})), 0));
+    let report = &told["reports"][0];
+    assert_eq!(
+        [&report["player"], &report["game"], &report["text"]],
+        [&json!("Orlando"), &json!(game), &json!("Verses on trees.")]
+    );
+    let sanctions = told["sanctions"].as_array().expect("a list").iter();
+    let sanctions: Vec<[&Value; 3]> = sanctions
+        .map(|one| [&one["kind"], &one["reason"], &one["undone"]])
+        .collect();
+    assert_eq!(
+        sanctions,
+        [
+            [&json!("warn"), &json!("Be kind."), &json!(false)],
+            [&json!("mute"), &json!("Too many words."), &json!(true)],
+        ]
+    );
+    for (number, (id, _)) in made.iter().enumerate() {
+        let events = told["events"].as_array().expect("a list");
+        let event = events.iter().find(|event| event["id"] == **id);
+        let event = event.expect("it, withdrawn from or not");
+        let entries = event["entries"].as_array().expect("a list").iter();
+        let kinds: Vec<&str> = entries.filter_map(|one| one["type"].as_str()).collect();
+        match number {
+            0 => assert_eq!(kinds, ["entered"]),
+            _ => assert_eq!(kinds, ["entered", "withdrawn"]),
+        }
+    }
+    let exported = &told["games"][0];
+    assert_eq!(exported["id"], game);
+    assert_eq!(exported["conditional_moves"], lines);
+    let takeback = &exported["takebacks"][0];
+    assert_eq!(
+        (&takeback["by"], &takeback["actions"]),
+        (&json!("white"), &json!(["e2e4"]))
+    );
+    // What others said, and what moderators know of two accounts, is theirs.
+    for secret in ["fair one", "One laptop"] {
+        assert!(!export.text.contains(secret), "{secret}");
+    }
+    let data = house.close().await;
+    let mut written = Vec::new();
+    let exported = export_account(data.path(), "Rosalind", "", &mut written).await;
+    assert_eq!(exported.expect("a database"), Ok(()));
+    let written: Value = serde_json::from_slice(&written).expect("JSON");
+    for list in ["chat", "reports", "sanctions", "events", "games"] {
+        assert_eq!(written[list], told[list], "{list}");
+    }
 }

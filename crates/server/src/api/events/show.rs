@@ -59,6 +59,7 @@ pub(crate) struct EventPlayer {
     /// Whether the player has withdrawn.
     withdrawn: bool,
     /// Whether the player of an arena did not come to a game: they are not paired until they check in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     paused: bool,
     /// The byes that the player has asked for.
     byes: Vec<RequestedByeOf>,

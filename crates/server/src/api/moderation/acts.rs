@@ -172,7 +172,12 @@ pub(in crate::api) async fn act(
         ActKind::Annul => Some(context.limits.alone()?),
         _ => None,
     };
-    entered(&context, Moderate::Act(new)).await
+    let banned = (new.kind == ActKind::Ban).then_some(new.player);
+    let entered = entered(&context, Moderate::Act(new)).await?;
+    if let Some(player) = banned {
+        context.lobby.forget(player);
+    }
+    Ok(entered)
 }
 
 /// The path of an entry of the log.

@@ -2,16 +2,16 @@
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use sqlx::sqlite::SqlitePool;
+use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteConnection};
 
-use super::columns::{broken, read_player};
+use super::columns::{broken, read_id, read_player};
 use super::write::Write;
 use super::{Sqlite, logged};
 use crate::chat::{LINES_OF_GAME, LINES_OF_PLAYER, Line, NewLine, Words, seat_word};
-use crate::ids::GameId;
+use crate::ids::{GameId, PlayerId};
 use crate::names;
-use crate::store::chat::{ChatStore, Said};
+use crate::store::chat::{ChatStore, LinePlace, Said, SaidBeside};
 use crate::store::codec;
 use crate::store::error::StoreError;
 
@@ -24,6 +24,15 @@ impl ChatStore for Sqlite {
 
     fn chat(&self, game: GameId) -> BoxFuture<'_, Result<Vec<Line>, StoreError>> {
         logged(read(&self.readers, game)).boxed()
+    }
+
+    fn said_by(
+        &self,
+        player: PlayerId,
+        behind: Option<LinePlace>,
+        limit: u32,
+    ) -> BoxFuture<'_, Result<Vec<SaidBeside>, StoreError>> {
+        logged(said_by(&self.readers, player, behind, limit)).boxed()
     }
 }
 
@@ -85,19 +94,54 @@ async fn read(pool: &SqlitePool, game: GameId) -> Result<Vec<Line>, sqlx::Error>
             "black" => Some(names::Color::Black.into()),
             _ => None,
         };
-        let preset: Option<String> = row.try_get(4)?;
-        let text: Option<String> = row.try_get(5)?;
-        let words = match preset {
-            Some(preset) => Words::Preset(codec::read_word(preset).map_err(broken)?),
-            None => Words::Text(text.unwrap_or_default()),
-        };
         Ok(Line {
             number: row.try_get::<i64, _>(0)? as u64,
             at: row.try_get::<i64, _>(1)? as u64,
             player: read_player(row.try_get(2)?)?,
             name: row.try_get(6)?,
             color,
-            words,
+            words: read_words(row, 4)?,
+        })
+    });
+    lines.collect()
+}
+
+/// What was said, as it stands in two columns.
+fn read_words(row: &SqliteRow, column: usize) -> Result<Words, sqlx::Error> {
+    let preset: Option<String> = row.try_get(column)?;
+    let text: Option<String> = row.try_get(column + 1)?;
+    Ok(match preset {
+        Some(preset) => Words::Preset(codec::read_word(preset).map_err(broken)?),
+        None => Words::Text(text.unwrap_or_default()),
+    })
+}
+
+async fn said_by(
+    pool: &SqlitePool,
+    player: PlayerId,
+    behind: Option<LinePlace>,
+    limit: u32,
+) -> Result<Vec<SaidBeside>, sqlx::Error> {
+    // No identifier is as short as nothing.
+    let (game, number) = behind
+        .map(|(game, number)| (game.to_string(), number as i64))
+        .unwrap_or_default();
+    let rows = sqlx::query(
+        "SELECT game, number, at, preset, text FROM chat \
+         WHERE player = ? AND (game, number) > (?, ?) ORDER BY game, number LIMIT ?",
+    )
+    .bind(player.to_string())
+    .bind(game)
+    .bind(number)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    let lines = rows.iter().map(|row| {
+        Ok(SaidBeside {
+            game: read_id(row.try_get(0)?)?,
+            number: row.try_get::<i64, _>(1)? as u64,
+            at: row.try_get::<i64, _>(2)? as u64,
+            words: read_words(row, 3)?,
         })
     });
     lines.collect()

@@ -42,6 +42,7 @@ pub(super) fn all() -> Migrator {
             "rating_order",
             include_str!("migrations/0015_rating_order.sql"),
         ),
+        (16, "own_data", include_str!("migrations/0016_own_data.sql")),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

@@ -583,6 +583,10 @@ impl TournamentStore for Sqlite {
         logged(tournaments::playing_in(&self.readers, player, events)).boxed()
     }
 
+    fn events_of(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>> {
+        logged(tournaments::events_of(&self.readers, player)).boxed()
+    }
+
     fn events_due(&self, now: u64) -> BoxFuture<'_, Result<Vec<EventId>, StoreError>> {
         logged(tournaments::due(&self.readers, now)).boxed()
     }

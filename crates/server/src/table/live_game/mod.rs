@@ -11,11 +11,14 @@ mod rated;
 mod show;
 mod state;
 
+use manifold_rules::board::Color;
+
 use crate::ids::GameId;
 use crate::store::{Outages, Summary};
 use crate::table::error::TableError;
 use crate::table::event::{Event, EventKind, OtherEvent, Request};
 use crate::table::info::GameInfo;
+use crate::table::seat::Seat;
 
 pub(crate) use judge::{Command, Judgement, Next};
 pub(crate) use show::Transcript;
@@ -37,6 +40,16 @@ pub(crate) struct Prepared {
     pub(crate) event: Event,
     state: GameState,
     entry: Entry,
+}
+
+/// A take-back that has been made.
+pub(crate) struct TakenBack {
+    /// In milliseconds since 1970.
+    pub(crate) at: u64,
+    /// Who had asked for it.
+    pub(crate) by: Color,
+    /// The actions that it has undone.
+    pub(crate) actions: Vec<String>,
 }
 
 impl Prepared {
@@ -91,6 +104,36 @@ impl LiveGame {
             }
         }
         Some(actions)
+    }
+
+    /// The take-backs, in order: when each was and for whom, and which actions of `seat` it has undone, in machine notation with all that
+    /// they hide.
+    pub(crate) fn taken_back(&self, seat: Seat) -> Vec<TakenBack> {
+        let mut line: Vec<(u64, &PlayedAction)> = Vec::new();
+        let mut taken_back = Vec::new();
+        for (n, entry) in self.log.entries() {
+            match &entry.what {
+                What::Action(action) => line.push((n, action)),
+                What::Other(OtherEvent::TakenBack { by, keep }) => {
+                    let undone = line.split_off((*keep).min(line.len()));
+                    let own = undone.iter().filter(|(_, one)| seat.plays(one.played.by));
+                    taken_back.push(TakenBack {
+                        at: entry.at,
+                        by: *by,
+                        actions: own
+                            .map(|(_, one)| one.action.reveal().to_string())
+                            .collect(),
+                    });
+                }
+                What::Other(OtherEvent::Ordered(ordered)) => {
+                    if let Some(from) = ordered.resumes_from() {
+                        line.retain(|(n, _)| *n <= from);
+                    }
+                }
+                What::Other(_) => {}
+            }
+        }
+        taken_back
     }
 
     /// Works out what `next`, judged by this game as it stands, makes of it. The game itself does not change.

@@ -1,7 +1,7 @@
 //! Tournaments, matches and arenas, as their people see them.
 
 mod bounds;
-mod hall;
+pub(crate) mod hall;
 mod making;
 mod play;
 mod rulings;

@@ -13,7 +13,7 @@ use super::sessions;
 use super::write::Write;
 use super::{Sqlite, logged};
 use crate::ids::{GameId, PlayerId};
-use crate::moderation::{Case, OPEN_REPORTS, ReadAct, ReadReport, Report, Standing};
+use crate::moderation::{Case, OPEN_REPORTS, OwnReport, ReadAct, ReadReport, Report, Standing};
 use crate::store::codec;
 use crate::store::error::StoreError;
 use crate::store::moderation::{Moderate, Moderated, ModerationStore};
@@ -52,6 +52,10 @@ impl ModerationStore for Sqlite {
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<ReadReport>, StoreError>> {
         logged(read::reports_on(&self.readers, player, limit)).boxed()
+    }
+
+    fn reports_by(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<OwnReport>, StoreError>> {
+        logged(read::reports_by(&self.readers, player)).boxed()
     }
 
     fn walkouts(

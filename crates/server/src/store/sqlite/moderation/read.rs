@@ -4,7 +4,9 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
 use crate::ids::PlayerId;
-use crate::moderation::{Act, Case, ReadAct, ReadReport, Reason, Report, Sanction, Standing};
+use crate::moderation::{
+    Act, Case, OwnReport, ReadAct, ReadReport, Reason, Report, Sanction, Standing,
+};
 use crate::store::codec;
 use crate::store::sqlite::columns::{broken, read_id, read_player};
 
@@ -74,21 +76,46 @@ pub(super) async fn reports_on(
     .fetch_all(pool)
     .await?;
     let reports = rows.iter().map(|row| {
-        let game: Option<String> = row.try_get(4)?;
-        let report = Report {
-            id: row.try_get::<&str, _>(0)?.parse().map_err(broken)?,
-            at: row.try_get::<i64, _>(1)? as u64,
-            reporter: read_player(row.try_get(2)?)?,
-            player: read_player(row.try_get(3)?)?,
-            game: game.map(read_id).transpose()?,
-            reason: codec::read_word(row.try_get(5)?).map_err(broken)?,
-            text: row.try_get(6)?,
-        };
         let settled_by: Option<i64> = row.try_get(7)?;
         Ok(ReadReport {
-            report,
+            report: read_report(row)?,
             reporter: row.try_get(8)?,
             settled_by: settled_by.map(|act| act as u64),
+        })
+    });
+    reports.collect()
+}
+
+/// A report, as it stands in the first seven columns.
+fn read_report(row: &SqliteRow) -> Result<Report, sqlx::Error> {
+    let game: Option<String> = row.try_get(4)?;
+    Ok(Report {
+        id: row.try_get::<&str, _>(0)?.parse().map_err(broken)?,
+        at: row.try_get::<i64, _>(1)? as u64,
+        reporter: read_player(row.try_get(2)?)?,
+        player: read_player(row.try_get(3)?)?,
+        game: game.map(read_id).transpose()?,
+        reason: codec::read_word(row.try_get(5)?).map_err(broken)?,
+        text: row.try_get(6)?,
+    })
+}
+
+pub(super) async fn reports_by(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Vec<OwnReport>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT id, at, reporter, player, game, reason, text, \
+         (SELECT name FROM players WHERE players.id = reports.player) FROM reports WHERE reporter = ? \
+         ORDER BY at, id",
+    )
+    .bind(player.to_string())
+    .fetch_all(pool)
+    .await?;
+    let reports = rows.iter().map(|row| {
+        Ok(OwnReport {
+            report: read_report(row)?,
+            player: row.try_get(7)?,
         })
     });
     reports.collect()

@@ -9,7 +9,7 @@ use super::games;
 use super::ratings;
 use crate::store::tournaments::{Kept, NewEntries};
 
-pub(super) use read::{called, due, entries, heads, playing_in, running};
+pub(super) use read::{called, due, entries, events_of, heads, playing_in, running};
 
 /// An hour, in milliseconds.
 const HOUR_MS: u64 = 3_600_000;

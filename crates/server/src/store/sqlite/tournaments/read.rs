@@ -103,6 +103,20 @@ pub(in crate::store::sqlite) async fn playing_in(
     rows.into_iter().map(read_event).collect()
 }
 
+pub(in crate::store::sqlite) async fn events_of(
+    pool: &SqlitePool,
+    player: PlayerId,
+) -> Result<Vec<EventId>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT tournament FROM tournament_players WHERE player = ?1 \
+         UNION SELECT tournament FROM tournament_entries WHERE json_extract(body, '$.by') = ?1",
+    )
+    .bind(player.to_string())
+    .fetch_all(pool)
+    .await?;
+    rows.into_iter().map(read_event).collect()
+}
+
 pub(in crate::store::sqlite) async fn due(
     pool: &SqlitePool,
     now: u64,
