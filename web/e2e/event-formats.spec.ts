@@ -49,6 +49,51 @@ test('an arena: who is free is paired anew, two points for a win and one for a d
   expect(noise).toEqual([]);
 });
 
+test('an arena: who does not come is not paired until they say that they are there; who has withdrawn is let in again', async ({
+  browser,
+  baseURL,
+  server,
+}) => {
+  const { id, director, of } = await running(
+    browser,
+    baseURL,
+    { name: 'Sleepy arena', format: { kind: 'arena', minutes: 60 }, control: { kind: 'rapid' } },
+    { staff: ['FmBoas', 'FmBert'], players: ['FmBela', 'FmBodo'] },
+  );
+  const noise = quiet(director);
+  const first = await begun(director, id, 1);
+  const [sleeper, other] = [of(first.white), of(first.black)];
+  await other.goto(`/g/${first.game}`);
+  await other.locator('[data-test=here]').click();
+  await expect(other.locator('[data-test=here]')).toHaveCount(0);
+  server.advance(11 * MINUTE);
+  await expect.poll(async () => (await detailOf(director, id)).rounds[0]?.boards[0]?.result).toBe('white-forfeits');
+
+  const next = sleeper.locator('[data-test=next]');
+  await sleeper.goto(`/events/${id}`);
+  await expect(next).toContainText('You are not paired, as you did not come to your last game.');
+  await looked(sleeper);
+  await director.goto(`/events/${id}?show=desk`);
+  await expect(director.locator(`[data-test=desk-${first.white.name}]`)).toContainText('not there');
+  await expect(director.locator(`[data-test=desk-${first.black.name}]`)).not.toContainText('not there');
+  expect((await detailOf(director, id)).rounds).toHaveLength(1);
+  await sleeper.getByRole('button', { name: 'Check in' }).click();
+  const second = await begun(director, id, 2);
+  expect(second.white.name).toBe(first.black.name);
+  await play(of(second.white), of(second.black), second.game, 'draw');
+
+  // Somebody is withdrawn by mistake.
+  const desk = director.locator(`[data-test=desk-${first.black.name}]`);
+  await desk.getByRole('button', { name: /^Withdraw/ }).click();
+  await director.locator('[data-test=ask-yes]').click();
+  await expect(desk).toContainText('withdrawn');
+  await looked(director);
+  await desk.getByRole('button', { name: `Let ${first.black.name} play again, from the next round on` }).click();
+  await expect(desk).not.toContainText('withdrawn');
+  await expect.poll(async () => (await detailOf(director, id)).rounds.length).toBeGreaterThan(2);
+  expect(noise).toEqual([]);
+});
+
 test('a knock-out: a tied match goes on with two rapid games, the winners meet, the losers play for third place', async ({
   browser,
   baseURL,

@@ -73,7 +73,9 @@ export async function startNow(page: Page, id: string): Promise<void> {
 }
 
 export async function detailOf(page: Page, id: string): Promise<Made> {
-  return (await (await page.request.get(`/api/v1/events/${id}`)).json()) as Made;
+  // Where a clock leaps, all connections have been idle for too long and are closed, perhaps while this one is taken again.
+  const answer = await page.request.get(`/api/v1/events/${id}`, { maxRetries: 1 });
+  return (await answer.json()) as Made;
 }
 
 /** Waits until a round goes on; answers its first board. */

@@ -225,10 +225,17 @@ export function listen(page: Page): string[] {
 
 /** axe finds nothing serious. */
 export async function accessible(page: Page): Promise<void> {
-  // A colour on its way from one state to the next is that of neither.
+  // A colour on its way from one state to the next is that of neither. What has just changed begins its way with the next
+  // frame, and a way that is cut off begins another.
   await page.evaluate(async () => {
-    const changes = document.getAnimations().filter(one => one instanceof CSSTransition);
-    await Promise.allSettled(changes.map(one => one.finished));
+    const frame = () => new Promise(requestAnimationFrame);
+    for (;;) {
+      await frame();
+      await frame();
+      const changes = document.getAnimations().filter(one => one instanceof CSSTransition);
+      if (changes.length === 0) return;
+      await Promise.allSettled(changes.map(one => one.finished));
+    }
   });
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
