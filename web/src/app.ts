@@ -37,6 +37,7 @@ import { warningDialog } from './screens/warning';
 import { t } from './text';
 import { button } from './ui/controls';
 import { masthead } from './ui/masthead';
+import { nextFrame } from './ui/frame';
 import type { App, Page } from './ui/page';
 import { play } from './ui/sound';
 
@@ -64,7 +65,7 @@ export function start(root: HTMLElement): void {
     redraw: () => {
       if (scheduled) return;
       scheduled = true;
-      requestAnimationFrame(draw);
+      nextFrame(draw);
     },
     go: path => {
       if (path !== location.pathname + location.search) history.pushState(null, '', path);

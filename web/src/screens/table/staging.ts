@@ -1,5 +1,6 @@
 /** Shows a turn of somebody else step by step: the positions on the way, one after the other, before the present one. */
 import type { Shown } from '../../games/screen';
+import { nextFrame } from '../../ui/frame';
 import { motionAllowed } from '../../ui/motion';
 
 /** How long each step is seen: as long as a piece moves, and a moment. */
@@ -9,7 +10,7 @@ const HANDS = ['pointerdown', 'keydown'];
 
 export class Staging {
   private left: readonly Shown[] = [];
-  private frame = 0;
+  private callOff = (): void => {};
   private timer = 0;
 
   /** `moved` is called when the next step is to be seen, the present position the last. */
@@ -33,7 +34,7 @@ export class Staging {
 
   /** What has not been shown yet is left out. */
   stop(): void {
-    cancelAnimationFrame(this.frame);
+    this.callOff();
     clearTimeout(this.timer);
     this.left = [];
   }
@@ -47,7 +48,7 @@ export class Staging {
   private wait(): void {
     if (!this.shown) return;
     // The time of a step begins when it has been drawn.
-    this.frame = requestAnimationFrame(() => {
+    this.callOff = nextFrame(() => {
       this.timer = window.setTimeout(() => this.next(), STEP_MS);
     });
   }
@@ -58,7 +59,7 @@ export class Staging {
     this.wait();
   }
 
-  /** Nobody looks any more: without frames nothing would go on. */
+  /** Nobody looks any more. */
   private readonly hide = (): void => {
     if (document.hidden) this.finish();
   };
