@@ -237,7 +237,7 @@ test('who looks for a game with days for a move need not stay: it waits, is foun
   // A guest may accept what is not rated.
   await back.getByText('Rated', { exact: true }).click();
   await back.getByRole('button', { name: 'Look for an opponent' }).click();
-  await expect(back.locator('[data-test="searching"]')).toContainText('3 days a move');
+  await expect(back.locator('[data-test="searching"]')).toContainText('You need not stay');
   await back.close();
   await seek.click();
   await expect(other).toHaveURL(/\/g\/\w+/);

@@ -1,6 +1,7 @@
 //! What time alone brings. A server asks after every append and at [`Event::next_due`]; one that was down asks when it starts, and
 //! catches up in the order in which things became due.
 
+use crate::draw::Draw;
 use crate::entry::Fact;
 use crate::event::{Event, EventGame, Phase};
 use crate::ids::{EntryNumber, GameId};
@@ -15,13 +16,25 @@ pub enum Due {
     Append(Vec<Fact>),
     /// The event starts: the server decides [`Command::Start`](crate::Command::Start) with a random seed.
     Start,
-    /// A round is to be paired: the server decides [`Command::Pair`](crate::Command::Pair) with new identifiers.
-    Pair {
-        /// The round.
-        round: u16,
-        /// How many games will be made.
-        games: usize,
-    },
+    /// A round is to be paired: the server gives new identifiers to [`Event::pair_due`].
+    Pair(DueRound),
+}
+
+/// A round that is due, drawn: that takes a while with many players, so it is done once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DueRound {
+    pub(crate) round: u16,
+    pub(crate) draw: Draw,
+    /// The last entry of the log that it was drawn from.
+    pub(crate) after: EntryNumber,
+}
+
+impl DueRound {
+    /// How many games will be made.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.draw.pairs.len()
+    }
 }
 
 /// Something that time brings.
@@ -208,10 +221,11 @@ impl Event {
     fn due_pair(&self) -> Due {
         let round = self.next_round();
         match self.draw() {
-            Ok(Some(draw)) => Due::Pair {
+            Ok(Some(draw)) => Due::Pair(DueRound {
                 round,
-                games: draw.pairs.len(),
-            },
+                draw,
+                after: self.last(),
+            }),
             Ok(None) => one(Fact::Finished),
             Err(Refusal::NoLegalPairing) => one(Fact::NoLegalPairing { round }),
             // There is no other reason; and nothing may be stuck.

@@ -64,7 +64,7 @@ mod standings;
 
 pub use command::{Command, Founding};
 pub use deadline::{APPEAL_MS, CALL_MS};
-pub use due::Due;
+pub use due::{Due, DueRound};
 pub use entry::{
     Body, Bye, ByeKind, Cancellation, Entry, Fact, Pair, PairingOrder, RequestedBye, Said, Terms,
 };

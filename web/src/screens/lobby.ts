@@ -108,7 +108,8 @@ function searching({ lobby, onComputer, placements }: LobbyProps, sought: Sought
       h('p', [
         h('strong', t.lobby.looking(title, t.lobby.clock(sought.wish.clock ?? null))),
         isLong ? h('span.quiet', t.lobby.nobody) : null,
-        slow ? h('span.quiet', t.lobby.stays) : null,
+        // Only what the server has stays there.
+        slow && sought.seek ? h('span.quiet', t.lobby.stays) : null,
       ]),
       isLong && game
         ? button({

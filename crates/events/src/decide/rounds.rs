@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Bodies, server};
 use crate::draw::{Draw, Drawn};
+use crate::due::DueRound;
 use crate::entry::{Body, Bye, ByeKind, Fact, Pair, PairingOrder, Terms};
 use crate::event::{Event, Phase};
 use crate::ids::{EntryNumber, GameId, PersonId, Who};
@@ -60,6 +61,32 @@ impl Event {
     }
 
     pub(super) fn pair(&self, now: u64, who: Who, round: u16, games: &[GameId]) -> Bodies {
+        let order = self.may_pair(now, who, round)?;
+        let draw = self.draw()?.ok_or(Refusal::NoMoreRounds)?;
+        self.paired(now, draw, order, None, games)
+    }
+
+    /// Pairs a round that is due as it was drawn, with these identifiers for its games. If the log has grown since, it is drawn
+    /// again. Answers what [`Event::decide`] answers.
+    ///
+    /// # Errors
+    /// The round cannot be paired by now, or there are too few identifiers. The event is as it was.
+    pub fn pair_due(
+        &self,
+        now: u64,
+        due: DueRound,
+        games: &[GameId],
+    ) -> Result<Vec<Body>, Refusal> {
+        let now = now.max(self.last_at());
+        if due.after != self.last() {
+            return self.pair(now, Who::Server, due.round, games);
+        }
+        let order = self.may_pair(now, Who::Server, due.round)?;
+        self.paired(now, due.draw, order, None, games)
+    }
+
+    /// Whether a round may be paired by now, and at whose order.
+    fn may_pair(&self, now: u64, who: Who, round: u16) -> Result<PairingOrder, Refusal> {
         self.running()?;
         let order = match who {
             Who::Server => PairingOrder::Final,
@@ -90,8 +117,7 @@ impl Event {
             }
             _ => {}
         }
-        let draw = self.draw()?.ok_or(Refusal::NoMoreRounds)?;
-        self.paired(now, draw, order, None, games)
+        Ok(order)
     }
 
     fn check_turn(&self, round: u16) -> Result<(), Refusal> {

@@ -163,10 +163,10 @@ impl Hall {
                 .event
                 .decide(self.now, Who::Server, Command::Start { seed: 7 })
                 .expect("what is due is possible"),
-            Due::Pair { round, games } => {
-                let games = self.fresh_games(games);
+            Due::Pair(round) => {
+                let games = self.fresh_games(round.games());
                 self.event
-                    .decide(self.now, Who::Server, Command::Pair { round, games })
+                    .pair_due(self.now, round, &games)
                     .expect("what is due is possible")
             }
         };

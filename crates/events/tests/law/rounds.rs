@@ -1,8 +1,8 @@
 //! Regulations, section 3.
 
 use manifold_events::{
-    Absent, Command, GameResult, How, Outcome, PairingOrder, Refusal, RequestedBye, Role, Schedule,
-    Side, Who,
+    Absent, Command, Due, DueRound, GameResult, How, Outcome, PairingOrder, Refusal, RequestedBye,
+    Role, Schedule, Side, Who,
 };
 
 use crate::hall::*;
@@ -124,6 +124,52 @@ fn the_next_round_is_paired_when_every_result_is_final() {
     hall.wait(1);
     assert_eq!(hall.event.rounds().len(), 2);
     assert_eq!(hall.event.rounds()[1].order, PairingOrder::Final);
+}
+
+/// An event of six whose second round is due, and the round as it is drawn.
+fn with_a_round_due() -> (Hall, DueRound) {
+    let mut hall = Hall::started(swiss(3), 6);
+    hall.arrive();
+    for game in hall.boards() {
+        hall.must(DIRECTOR, rule(game, Outcome::WhiteWins));
+    }
+    hall.now += manifold_events::APPEAL_MS + 1;
+    loop {
+        match hall.event.due(hall.now).expect("something is due") {
+            Due::Pair(round) => return (hall, round),
+            _ => assert!(hall.step()),
+        }
+    }
+}
+
+#[test]
+fn a_round_that_is_due_is_paired_as_it_was_drawn() {
+    let (mut hall, round) = with_a_round_due();
+    assert_eq!(round.games(), 3);
+    let games = hall.fresh_games(3);
+    let drawn = hall.event.pair_due(hall.now, round.clone(), &games);
+    let pair = Command::Pair { round: 2, games };
+    assert_eq!(drawn, hall.event.decide(hall.now, Who::Server, pair));
+    let few = hall.fresh_games(2);
+    let refused = hall.event.pair_due(hall.now, round, &few);
+    assert_eq!(refused, Err(Refusal::GameIds { needed: 3 }));
+}
+
+#[test]
+fn a_round_is_drawn_again_if_the_log_has_grown_since_it_was_due() {
+    let (mut hall, round) = with_a_round_due();
+    let games = hall.fresh_games(3);
+    let before = hall.event.pair_due(hall.now, round.clone(), &games);
+    let gone = Command::Withdraw(person(1));
+    let who = Who::Person(person(1));
+    let bodies = hall.event.decide(hall.now, who, gone).expect("possible");
+    for entry in hall.event.entries(hall.now, who, bodies) {
+        hall.event.apply(entry).expect("it applies");
+    }
+    let after = hall.event.pair_due(hall.now, round, &games);
+    assert_ne!(before, after);
+    let pair = Command::Pair { round: 2, games };
+    assert_eq!(after, hall.event.decide(hall.now, Who::Server, pair));
 }
 
 #[test]

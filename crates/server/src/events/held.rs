@@ -175,12 +175,10 @@ impl Held {
                     self.decide(services, now, Who::Server, Command::Start { seed })
                         .await?;
                 }
-                Due::Pair { round, games } => {
-                    let command = Command::Pair {
-                        round,
-                        games: new_ids(services, games),
-                    };
-                    self.decide(services, now, Who::Server, command).await?;
+                Due::Pair(round) => {
+                    let games = new_ids(services, round.games());
+                    let bodies = self.event.pair_due(now, round, &games)?;
+                    self.append(services, now, Who::Server, bodies).await?;
                 }
             }
         }

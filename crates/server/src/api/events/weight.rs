@@ -81,9 +81,7 @@ impl Sample {
 
     fn ask(&mut self, who: Who, command: Command) {
         let bodies = self.event.decide(self.now, who, command).expect("possible");
-        for entry in self.event.entries(self.now, who, bodies) {
-            self.event.apply(entry).expect("it applies");
-        }
+        self.take(who, bodies);
     }
 
     fn fresh_games(&mut self, count: usize) -> Vec<GameId> {
@@ -98,17 +96,22 @@ impl Sample {
             match due {
                 Due::Append(facts) => self.append(facts),
                 Due::Start => self.ask(Who::Server, Command::Start { seed: 7 }),
-                Due::Pair { round, games } => {
-                    let games = self.fresh_games(games);
-                    self.ask(Who::Server, Command::Pair { round, games });
+                Due::Pair(round) => {
+                    let games = self.fresh_games(round.games());
+                    let bodies = self.event.pair_due(self.now, round, &games);
+                    self.take(Who::Server, bodies.expect("what is due is possible"));
                 }
             }
         }
     }
 
     fn append(&mut self, facts: Vec<Fact>) {
-        let bodies = facts.into_iter().map(Into::into);
-        for entry in self.event.entries(self.now, Who::Server, bodies) {
+        let bodies = facts.into_iter().map(Into::into).collect();
+        self.take(Who::Server, bodies);
+    }
+
+    fn take(&mut self, who: Who, bodies: Vec<Body>) {
+        for entry in self.event.entries(self.now, who, bodies) {
             self.event.apply(entry).expect("it applies");
         }
     }
