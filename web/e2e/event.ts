@@ -1,6 +1,6 @@
 /** What tests of events use: people with browsers of their own, events, games that are played fast. */
 import type { Browser } from '@playwright/test';
-import { register } from './signing';
+import { register, secure, serverNow } from './signing';
 import { accessible, drawn, expect, overflow, type Page } from './support';
 
 const SECOND = 1000;
@@ -32,9 +32,11 @@ export async function somebody(browser: Browser, baseURL: string | undefined, na
   return page;
 }
 
-/** The time by the server's clock, to a second: a test may have put it forward. */
-async function serverNow(page: Page): Promise<number> {
-  return Date.parse((await page.request.get('/healthz')).headers().date ?? '');
+/** The same, who can be Chief Arbiter or deputy. */
+export async function arbiter(browser: Browser, baseURL: string | undefined, name: string): Promise<Page> {
+  const page = await somebody(browser, baseURL, name);
+  await secure(page);
+  return page;
 }
 
 /** Makes an event that is open for an hour. */
@@ -112,10 +114,10 @@ export async function running(
   settings: Record<string, unknown>,
   { staff, players }: { staff: [string, string]; players: readonly string[] },
 ): Promise<{ id: string; director: Page; deputy: Page; of: (name: string | Named) => Page }> {
-  const [director, deputy, ...pages] = await Promise.all(
-    [...staff, ...players].map(name => somebody(browser, baseURL, name)),
-  );
-  if (!director || !deputy) throw new Error('nobody runs it');
+  const [[director, deputy], pages] = await Promise.all([
+    Promise.all([arbiter(browser, baseURL, staff[0]), arbiter(browser, baseURL, staff[1])]),
+    Promise.all(players.map(name => somebody(browser, baseURL, name))),
+  ]);
   const id = await makeEvent(director, settings, { chiefArbiter: staff[0], deputy: staff[1] });
   for (const page of pages) await command(page, id, { type: 'enter' });
   await startNow(director, id);

@@ -1,5 +1,6 @@
 /** Events: a day in the life of a director, of players and of an arbiter. */
-import { begun, command, detailOf, looked, makeEvent, MINUTE, somebody, startNow, type Named } from './event';
+import { arbiter, begun, command, detailOf, looked, makeEvent, MINUTE, somebody, startNow, type Named } from './event';
+import { secure, unsecure } from './signing';
 import { accessible, expect, move, overflow, quiet, ready, test, type Page } from './support';
 
 test('a club evening: made in a minute, entered, played, called, ruled, appealed and decided', async ({
@@ -8,8 +9,9 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
 }) => {
   test.slow();
   const director = await somebody(browser, baseURL, 'EvRita');
-  const arbiter = await somebody(browser, baseURL, 'EvSam');
-  await somebody(browser, baseURL, 'EvTess');
+  const chief = await somebody(browser, baseURL, 'EvSam');
+  const codes = await secure(chief);
+  const deputy = await somebody(browser, baseURL, 'EvTess');
   const noise = quiet(director);
 
   // The director makes it: a name and a deputy are all that must be typed.
@@ -31,6 +33,22 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await director.locator('#event-after').fill('0');
   await director.locator('[data-test=event-send]').click();
   await expect(director.locator('#event-deputy')).toHaveAccessibleDescription(/There is no account with this name/);
+  // Arbiters have a second factor: it is said whose is missing, and one's own is a tab away.
+  await director.locator('#event-deputy').fill('EvTess');
+  await director.locator('[data-test=event-send]').click();
+  await expect(director.locator('#event-deputy')).toHaveAccessibleDescription(/^EvTess has no second factor/);
+  await expect(director.locator('[data-test=factor-link]')).toHaveCount(0);
+  await director.locator('#event-deputy').fill('EvRita');
+  await director.locator('[data-test=event-send]').click();
+  await expect(director.locator('#event-deputy')).toHaveAccessibleDescription(/^Your account has no second factor/);
+  await looked(director);
+  const [account] = await Promise.all([
+    director.waitForEvent('popup'),
+    director.locator('[data-test=factor-link]').click(),
+  ]);
+  await expect(account.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+  await account.close();
+  await secure(deputy);
   await director.locator('#event-deputy').fill('EvTess');
   await director.locator('[data-test=event-send]').click();
   await expect(director.getByRole('heading', { level: 1 })).toHaveText('Club evening');
@@ -129,20 +147,27 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await expect(white.locator('[data-test=rulings]')).not.toContainText('dinner');
 
   // The Chief Arbiter decides; that is final, and the next round is paired.
-  await arbiter.goto(`/events/${id}`);
-  await arbiter.locator('[data-test=tab-arbiter]').click();
-  await expect(arbiter.locator('[data-test=arbiter]')).toContainText('dinner');
-  await expect(arbiter.locator('[data-test=decide-left]')).toContainText('left to decide');
-  await looked(arbiter);
-  await arbiter.locator('[data-test=decide-open]').click();
-  await arbiter.locator('#decide-kind').selectOption('varied');
-  await arbiter.locator('#decide-outcome').selectOption('draw');
-  await arbiter.locator('#decide-reasons').fill('Nothing shows that the words were about the game.');
-  await accessible(arbiter);
-  await arbiter.locator('[data-test=decide-send]').click();
-  await expect(arbiter.locator('[data-test=arbiter]')).toContainText('No appeal waits');
-  await arbiter.locator('[data-test=tab-rulings]').click();
-  await expect(arbiter.locator('[data-test=decision]')).toContainText('Draw');
+  await chief.goto(`/events/${id}`);
+  await chief.locator('[data-test=tab-arbiter]').click();
+  await expect(chief.locator('[data-test=arbiter]')).toContainText('dinner');
+  await expect(chief.locator('[data-test=decide-left]')).toContainText('left to decide');
+  await looked(chief);
+  await chief.locator('[data-test=decide-open]').click();
+  await chief.locator('#decide-kind').selectOption('varied');
+  await chief.locator('#decide-outcome').selectOption('draw');
+  await chief.locator('#decide-reasons').fill('Nothing shows that the words were about the game.');
+  await accessible(chief);
+  // Without a second factor nothing is decided, and nothing that was written is lost.
+  await unsecure(chief, codes);
+  await chief.locator('[data-test=decide-send]').click();
+  await expect(chief.getByRole('dialog')).toContainText('Arbiters need a second factor');
+  await expect(chief.locator('[data-test=factor-link]')).toBeVisible();
+  await accessible(chief);
+  await secure(chief);
+  await chief.locator('[data-test=decide-send]').click();
+  await expect(chief.locator('[data-test=arbiter]')).toContainText('No appeal waits');
+  await chief.locator('[data-test=tab-rulings]').click();
+  await expect(chief.locator('[data-test=decision]')).toContainText('Draw');
   await expect(white.locator('[data-test=rulings]')).toContainText('dinner');
   await begun(director, id, 2);
 
@@ -183,8 +208,8 @@ test('the desk: byes and forbidden pairs with one click, answered by another; a 
   browser,
   baseURL,
 }) => {
-  const director = await somebody(browser, baseURL, 'EvRosa');
-  await somebody(browser, baseURL, 'EvTom');
+  const director = await arbiter(browser, baseURL, 'EvRosa');
+  await arbiter(browser, baseURL, 'EvTom');
   const id = await makeEvent(director, { name: 'Evening of byes' }, { chiefArbiter: 'EvRosa', deputy: 'EvTom' });
   for (const name of ['EvUna', 'EvVic', 'EvWim']) {
     const page = await somebody(browser, baseURL, name);
@@ -235,8 +260,8 @@ test('the desk: byes and forbidden pairs with one click, answered by another; a 
 });
 
 test('a round is paired by hand before it starts', async ({ browser, baseURL }) => {
-  const director = await somebody(browser, baseURL, 'EvXena');
-  await somebody(browser, baseURL, 'EvYan');
+  const director = await arbiter(browser, baseURL, 'EvXena');
+  await arbiter(browser, baseURL, 'EvYan');
   const id = await makeEvent(
     director,
     { name: 'By hand', schedule: { kind: 'after', minutes: 30 }, format: { kind: 'swiss', rounds: 3 } },
@@ -285,8 +310,8 @@ test('a round is paired by hand before it starts', async ({ browser, baseURL }) 
 });
 
 test('the list, the calendar, and an event that is called off, by keyboard alone', async ({ browser, baseURL }) => {
-  const page = await somebody(browser, baseURL, 'EvZoe');
-  await somebody(browser, baseURL, 'EvZack');
+  const page = await arbiter(browser, baseURL, 'EvZoe');
+  await arbiter(browser, baseURL, 'EvZack');
   const startsAt = Date.now() + 30 * MINUTE;
   const id = await makeEvent(
     page,
@@ -333,8 +358,8 @@ test('the hall in letters that are read from afar, and on paper without what is 
   browser,
   baseURL,
 }) => {
-  const page = await somebody(browser, baseURL, 'EvQuin');
-  await somebody(browser, baseURL, 'EvPaul');
+  const page = await arbiter(browser, baseURL, 'EvQuin');
+  await arbiter(browser, baseURL, 'EvPaul');
   const id = await makeEvent(page, { name: 'Hall' }, { chiefArbiter: 'EvQuin', deputy: 'EvPaul' });
   for (const name of ['EvMia', 'EvNed']) {
     const player = await somebody(browser, baseURL, name);

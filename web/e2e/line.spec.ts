@@ -1,4 +1,4 @@
-import { command, makeEvent, somebody } from './event';
+import { arbiter, command, makeEvent, somebody } from './event';
 import { Line } from './line';
 import {
   accessible,
@@ -148,8 +148,8 @@ test('an event on a line that freezes: that is told, and then everything is ther
 }) => {
   const noise = quiet(page);
   const director = await somebody(browser, server.url, 'LiDora');
-  await somebody(browser, server.url, 'LiCarl');
-  await somebody(browser, server.url, 'LiDeda');
+  await arbiter(browser, server.url, 'LiCarl');
+  await arbiter(browser, server.url, 'LiDeda');
   const player = await somebody(browser, server.url, 'LiPaul');
   const id = await makeEvent(director, { name: 'Frozen cup' }, { chiefArbiter: 'LiCarl', deputy: 'LiDeda' });
   await page.goto(`/events/${id}`);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { looked, makeEvent, MINUTE, somebody } from './event';
+import { arbiter, looked, makeEvent, MINUTE } from './event';
 import { Server } from './server';
 
 let server: Server;
@@ -11,8 +11,8 @@ test.afterAll(async () => {
 });
 
 test('the page of a player lists the events that they play in, the last first, page by page', async ({ browser }) => {
-  const organiser = await somebody(browser, server.url, 'Escalus');
-  await somebody(browser, server.url, 'Mariana');
+  const organiser = await arbiter(browser, server.url, 'Escalus');
+  await arbiter(browser, server.url, 'Mariana');
   const profile = await (await browser.newContext({ baseURL: server.url })).newPage();
   await profile.goto('/@/Escalus');
   const list = profile.locator('[data-test=profile-events]');

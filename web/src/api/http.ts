@@ -37,6 +37,11 @@ export class Refused extends Error {
   }
 }
 
+/** Whether one's own second factor is missing for what was asked. */
+export function isFactorMissing(error: unknown): boolean {
+  return error instanceof Refused && error.code === 'second-factor-missing';
+}
+
 /** How long an answer may take, in milliseconds. The server gives up after 20 seconds: what takes longer is lost on the way. */
 const PATIENCE_MS = 25_000;
 

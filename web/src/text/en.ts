@@ -535,6 +535,7 @@ export const en = {
   },
   secondFactor: {
     title: 'Second factor',
+    setUpAside: 'Set up the second factor, in a new tab',
     off: 'Signing in asks for your password only. With an app that shows codes, such as Aegis or Google Authenticator, it asks for a code as well.',
     on: (codes: number): string =>
       `Signing in asks for a code of your app as well. ${codes === 1 ? 'One recovery code is' : `${codes} recovery codes are`} left.`,

@@ -4,16 +4,33 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::support::server::{Answer, Server};
+use crate::totp::code_of_step;
 use serde_json::{Value, json};
 
+const PASSWORD: &str = "a knight on the rim";
 const SETTINGS: [&str; 2] = ["accounts_per_hour=100", "passwords_per_second=100"];
 
 /// Somebody new, by the cookies of their session.
 fn signed_up(server: &Server, name: &str) -> String {
-    let wish = json!({"username": name, "password": "a knight on the rim"});
+    let wish = json!({"username": name, "password": PASSWORD});
     let made = server.ask("POST", "/account", "", &wish);
     assert_eq!(made.status, 201, "{}", made.body);
     made.cookies
+}
+
+fn now_ms() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.expect("a time").as_millis() as u64
+}
+
+/// Turns somebody's second factor on, as arbiters need one.
+fn turn_on(server: &Server, cookies: &str) {
+    let path = "/account/second-factor";
+    let begun = server.ask("POST", path, cookies, &json!({"password": PASSWORD}));
+    let secret = begun.body["secret"].as_str().expect("a secret");
+    let code = code_of_step(secret, now_ms() / 30_000);
+    let on = server.ask("PUT", path, cookies, &json!({"code": code}));
+    assert_eq!(on.status, 200, "{}", on.body);
 }
 
 /// Killed, and started again on the same data.
@@ -46,13 +63,12 @@ fn a_server_that_is_killed_between_entries_pairs_each_round_once_and_knows_every
     let data = tempfile::tempdir().expect("a directory");
     let mut server = Server::start(data.path(), &SETTINGS);
     let organiser = signed_up(&server, "Olivia");
-    signed_up(&server, "Antonio");
-    signed_up(&server, "Dogberry");
+    for arbiter in ["Antonio", "Dogberry"] {
+        let cookies = signed_up(&server, arbiter);
+        turn_on(&server, &cookies);
+    }
     let players = ["Viola", "Feste"].map(|name| (name, signed_up(&server, name)));
-    let from_now = |ms: u64| {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        now.expect("a time").as_millis() as u64 + ms
-    };
+    let from_now = |ms: u64| now_ms() + ms;
     let settings = |starts_at: u64| {
         json!({"name": "Killed", "variant": "chess", "control": {"kind": "blitz"}, "startsAt": starts_at,
             "format": {"kind": "match", "games": 3}, "schedule": {"kind": "after", "minutes": 0}})

@@ -12,3 +12,5 @@ mod protocol;
 mod rate;
 mod serve;
 mod support;
+#[path = "../../../server/tests/server/totp.rs"]
+mod totp;

@@ -11,6 +11,9 @@ use tokio::net::TcpStream;
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Everybody's password.
+pub(crate) const PASSWORD: &str = "a knight on the rim";
+
 /// Somebody who asks.
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
@@ -43,7 +46,7 @@ impl Client {
     /// Somebody with a new account.
     pub(crate) async fn signed_up(address: SocketAddr, name: &str) -> io::Result<Client> {
         let mut client = Client::new(address);
-        let body = serde_json::json!({"username": name, "password": "a knight on the rim"});
+        let body = serde_json::json!({"username": name, "password": PASSWORD});
         let answer = client.post("/account", &body).await?;
         if answer.status != 201 {
             return Err(io::Error::other(format!("{name}: {}", answer.body)));
@@ -61,6 +64,10 @@ impl Client {
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> io::Result<Answer> {
         self.ask("POST", path, &body.to_string()).await
+    }
+
+    pub(crate) async fn put(&self, path: &str, body: &Value) -> io::Result<Answer> {
+        self.ask("PUT", path, &body.to_string()).await
     }
 
     async fn ask(&self, method: &str, path: &str, body: &str) -> io::Result<Answer> {

@@ -8,6 +8,8 @@ mod check;
 mod http;
 mod people;
 mod server;
+#[path = "../../tests/server/totp.rs"]
+mod totp;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -56,6 +58,19 @@ fn main() -> Result<(), Error> {
     runtime.block_on(run(arguments))
 }
 
+/// Turns an arbiter's second factor on, in a half minute since 1970.
+async fn turn_on(arbiter: &Client, step: u64) -> Result<(), Error> {
+    let path = "/account/second-factor";
+    let password = json!({"password": http::PASSWORD});
+    let begun = arbiter.post(path, &password).await?.json();
+    let secret = begun["secret"].as_str().ok_or("no secret")?;
+    let code = json!({"code": totp::code_of_step(secret, step)});
+    match arbiter.put(path, &code).await? {
+        http::Answer { status: 200, .. } => Ok(()),
+        refused => Err(refused.body.into()),
+    }
+}
+
 async fn run(arguments: Arguments) -> Result<(), Error> {
     let began = Instant::now();
     let place = tempfile::tempdir()?;
@@ -67,8 +82,11 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
         Client::signed_up(address, "guildenstern").await?,
     ];
     let arbiter = Client::signed_up(address, "antonio").await?;
-    Client::signed_up(address, "dogberry").await?;
+    let deputy = Client::signed_up(address, "dogberry").await?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis() as u64;
+    for one in [&arbiter, &deputy] {
+        turn_on(one, now / 30_000).await?;
+    }
     let starts_at = now + 5_000 + 60 * arguments.players as u64;
     let made = organiser
         .post(

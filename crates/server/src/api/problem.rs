@@ -108,9 +108,11 @@ pub(crate) enum Code {
     Expired,
     NotSignedIn,
     WrongPassword,
+    #[serde(rename = "wrong-code")]
     WrongSecondFactor,
     WrongPasskey,
     SecondFactorMissing,
+    ArbiterWithoutSecondFactor,
     ScopeMissing,
     Banned,
     Muted,
@@ -181,6 +183,11 @@ impl Code {
                 "second-factor-missing",
                 StatusCode::FORBIDDEN,
                 "A second factor is needed",
+            ),
+            Code::ArbiterWithoutSecondFactor => (
+                "arbiter-without-second-factor",
+                StatusCode::CONFLICT,
+                "An arbiter needs a second factor",
             ),
             Code::ScopeMissing => (
                 "scope-missing",

@@ -28,12 +28,20 @@ pub(super) async fn only_browsers(
     request: Request,
     next: Next,
 ) -> Response {
+    match only_of_browsers(visitor) {
+        Err(problem) => problem.into_response(),
+        Ok(()) => next.run(request).await,
+    }
+}
+
+/// Refuses a program, whatever its token allows.
+pub(super) fn only_of_browsers(visitor: Visitor) -> Result<(), Problem> {
     match visitor.scopes {
         Some(_) => {
             let problem = "No token allows that. Sign in with a browser to do it.";
-            Problem::new(Code::ScopeMissing, problem).into_response()
+            Err(Problem::new(Code::ScopeMissing, problem))
         }
-        None => next.run(request).await,
+        None => Ok(()),
     }
 }
 

@@ -13,6 +13,7 @@ use super::error::EventError;
 use super::hall::Hall;
 use super::ids::law_person;
 use crate::ids::{EventId, PlayerId};
+use crate::people::account::Account;
 use crate::people::username::NameKey;
 use crate::services::Services;
 
@@ -58,14 +59,18 @@ fn id_of(variant: VariantId, starts_at: u64) -> Option<EventId> {
 
 async fn make(hall: &Hall, services: &Services) -> Result<(), EventError> {
     let mut people: Vec<PlayerId> = Vec::new();
-    for name in &services.settings.weekly_arenas {
-        match services.store.account_named(NameKey::of(name)).await? {
-            Some(account) => people.push(account.player),
-            None => {
-                tracing::warn!(%name, "weekly_arenas names an account that does not exist");
-                return Ok(());
-            }
+    for (place, name) in services.settings.weekly_arenas.iter().enumerate() {
+        let account = services.store.account_named(NameKey::of(name)).await?;
+        let Some(Account { player, .. }) = account else {
+            tracing::warn!(%name, "weekly_arenas names an account that does not exist");
+            return Ok(());
+        };
+        // The first runs them, and the others are arbiters.
+        if place > 0 && !has_second_factor(services, player).await? {
+            tracing::warn!(%name, "weekly_arenas names an arbiter without a second factor");
+            return Ok(());
         }
+        people.push(player);
     }
     let &[organiser, chief_arbiter, deputy] = &people[..] else {
         return Ok(());
@@ -98,6 +103,11 @@ async fn make(hall: &Hall, services: &Services) -> Result<(), EventError> {
         }
     }
     Ok(())
+}
+
+async fn has_second_factor(services: &Services, player: PlayerId) -> Result<bool, EventError> {
+    let factor = services.store.second_factor(player).await?;
+    Ok(factor.is_some_and(|factor| factor.is_on))
 }
 
 /// One variant of each game.

@@ -15,7 +15,7 @@ pub(crate) enum Scope {
     /// Make and join games, look for opponents, and act; seeing them is included.
     #[serde(rename = "games:play")]
     GamesPlay,
-    /// Make events, and do in them what the account may do.
+    /// Make events, and do in them what the account may do, except as an arbiter.
     #[serde(rename = "events")]
     Events,
 }

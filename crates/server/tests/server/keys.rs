@@ -2,29 +2,15 @@
 
 use axum::http::{Method, StatusCode};
 use data_encoding::BASE32_NOPAD;
-use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
-use sha1::Sha1;
 
 use crate::accounts::me;
 use crate::client::{Answer, Client, House, NOON, PASSWORD};
+use crate::totp::code_of_step;
 
 /// The code that an app shows so many steps after noon.
 pub(crate) fn code(secret: &str, step: u64) -> String {
     code_of_step(secret, NOON / 30_000 + step)
-}
-
-/// The code of a step since 1970.
-fn code_of_step(secret: &str, step: u64) -> String {
-    let secret = BASE32_NOPAD
-        .decode(secret.as_bytes())
-        .expect("a secret in Base32");
-    let mut mac = Hmac::<Sha1>::new_from_slice(&secret).expect("a key");
-    mac.update(&step.to_be_bytes());
-    let hash = mac.finalize().into_bytes();
-    let begin = usize::from(hash[19] & 0xf);
-    let word = u32::from_be_bytes(hash[begin..begin + 4].try_into().expect("four bytes"));
-    format!("{:06}", (word & 0x7fff_ffff) % 1_000_000)
 }
 
 /// Turns the second factor on in the half minute in which this session began, and answers its secret and the recovery codes.
@@ -43,6 +29,13 @@ pub(crate) async fn turned_on(client: &mut Client) -> (String, Vec<String>) {
     let codes = codes["recovery_codes"].as_array().expect("codes").clone();
     let text = |code: &Value| code.as_str().expect("text").to_owned();
     (secret, codes.iter().map(text).collect())
+}
+
+/// Somebody who has signed up, with the second factor on.
+pub(crate) async fn secured(house: &House, username: &str) -> Client {
+    let mut client = house.signed_up(username).await;
+    turned_on(&mut client).await;
+    client
 }
 
 /// The ticket for the second step.

@@ -38,5 +38,6 @@ mod secrets;
 mod silence;
 mod snapshots;
 mod tokens;
+mod totp;
 mod vacation;
 mod weight;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::accounts::me;
 use crate::client::{Client, House, NOON, PASSWORD};
 use crate::events::hall::{settings, wish};
+use crate::keys::turned_on;
 use crate::moderation::{act, id_of, moderated};
 
 const OTHER: &str = "a queen in the corner";
@@ -211,7 +212,12 @@ async fn an_export_has_what_the_player_said_reported_was_told_entered_planned_an
         "Antonio",
         "Dogberry",
     ];
-    let (house, mut moderator, [mut owner, mut opponent, ..]) = moderated(names, |_| {}).await;
+    let (house, mut moderator, people) = moderated(names, |_| {}).await;
+    let [mut owner, mut opponent, _, _, arbiter, deputy] = people;
+    for (mut arbiter, name) in [(arbiter, "Antonio"), (deputy, "Dogberry")] {
+        arbiter.account("/session", name, PASSWORD).await.good();
+        turned_on(&mut arbiter).await;
+    }
     let clock = json!({"kind": "correspondence", "days": 3});
     let game = owner
         .make(json!({

@@ -2,6 +2,7 @@
 import { h, type VNode } from 'snabbdom';
 import type { Command } from '../../api/events';
 import { button, dialog } from '../../ui/controls';
+import { refused } from './common';
 import { isLongEnough, reasonsField } from './form';
 import type { Form, FormHost } from './host';
 
@@ -32,7 +33,7 @@ export class AskForm implements Form {
             host.redraw();
           })
         : null,
-      h('p.answer.bad', { attrs: { role: 'alert' } }, host.refusal),
+      ...refused(host),
       h('div.row.end', [
         button({ label: question.no, onClick: () => host.close() }),
         button({

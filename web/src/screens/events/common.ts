@@ -3,6 +3,7 @@ import { h, type VNode } from 'snabbdom';
 import type { EventSummary, Person } from '../../api/events';
 import { findGame } from '../../games';
 import { marked, type Game } from '../../games/game';
+import { t } from '../../text';
 import { controlText, e, formatText } from '../../text/events';
 import { link } from '../../ui/controls';
 import { accountName, profilePath } from '../names';
@@ -53,13 +54,40 @@ export function part(title: string, test: string, children: (VNode | string | nu
 }
 
 /** A field with its label above it. */
-export function field(id: string, label: string, control: VNode, note = '', problem = ''): VNode {
+export function field(
+  id: string,
+  label: string,
+  control: VNode,
+  note = '',
+  problem = '',
+  help: VNode | null = null,
+): VNode {
   return h('div.field', { key: id }, [
     h('label', { attrs: { for: id } }, label),
     control,
     problem ? h('p.answer.bad', { attrs: { id: `${id}-problem`, role: 'alert' } }, problem) : null,
+    help,
     note ? h('small', { attrs: { id: `${id}-note` } }, note) : null,
   ]);
+}
+
+/** The way to the second factor, beside what was typed: that stays where it is. */
+export function factorLink(): VNode {
+  return h('p.answer', { key: 'factor' }, [
+    h(
+      'a',
+      { attrs: { href: '/account', target: '_blank', rel: 'noopener', 'data-test': 'factor-link' } },
+      t.secondFactor.setUpAside,
+    ),
+  ]);
+}
+
+/** Why something was refused, and the way to what was missing. */
+export function refused(host: { readonly refusal: string; readonly lacksFactor: boolean }): (VNode | null)[] {
+  return [
+    h('p.answer.bad', { key: 'refusal', attrs: { role: 'alert' } }, host.refusal),
+    host.lacksFactor ? factorLink() : null,
+  ];
 }
 
 interface TextProps {

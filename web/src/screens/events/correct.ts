@@ -3,7 +3,7 @@ import { h, type VNode } from 'snabbdom';
 import type { EventPlayer } from '../../api/events';
 import { d } from '../../text/desk';
 import { button, dialog } from '../../ui/controls';
-import { field, numberField } from './common';
+import { field, numberField, refused } from './common';
 import type { Form, FormHost } from './host';
 
 export class CorrectForm implements Form {
@@ -41,7 +41,7 @@ export class CorrectForm implements Form {
         },
         d.players.noRating,
       ),
-      h('p.answer.bad', { attrs: { role: 'alert' } }, host.refusal),
+      ...refused(host),
       h('div.row.end', [
         button({ label: d.rule.cancel, onClick: () => host.close() }),
         button({

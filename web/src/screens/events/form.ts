@@ -4,7 +4,7 @@ import type { EventDetail } from '../../api/events';
 import { d } from '../../text/desk';
 import { e } from '../../text/events';
 import { button, dialog } from '../../ui/controls';
-import { textField } from './common';
+import { refused, textField } from './common';
 import { placeOf } from './facts';
 import type { FormHost } from './host';
 
@@ -58,7 +58,7 @@ export function formDialog(
       },
       [
         ...fields,
-        h('p.answer.bad', { attrs: { role: 'alert' } }, host.refusal),
+        ...refused(host),
         h('div.row.end', [
           button({ label: d.rule.cancel, onClick: () => host.close() }),
           h(

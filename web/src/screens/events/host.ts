@@ -11,6 +11,8 @@ export interface Form {
 export interface FormHost {
   readonly detail: EventDetail;
   readonly refusal: string;
+  /** Whether it was refused because one's own second factor is off. */
+  readonly lacksFactor: boolean;
   readonly isBusy: boolean;
   redraw(): void;
   close(): void;

@@ -1,6 +1,6 @@
 /** One event as this browser knows it: fetched, and fetched again whenever its log has another entry. */
 import { events, type Command, type EventDetail, type Round } from '../../api/events';
-import { Refused } from '../../api/http';
+import { isFactorMissing, Refused } from '../../api/http';
 import { t } from '../../text';
 
 /** How long after a lost connection it is tried again, the first times; then as the last. */
@@ -27,6 +27,8 @@ export class LiveEvent {
   problem = '';
   /** What a command was refused for. */
   refusal = '';
+  /** Whether it was refused because one's own second factor is off. */
+  lacksFactor = false;
   /** Whether a command is on its way. */
   isBusy = false;
   /** The server's clock less this one, in milliseconds. */
@@ -184,17 +186,23 @@ export class LiveEvent {
   async run(act: () => Promise<unknown>): Promise<boolean> {
     if (this.isBusy) return false;
     this.isBusy = true;
-    this.refusal = '';
+    this.refuse('');
     this.listener.changed();
     try {
       await act();
       await this.refresh();
     } catch (error) {
-      this.refusal = error instanceof Refused ? error.message : t.app.failed;
+      this.refuse(error instanceof Refused ? error.message : t.app.failed, isFactorMissing(error));
     }
     this.isBusy = false;
     this.listener.changed();
     return this.refusal === '';
+  }
+
+  /** Says why something was not done, or nothing any more. */
+  refuse(refusal: string, lacksFactor = false): void {
+    this.refusal = refusal;
+    this.lacksFactor = lacksFactor;
   }
 }
 

@@ -54,7 +54,7 @@ export class NameField {
     this.redraw();
   }
 
-  view(label: string, note = '', problem = ''): VNode {
+  view(label: string, note = '', problem = '', help: VNode | null = null): VNode {
     const { id } = this;
     const told = [problem ? `${id}-problem` : '', note ? `${id}-note` : ''].filter(Boolean).join(' ');
     return field(
@@ -84,6 +84,7 @@ export class NameField {
       ]),
       note,
       problem,
+      help,
     );
   }
 }

@@ -10,7 +10,7 @@ import { button, link, segments, toggle } from '../../ui/controls';
 import type { App, Page } from '../../ui/page';
 import { withBack } from '../../ui/paths';
 import { variantNames } from '../archive/query';
-import { accentOf, choice, eventPath, field, numberField, textField } from './common';
+import { accentOf, choice, eventPath, factorLink, field, numberField, textField } from './common';
 import { fromLocal, toLocal } from './times';
 import {
   controlOf,
@@ -70,6 +70,8 @@ class EventForm implements Page {
   private problem = '';
   /** The field that the problem is about; empty: the form as a whole. */
   private wrong = '';
+  /** Whether the problem is a second factor that is missing. */
+  private lacksFactor = false;
   private isSending = false;
   private isKnown: boolean;
 
@@ -150,6 +152,7 @@ class EventForm implements Page {
         this.app.go(eventPath(this.id));
       }
     } catch (error) {
+      this.lacksFactor = error instanceof Refused && error.code === 'arbiter-without-second-factor';
       const name = error instanceof Refused ? (error.problem?.field ?? '') : '';
       const known = name.split('.').map(one => FIELDS[one] ?? '');
       this.refuse(error instanceof Refused ? error.message : t.app.failed, known.filter(Boolean).at(-1) ?? '');
@@ -358,9 +361,20 @@ class EventForm implements Page {
       this.isChiefShown = true;
     }
     return [
-      chief.view(n.chiefArbiter, n.chiefArbiterNote, this.problemOf('event-chief')),
-      deputy.view(n.deputy, n.deputyNote, this.problemOf('event-deputy')),
+      chief.view(
+        n.chiefArbiter,
+        n.chiefArbiterNote,
+        this.problemOf('event-chief'),
+        this.factorOf(chief, 'event-chief'),
+      ),
+      deputy.view(n.deputy, n.deputyNote, this.problemOf('event-deputy'), this.factorOf(deputy, 'event-deputy')),
     ];
+  }
+
+  /** The way to one's own second factor, if it is missing for being an arbiter. */
+  private factorOf({ value }: NameField, id: string): VNode | null {
+    const isOwn = value.toLowerCase() === this.app.me?.name.toLowerCase();
+    return this.lacksFactor && isOwn && this.wrong === id ? factorLink() : null;
   }
 
   /** Whether the maker was put in as Chief Arbiter: once. */

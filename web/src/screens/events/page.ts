@@ -13,7 +13,7 @@ import { arbiterView } from './arbiter';
 import { attention } from './attention';
 import { arenaView, roundView } from './boards';
 import { bracketView } from './bracket-view';
-import { accentOf, choice, eventPath, factsOf } from './common';
+import { accentOf, choice, eventPath, factsOf, refused } from './common';
 import { crosstableView } from './crosstable';
 import { Desk } from './desk';
 import { appealsOf, isOver, isStaff, lastRound, ownBoard } from './facts';
@@ -109,6 +109,10 @@ class EventPage implements Page, DeskHost {
     return this.live.refusal;
   }
 
+  get lacksFactor(): boolean {
+    return this.live.lacksFactor;
+  }
+
   get isBusy(): boolean {
     return this.live.isBusy;
   }
@@ -126,14 +130,14 @@ class EventPage implements Page, DeskHost {
   }
 
   open(form: Form): void {
-    this.live.refusal = '';
+    this.live.refuse('');
     this.form = form;
     this.redraw();
   }
 
   close(): void {
     this.form = null;
-    this.live.refusal = '';
+    this.live.refuse('');
     this.redraw();
   }
 
@@ -242,7 +246,7 @@ class EventPage implements Page, DeskHost {
       // Screen readers hear of what changes by itself from the region for what happens.
       h('p.event-next', { class: { urgent: next.isUrgent }, attrs: { 'data-test': 'next' } }, next.sentence),
       this.live.isDown ? h('p.connection', { attrs: { role: 'status' } }, e.connection) : null,
-      this.form ? null : h('p.answer.bad', { attrs: { role: 'alert' } }, this.live.refusal),
+      ...(this.form ? [] : refused(this.live)),
       h('div.row', [
         ...next.deeds.map((deed, index) =>
           button({

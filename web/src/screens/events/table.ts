@@ -7,7 +7,7 @@ import { e, inText, leftText, outcomeText } from '../../text/events';
 import { button, dialog, link } from '../../ui/controls';
 import type { App } from '../../ui/page';
 import { play } from '../../ui/sound';
-import { eventPath, textField } from './common';
+import { eventPath, refused, textField } from './common';
 import { absentOf, placeOf, sideOf } from './facts';
 import { AppealForm } from './appeal';
 import type { Form, FormHost } from './host';
@@ -52,6 +52,10 @@ export class EventPanel implements FormHost {
     return this.live?.detail as EventDetail;
   }
 
+  get lacksFactor(): boolean {
+    return this.live?.lacksFactor ?? false;
+  }
+
   get refusal(): string {
     return this.live?.refusal ?? '';
   }
@@ -66,7 +70,7 @@ export class EventPanel implements FormHost {
 
   close(): void {
     this.form = null;
-    if (this.live) this.live.refusal = '';
+    if (this.live) this.live.refuse('');
     this.redraw();
   }
 
@@ -80,7 +84,7 @@ export class EventPanel implements FormHost {
   }
 
   private open(form: Form): void {
-    if (this.live) this.live.refusal = '';
+    if (this.live) this.live.refuse('');
     this.form = form;
     this.redraw();
   }
@@ -182,7 +186,7 @@ export class EventPanel implements FormHost {
           h('p.event-seal', { key: `seal-${by.id}`, attrs: { 'data-test': 'seal' } }, e.table.seal(by.name)),
         ),
         instead ? this.replaced(instead) : null,
-        this.form || !this.refusal ? null : h('p.answer.bad', { attrs: { role: 'alert' } }, this.refusal),
+        ...(this.form || !this.refusal ? [] : refused(this)),
         ruling ? this.ruled(ruling) : null,
       ],
     );
@@ -269,7 +273,7 @@ class CallForm implements Form {
             },
           }),
           h('p.quiet', e.table.callNote(this.left)),
-          h('p.answer.bad', { attrs: { role: 'alert' } }, host.refusal),
+          ...refused(host),
           h('div.row.end', [
             button({ label: e.table.keep, onClick: () => host.close() }),
             h(

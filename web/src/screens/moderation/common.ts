@@ -1,6 +1,6 @@
 /** What the pages of moderation share. */
 import { h, type VNode } from 'snabbdom';
-import { Refused } from '../../api/http';
+import { isFactorMissing, Refused } from '../../api/http';
 import type { ModerationAct } from '../../api/types';
 import { t } from '../../text';
 import { momentText } from '../../text/format';
@@ -27,7 +27,7 @@ export class Asking {
       await act();
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
-      this.needsFactor = error instanceof Refused && error.code === 'second-factor-missing';
+      this.needsFactor = isFactorMissing(error);
     }
     this.isBusy = false;
     this.redraw();

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::EventPath;
+use super::arbiters::{must_act_secured, must_be_secured};
 use super::outcome::{AppealDecision, RulingGround, RulingOutcome};
 use super::settings::EventSettings;
 use crate::api::accounts::own_account;
@@ -214,12 +215,12 @@ pub(crate) enum EventCommand {
         /// Whom.
         person: String,
     },
-    /// Name the Chief Arbiter: the organiser.
+    /// Name the Chief Arbiter, whose account has a second factor: the organiser.
     NameChiefArbiter {
         /// Whom.
         person: String,
     },
-    /// Name the deputy: the organiser.
+    /// Name the deputy, whose account has a second factor: the organiser.
     NameDeputy {
         /// Whom.
         person: String,
@@ -257,11 +258,13 @@ pub(crate) struct CommandDone {
 /// Whoever asks something of an event.
 pub(super) struct Asker<'a> {
     pub(super) context: &'a Context,
+    pub(super) visitor: Visitor,
     pub(super) own: Account,
     pub(super) event: EventId,
 }
 
 /// Do something in an event: what the regulations let one do in it. Refused is whatever they do not allow, with a sentence that says why.
+/// What only arbiters do needs a second factor, and a browser.
 #[utoipa::path(post, path = "/events/{id}/commands", operation_id = "command_event", params(EventPath), request_body = EventCommand,
     responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -278,6 +281,7 @@ pub(in crate::api) async fn command(
     context.limits.event_command(own.player, client)?;
     let asker = Asker {
         context: &context,
+        visitor,
         own,
         event: id,
     };
@@ -289,6 +293,8 @@ impl Asker<'_> {
     /// Asks the law, and answers what came of it.
     pub(super) async fn ask(&self, command: Command) -> Result<axum::Json<CommandDone>, Problem> {
         let Context { hall, registry, .. } = self.context;
+        let event = hall.look(&registry.services, self.event).await?;
+        must_act_secured(self.context, self.visitor, &event, &command).await?;
         let both = (hall.clone(), registry.clone());
         let done = hall::command(both, self.event, self.own.player, command).await?;
         Ok(axum::Json(CommandDone {
@@ -305,6 +311,17 @@ impl Asker<'_> {
 
     async fn person(&self, name: &str, field: &str) -> Result<law::PersonId, Problem> {
         Ok(law_person(self.player(name, field).await?.player))
+    }
+
+    /// Somebody who is to be Chief Arbiter or deputy.
+    async fn arbiter(&self, event: &law::Event, name: &str) -> Result<law::PersonId, Problem> {
+        let named = self.player(name, "person").await?;
+        // Nobody else is told who has a second factor: the law refuses them.
+        if event.organiser() == law_person(self.own.player) {
+            let secured = must_be_secured(self.context, &self.own, &named).await;
+            secured.map_err(|problem| problem.of("person"))?;
+        }
+        Ok(law_person(named.player))
     }
 
     /// The player who is named, or else whoever asks.
@@ -476,10 +493,10 @@ impl Asker<'_> {
                 Command::RemoveDirector(self.person(&person, "person").await?)
             }
             EventCommand::NameChiefArbiter { person } => {
-                Command::NameChiefArbiter(self.person(&person, "person").await?)
+                Command::NameChiefArbiter(self.arbiter(&event, &person).await?)
             }
             EventCommand::NameDeputy { person } => {
-                Command::NameDeputy(self.person(&person, "person").await?)
+                Command::NameDeputy(self.arbiter(&event, &person).await?)
             }
             EventCommand::CorrectEntry {
                 player,

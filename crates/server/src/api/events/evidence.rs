@@ -61,6 +61,7 @@ pub(in crate::api) async fn evidence(
     let services = &context.registry.services;
     let asker = Asker {
         context: &context,
+        visitor,
         own,
         event: id,
     };

@@ -8,6 +8,7 @@ use manifold_events::{Founding, MOST_DIRECTORS, Refusal};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::arbiters::must_be_secured;
 use super::settings::EventSettings;
 use super::show::{EventDetail, detail};
 use crate::api::accounts::own_account;
@@ -34,7 +35,7 @@ pub(crate) struct NewEvent {
     deputy: String,
 }
 
-/// Make a tournament, a match or an arena. It is open for entries until it starts.
+/// Make a tournament, a match or an arena. It is open for entries until it starts. The Chief Arbiter and the deputy must have a second factor.
 #[utoipa::path(post, path = "/events", operation_id = "make_event", request_body = NewEvent,
     responses((status = 201, body = EventDetail), (status = 401, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -52,10 +53,9 @@ pub(in crate::api) async fn make(
     let settings = wanted.settings.read()?;
     // What is wrong is told before anybody is looked up.
     settings.check(services.system.now_ms())?;
-    let person = async |name: &str, field: &str| {
+    let named = async |name: &str, field: &str| {
         let found = account(&context, name).await;
-        let found = found.map_err(|problem| problem.of(field))?;
-        Ok::<_, Problem>(law_person(found.player))
+        found.map_err(|problem| problem.of(field))
     };
     let mut directors = BTreeSet::new();
     match wanted.directors {
@@ -66,15 +66,21 @@ pub(in crate::api) async fn make(
                 return Err(Problem::from(Refusal::TooManyDirectors).of("directors"));
             }
             for name in &names {
-                directors.insert(person(name, "directors").await?);
+                directors.insert(law_person(named(name, "directors").await?.player));
             }
         }
+    }
+    let chief_arbiter = named(&wanted.chief_arbiter, "chiefArbiter").await?;
+    let deputy = named(&wanted.deputy, "deputy").await?;
+    for (arbiter, field) in [(&chief_arbiter, "chiefArbiter"), (&deputy, "deputy")] {
+        let secured = must_be_secured(&context, &own, arbiter).await;
+        secured.map_err(|problem| problem.of(field))?;
     }
     let founding = Founding {
         settings,
         directors,
-        chief_arbiter: person(&wanted.chief_arbiter, "chiefArbiter").await?,
-        deputy: person(&wanted.deputy, "deputy").await?,
+        chief_arbiter: law_person(chief_arbiter.player),
+        deputy: law_person(deputy.player),
     };
     context.limits.event(client)?;
     let id = context.hall.found(services, own.player, founding).await?;

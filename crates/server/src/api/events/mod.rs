@@ -1,5 +1,6 @@
 //! Tournaments, matches and arenas: making them, reading them, and everything that people do in them.
 
+mod arbiters;
 mod commands;
 mod evidence;
 mod files;

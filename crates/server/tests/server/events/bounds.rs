@@ -2,14 +2,8 @@
 
 use serde_json::json;
 
-use super::hall::{Hall, settings, wish};
+use super::hall::{Hall, people, settings, wish};
 use crate::client::House;
-
-async fn people(house: &House) {
-    for name in ["Rosencrantz", "Guildenstern", "Antonio", "Dogberry"] {
-        house.signed_up(name).await;
-    }
-}
 
 #[tokio::test]
 async fn an_account_makes_only_so_many_events_an_hour_whatever_it_calls_off() {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::client::{Client, House, NOON, Socket};
+use crate::keys::secured;
 
 /// A minute, in milliseconds.
 pub(crate) const MINUTE: u64 = 60_000;
@@ -44,6 +45,16 @@ pub(crate) fn wish(settings: Value) -> Value {
     json!({"settings": settings, "directors": ["Rosencrantz", "Guildenstern"], "chiefArbiter": "Antonio", "deputy": "Dogberry"})
 }
 
+/// Directors and arbiters of a [`wish`]: its two directors, its Chief Arbiter, and its deputy.
+pub(crate) async fn people(house: &House) -> [Client; 4] {
+    [
+        house.signed_up("Rosencrantz").await,
+        house.signed_up("Guildenstern").await,
+        secured(house, "Antonio").await,
+        secured(house, "Dogberry").await,
+    ]
+}
+
 impl Hall {
     /// An event before its start, with so many players.
     pub(crate) async fn open(change: Value, players: usize) -> Hall {
@@ -52,12 +63,7 @@ impl Hall {
 
     pub(crate) async fn in_house(house: House, change: Value, players: usize) -> Hall {
         let mut organiser = house.signed_up("Olivia").await;
-        let directors = vec![
-            house.signed_up("Rosencrantz").await,
-            house.signed_up("Guildenstern").await,
-        ];
-        let arbiter = house.signed_up("Antonio").await;
-        let deputy = house.signed_up("Dogberry").await;
+        let [one, another, arbiter, deputy] = people(&house).await;
         let made = organiser.post("/events", wish(settings(change))).await;
         assert_eq!(made.status, 201, "{}", made.text);
         let id = made.json()["id"].as_str().expect("a name").to_owned();
@@ -65,7 +71,7 @@ impl Hall {
             house,
             id,
             organiser,
-            directors,
+            directors: vec![one, another],
             arbiter,
             deputy,
             players: Vec::new(),

@@ -3,8 +3,9 @@
 use axum::http::Method;
 use serde_json::json;
 
-use super::hall::{Hall, START, settings, wish};
-use crate::client::{House, PASSWORD};
+use super::hall::{Hall, START, people, settings, wish};
+use crate::client::{Answer, Client, House, PASSWORD};
+use crate::keys::turned_on;
 
 #[tokio::test]
 async fn an_event_is_made_listed_and_shown_with_the_regulations_defaults() {
@@ -43,9 +44,7 @@ async fn an_event_is_made_listed_and_shown_with_the_regulations_defaults() {
 async fn lists_go_on_where_they_ended() {
     let house = House::open().await;
     let mut organiser = house.signed_up("Olivia").await;
-    for name in ["Rosencrantz", "Guildenstern", "Antonio", "Dogberry"] {
-        house.signed_up(name).await;
-    }
+    people(&house).await;
     for number in 0..5_u64 {
         // Two at the same time.
         let wanted =
@@ -96,9 +95,7 @@ async fn lists_go_on_where_they_ended() {
 async fn who_makes_an_event_needs_an_account_and_what_is_impossible_is_named() {
     let house = House::open().await;
     let mut organiser = house.signed_up("Olivia").await;
-    for name in ["Rosencrantz", "Guildenstern", "Antonio", "Dogberry"] {
-        house.signed_up(name).await;
-    }
+    people(&house).await;
     let mut guest = house.visitor();
     let answer = guest.post("/events", wish(settings(json!({})))).await;
     answer.refused(401, "not-signed-in");
@@ -345,4 +342,108 @@ async fn whoever_has_deleted_the_account_is_named_nowhere() {
     assert!(log.contains("Page-1") && log.contains("Page-3"), "{log}");
     let list = anybody.get("/events").await;
     assert!(!list.text.contains("Page-2"), "{}", list.text);
+}
+
+/// The refusal of an arbiter without a second factor: who lacks it, where it is turned on, and of which field.
+fn lacks_factor(answer: Answer, who: &str, field: &str) {
+    let problem = answer.refused(409, "arbiter-without-second-factor");
+    let detail = problem["detail"].as_str().expect("a sentence");
+    assert!(detail.starts_with(who), "{detail}");
+    assert!(detail.contains("“Second factor” on"), "{detail}");
+    assert_eq!(problem["field"], field);
+}
+
+#[tokio::test]
+async fn who_is_made_chief_arbiter_or_deputy_has_a_second_factor() {
+    let house = House::open().await;
+    let mut organiser = house.signed_up("Olivia").await;
+    people(&house).await;
+    let mut iago = house.signed_up("Iago").await;
+    for (role, name, who) in [
+        ("chiefArbiter", "IAGO", "Iago has no"),
+        ("deputy", "Iago", "Iago has no"),
+        ("chiefArbiter", "Olivia", "Your account has no"),
+    ] {
+        let mut wanted = wish(settings(json!({})));
+        wanted[role] = json!(name);
+        lacks_factor(organiser.post("/events", wanted).await, who, role);
+    }
+    let list = house.visitor().get("/events").await.good();
+    assert_eq!(list["events"], json!([]), "nothing was made");
+    // Neither later; and only the organiser is told who has one.
+    let made = organiser.post("/events", wish(settings(json!({})))).await;
+    let path = format!("/events/{}", made.good()["id"].as_str().expect("a name"));
+    let commands = format!("{path}/commands");
+    for kind in ["nameChiefArbiter", "nameDeputy"] {
+        let name = json!({"type": kind, "person": "Iago"});
+        let told = iago.post(&commands, name.clone()).await;
+        told.refused(403, "not-yours");
+        let refused = organiser.post(&commands, name).await;
+        lacks_factor(refused, "Iago has no", "person");
+    }
+    let entries = organiser.get(&format!("{path}/log")).await.text;
+    assert_eq!(entries.lines().count(), 1, "nothing has changed: {entries}");
+    turned_on(&mut iago).await;
+    let name = json!({"type": "nameDeputy", "person": "Iago"});
+    organiser.post(&commands, name).await.good();
+    // Directors need none.
+    house.signed_up("Viola").await;
+    let director = json!({"type": "nameDirector", "person": "Viola"});
+    organiser.post(&commands, director).await.good();
+}
+
+#[tokio::test]
+async fn a_secret_that_no_code_has_confirmed_is_no_second_factor() {
+    let house = House::open().await;
+    let mut organiser = house.signed_up("Olivia").await;
+    people(&house).await;
+    let begun = json!({"password": PASSWORD});
+    organiser.post("/account/second-factor", begun).await.good();
+    let mut own = wish(settings(json!({})));
+    own["chiefArbiter"] = json!("Olivia");
+    let refused = organiser.post("/events", own).await;
+    lacks_factor(refused, "Your account has no", "chiefArbiter");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_arbiter_who_has_turned_the_second_factor_off_does_nothing_as_one() {
+    let hall = Hall::started(json!({}), 2).await;
+    let mut arbiter = hall.house.signed_up("Escalus").await;
+    let (_, codes) = turned_on(&mut arbiter).await;
+    let name = json!({"type": "nameChiefArbiter", "person": "Escalus"});
+    let mut organiser = hall.organiser.clone();
+    hall.ask(&mut organiser, name).await.good();
+    let token = json!({"password": PASSWORD, "name": "a desk", "scopes": ["events"], "days": 1});
+    let token = arbiter.post("/account/tokens", token).await.good();
+    let token = token["token"].as_str().expect("a token").to_owned();
+    let acts = [
+        json!({"type": "decideAppeal", "ruling": 1, "decision": {"kind": "confirmed"}, "reasons": "It is right."}),
+        json!({"type": "orderPairing", "round": 1}),
+        json!({"type": "annul", "reasons": "Nobody has come to play."}),
+        json!({"type": "openSeal", "game": "nosuchgame22"}),
+    ];
+    let told = async |client: &mut Client| {
+        let mut told = Vec::new();
+        for act in &acts {
+            let answer = hall.ask(client, act.clone()).await;
+            told.push(answer.json()["code"].as_str().unwrap_or("done").to_owned());
+        }
+        told
+    };
+    // A program is none, whatever it may do for the account besides.
+    let mut program = hall.house.program(&token);
+    assert_eq!(told(&mut program).await, ["scope-missing"; 4]);
+    let body = json!({"password": PASSWORD, "code": codes[0]});
+    let off = arbiter.ask(Method::DELETE, "/account/second-factor", Some(&body));
+    assert_eq!(off.await.status, 204);
+    assert_eq!(told(&mut arbiter).await, ["second-factor-missing"; 4]);
+    // The law answers whoever is no arbiter, and the arbiter who has it on again.
+    let stranger = told(&mut organiser).await;
+    assert!(
+        !stranger.contains(&"second-factor-missing".to_owned()),
+        "{stranger:?}"
+    );
+    turned_on(&mut arbiter).await;
+    let told = told(&mut arbiter).await;
+    assert_eq!(told[2], "done", "{told:?}");
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::hall::MINUTE;
 use crate::client::{House, NOON};
+use crate::keys::{secured, turned_on};
 
 const HOUR: u64 = 60 * MINUTE;
 const WEEK: u64 = 7 * 24 * HOUR;
@@ -40,8 +41,9 @@ fn starts(arenas: &[Value]) -> Vec<u64> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_game_has_one_arena_a_week_whatever_restarts() {
     let house = House::open().await;
-    for name in ["Olivia", "Antonio", "Dogberry"] {
-        house.signed_up(name).await;
+    house.signed_up("Olivia").await;
+    for arbiter in ["Antonio", "Dogberry"] {
+        secured(&house, arbiter).await;
     }
     let none = house.visitor().get("/events").await.good();
     assert_eq!(none["events"], json!([]), "nobody has switched them on");
@@ -85,8 +87,9 @@ async fn each_game_has_one_arena_a_week_whatever_restarts() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn players_meet_in_a_weekly_arena_as_soon_as_it_begins() {
     let house = House::open().await;
-    for name in ["Olivia", "Antonio", "Dogberry"] {
-        house.signed_up(name).await;
+    house.signed_up("Olivia").await;
+    for arbiter in ["Antonio", "Dogberry"] {
+        secured(&house, arbiter).await;
     }
     let players = [
         house.signed_up("Page-0").await,
@@ -124,4 +127,22 @@ async fn without_its_people_no_arena_is_made_and_the_server_runs() {
     house.signed_up("Olivia").await;
     let list = house.visitor().get("/events").await.good();
     assert_eq!(list["events"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_arena_is_made_before_both_its_arbiters_have_a_second_factor() {
+    let house = House::open().await;
+    house.signed_up("Olivia").await;
+    secured(&house, "Antonio").await;
+    let deputy = house.signed_up("Dogberry").await;
+    let data = house.close().await;
+    let house = House::on(data, 2, NOON, weekly).await;
+    // They are made before anything is answered that was asked so much later.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let list = house.visitor().get("/events").await.good();
+    assert_eq!(list["events"], json!([]));
+    turned_on(&mut house.knows(&deputy)).await;
+    let data = house.close().await;
+    let house = House::on(data, 3, NOON, weekly).await;
+    arenas(&house, 5).await;
 }

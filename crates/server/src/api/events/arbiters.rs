@@ -1,0 +1,63 @@
+//! The second factor of arbiters: a password that somebody has guessed decides no appeal.
+
+use manifold_events::{Command, Event};
+
+use crate::api::context::Context;
+use crate::api::identity::Visitor;
+use crate::api::problem::{Code, Problem};
+use crate::api::proof::factor_that_is_on;
+use crate::api::scopes::only_of_browsers;
+use crate::events::law_person;
+use crate::people::account::Account;
+
+/// Makes sure that an account can be Chief Arbiter or deputy, which `own` wants to name.
+///
+/// # Errors
+/// It has no second factor: the sentence says whose it is, and where it is turned on.
+pub(super) async fn must_be_secured(
+    context: &Context,
+    own: &Account,
+    named: &Account,
+) -> Result<(), Problem> {
+    if factor_that_is_on(context, named.player).await?.is_some() {
+        return Ok(());
+    }
+    let detail = match own.player == named.player {
+        true => "Your account has no second factor, and the Chief Arbiter and the deputy need one. Turn it on under “Second factor” on your account page.".to_owned(),
+        false => format!(
+            "{} has no second factor, and the Chief Arbiter and the deputy need one. It is turned on under “Second factor” on their own account page.",
+            named.username
+        ),
+    };
+    Err(Problem::new(Code::ArbiterWithoutSecondFactor, detail))
+}
+
+/// Makes sure that whoever does in an event what only its arbiters may has a second factor, and is no program: as it is with moderators.
+/// What the event refuses anyway is left to it.
+///
+/// # Errors
+/// The arbiter has turned the second factor off, or a program asks.
+pub(super) async fn must_act_secured(
+    context: &Context,
+    visitor: Visitor,
+    event: &Event,
+    command: &Command,
+) -> Result<(), Problem> {
+    let person = law_person(visitor.id);
+    let is_arbiter = [event.chief_arbiter(), event.deputy()].contains(&person);
+    let is_arbiters = match command {
+        Command::DecideAppeal { .. } | Command::Pair { .. } | Command::Annul { .. } => true,
+        Command::OpenSeal { .. } => !event.directors().contains(&person),
+        _ => false,
+    };
+    if !is_arbiter || !is_arbiters {
+        return Ok(());
+    }
+    only_of_browsers(visitor)?;
+    if factor_that_is_on(context, visitor.id).await?.is_none() {
+        let problem =
+            "Arbiters need a second factor. Turn it on under “Second factor” on your account page.";
+        return Err(Problem::new(Code::SecondFactorMissing, problem));
+    }
+    Ok(())
+}
