@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use manifold_events::{
-    Command, Due, EntryNumber, Event, Fact, Format, Founding, GameId, GameResult, Ground, Outcome,
-    PersonId, Settings, Side, Who,
+    Body, Command, Due, EntryNumber, Event, Fact, Format, Founding, GameId, GameResult, Ground,
+    Outcome, PersonId, Settings, Side, Who,
 };
 use serde::Serialize;
 
