@@ -1,12 +1,14 @@
 """Compares `manifold pair` and `manifold standings` with gacrux, the pairing engine and checker of a member of FIDE's commission.
 
 gacrux plays random Swiss tournaments by the rules that it reads, with byes, forfeits and players who come late or leave; `manifold pair --check`
-has to pair each of their rounds alike. Then both work out the same standings, with every tie-break that both know.
+has to pair each of their rounds alike. Then both work out the same standings, with every tie-break that both know. gacrux plays no round robins:
+those are made here, single and double, by the closed form of the Berger tables, with forfeits and players who leave.
 
 Run by `cargo xtask pairing`, which installs what it needs. It prints each difference and ends with status 1 if there is one.
 """
 
 import argparse
+import collections
 import contextlib
 import io
 import multiprocessing
@@ -26,6 +28,8 @@ TIE_BREAKS = [
     "BH BH/C1 BH/C2 BH/M1 SB SB/C1 DE WIN WON BPG BWG REP KS PS PS/C1 AOB ARO ARO/C1 TPR PTP APRO APPO STD".split(),
     "FB FB/C1".split(),
 ]
+# Buchholz is not for round robins.
+OF_ROUND_ROBINS = ["SB DE WIN WON BPG BWG REP KS PS AOB ARO ARO/C1 TPR PTP APRO APPO STD".split()]
 
 
 def run(checker, arguments, method):
@@ -80,11 +84,61 @@ def generate(path, seed):
         make()
 
 
-def standings(path, tie_breaks):
+def berger(players):
+    """The rounds of C.05, Annex 1: the numbers of a pair add up to one more than that of the round, modulo n - 1; who would meet
+    themselves meet the last. Pairs are White and Black."""
+    last = players + players % 2
+    rounds = []
+    for number in range(1, last):
+        games = []
+        for one in range(1, last):
+            other = (number - one) % (last - 1) + 1
+            if other == one:
+                games.append((one, last) if one <= last // 2 else (last, one))
+            elif one < other:
+                games.append((one, other) if (one + other) % 2 else (other, one))
+        rounds.append([game for game in games if max(game) <= players])
+    return rounds
+
+
+def of_two_cycles(rounds):
+    """The last two rounds of the first cycle change places, so that nobody has a colour three times in a row."""
+    return [*rounds[:-2], rounds[-1], rounds[-2], *([(black, white) for white, black in games] for games in rounds)]
+
+
+def generate_round_robin(path, seed):
+    chance = random.Random(seed)
+    players, is_double = chance.randint(3, 14), chance.random() < 0.5
+    rounds = of_two_cycles(berger(players)) if is_double else berger(players)
+    everybody = range(1, players + 1)
+    forfeits = chance.choice([0, 0.05, 0.2])
+    left = {player: chance.randint(1, len(rounds)) for player in everybody if chance.random() < 0.1}
+    cells = {player: ["0000 - Z"] * len(rounds) for player in everybody}
+    points = collections.Counter()
+    for number, games in enumerate(rounds):
+        for white, black in games:
+            here = [number < left.get(player, len(rounds)) and chance.random() >= forfeits for player in (white, black)]
+            results = chance.choice(["10", "01", "=="]) if all(here) else ["-+"[one] for one in here]
+            for player, other, colour, result in [(white, black, "w", results[0]), (black, white, "b", results[1])]:
+                cells[player][number] = f"{other:>4} {colour} {result}"
+                points[player] += {"1": 1, "+": 1, "=": 0.5}.get(result, 0)
+    kind, code = ("Double-Round-Robin", "FIDE_DOUBLEROUNDROBIN") if is_double else ("Round-Robin", "FIDE_ROUNDROBIN")
+    lines = ["012 Round robin", f"062 {players}", f"092 {kind}", f"142 {len(rounds)}", f"192 {code}"]
+    ratings = sorted((chance.randint(1200, 2600) for _ in everybody), reverse=True)
+    ranks = {player: rank for rank, player in enumerate(sorted(everybody, key=lambda player: -points[player]), start=1)}
+    for player in everybody:
+        rounds_of = "  ".join(cells[player])
+        rating = ratings[player - 1]
+        name = f"Player {player}"
+        lines.append(f"001 {player:>4}      {name:<33} {rating:>4}{'':28}{points[player]:4.1f} {ranks[player]:>4}  {rounds_of}")
+    path.write_text("\n".join(lines) + "\n")
+
+
+def standings(path, kind, tie_breaks):
     """What gacrux says of each player: rank, points and values, by the number in the list."""
     output = path.with_suffix(".csv")
-    # `-s`: four players in three rounds are a round robin for it otherwise.
-    arguments = ["-s", "-i", path, "-o", output, "-dC", "-t", "PTS", *tie_breaks]
+    # It is told the kind: four players in three rounds are a round robin for it otherwise.
+    arguments = [kind, "-i", path, "-o", output, "-dC", "-t", "PTS", *tie_breaks]
     run(tiebreakchecker, map(str, arguments), "common_main")
     lines = [line.split(",") for line in output.read_text().splitlines()]
     return {number: [rank, *values] for number, rank, *values in lines[1:]}
@@ -104,11 +158,11 @@ def manifold(program, *arguments):
     return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
 
 
-def different_standings(program, path, tie_breaks):
+def different_standings(program, path, kind, tie_breaks):
     ranked = manifold(program, "standings", "--tiebreaks", ",".join(tie_breaks), path)
     if ranked.returncode != 0:
         return [f"{path}: standings\n{ranked.stderr}"]
-    theirs = standings(path, tie_breaks)
+    theirs = standings(path, kind, tie_breaks)
     columns = ["rank", "points", *tie_breaks]
     found = []
     for line in ranked.stdout.splitlines()[1:]:
@@ -119,13 +173,13 @@ def different_standings(program, path, tie_breaks):
     return found
 
 
-def differences(program, path):
+def differences(program, path, kind="-s", lists=TIE_BREAKS):
     found = []
     checked = manifold(program, "pair", "--check", path)
     if checked.returncode != 0:
         found.append(f"{path}: pairing\n{checked.stdout}{checked.stderr}")
-    for tie_breaks in TIE_BREAKS:
-        found += different_standings(program, path, tie_breaks)
+    for tie_breaks in lists:
+        found += different_standings(program, path, kind, tie_breaks)
     return found
 
 
@@ -148,6 +202,14 @@ def of_chance(task):
     return differences(program, path)
 
 
+def of_round_robin(task):
+    """The differences in a round robin of chance."""
+    program, seed, directory = task
+    path = pathlib.Path(directory) / f"{seed:05}-round-robin.trf"
+    generate_round_robin(path, seed)
+    return differences(program, path, "-p", OF_ROUND_ROBINS)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", type=pathlib.Path)
@@ -162,6 +224,7 @@ def main():
             seeds = range(options.first, options.first + options.count)
             tasks = [(options.program, seed, directory) for seed in seeds]
             results = pool.map(of_chance, tasks, chunksize=8)
+            results += pool.map(of_round_robin, tasks[::4], chunksize=8)
     compared = [found for found in results if found is not None]
     found = [difference for found in compared for difference in found]
     for difference in found:
