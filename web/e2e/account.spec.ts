@@ -18,10 +18,11 @@ async function elsewhere(
   return { page, close: () => context.close() };
 }
 
-/** How many sockets a page opens from now on. */
-function sockets(page: Page): { count: number } {
-  const opened = { count: 0 };
-  page.on('websocket', () => opened.count++);
+/** The paths of the sockets that a page has opened since it went to where it is. To be set up before it goes there. */
+function sockets(page: Page): string[] {
+  const opened: string[] = [];
+  page.on('framenavigated', () => (opened.length = 0));
+  page.on('websocket', socket => opened.push(new URL(socket.url()).pathname));
   return opened;
 }
 
@@ -98,9 +99,12 @@ test('a session that is ended from the account page is told on the open game the
   await signUp(page, 'Traveller');
   const { page: other, close } = await elsewhere(browser, baseURL, 'Traveller');
   const noise = quiet(other);
+  const opened = sockets(other);
   const id = await openGame(other, { variant: 'chess', opponent: { kind: 'engine', level: 1 }, color: 'white' });
   await expect(other.locator('main.table')).toHaveAttribute('data-seat', 'white');
-  const opened = sockets(other);
+  // The account's line, and that of the game: nothing says in which order.
+  await expect.poll(() => [...opened].sort()).toEqual([`/api/v1/games/${id}/socket`, '/api/v1/me/socket']);
+  opened.length = 0;
 
   await page.getByRole('link', { name: 'Your account' }).click();
   await expect(page.locator('[data-test=session]')).toHaveCount(2);
@@ -119,7 +123,7 @@ test('a session that is ended from the account page is told on the open game the
   await expect(other.locator('.masthead').getByRole('link', { name: 'Sign in' })).toBeVisible();
   // One socket, that of the guest, which works and stays.
   await other.waitForTimeout(3000);
-  expect(opened.count).toBe(1);
+  expect(opened).toEqual([`/api/v1/games/${id}/socket`]);
   await expect(other.locator('[data-test=reconnecting]')).toHaveCount(0);
 
   // Signed in again, the seat is there again.

@@ -79,9 +79,10 @@ export function start(root: HTMLElement): void {
       return identity.me;
     },
     becomes: me => {
-      identity.becomes(me);
+      // New lines first: what follows sees that the player has one, and opens no second.
       app.lobby.renew();
       app.feed.renew(me);
+      identity.becomes(me);
     },
     signedIn: me => {
       app.becomes(me);
