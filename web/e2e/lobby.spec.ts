@@ -203,6 +203,49 @@ test('who has waited for a rated game may play the computer meanwhile, rated at 
   await page.context().close();
 });
 
+test('somebody comes while the computer is played: who likes leaves it unrated, who likes finishes it first', async ({
+  browser,
+}) => {
+  const [leaves, finishes] = [await stranger(browser), await stranger(browser)];
+  const clocks = ['5+3', '15+10'] as const;
+  for (const [page, clock] of [
+    [leaves, clocks[0]],
+    [finishes, clocks[1]],
+  ] as const)
+    await page.locator(`[data-test="pair-chess-${clock}"]`).click();
+  const computer = new Map<Page, string>();
+  for (const page of [leaves, finishes]) {
+    await page.locator('[data-test="meanwhile"]').click({ timeout: 40_000 });
+    await ready(page);
+    computer.set(page, new URL(page.url()).pathname);
+  }
+  // One taps what the list shows, the other the grid: both look for the same.
+  const [first, second] = [await stranger(browser), await stranger(browser)];
+  await first.getByRole('button', { name: /^Play Guest \d+: Chess, 5\+3$/ }).click();
+  await second.locator('[data-test="pair-chess-15+10"]').click();
+  for (const page of [first, second]) await expect(page.locator('[data-test="searching"]')).toBeVisible();
+
+  for (const page of [leaves, finishes])
+    await expect(page.locator('[data-test="asked"]')).toContainText('A player has come');
+  await accessible(leaves);
+  await leaves.locator('[data-test="come"]').click();
+  await expect(first).toHaveURL(/\/g\/\w+/);
+  await expect(leaves).toHaveURL(first.url());
+  await leaves.goto(`${server.url}${computer.get(leaves)}`);
+  await expect(leaves.locator('[data-test="outcome"]')).toContainText('aborted');
+
+  await finishes.locator('[data-test="finish-first"]').click();
+  await expect(finishes.locator('[data-test="asked"]')).toHaveCount(0);
+  expect(new URL(finishes.url()).pathname).toBe(computer.get(finishes));
+  // It is over: now they meet, and what was played is looked at as long as one likes.
+  await finishes.locator('[data-test=abort]').click();
+  await finishes.locator('[data-test=abort-yes]').click();
+  await expect(finishes.locator('[data-test="found"]')).toContainText('your game has begun');
+  await finishes.getByRole('button', { name: 'Go to the game' }).click();
+  await expect(second).toHaveURL(finishes.url());
+  for (const page of [leaves, finishes, first, second]) await page.context().close();
+});
+
 test('who looks for a game with days for a move need not stay: it waits, is found again and taken back', async ({
   browser,
 }) => {

@@ -15,7 +15,7 @@ import { focusSoon } from './board/focus';
 import { Feed } from './feed';
 import { findGame } from './games';
 import { Identity } from './identity';
-import { Lobby } from './lobby';
+import { Lobby, type Sought } from './lobby';
 import { endedDialog } from './screens/account/ended';
 import { GuestGamesDialog } from './screens/account/guest-games';
 import { accountPage } from './screens/account/page';
@@ -105,7 +105,9 @@ export function start(root: HTMLElement): void {
     report: about => reports.open(about),
     lobby: new Lobby({
       changed: () => app.redraw(),
-      paired: game => begun(game, t.lobby.found),
+      // Who has left the computer for this game wants to see it.
+      paired: (game, left) => begun(game, t.lobby.found, left),
+      asked: () => play('notify'),
       refused: sentence => app.note(sentence),
     }),
     feed: new Feed({
@@ -116,8 +118,8 @@ export function start(root: HTMLElement): void {
     }),
   };
   /** A game has begun. Who looks at another one goes there when they like. */
-  const begun = (game: string, why: string): void => {
-    if (location.pathname !== '/') return wanted(game, why);
+  const begun = (game: string, why: string, left: string | null = null): void => {
+    if (location.pathname !== '/' && location.pathname !== `/g/${left}`) return wanted(game, why);
     play('notify');
     app.go(`/g/${game}`);
   };
@@ -172,11 +174,24 @@ export function start(root: HTMLElement): void {
       }),
     ]);
 
+  const somebodyIsThere = (sought: Sought): VNode =>
+    h('div.found', { key: `asked-${sought.request}`, attrs: { role: 'alert', 'data-test': 'asked' } }, [
+      h('span', t.lobby.asked),
+      button({
+        label: t.lobby.come,
+        kind: 'primary',
+        onClick: () => app.lobby.come(sought),
+        testId: 'come',
+      }),
+      button({ label: t.lobby.finishFirst, onClick: () => app.lobby.finishFirst(sought), testId: 'finish-first' }),
+    ]);
+
   const view = (): VNode =>
     h('div#app', [
       h('a.skip', { attrs: { href: '#main' } }, t.app.skip),
       masthead(app),
       found === null ? null : opponentFound(found),
+      ...app.lobby.sought.filter(one => one.asked === 'somebody-is-there').map(somebodyIsThere),
       page.view(),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[0]),
       h('div.live', { attrs: { role: 'status', 'aria-live': 'polite' } }, spoken[1]),

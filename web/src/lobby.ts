@@ -16,13 +16,19 @@ export interface Sought {
   request: string;
   /** The server's name for it, once that is known. */
   seek: string | null;
+  /** The game against the computer that is played until somebody comes. */
+  meanwhile: string | null;
+  /** What the player is asked while that game goes on, and has said. */
+  asked: 'nothing' | 'somebody-is-there' | 'finishes-first';
 }
 
 export interface LobbyListener {
   /** Something on screen has changed. */
   changed(): void;
-  /** There is an opponent, and a game. */
-  paired(game: string): void;
+  /** There is an opponent, and a game: instead of one against the computer, if there was one. */
+  paired(game: string, left: string | null): void;
+  /** Somebody has come while the computer is played. */
+  asked(): void;
   /** The server refused, for the reason given. */
   refused(sentence: string): void;
 }
@@ -56,8 +62,43 @@ export class Lobby {
 
   seek(wish: Wish): void {
     this.connect();
-    this.sought.push({ wish, since: performance.now(), request: this.tell(wish), seek: null });
+    this.sought.push(soughtAnew(wish, this.tell(wish), null));
     this.listener.changed();
+  }
+
+  /** The player plays the computer until somebody comes. */
+  playMeanwhile(sought: Sought, game: string): void {
+    sought.meanwhile = game;
+    sought.asked = 'nothing';
+    this.tellMeanwhile(sought);
+  }
+
+  /** A game is over: whoever has played it until somebody comes is free again. */
+  isOver(game: string): void {
+    for (const one of this.sought) {
+      if (one.meanwhile !== game) continue;
+      one.meanwhile = null;
+      one.asked = 'nothing';
+      this.tellMeanwhile(one);
+      this.listener.changed();
+    }
+  }
+
+  /** The player leaves the computer for whoever has come. */
+  come(sought: Sought): void {
+    sought.asked = 'nothing';
+    if (sought.seek) this.connection?.send({ t: 'come', seek: sought.seek });
+    this.listener.changed();
+  }
+
+  /** The player finishes the game against the computer first. */
+  finishFirst(sought: Sought): void {
+    sought.asked = 'finishes-first';
+    this.listener.changed();
+  }
+
+  private tellMeanwhile({ seek, meanwhile }: Sought): void {
+    if (seek) this.connection?.send({ t: 'meanwhile', seek, ...(meanwhile === null ? {} : { game: meanwhile }) });
   }
 
   withdraw(sought: Sought): void {
@@ -68,6 +109,13 @@ export class Lobby {
   }
 
   accept(seek: ListedSeek): void {
+    // Who plays the computer is asked when somebody looks for the same.
+    if (seek.meanwhile) {
+      const { variant, clock, rated, color } = seek;
+      const wish: Wish = { variant, clock, rated, ...(color ? { color: color === 'white' ? 'black' : 'white' } : {}) };
+      if (!this.soughtAs(wish)) this.seek(wish);
+      return;
+    }
     this.accepted.set(seek.id, seek);
     this.connection?.send({ t: 'accept', seek: seek.id });
   }
@@ -120,6 +168,7 @@ export class Lobby {
         // What was not answered yet is told again by the connection itself.
         if (!one.seek) continue;
         one.seek = null;
+        if (one.asked === 'somebody-is-there') one.asked = 'nothing';
         one.request = this.tell(one.wish);
       }
     this.listener.changed();
@@ -135,20 +184,33 @@ export class Lobby {
         break;
       case 'done':
         if (this.unwanted.delete(message.id)) this.connection?.send({ t: 'withdraw', seek: message.seek });
-        for (const one of this.sought) if (one.request === message.id) one.seek = message.seek;
+        for (const one of this.sought)
+          if (one.request === message.id) {
+            one.seek = message.seek;
+            if (one.meanwhile !== null) this.tellMeanwhile(one);
+          }
         break;
       case 'staying':
         for (const { seek, wish } of message.seeks) {
           const known = this.sought.find(one => one.seek === seek || (one.seek === null && sameWish(one.wish, wish)));
           if (known) known.seek = seek;
-          else this.sought.push({ wish, since: performance.now(), request: uniqueId(), seek });
+          else this.sought.push(soughtAnew(wish, uniqueId(), seek));
         }
         break;
-      case 'paired':
+      case 'asked': {
+        const own = this.sought.find(one => one.seek === message.seek);
+        if (!own?.meanwhile || own.asked === 'finishes-first') break;
+        own.asked = message.waits ? 'somebody-is-there' : 'nothing';
+        if (message.waits) this.listener.asked();
+        break;
+      }
+      case 'paired': {
+        const left = this.sought.find(one => one.seek === message.seek)?.meanwhile ?? null;
         this.played(message.seek);
-        this.listener.paired(message.game);
+        this.listener.paired(message.game, left);
         this.rest();
         break;
+      }
       case 'failed':
         this.forget(one => one.seek === message.seek);
         this.listener.refused(message.problem.detail);
@@ -176,6 +238,10 @@ export class Lobby {
     this.sought = this.sought.filter(one => !which(one));
     this.listener.changed();
   }
+}
+
+function soughtAnew(wish: Wish, request: string, seek: string | null): Sought {
+  return { wish, since: performance.now(), request, seek, meanwhile: null, asked: 'nothing' };
 }
 
 type Played = Pick<Wish, 'variant' | 'clock' | 'rated'>;

@@ -213,7 +213,7 @@ impl Server {
         tokio::spawn(notify::deliver::pushes(Arc::clone(&registry.services)));
         tokio::spawn(notify::deliver::tend(Arc::clone(&registry.services)));
         let lobby = Arc::<Lobby>::default();
-        tokio::spawn(Arc::clone(&lobby).tend(Arc::clone(&registry.services)));
+        tokio::spawn(Arc::clone(&lobby).tend(Arc::clone(&registry)));
         let router = api::router(Arc::clone(&registry), lobby, Arc::clone(&hall), key);
         Ok(Server {
             registry,

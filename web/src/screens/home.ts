@@ -1,8 +1,9 @@
 import { h, type VNode } from 'snabbdom';
 import { api, Refused, uniqueId } from '../api/http';
-import type { ListedGame, Wish } from '../api/types';
+import type { ListedGame } from '../api/types';
 import { findGame, GAMES } from '../games';
 import { marked, type Game, type Loop } from '../games/game';
+import type { Sought } from '../lobby';
 import { t } from '../text';
 import { clockText } from '../text/format';
 import { link } from '../ui/controls';
@@ -55,6 +56,7 @@ export function homePage(app: App): Page {
     const [own, watched] = await Promise.allSettled([api.mine(), api.live(), followed.refresh(), events?.refresh()]);
     if (gone) return;
     if (own.status === 'fulfilled') mine = own.value;
+    for (const one of mine ?? []) if (one.status === 'over') app.lobby.isOver(one.id);
     // One's own games stand in a list of their own.
     if (watched.status === 'fulfilled') live = watched.value.filter(game => game.seat === 'spectator');
     app.redraw();
@@ -72,9 +74,11 @@ export function homePage(app: App): Page {
   timers.push(window.setInterval(() => void refresh(), REFRESH_MS));
 
   /** Makes a game against the computer; the search goes on. */
-  const meet = async ({ variant, clock }: Wish, level: number, rated: boolean): Promise<void> => {
+  const meet = async (sought: Sought, level: number, rated: boolean): Promise<void> => {
+    const { variant, clock } = sought.wish;
     try {
       const made = await api.create({ variant, opponent: { kind: 'engine', level }, clock, rated }, uniqueId());
+      app.lobby.playMeanwhile(sought, made.id);
       app.go(made.url);
     } catch (error) {
       app.note(error instanceof Refused ? error.message : t.app.failed);
@@ -111,8 +115,9 @@ export function homePage(app: App): Page {
         h('div.home-head', [h('h1', t.home.title), h('p', t.home.lead), presence(app)]),
         lobbyView({
           lobby: app.lobby,
-          onComputer: (wish, level, isRated) => void meet(wish, level, isRated),
+          onComputer: (sought, level, isRated) => void meet(sought, level, isRated),
           placements,
+          go: app.go,
         }),
         h('div.cards', GAMES.map(card)),
         h('div.lists', [

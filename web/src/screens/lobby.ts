@@ -5,7 +5,7 @@ import { findGame } from '../games';
 import { marked, type Game } from '../games/game';
 import { isSlow, type Lobby, type Sought } from '../lobby';
 import { t } from '../text';
-import { button } from '../ui/controls';
+import { button, link } from '../ui/controls';
 import type { App } from '../ui/page';
 import { settings } from '../ui/settings';
 import { rated } from './names';
@@ -25,9 +25,10 @@ const SHOWN = 6;
 export interface LobbyProps {
   lobby: Lobby;
   /** A game against the computer at a level, with the clock that was wished for, while one goes on waiting. */
-  onComputer: (wish: Wish, level: number, isRated: boolean) => void;
+  onComputer: (sought: Sought, level: number, isRated: boolean) => void;
   /** Which of those games could be rated. */
   placements: Placements;
+  go: App['go'];
 }
 
 /** How many are here, and for who has an account whether games are rated. */
@@ -91,7 +92,7 @@ function cell(lobby: Lobby, game: Game, wish: Wish): VNode {
   );
 }
 
-function searching({ lobby, onComputer, placements }: LobbyProps, sought: Sought): VNode {
+function searching({ lobby, onComputer, placements, go }: LobbyProps, sought: Sought): VNode {
   const game = findGame(sought.wish.variant.split(':')[0]);
   const waited = performance.now() - sought.since;
   const title = game?.about.title ?? sought.wish.variant;
@@ -107,20 +108,23 @@ function searching({ lobby, onComputer, placements }: LobbyProps, sought: Sought
       h('span.searching-mark', { attrs: { 'aria-hidden': 'true' } }),
       h('p', [
         h('strong', t.lobby.looking(title, t.lobby.clock(sought.wish.clock ?? null))),
-        isLong ? h('span.quiet', t.lobby.nobody) : null,
+        isLong ? h('span.quiet', sought.meanwhile === null ? t.lobby.nobody : t.lobby.isAsked) : null,
         // Only what the server has stays there.
         slow && sought.seek ? h('span.quiet', t.lobby.stays) : null,
       ]),
-      isLong && game
+      isLong && game && sought.meanwhile === null
         ? button({
             label: t.lobby.computer,
             icon: 'computer',
             title: t.table.engine(fittingLevel(placements, sought.wish, game)),
-            onClick: () => onComputer(sought.wish, fittingLevel(placements, sought.wish, game), false),
+            onClick: () => onComputer(sought, fittingLevel(placements, sought.wish, game), false),
             testId: 'meanwhile',
           })
         : null,
-      isLong ? standIn(sought.wish, placements, onComputer) : null,
+      sought.meanwhile === null
+        ? null
+        : link(go, `/g/${sought.meanwhile}`, '.button.plain', [h('span', t.lobby.toComputer)]),
+      isLong ? standIn(sought, placements, onComputer) : null,
       button({ label: t.lobby.cancel, kind: 'quiet', onClick: () => lobby.withdraw(sought), testId: 'cancel-seek' }),
     ],
   );
@@ -133,8 +137,8 @@ function fittingLevel(placements: Placements, { variant, clock }: Wish, game: Ga
 }
 
 /** Who looks for a rated game may play the computer rated meanwhile, at the level nearest to the own rating. */
-function standIn(wish: Wish, placements: Placements, onComputer: LobbyProps['onComputer']): VNode | null {
-  const { variant, clock, rated: isRated } = wish;
+function standIn(sought: Sought, placements: Placements, onComputer: LobbyProps['onComputer']): VNode | null {
+  const { variant, clock, rated: isRated } = sought.wish;
   const offer = isRated && clock ? placements.of({ variant, clock }) : null;
   if (!offer?.number || !offer.engine) return null;
   const { level } = offer.engine;
@@ -142,7 +146,7 @@ function standIn(wish: Wish, placements: Placements, onComputer: LobbyProps['onC
     label: t.lobby.placement(offer.number, offer.most),
     title: t.table.engine(level),
     icon: 'computer',
-    onClick: () => onComputer(wish, level, true),
+    onClick: () => onComputer(sought, level, true),
     testId: 'meanwhile-rated',
   });
 }
@@ -182,6 +186,7 @@ function seekLine(lobby: Lobby, seek: ListedSeek): VNode {
       seek.rated ? h('span.quiet', t.lobby.isRated) : null,
       h('span.seek-clock', t.lobby.clock(seek.clock ?? null)),
       seek.color ? h('span.quiet', t.lobby.plays(seek.color)) : null,
+      seek.meanwhile ? h('span.quiet', t.lobby.meanwhile) : null,
     ],
   );
 }

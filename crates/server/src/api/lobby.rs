@@ -26,6 +26,7 @@ use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, SeekId};
 use crate::lobby::{Cell, Lobby, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
+use crate::registry::Registry;
 use crate::services::Services;
 use crate::table::create::check_room;
 use crate::table::info::Person;
@@ -66,6 +67,28 @@ pub(crate) enum LobbyRequest {
         /// A name for the request.
         id: String,
         /// Whose seek.
+        #[schema(value_type = String)]
+        seek: SeekId,
+    },
+    /// Play the computer until somebody comes: the seek is not paired before its owner says so, by `come` or by a `meanwhile`
+    /// without a game. `asked` says that somebody has come.
+    Meanwhile {
+        /// A name for the request.
+        id: String,
+        /// The own seek.
+        #[schema(value_type = String)]
+        seek: SeekId,
+        /// The own game against the computer; none if it is over, or is left as it is.
+        #[serde(default)]
+        #[schema(value_type = Option<String>, nullable = false)]
+        game: Option<GameId>,
+    },
+    /// Play whoever has come, now: the game against the computer ends without a result. It is refused if nobody is there any more,
+    /// and the game goes on.
+    Come {
+        /// A name for the request.
+        id: String,
+        /// The own seek.
         #[schema(value_type = String)]
         seek: SeekId,
     },
@@ -132,6 +155,14 @@ pub(crate) enum LobbyMessage {
         /// The game.
         #[schema(value_type = String)]
         game: GameId,
+    },
+    /// Somebody looks for the same as the own seek, whose owner plays the computer meanwhile; or they have gone again.
+    Asked {
+        /// The own seek.
+        #[schema(value_type = String)]
+        seek: SeekId,
+        /// Whether somebody is there.
+        waits: bool,
     },
     /// A seek is gone, and there is no game.
     Failed {
@@ -242,6 +273,8 @@ pub(crate) struct ListedSeek {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     color: Option<Color>,
+    /// Whether they play the computer until somebody comes who looks for the same: then the seek cannot be accepted.
+    meanwhile: bool,
 }
 
 /// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lives as long as
@@ -285,7 +318,7 @@ async fn serve(
     let network = who.network;
     let mut member = Member {
         id: lobby.enter(who.person.id, tell),
-        services: Arc::clone(&context.registry.services),
+        registry: Arc::clone(&context.registry),
         lobby: Arc::clone(&lobby),
         who,
     };
@@ -370,6 +403,7 @@ fn written(lobby: &Lobby) -> Encoded {
         variant: seek.cell.variant.id(),
         clock: seek.cell.clock,
         color: seek.color.map(Color::from),
+        meanwhile: seek.meanwhile.is_some(),
     });
     let lobby = LobbyMessage::Lobby {
         online: list.online,
@@ -385,6 +419,7 @@ fn said(told: Told) -> Encoded {
         Told::Staying(seeks) => LobbyMessage::Staying {
             seeks: seeks.into_iter().map(StayingSeek::from).collect(),
         },
+        Told::Asked { seek, waits } => LobbyMessage::Asked { seek, waits },
         Told::Failed { seek, error } => LobbyMessage::Failed {
             seek,
             problem: error.into(),
@@ -397,7 +432,7 @@ fn said(told: Told) -> Encoded {
 struct Member {
     id: MemberId,
     who: Who,
-    services: Arc<Services>,
+    registry: Arc<Registry>,
     lobby: Arc<Lobby>,
 }
 
@@ -409,6 +444,10 @@ impl Listener for Member {
             Ok(LobbyRequest::Seek { id, wish }) => answer(id, self.seek(wish)).await,
             Ok(LobbyRequest::Withdraw { id, seek }) => answer(id, self.withdraw(seek)).await,
             Ok(LobbyRequest::Accept { id, seek }) => answer(id, self.accept(seek)).await,
+            Ok(LobbyRequest::Meanwhile { id, seek, game }) => {
+                answer(id, self.play_meanwhile(seek, game)).await
+            }
+            Ok(LobbyRequest::Come { id, seek }) => answer(id, self.come(seek)).await,
             Err(error) => {
                 let (id, problem) = unreadable(text, &error);
                 LobbyMessage::Refused { id, problem }
@@ -437,17 +476,17 @@ impl Member {
     async fn seeker(&self, cell: &Cell) -> Result<Seeker, Problem> {
         let person = self.who.person.clone();
         let person = match cell.pool() {
-            Some(pool) => with_rating(&self.services, person, pool).await?,
+            Some(pool) => with_rating(&self.registry.services, person, pool).await?,
             None => person,
         };
         // Only accounts block, and are blocked.
         let mut apart = match person.account {
-            true => self.services.store.apart(person.id).await?,
+            true => self.registry.services.store.apart(person.id).await?,
             false => Vec::new(),
         };
         if cell.rated && person.account {
             // Nobody wins ratings from themselves.
-            apart.extend(self.services.store.one_person(person.id).await?);
+            apart.extend(self.registry.services.store.one_person(person.id).await?);
         }
         Ok(Seeker {
             member: self.id,
@@ -460,15 +499,15 @@ impl Member {
     /// Makes sure that the member may have one more game, and has not left too many of late. A game that is looked for counts like one that is made: who has
     /// none left must not spoil the seeks of others.
     async fn may_play(&self) -> Result<(), Problem> {
-        let (count, wait) = must_wait(&self.services, self.who.person.id).await?;
+        let (count, wait) = must_wait(&self.registry.services, self.who.person.id).await?;
         if wait > 0 {
             let detail = format!(
                 "You have left {count} games in the last hour without playing them, so you cannot look for an opponent yet."
             );
             return Err(Problem::too_often(&detail, wait));
         }
-        check_room(&self.services, [self.who.person.id]).await?;
-        self.services.new_games.count(self.who.network)?;
+        check_room(&self.registry.services, [self.who.person.id]).await?;
+        self.registry.services.new_games.count(self.who.network)?;
         Ok(())
     }
 
@@ -484,21 +523,22 @@ impl Member {
         if wish.rated {
             check_rated(cell.pool().is_some(), wish.color.is_some())?;
         }
-        let id = SeekId::random(&self.services.system);
+        let id = SeekId::random(&self.registry.services.system);
         let seek = Seek {
             id,
             seeker: self.seeker(&cell).await?,
             cell,
             color: wish.color.map(Into::into),
             range: wish.ratings.map(range).transpose()?,
-            since: self.services.system.now_ms(),
+            since: self.registry.services.system.now_ms(),
+            meanwhile: None,
         };
         // A page that connects again says what it looks for, and finds it waiting.
         if let Some(staying) = self.lobby.staying(&seek) {
             return Ok(staying);
         }
         self.may_play().await?;
-        self.lobby.seek(&self.services, seek)?;
+        self.lobby.seek(&self.registry, seek)?;
         Ok(id)
     }
 
@@ -509,11 +549,23 @@ impl Member {
         }
     }
 
+    async fn play_meanwhile(&self, seek: SeekId, game: Option<GameId>) -> Result<SeekId, Problem> {
+        match self.lobby.play_meanwhile(self.id, seek, game) {
+            true => Ok(seek),
+            false => Err(SeekError::Gone.into()),
+        }
+    }
+
+    async fn come(&self, seek: SeekId) -> Result<SeekId, Problem> {
+        self.lobby.come(&self.registry, self.id, seek)?;
+        Ok(seek)
+    }
+
     async fn accept(&self, seek: SeekId) -> Result<SeekId, Problem> {
         let cell = self.lobby.cell(seek).ok_or(SeekError::Gone)?;
         let seeker = self.seeker(&cell).await?;
         self.may_play().await?;
-        self.lobby.accept(&self.services, seek, seeker)?;
+        self.lobby.accept(&self.registry, seek, seeker)?;
         Ok(seek)
     }
 }
@@ -543,6 +595,14 @@ impl From<SeekError> for Problem {
                 "Too many look for opponents at the moment, or too many from your network. Accept a seek of somebody else, or try again later.",
             ),
             SeekError::Gone => Problem::new(Code::NotFound, "This seek is gone."),
+            SeekError::PlaysMeanwhile => Problem::new(
+                Code::NotPossible,
+                "This player plays the computer until somebody comes. Look for the same game, and they are asked.",
+            ),
+            SeekError::NobodyLeft => Problem::new(
+                Code::NotFound,
+                "Whoever had come has gone again. Your game against the computer goes on.",
+            ),
             SeekError::Own => Problem::new(Code::NotPossible, "This seek is your own."),
             SeekError::NotWanted => Problem::new(
                 Code::NotPossible,

@@ -17,12 +17,12 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
 use crate::ids::{GameId, PlayerId, SeekId};
-use crate::services::Services;
+use crate::registry::Registry;
 use crate::table::error::TableError;
 
 pub(crate) use patience::must_wait;
 pub(crate) use pool::SeekError;
-use pool::{Pair, Pool};
+use pool::{Found, Pair, Pool};
 pub(crate) use seek::{Cell, Seek, Seeker};
 
 /// How often those who wait are looked at again.
@@ -39,6 +39,8 @@ pub(crate) enum Told {
     Paired { seek: SeekId, game: GameId },
     /// No game could be made: the seek is gone.
     Failed { seek: SeekId, error: TableError },
+    /// Somebody has come for a seek whose owner plays the computer meanwhile, or, if that is false, has gone again.
+    Asked { seek: SeekId, waits: bool },
     /// Seeks of the player that have waited while no socket was here.
     Staying(Vec<Seek>),
 }
@@ -113,13 +115,13 @@ impl Lobby {
     /// Adds a seek, or makes a game of it and one that waits.
     pub(crate) fn seek(
         self: &Arc<Self>,
-        services: &Arc<Services>,
+        registry: &Arc<Registry>,
         seek: Seek,
     ) -> Result<(), SeekError> {
-        let now = services.system.now_ms();
+        let now = registry.services.system.now_ms();
         let pair = self.state().pool.add(seek, now)?;
         self.has_changed();
-        self.play(services, pair);
+        self.play(registry, pair);
         Ok(())
     }
 
@@ -133,7 +135,7 @@ impl Lobby {
     /// Makes a game of a seek that waits and what its acceptor says of themselves.
     pub(crate) fn accept(
         self: &Arc<Self>,
-        services: &Arc<Services>,
+        registry: &Arc<Registry>,
         id: SeekId,
         seeker: Seeker,
     ) -> Result<(), SeekError> {
@@ -147,11 +149,41 @@ impl Lobby {
             color: wanted.color.map(|color| color.other()),
             range: None,
             since: wanted.since,
+            meanwhile: None,
         };
         let pair = state.pool.accept(id, own)?;
         drop(state);
         self.has_changed();
-        self.play(services, Some(pair));
+        self.play(registry, Some(pair));
+        Ok(())
+    }
+
+    /// The owner of a seek plays the computer until somebody comes, or no more. Says whether the seek is there.
+    pub(crate) fn play_meanwhile(
+        &self,
+        member: MemberId,
+        id: SeekId,
+        game: Option<GameId>,
+    ) -> bool {
+        let was_there = self.state().pool.play_meanwhile(member, id, game);
+        if was_there {
+            self.has_changed();
+        }
+        was_there
+    }
+
+    /// Makes a game of a seek whose owner plays the computer meanwhile and one that has come. The game against the computer ends
+    /// without a result.
+    pub(crate) fn come(
+        self: &Arc<Self>,
+        registry: &Arc<Registry>,
+        member: MemberId,
+        id: SeekId,
+    ) -> Result<(), SeekError> {
+        let now = registry.services.system.now_ms();
+        let pair = self.state().pool.come(member, id, now)?;
+        self.has_changed();
+        self.play(registry, Some(pair));
         Ok(())
     }
 
@@ -177,7 +209,8 @@ impl Lobby {
     }
 
     /// Looks again and again at those who wait, until the server stops.
-    pub(crate) async fn tend(self: Arc<Self>, services: Arc<Services>) {
+    pub(crate) async fn tend(self: Arc<Self>, registry: Arc<Registry>) {
+        let services = &registry.services;
         let mut beat = tokio::time::interval(BEAT);
         beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -188,21 +221,37 @@ impl Lobby {
             let now = services.system.now_ms();
             let mut state = self.state();
             let has_lapsed = state.pool.lapse(now);
-            let pairs = state.pool.look(now);
+            let found = state.pool.look(now);
             drop(state);
+            let mut pairs = Vec::new();
+            for found in found {
+                match found {
+                    Found::Pair(pair) => pairs.push(pair),
+                    Found::Asked(seek, waits) => {
+                        let told = Told::Asked {
+                            seek: seek.id,
+                            waits,
+                        };
+                        self.tell(&seek, &told);
+                    }
+                }
+            }
             if has_lapsed || !pairs.is_empty() {
                 self.has_changed();
             }
-            self.play(&services, pairs);
+            self.play(&registry, pairs);
         }
     }
 
     /// Makes the games of pairs, and tells them.
-    fn play(self: &Arc<Self>, services: &Arc<Services>, pairs: impl IntoIterator<Item = Pair>) {
+    fn play(self: &Arc<Self>, registry: &Arc<Registry>, pairs: impl IntoIterator<Item = Pair>) {
         for pair in pairs {
-            let (lobby, services) = (Arc::clone(self), Arc::clone(services));
+            let (lobby, registry) = (Arc::clone(self), Arc::clone(registry));
             tokio::spawn(async move {
-                let told = pairing::make_game(&services, &pair).await;
+                let told = pairing::make_game(&registry.services, &pair).await;
+                if told.is_ok() {
+                    pairing::leave_computer(&registry, &pair).await;
+                }
                 for seek in [&pair.0, &pair.1] {
                     let told = match &told {
                         Ok(game) => Told::Paired {

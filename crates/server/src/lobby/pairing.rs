@@ -1,12 +1,16 @@
 //! The game of two who have found each other.
 
+use std::sync::Arc;
+
 use super::pool::Pair;
 use super::seek::Seek;
 use crate::ids::GameId;
+use crate::registry::Registry;
 use crate::services::Services;
 use crate::table::create::{by_lot, create_game};
 use crate::table::error::TableError;
 use crate::table::info::{GameInfo, Player};
+use crate::table::message::Message;
 use crate::table::rated_players::with_ratings;
 
 /// Makes the game of a pair.
@@ -34,4 +38,19 @@ pub(super) async fn make_game(
     // Ratings may have changed while they waited.
     let info = with_ratings(services, info).await?;
     create_game(services, info, None).await
+}
+
+/// Ends the games against the computer that were played until this pair came together.
+pub(super) async fn leave_computer(registry: &Arc<Registry>, Pair(first, second): &Pair) {
+    for seek in [first, second] {
+        let Some(meanwhile) = &seek.meanwhile else {
+            continue;
+        };
+        let (game, player) = (meanwhile.game, seek.player());
+        let left = registry.ask(game, |reply| Message::LeaveComputer(player, reply));
+        if let Err(error) = left.await {
+            // It may be over by now. If not, it goes on, as it would have without this.
+            tracing::debug!(%game, ?error, "a game against the computer was not left");
+        }
+    }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use moka::sync::Cache;
 
 use super::MemberId;
-use super::seek::{Cell, Seek};
-use crate::ids::{PlayerId, SeekId};
+use super::seek::{Cell, Meanwhile, Seek};
+use crate::ids::{GameId, PlayerId, SeekId};
 use crate::network::{times_site, widest_of};
 
 /// Seeks that one player may have at once, one network (an IPv6 /48 has eight times as many), and all together.
@@ -31,6 +31,10 @@ pub(crate) enum SeekError {
     Full,
     /// It is not there any more.
     Gone,
+    /// Its owner plays the computer until somebody comes who looks for the same.
+    PlaysMeanwhile,
+    /// Whoever had come has gone again.
+    NobodyLeft,
     /// It is the player's own.
     Own,
     /// The player is not whom the seeker wants: the rating is out of range.
@@ -40,6 +44,15 @@ pub(crate) enum SeekError {
 /// Two who will play each other: who came first, and the other.
 #[derive(Debug)]
 pub(crate) struct Pair(pub(crate) Seek, pub(crate) Seek);
+
+/// What comes of looking at those who wait.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// Two who will play each other.
+    Pair(Pair),
+    /// Somebody has come for who plays the computer meanwhile, or, if that is false, has gone again.
+    Asked(Seek, bool),
+}
 
 /// The seeks that wait.
 pub(crate) struct Pool {
@@ -147,15 +160,52 @@ impl Pool {
         if !found.fits(&own) {
             return Err(SeekError::NotWanted);
         }
+        if found.meanwhile.is_some() {
+            return Err(SeekError::PlaysMeanwhile);
+        }
         Ok(self.pair(found, own))
     }
 
-    /// The seek with which another is paired now.
+    /// What the owner of a seek plays until somebody comes, or that the owner is free again. Says whether there is such a seek.
+    pub(crate) fn play_meanwhile(
+        &mut self,
+        member: MemberId,
+        id: SeekId,
+        game: Option<GameId>,
+    ) -> bool {
+        let meanwhile = game.map(|game| Meanwhile {
+            game,
+            is_asked: false,
+        });
+        let own = self.own(member, id);
+        own.map(|seek| seek.meanwhile = meanwhile).is_some()
+    }
+
+    /// The owner of a seek leaves the game against the computer for whoever has come. If they have gone, nothing changes.
+    pub(crate) fn come(
+        &mut self,
+        member: MemberId,
+        id: SeekId,
+        now: u64,
+    ) -> Result<Pair, SeekError> {
+        let own = self.own(member, id).ok_or(SeekError::Gone)?.clone();
+        let other = self.opponent(&own, now).ok_or(SeekError::NobodyLeft)?;
+        Ok(self.pair(other, own))
+    }
+
+    /// A seek that lives as long as a member's socket: of one that stays nobody would say that its owner is free again.
+    fn own(&mut self, member: MemberId, id: SeekId) -> Option<&mut Seek> {
+        let mut seeks = self.cells.values_mut().flatten();
+        seeks.find(|seek| seek.id == id && seek.seeker.member == member && !seek.stays())
+    }
+
+    /// The seek with which another is paired now, of those whose owners are free.
     fn opponent(&self, seek: &Seek, now: u64) -> Option<Seek> {
         let waiting = self.cells.get(&seek.cell)?;
+        let is_free = |one: &&Seek| one.meanwhile.is_none();
         // Whom one of two can play who have just played each other: with time it comes to that, however far away they are.
         let somebody_else = |one: &Seek| {
-            let mut others = waiting.iter();
+            let mut others = waiting.iter().filter(is_free);
             others.any(|other| {
                 let is_for = |player: &Seek| {
                     player.fits(other) && !self.have_met(player.player(), other.player())
@@ -165,6 +215,7 @@ impl Pool {
         };
         waiting
             .iter()
+            .filter(is_free)
             .filter(|other| other.id != seek.id && seek.fits(other) && seek.meets(other, now))
             .filter(|other| !self.have_met(seek.player(), other.player()) || !somebody_else(other))
             .min_by_key(|other| (seek.distance(other), other.since))
@@ -190,9 +241,9 @@ impl Pool {
         Pair(first, second)
     }
 
-    /// Looks again at those who wait: with time they accept opponents further away. Of a full cell this looks at one part
-    /// after the other.
-    pub(crate) fn look(&mut self, now: u64) -> Vec<Pair> {
+    /// Looks again at those who wait: with time they accept opponents further away. Who plays meanwhile is not paired, but asked. Of a
+    /// full cell this looks at one part after the other.
+    pub(crate) fn look(&mut self, now: u64) -> Vec<Found> {
         let part = |cell: &Vec<Seek>| -> Vec<Seek> {
             let parts = cell.len().div_ceil(LOOKED_AT);
             let beat = usize::try_from(now / 1_000).unwrap_or(0);
@@ -200,16 +251,29 @@ impl Pool {
             cell.iter().skip(begin).take(LOOKED_AT).cloned().collect()
         };
         let looked_at: Vec<Seek> = self.cells.values().flat_map(part).collect();
-        let mut pairs = Vec::new();
-        for seek in looked_at {
+        let (meanwhile, free): (Vec<_>, Vec<_>) =
+            (looked_at.into_iter()).partition(|seek| seek.meanwhile.is_some());
+        let mut found = Vec::new();
+        for seek in free {
             // It may be paired by now.
             let cell = self.cells.get(&seek.cell);
             let waits = cell.is_some_and(|cell| cell.iter().any(|one| one.id == seek.id));
             if let Some(other) = self.opponent(&seek, now).filter(|_| waits) {
-                pairs.push(self.pair(other, seek));
+                found.push(Found::Pair(self.pair(other, seek)));
             }
         }
-        pairs
+        // After the others, for whoever is still alone then.
+        for seek in meanwhile {
+            let is_there = self.opponent(&seek, now).is_some();
+            let own = self.own(seek.seeker.member, seek.id);
+            if let Some(Meanwhile { is_asked, .. }) = own.and_then(|own| own.meanwhile.as_mut())
+                && *is_asked != is_there
+            {
+                *is_asked = is_there;
+                found.push(Found::Asked(seek, is_there));
+            }
+        }
+        found
     }
 
     /// What one player looks for is not for the other any more.

@@ -8,7 +8,7 @@ use manifold_rules::board::Color;
 use manifold_rules::variant::VariantId;
 
 use super::MemberId;
-use crate::ids::{PlayerId, SeekId};
+use crate::ids::{GameId, PlayerId, SeekId};
 use crate::table::info::Person;
 use crate::table::info::pool;
 use crate::table::time_control::ClockChoice;
@@ -66,6 +66,16 @@ pub(crate) struct Seek {
     pub(crate) range: Option<RangeInclusive<u32>>,
     /// In milliseconds since 1970.
     pub(crate) since: u64,
+    /// What the owner does until somebody comes.
+    pub(crate) meanwhile: Option<Meanwhile>,
+}
+
+/// A game against the computer, until somebody comes: the seek is not paired before its owner says so.
+#[derive(Debug, Clone)]
+pub(crate) struct Meanwhile {
+    pub(super) game: GameId,
+    /// Whether the owner knows that somebody has come.
+    pub(super) is_asked: bool,
 }
 
 impl Seek {

@@ -1,6 +1,6 @@
 use manifold_rules::board::Color;
 
-use super::pool::{Pair, Pool, SeekError};
+use super::pool::{Found, Pair, Pool, SeekError};
 use super::*;
 use crate::table::info::{Person, ShownRating};
 use crate::table::time_control::ClockChoice;
@@ -32,6 +32,7 @@ fn seek(n: u32, since: u64) -> Seek {
         color: None,
         range: None,
         since,
+        meanwhile: None,
     }
 }
 
@@ -51,6 +52,15 @@ fn rating(pair: &Pair) -> Option<u32> {
 
 fn players(pair: &Pair) -> [PlayerId; 2] {
     [pair.0.player(), pair.1.player()]
+}
+
+/// The pairs of what was found.
+fn paired(found: Vec<Found>) -> Vec<Pair> {
+    let pairs = found.into_iter().filter_map(|found| match found {
+        Found::Pair(pair) => Some(pair),
+        Found::Asked(..) => None,
+    });
+    pairs.collect()
 }
 
 /// Adds a seek that meets nobody.
@@ -115,7 +125,7 @@ fn the_nearest_in_rating_is_met_and_those_far_away_only_with_time() {
     waits(&mut pool, rated(5, 1_300), 0);
     assert!(pool.look(0).is_empty());
     // 300 apart: 200 at once, and 100 more after a second.
-    let pairs = pool.look(1_000);
+    let pairs = paired(pool.look(1_000));
     assert_eq!(pairs.len(), 1);
     assert_eq!(pairs[0].0.distance(&pairs[0].1), 300);
     assert_eq!(pool.len(), 1);
@@ -168,7 +178,7 @@ fn however_long_two_have_waited_they_do_not_meet_again_while_somebody_else_waits
     waits(&mut pool, rated(1, 1_500), 0);
     waits(&mut pool, rated(2, 1_500), 0);
     assert!(pool.look(17_000).is_empty());
-    let pairs = pool.look(18_000);
+    let pairs = paired(pool.look(18_000));
     assert_eq!(pairs.len(), 1);
     assert!(players(&pairs[0]).contains(&rated(3, 0).player()));
 }
@@ -314,7 +324,7 @@ fn of_a_full_cell_one_part_is_looked_at_after_the_other() {
         pool.look(2_000).is_empty(),
         "only the others were looked at"
     );
-    let pairs = pool.look(3_000);
+    let pairs = paired(pool.look(3_000));
     assert_eq!(pairs.len(), 1);
     assert_eq!(pairs[0].0.distance(&pairs[0].1), 300);
 }
@@ -399,4 +409,85 @@ fn a_game_with_days_for_a_move_is_played_beside_others() {
     assert_eq!(left, [other_days(1).id]);
     assert!(pool.forget(seek(1, 0).player()));
     assert_eq!(pool.len(), 0);
+}
+
+/// A game against the computer.
+fn computer() -> Option<GameId> {
+    Some("gamecomputer".parse().expect("an identifier"))
+}
+
+/// Who was asked, and whether somebody is there.
+fn asked(found: &[Found]) -> Vec<(PlayerId, bool)> {
+    let asked = found.iter().filter_map(|found| match found {
+        Found::Asked(seek, waits) => Some((seek.player(), *waits)),
+        Found::Pair(_) => None,
+    });
+    asked.collect()
+}
+
+#[test]
+fn who_plays_the_computer_meanwhile_is_asked_once_and_not_paired_before_they_come() {
+    let mut pool = Pool::default();
+    let (first, second) = (seek(1, 0), seek(2, 0));
+    waits(&mut pool, first.clone(), 0);
+    assert!(pool.play_meanwhile(MemberId(1), first.id, computer()));
+    assert!(pool.look(0).is_empty(), "nobody is there");
+    waits(&mut pool, second, 1);
+    assert_eq!(asked(&pool.look(1)), [(first.player(), true)]);
+    assert!(pool.look(2).is_empty());
+    let pair = pool.come(MemberId(1), first.id, 3).expect("a pair");
+    assert_eq!(players(&pair)[1], first.player());
+    assert_eq!(pair.1.meanwhile.map(|meanwhile| meanwhile.game), computer());
+    assert_eq!(pool.len(), 0);
+}
+
+#[test]
+fn whoever_has_gone_again_is_not_waited_for_and_the_next_is_asked_about() {
+    let mut pool = Pool::default();
+    let first = seek(1, 0);
+    waits(&mut pool, first.clone(), 0);
+    pool.play_meanwhile(MemberId(1), first.id, computer());
+    waits(&mut pool, seek(2, 0), 1);
+    assert_eq!(asked(&pool.look(1)), [(first.player(), true)]);
+    pool.leave(MemberId(2));
+    let gone = pool.come(MemberId(1), first.id, 2);
+    assert_eq!(gone.err(), Some(SeekError::NobodyLeft));
+    assert_eq!(asked(&pool.look(2)), [(first.player(), false)]);
+    waits(&mut pool, seek(3, 0), 3);
+    assert_eq!(asked(&pool.look(3)), [(first.player(), true)]);
+}
+
+#[test]
+fn who_plays_meanwhile_holds_nobody_up() {
+    let mut pool = Pool::default();
+    let first = seek(1, 0);
+    waits(&mut pool, first.clone(), 0);
+    pool.play_meanwhile(MemberId(1), first.id, computer());
+    waits(&mut pool, seek(2, 0), 1);
+    let accepted = pool.accept(first.id, seek(3, 0));
+    assert_eq!(accepted.err(), Some(SeekError::PlaysMeanwhile));
+    let pair = pool.add(seek(3, 0), 2).expect("room").expect("a pair");
+    assert_eq!(
+        players(&pair),
+        [seek(2, 0), seek(3, 0)].map(|seek| seek.player())
+    );
+    // Of two who both play the computer neither is asked: the other may stay away.
+    waits(&mut pool, seek(2, 0), 3);
+    pool.play_meanwhile(MemberId(2), seek(2, 0).id, computer());
+    assert!(pool.look(3).is_empty());
+}
+
+#[test]
+fn whose_game_against_the_computer_is_over_is_paired_with_whoever_has_come() {
+    let mut pool = Pool::default();
+    let first = seek(1, 0);
+    waits(&mut pool, first.clone(), 0);
+    pool.play_meanwhile(MemberId(1), first.id, computer());
+    waits(&mut pool, seek(2, 0), 1);
+    assert!(
+        !pool.play_meanwhile(MemberId(2), first.id, None),
+        "a seek of somebody else"
+    );
+    assert!(pool.play_meanwhile(MemberId(1), first.id, None));
+    assert!(matches!(pool.look(2).as_slice(), [Found::Pair(_)]));
 }

@@ -77,6 +77,8 @@ pub(crate) enum Message {
     },
     /// A player takes the free side.
     Join { person: Person, reply: Reply<Seat> },
+    /// A player leaves the game against the computer for a person: it ends without a result.
+    LeaveComputer(PlayerId, Reply<()>),
     /// The game as a player may see it.
     View(PlayerId, Reply<Box<GameView>>),
     /// The record as a player may have it.
@@ -138,7 +140,9 @@ impl Message {
             }
             Message::Vacations(reply) => drop(reply.send(Err(error))),
             Message::Basis(_, reply) => drop(reply.send(Err(error))),
-            Message::Choose(_, _, _, reply) | Message::Order(_, reply) => {
+            Message::Choose(_, _, _, reply)
+            | Message::Order(_, reply)
+            | Message::LeaveComputer(_, reply) => {
                 drop(reply.send(Err(error)));
             }
             Message::Standing(reply) => drop(reply.send(Err(error))),

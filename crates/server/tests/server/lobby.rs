@@ -29,7 +29,7 @@ async fn newcomer(house: &House) -> (Client, Socket) {
 }
 
 /// The next list that says this of itself.
-async fn list_where(socket: &mut Socket, is_so: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn list_where(socket: &mut Socket, is_so: impl Fn(&Value) -> bool) -> Value {
     loop {
         let list = socket.next_of("lobby").await;
         if is_so(&list) {

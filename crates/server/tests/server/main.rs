@@ -20,6 +20,7 @@ mod limits;
 mod lobby;
 mod mail;
 mod mail_server;
+mod meanwhile;
 mod meeting;
 mod moderation;
 mod networks;

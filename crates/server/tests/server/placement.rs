@@ -15,19 +15,19 @@ fn measured() -> u8 {
     level
 }
 
-fn wish() -> Value {
+pub(crate) fn wish() -> Value {
     json!({
         "variant": "chess", "opponent": {"kind": "engine", "level": measured()}, "rated": true,
         "clock": {"kind": "preset", "id": "blitz"},
     })
 }
 
-fn question(level: Value) -> Value {
+pub(crate) fn question(level: Value) -> Value {
     json!({"variant": "chess", "clock": {"kind": "preset", "id": "blitz"}, "level": level})
 }
 
 /// Plays until both have had a turn: answers the socket, and the player's colour.
-async fn begin(client: &mut Client, id: &str) -> (Socket, &'static str) {
+pub(crate) async fn begin(client: &mut Client, id: &str) -> (Socket, &'static str) {
     let mut socket = client.socket(id, "").await;
     let mut state = socket.next_of("state").await["state"].clone();
     let color = match state["seat"].as_str() {

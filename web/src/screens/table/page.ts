@@ -236,6 +236,7 @@ class TablePage implements Page, Host {
     this.screen?.update();
     if (state.status !== 'live') this.premoves.drop();
     if (state.status === 'over' && before?.status !== 'over') {
+      this.app.lobby.isOver(state.id);
       this.question = null;
       // Now players read what those who watched have said, too.
       if (before) void this.chat.load();

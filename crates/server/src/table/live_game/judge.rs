@@ -5,6 +5,7 @@ use manifold_rules::variant::AnyAction;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{LiveGame, PlayedAction, slot};
+use crate::ids::PlayerId;
 use crate::names::Status;
 use crate::table::error::TableError;
 use crate::table::event::{Claim, EventKind, Offer, OtherEvent};
@@ -150,6 +151,19 @@ impl LiveGame {
                 }
             }
         }
+    }
+
+    /// Judges that a player leaves the game against the computer for a person.
+    pub(crate) fn judge_leaving_computer(&self, player: PlayerId) -> Result<Next, TableError> {
+        self.must_be_live()?;
+        let by = self
+            .state
+            .seat(player)
+            .color()
+            .ok_or(TableError::NotAPlayer)?;
+        let opponent = self.state.info.player(by.other());
+        opponent.level().ok_or(TableError::NoAbort)?;
+        Ok(Next::Other(OtherEvent::Aborted { by }))
     }
 
     /// Judges an action of the engine.

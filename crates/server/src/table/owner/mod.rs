@@ -238,6 +238,10 @@ impl Owner {
                 }
                 return Err(Lost(error));
             }
+            Message::LeaveComputer(player, reply) => {
+                let left = self.leave_computer(player).await?;
+                let _ = reply.send(left);
+            }
             Message::View(player, reply) => {
                 let seat = self.game.state().seat(player);
                 let now = self.services.system.now_ms();

@@ -131,6 +131,20 @@ impl Owner {
         next
     }
 
+    /// Ends a game against the computer without a result, because its player has found a person.
+    pub(super) async fn leave_computer(
+        &mut self,
+        player: PlayerId,
+    ) -> Result<Result<(), TableError>, Lost> {
+        let next = match self.game.judge_leaving_computer(player) {
+            Ok(next) => next,
+            Err(error) => return Ok(Err(error)),
+        };
+        let now = self.services.system.now_ms();
+        self.happen(next, None, now).await?;
+        Ok(Ok(()))
+    }
+
     pub(super) async fn join(&mut self, person: Person) -> Result<Result<Seat, TableError>, Lost> {
         match (
             self.game.state().info.seat(person.id),

@@ -11,14 +11,15 @@ use crate::store::sqlite::columns::broken;
 use crate::store::sqlite::reader::made_before;
 use crate::table::placement::{NoPlacement, next_placement};
 
-/// How many unfinished placement games a player has in a pool. Those that are over are counted with the rating.
+/// How many placement games without a result a player has in a pool: unfinished ones, and those that were left for a person, so that
+/// nobody leaves lost ones again and again. The others are counted with the rating.
 pub(in crate::store::sqlite) async fn begun(
     database: impl SqliteExecutor<'_>,
     player: PlayerId,
     pool: Pool,
 ) -> Result<u32, sqlx::Error> {
-    let sql = "SELECT info FROM games WHERE white = ?1 AND black IS NULL AND status <> 'over' UNION ALL \
-               SELECT info FROM games WHERE black = ?1 AND white IS NULL AND status <> 'over'";
+    let sql = "SELECT info FROM games WHERE white = ?1 AND black IS NULL AND (status <> 'over' OR (reason = 'aborted' AND turn_number > 1)) \
+               UNION ALL SELECT info FROM games WHERE black = ?1 AND white IS NULL AND (status <> 'over' OR (reason = 'aborted' AND turn_number > 1))";
     let rows = sqlx::query(sql)
         .bind(player.to_string())
         .fetch_all(database)
