@@ -16,6 +16,8 @@ use crate::think::Thinker;
 const TT_ENTRIES: u64 = 1 << 20;
 /// The most nodes in a millisecond.
 const NODES_IN_MS: u64 = 2_000;
+/// What earlier decisions have found is worth keeping: at full strength there is room for so many.
+const DECISIONS_KEPT: u64 = 8;
 
 /// The most threads.
 const MAX_THREADS: usize = 256;
@@ -149,9 +151,16 @@ fn tt_entries<P: Playable>(options: &SearchOptions, time: &TimeManager) -> u64 {
     let time = time.hard_limit().map_or(u64::MAX, |time| {
         (time.as_millis() as u64).saturating_mul(NODES_IN_MS)
     });
+    // The tables of the other levels belong to how strong they are.
+    let decisions = if options.level == Level::FULL {
+        DECISIONS_KEPT
+    } else {
+        1
+    };
     nodes
         .min(options.level.strength().nodes::<P>())
         .min(time)
+        .saturating_mul(decisions)
         .min(TT_ENTRIES)
         .next_power_of_two()
 }
