@@ -214,7 +214,8 @@ impl<P: Playable> Search<'_, P> {
                 depth,
                 number: tried + 1,
                 is_pv,
-                is_cut: node.is_cut,
+                // On the long way to the mate of a bare king everything is a cutoff.
+                is_cut: node.is_cut && !sharp,
                 improving,
                 best_captures,
                 forces: false,

@@ -29,8 +29,16 @@ macro_rules! parameters {
 }
 
 impl Parameters {
-    /// For chess and what is nearly chess: late quiet actions go by their history alone, and sooner.
+    /// For chess: where a cutoff is expected, more is reduced, by the null move too.
     pub const CHESS: Parameters = Parameters {
+        reduction_cut: 1_024,
+        null_base: 4,
+        null_ply: 3,
+        ..Parameters::NEARLY_CHESS
+    };
+
+    /// For what is nearly chess: late quiet actions go by their history alone, and sooner.
+    pub const NEARLY_CHESS: Parameters = Parameters {
         quiet_cap: 0,
         late_percent: 60,
         ..Parameters::COMMON

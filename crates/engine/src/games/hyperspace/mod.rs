@@ -31,7 +31,7 @@ compiled!(Hyperspace);
 impl Searchable for Hyperspace {
     const FUTILITY_MARGIN: i32 = 80;
     const QUIESCENCE_NODES: u64 = 2_000;
-    const PARAMETERS: &'static Parameters = &Parameters::CHESS;
+    const PARAMETERS: &'static Parameters = &Parameters::NEARLY_CHESS;
 
     fn static_eval(&self) -> i32 {
         score(self, self.turn())
