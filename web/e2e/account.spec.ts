@@ -275,6 +275,7 @@ test('the keyboard alone: signing up, the account, deleting it', async ({ page }
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.locator('[data-test=delete]')).toBeFocused();
   await press('Enter');
+  await expect(page.locator('#removal-password')).toBeFocused();
   await page.keyboard.type('not this one');
   await press('Enter');
   await expect(page.locator('#removal-password')).toHaveAccessibleDescription(/not the password/);

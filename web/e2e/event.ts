@@ -1,7 +1,7 @@
 /** What tests of events use: people with browsers of their own, events, games that are played fast. */
 import type { Browser } from '@playwright/test';
 import { register, secure, serverNow } from './signing';
-import { accessible, drawn, expect, overflow, type Page } from './support';
+import { accessible, drawn, expect, overflow, turns, type Page } from './support';
 
 const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -100,7 +100,7 @@ export async function looked(page: Page, path?: string): Promise<void> {
     [1280, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 860 });
-    await page.emulateMedia({ colorScheme: scheme });
+    await turns(page, scheme);
     await drawn(page);
     expect((await overflow(page))[0], `${page.url()} at ${width}`).toBeLessThanOrEqual(0);
     await accessible(page);

@@ -16,6 +16,7 @@ import {
   seated,
   stateOf,
   test,
+  turns,
   type Page,
 } from './support';
 
@@ -111,9 +112,9 @@ test('conditional moves: a line is tried on the board, added and played', async 
   await expect(black.locator('[data-test=conditional-line]')).toHaveCount(0);
   await page.reload();
   await expect(page.locator('[data-test=conditional-line]')).toContainText('e5 Nf3');
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await turns(page, 'dark');
   await accessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
+  await turns(page, 'light');
   await move(black, 'e7', 'e5');
   await expect.poll(async () => (await stateOf(page, id)).moves.length).toBe(3);
   await caughtUp(black, id);
@@ -153,7 +154,7 @@ test('moves are tried after a game, beside what was played in others', async ({ 
   await page.locator('[data-test=study-back]').click();
   await expect(page.locator('[data-test=study-line]')).toHaveText('c5');
   await accessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await turns(page, 'dark');
   await page.setViewportSize({ width: 360, height: 740 });
   expect((await overflow(page))[0]).toBe(0);
   // Nothing covers its end once that is scrolled to.
@@ -217,9 +218,9 @@ test('moderators see how often a page was out of focus, beside times and agreeme
   await expect(evidence.locator('[data-test=away-black]')).toContainText(/before \d of 1/);
   await accessible(moderator);
   await evidence.scrollIntoViewIfNeeded();
-  await moderator.emulateMedia({ colorScheme: 'dark' });
+  await turns(moderator, 'dark');
   await accessible(moderator);
-  await moderator.emulateMedia({ colorScheme: 'light' });
+  await turns(moderator, 'light');
   await moderator.setViewportSize({ width: 360, height: 740 });
   expect((await overflow(moderator))[0]).toBe(0);
 });

@@ -223,6 +223,13 @@ export function listen(page: Page): string[] {
   return heard;
 }
 
+/** The system turns light or dark, and the page has heard of it: with a frame, which a page behind others may never draw. */
+export async function turns(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.bringToFront();
+  await page.emulateMedia({ colorScheme: scheme });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
+}
+
 /** axe finds nothing serious. */
 export async function accessible(page: Page): Promise<void> {
   // A colour on its way from one state to the next is that of neither. It is put at its end rather than waited for: a page
