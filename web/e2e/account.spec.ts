@@ -38,6 +38,7 @@ test('a guest with a game under way signs up: back at the table, the seat is his
   await expect(username).toBeFocused();
   await send(page, 'sign-up', { username: 'Seated', password: 'password' });
   await expect(page.locator('#sign-up-password')).toHaveAccessibleDescription(/among the first/);
+  await expect(page.locator('#sign-up-password')).toBeFocused();
   await expect(username).not.toHaveAttribute('aria-invalid');
   await send(page, 'sign-up', { username: 'Seated', password: PASSWORD });
   await ready(page);
@@ -67,18 +68,20 @@ test('a name that is taken, a wrong password, and too many of them are told', as
   const button = other.locator('[data-test=sign-in-send]');
   await button.click();
   await expect(other.locator('#sign-in-username')).toHaveAccessibleDescription('Enter your username.');
+  await expect(other.locator('#sign-in-username')).toBeFocused();
   // Five wrong ones cost nothing; each wait after them is twice as long, until one is longer than it takes to type.
   for (let tries = 0; ; tries++) {
     expect(tries).toBeLessThan(20);
     const answered = other.waitForResponse(answer => answer.url().endsWith('/session'));
     await send(other, 'sign-in', { username: 'Taken', password: `wrong ${tries}` });
     const answer = await answered;
+    // The page has heard it, too: then it puts the keyboard there, whatever was wrong.
+    await expect(other.locator('#sign-in-password')).toBeFocused();
     if (answer.status() === 429) {
       if (Number(answer.headers()['retry-after']) >= 4) break;
       await expect(button).toBeEnabled();
       continue;
     }
-    await expect(other.locator('#sign-in-password')).toBeFocused();
     await expect(other.getByRole('alert')).toHaveText(/no account with this name and this password/);
   }
   await expect(other.locator('[data-test=wait]')).toHaveText(/try again in \d+ s/);
@@ -128,6 +131,7 @@ test('a session that is ended from the account page is told on the open game the
 
   // Signed in again, the seat is there again.
   await other.locator('.masthead').getByRole('link', { name: 'Sign in' }).click();
+  await expect(other.locator('#sign-in-username')).toBeFocused();
   await send(other, 'sign-in', { username: 'Traveller', password: PASSWORD });
   await ready(other);
   expect(new URL(other.url()).pathname).toBe(`/g/${id}`);
@@ -162,6 +166,7 @@ test('a session that has ended is told where no game is open, too', async ({ pag
   // It is told at once, without doing anything: every page of an account has a line on which it hears.
   await expect(other.getByRole('dialog', { name: 'You have been signed out' })).toBeVisible();
   await other.locator('[data-test=sign-in-again]').click();
+  await expect(other.locator('#sign-in-username')).toBeFocused();
   await send(other, 'sign-in', { username: 'Wanderer', password: PASSWORD });
   await expect(other.getByRole('heading', { name: 'Wanderer' })).toBeVisible();
   await close();
@@ -196,8 +201,10 @@ test('a new password: the present one is asked for, others are signed out, and t
   await page.goto('/account');
   await send(page, 'change', { password: 'not the present one', new_password: ANOTHER });
   await expect(page.locator('#change-password')).toHaveAccessibleDescription(/not the password/);
+  await expect(page.locator('#change-password')).toBeFocused();
   await send(page, 'change', { password: PASSWORD, new_password: 'short' });
   await expect(page.locator('#change-new_password')).toHaveAccessibleDescription(/8 to 128 characters/);
+  await expect(page.locator('#change-new_password')).toBeFocused();
   await page.getByRole('button', { name: 'Show: New password' }).click();
   await expect(page.locator('#change-new_password')).toHaveAttribute('type', 'text');
   await send(page, 'change', { password: PASSWORD, new_password: ANOTHER });
@@ -206,8 +213,10 @@ test('a new password: the present one is asked for, others are signed out, and t
   await expect(page.locator('[data-test=session]')).toHaveCount(1);
   await expect(other.getByRole('dialog', { name: 'You have been signed out' })).toBeVisible();
   await other.locator('[data-test=sign-in-again]').click();
+  await expect(other.locator('#sign-in-username')).toBeFocused();
   await send(other, 'sign-in', { username: 'Careful', password: PASSWORD });
   await expect(other.getByRole('alert')).toHaveText(/no account with this name and this password/);
+  await expect(other.locator('#sign-in-password')).toBeFocused();
   await send(other, 'sign-in', { username: 'Careful', password: ANOTHER });
   await expect(other.locator('.visitor-name')).toHaveText('Careful');
   await close();
@@ -322,6 +331,7 @@ for (const theme of ['light', 'dark'] as const) {
     }
     await page.goto('/account');
     await page.locator('[data-test=delete]').click();
+    await expect(page.locator('#removal-password')).toBeFocused();
     await fits();
     await openGame(page, { variant: 'chess' });
     expect(await overflow(page)).toEqual([0, 0]);

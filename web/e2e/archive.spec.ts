@@ -59,9 +59,13 @@ test('two accounts find their rated game in the archive, and from there each oth
   // The last position: both queens, and the one that has mated.
   await expect(card.locator('.mini .piece')).toHaveCount(32);
   await expect(card.locator('.mini .last-move')).toHaveCount(2);
+  // Whoever comes to a page gets the keyboard at its beginning: what is typed before would go astray.
+  await expect(page.locator('main.archive')).toBeFocused();
   await page.getByLabel('Player').fill('orlando');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/player=orlando/);
+  // The address changes before the page does; of a player the form asks for more.
+  await expect(page.getByLabel('Opponent', { exact: true })).toBeVisible();
   await expect(card).toHaveCount(1);
   await page.getByLabel('Result').selectOption({ label: 'Draw' });
   await page.getByRole('button', { name: 'Search' }).click();
@@ -129,6 +133,8 @@ test('the leaderboard says why it is empty, and finds players by their beginning
   await expect(page.locator('[data-test="no-places"]')).toContainText('Nobody has a place here yet');
   await page.getByRole('link', { name: 'Chess', exact: true }).click();
   await expect(page).toHaveURL(/\/leaderboard\/chess\/blitz$/);
+  // The address changes before the page does, and that takes the keyboard.
+  await expect(page.locator('main.leaderboard')).toBeFocused();
   await page.getByLabel('Find a player').fill('ros');
   await page.locator('[data-test="finder"]').getByRole('link', { name: 'Rosalind' }).click();
   await expect(page).toHaveURL(/\/@\/Rosalind$/);

@@ -65,6 +65,8 @@ test('two browsers: kings placed in secret, then a move through a portal', async
       .map(man => man.square),
   ).toEqual(['c3']);
 
+  // Until White has heard of it, the boards take no moves, and then the one in focus may change.
+  await caughtUp(page, id);
   await cross(page, 'Nd1b1-d2b5');
   await expect
     .poll(async () =>

@@ -140,6 +140,8 @@ test('a knock-out: a tied match goes on with two rapid games, the winners meet, 
   await expect(final).toContainText('FmKa');
   await expect(final).toContainText('FmKc');
   await expect(bracket.locator('[data-test=third]')).toContainText('FmKd');
+  // The screen shows its pages in turn: the one with the boards comes first, and has to be complete.
+  await begun(director, id, 4);
   await director.goto(`/events/${id}/hall`);
   await expect(director.locator('[data-test=hall-screen] .absent')).toHaveCount(4);
   await expect(director.locator('[data-test=hall-screen]')).toContainText('not there');

@@ -58,6 +58,7 @@ test('the engine’s evaluation is evidence: sealed until the result is final, r
     { name: 'Evidence', format: { kind: 'match', games: 1 } },
     { staff: ['FmEdda', 'FmEgon'], players: ['FmE1', 'FmE2'] },
   );
+  const { ahead } = server;
   const noise = quiet(director);
   const board = await begun(director, id, 1);
   await met(of, board);
@@ -79,7 +80,7 @@ test('the engine’s evaluation is evidence: sealed until the result is final, r
   await black.locator('[data-test=appeal-open]').click();
   await black.locator('#appeal-text').fill('I was about to win this ending.');
   await black.locator('[data-test=appeal-send]').click();
-  await expect(black.locator('[data-test=rulings]')).toContainText('FmE', { timeout: 15_000 });
+  await expect(black.locator('[data-test=rulings]')).toContainText(`${board.black.name} appealed at`);
   await deputy.goto(`/events/${id}?show=arbiter`);
   const desk = deputy.locator('[data-test=arbiter]');
   await expect(desk.locator('[data-test=evidence]')).toContainText('What it says is sealed');
@@ -98,7 +99,8 @@ test('the engine’s evaluation is evidence: sealed until the result is final, r
   // Final: everybody reads it.
   await expect(black.locator('[data-test=evidence] strong')).toHaveText(/^[+-]\d+\.\d\d$/);
   await looked(black);
-  expect(server.ahead).toBe(0);
+  // The decision has made it final, not time. Tests of another file may have put the clock forward before.
+  expect(server.ahead).toBe(ahead);
   expect(noise).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /** Events: a day in the life of a director, of players and of an arbiter. */
 import { arbiter, begun, command, detailOf, looked, makeEvent, MINUTE, somebody, startNow, type Named } from './event';
 import { secure, unsecure } from './signing';
-import { accessible, expect, move, overflow, quiet, ready, test, type Page } from './support';
+import { accessible, drawn, expect, move, moves, overflow, quiet, ready, test, type Page } from './support';
 
 test('a club evening: made in a minute, entered, played, called, ruled, appealed and decided', async ({
   browser,
@@ -92,6 +92,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await expect(black.locator('[data-test=here]')).toBeVisible();
   await black.locator('[data-test=here]').click();
   await expect(black.locator('[data-test=here]')).toHaveCount(0);
+  await moves(black, 1);
   await move(black, 'e7', 'e5');
   await expect(white.locator('.moves-list .move')).toHaveCount(2);
   for (const page of [white, black]) {
@@ -111,6 +112,7 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
   await expect(white.locator('[data-test=prompt]')).toContainText('has called a director');
   await expect(black.locator('[data-test=prompt]')).toContainText('has called a director');
   await white.setViewportSize({ width: 360, height: 640 });
+  await drawn(white);
   expect(await overflow(white)).toEqual([0, 0]);
   await accessible(white);
 
@@ -173,6 +175,8 @@ test('a club evening: made in a minute, entered, played, called, ruled, appealed
 
   // Everybody has a place, and the tie-breaks say what they are made of.
   await director.locator('[data-test=tab-now]').click();
+  // As long as the page hears of what happens, what it adds up changes.
+  await expect(director.locator('[data-test=board-2-1]')).toContainText('is not there');
   await expect(director.locator('[data-test=standings] tbody tr')).toHaveCount(3);
   await director.locator('[data-test="tie-break-BH"]').first().click();
   await expect(director.locator('[data-test=explanation]')).toContainText('Buchholz');
@@ -286,7 +290,9 @@ test('a round is paired by hand before it starts', async ({ browser, baseURL }) 
       await ready(page);
     }
     await move(white, 'e2', 'e4');
+    await moves(black, 1);
     await move(black, 'e7', 'e5');
+    await moves(black, 2);
     await black.locator('[data-test=resign]').click();
     await black.locator('[data-test=resign-yes]').click();
     await expect(black.locator('[data-test=event-panel]')).toContainText('By hand');
@@ -340,9 +346,12 @@ test('the list, the calendar, and an event that is called off, by keyboard alone
   await page.getByRole('link', { name: 'Change settings' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#event-name')).toHaveValue('Night of knights');
+  // A page takes the keyboard when it is drawn: it would be taken from the field, and below from the button.
+  await drawn(page);
   await page.locator('#event-name').fill('Night of nights');
   await page.locator('#event-name').press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Night of nights');
+  await drawn(page);
   await page.locator('[data-test=cancel]').focus();
   await page.keyboard.press('Enter');
   await page.locator('[data-test=ask-yes]').focus();

@@ -72,7 +72,8 @@ test('two browsers: a forced reveal explains itself, and both see the same', asy
 
   // A rematch takes both to the new table.
   await page.locator('[data-test=rematch]').click();
-  await black.locator('[data-test=accept]').click();
+  // The draw had the same button.
+  await black.locator('[data-test=offer-rematch] [data-test=accept]').click();
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(`/g/${id}`);
   await expect.poll(() => new URL(black.url()).pathname).toBe(new URL(page.url()).pathname);
   await close();
@@ -127,6 +128,7 @@ test('the controls: unreveal, undo, reset, castling both ways, the pool', async 
   await page.keyboard.press('ArrowRight');
   await expect(prompt).toContainText('Position after 1. White h1=R.');
   await page.keyboard.press('ArrowDown');
+  await expect(prompt).not.toContainText('Position after');
   expect(await (await page.request.get(`/api/v1/games/${id}/record`)).text()).toMatch(/^1\. h1=R e1=K \*$/m);
   for (const action of ['g1=N', 'g1f3', 'a7a6', 'f1=B', 'g2g3', 'b7b6', 'f1g2', 'c7c6']) {
     const { n } = await stateOf(page, id);
@@ -142,6 +144,8 @@ test('the controls: unreveal, undo, reset, castling both ways, the pool', async 
   // …undone, and by king takes rook.
   await page.locator('[data-test=takeback]').click();
   await expect.poll(() => role('e1')).toBe('king');
+  // Before it has heard of either, the page shows what it shows after both.
+  await caughtUp(page, id);
   await expect.poll(() => page.locator('.castle.now').count()).toBe(1);
   await move(page, 'e1', 'h1');
   await expect.poll(() => role('g1')).toBe('king');

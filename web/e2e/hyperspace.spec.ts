@@ -71,10 +71,13 @@ test('two browsers play to checkmate, and the second never hears the secret squa
 
   // The knight goes onto the time-line: drag it to the turn, then choose the secret square.
   const turn = page.locator('[data-drop="delay:2"]');
+  await page.bringToFront();
   const { x, y } = await at(page, 'g1');
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 60, y - 20, { steps: 3 });
+  // As long as a man is in hand, the turns are other elements.
+  await drawn(page);
   const box = await turn.first().boundingBox();
   if (!box) throw new Error('no turn to drop on');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
@@ -247,6 +250,7 @@ test('open referee: two returns on one turn can be amended or the departure canc
     await tap(page, to);
   };
   const prompt = page.locator('[data-test=prompt]');
+  const onMove = page.locator('main.table .player.turn');
 
   // Both knights would return at the end of turn 5.
   await send('b1', 3, 'c4');
@@ -275,9 +279,11 @@ test('open referee: two returns on one turn can be amended or the departure canc
 
   // A bishop to the turn of the first knight, cancelled: the bishop stands again, and White moves something else.
   await move(page, 'e2', 'e4');
-  await expect(black.locator('main.table .player.turn')).toHaveAttribute('data-color', 'black');
+  await expect(onMove).toHaveAttribute('data-color', 'black');
+  // Black's page may not even have heard of Black's own move.
+  await caughtUp(black, id);
   await move(black, 'a7', 'a6');
-  await expect(page.locator('main.table .player.turn')).toHaveAttribute('data-color', 'white');
+  await expect(onMove).toHaveAttribute('data-color', 'white');
   await send('f1', 2, 'd3');
   await expect(prompt).toContainText('Two of your pieces return on the same turn');
   await page.getByRole('button', { name: 'Cancel departure' }).click();
@@ -286,7 +292,7 @@ test('open referee: two returns on one turn can be amended or the departure canc
   expect(view.men.some(man => man.square === 'f1' && man.role === 'bishop')).toBe(true);
   expect(view.hyperspace).toHaveLength(2);
   await move(page, 'a2', 'a3');
-  await expect(black.locator('main.table .player.turn')).toHaveAttribute('data-color', 'black');
+  await expect(onMove).toHaveAttribute('data-color', 'black');
 
   // Of all this Black has heard no square.
   await caughtUp(black, id);
@@ -338,6 +344,8 @@ test('a delay is counted in one way, and a return is no capture', async ({ page 
 
   // d2 is taken: the ghost stands in its corner, with the delay that was chosen.
   await tap(page, 'd2');
+  // Before the departure is made it is White's turn, too.
+  await moves(page, 1);
   await myTurn(page, id);
   expect((await stateOf(page, id)).moves[0]?.public).toBe('c1^2');
   await expect(page.locator('.mark.ghost.inset .count')).toHaveText('2');

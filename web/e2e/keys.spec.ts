@@ -39,8 +39,10 @@ test('a second factor: set up with an app, asked for elsewhere, helped by recove
   await expect(other.locator('.visitor-name')).toHaveText('Factor');
 
   await page.locator('[data-test=factor-turn-off]').click();
+  await expect(page.locator('#factor-password')).toBeFocused();
   await send(page, 'factor', { password: PASSWORD, code: codes[0] ?? '' });
   await expect(page.locator('#factor-code')).toHaveAccessibleDescription(/used already/);
+  await expect(page.locator('#factor-code')).toBeFocused();
   await send(page, 'factor', { password: PASSWORD, code: codes[1] ?? '' });
   await expect(page.locator('.second-factor')).toContainText('The second factor is off.');
   await expect(page.locator('[data-test=factor-begin]')).toBeVisible();
@@ -78,6 +80,7 @@ test('an account that has not played becomes a bot, which is marked wherever its
   await signUp(page, 'Mechanism');
   await page.goto('/account');
   await page.locator('[data-test=become-bot]').click();
+  await expect(page.locator('#bot-password')).toBeFocused();
   await accessible(page);
   await send(page, 'bot', { password: PASSWORD });
   await expect(page.locator('.visitor-name')).toHaveText('BOT Mechanism');
@@ -110,6 +113,7 @@ for (const theme of ['light', 'dark'] as const) {
     await fits();
     await page.locator('[data-test=codes-kept]').click();
     await page.locator('[data-test=make-token]').click();
+    await expect(page.locator('#token-name')).toBeFocused();
     await fits();
     await send(page, 'token', { name: 'a name of as many letters as there can', password: PASSWORD });
     await page.locator('[data-test=token-text]').waitFor();

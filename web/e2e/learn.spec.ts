@@ -21,6 +21,8 @@ for (const game of GAMES) {
     const { steps } = (await game.lesson()).lesson;
     for (const [number, step] of steps.entries()) {
       await expect(page.locator('.lesson-title')).toContainText(step.text.title);
+      // Whoever goes on to a step gets the keyboard there.
+      if (number > 0) await expect(page.locator('.lesson-title')).toBeFocused();
       await expect(page.locator('main.learn .board').first()).toBeVisible();
       for (const [index, move] of (step.moves ?? []).entries()) {
         await expect(page.locator('[data-test=task]')).toHaveText(step.text.tasks?.[index] ?? '');
@@ -42,6 +44,8 @@ test('a legal move that is not asked for is answered in a sentence and taken bac
   await page.goto('/learn/time-traveler');
   await travel(page, 'e2e4');
   await expect(page.locator('[data-test=feedback]')).toContainText('a knight is wanted');
+  // The move has been taken back, and the board takes another.
+  await expect(page.locator('[data-test=show]')).toBeEnabled();
   await travel(page, 'Nd5/c7');
   await expect(page.locator('[data-test=feedback]')).toContainText('The one on d5 is traveling');
   // What was done is remembered.
@@ -70,6 +74,8 @@ for (const [width, height] of [
       for (const [number, step] of steps.entries()) {
         await page.locator('.learn-step').nth(number).click();
         await expect(page.locator('.lesson-title')).toContainText(step.text.title);
+        // It is set up anew, even if it was there.
+        await expect(page.locator('.lesson-title')).toBeFocused();
         await page.locator('main.learn .board').first().waitFor();
         const here = `${game.id}, step ${number + 1}`;
         expect(await overflow(page), here).toEqual([0, 0]);

@@ -83,6 +83,7 @@ test('a line that freezes: both ends notice, and the move made meanwhile is play
   const names = acts.filter(one => one.action === 'd2d4').map(one => one.id);
   expect(names.length).toBeGreaterThan(0);
   expect(new Set(names).size).toBe(1);
+  await moves(black, 3);
   await move(black, 'e5', 'd4');
   await moves(page, 4);
   expect(noise).toEqual([]);

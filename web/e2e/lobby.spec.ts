@@ -7,6 +7,10 @@ let server: Server;
 test.beforeAll(async () => {
   server = await Server.start();
 });
+// Who stays behind would be there in the next test, and would draw its page all the while.
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map(context => context.close()));
+});
 test.afterAll(async () => {
   await server.stop();
 });
@@ -241,9 +245,9 @@ test('somebody comes while the computer is played: who likes leaves it unrated, 
   await finishes.locator('[data-test=abort]').click();
   await finishes.locator('[data-test=abort-yes]').click();
   await expect(finishes.locator('[data-test="found"]')).toContainText('your game has begun');
+  await expect(second).toHaveURL(/\/g\/\w+/);
   await finishes.getByRole('button', { name: 'Go to the game' }).click();
-  await expect(second).toHaveURL(finishes.url());
-  for (const page of [leaves, finishes, first, second]) await page.context().close();
+  await expect(finishes).toHaveURL(second.url());
 });
 
 test('who looks for a game with days for a move need not stay: it waits, is found again and taken back', async ({

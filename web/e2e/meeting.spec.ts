@@ -133,6 +133,8 @@ test('a window of a browser that signs in elsewhere is the account at once, on i
   await expect(other.getByText('You have been signed out')).toBeVisible();
   await other.getByRole('button', { name: 'Go on as a guest' }).click();
   await other.goto('/');
+  // The guest is known: only then can it become somebody else.
+  await expect(other.locator('.masthead').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(other.locator('[data-test=bell]')).toHaveCount(0);
   const opened: string[] = [];
   other.on('websocket', socket => opened.push(new URL(socket.url()).pathname));

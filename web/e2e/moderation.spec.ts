@@ -64,8 +64,10 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await turnOn(moderator);
   await moderator.goto('/account');
   await moderator.getByRole('main').getByRole('link', { name: 'Open reports' }).click();
+  const reported = moderator.getByRole('link', { name: /Troll/ });
+  await expect(reported).toBeVisible();
   await accessible(moderator);
-  await moderator.getByRole('link', { name: /Troll/ }).click();
+  await reported.click();
   await expect(moderator.locator('[data-test=report]')).toContainText('Rude names after the game.');
   await accessible(moderator);
   await moderator.setViewportSize({ width: 360, height: 740 });
@@ -123,6 +125,8 @@ test('a report after the game, and what a moderator does about it', async ({ pag
   await moderator.locator('[data-test=undo-yes]').click();
   await expect(moderator.locator('[data-test=standing]')).not.toContainText('Banned');
   await moderator.getByRole('link', { name: 'Log' }).click();
+  // The page that is left has as many.
+  await expect(moderator.getByRole('heading', { level: 1 })).toHaveText('Log');
   await expect(moderator.locator('[data-test=act]')).toHaveCount(4);
   await accessible(moderator);
   await troll.locator('[data-test=sign-in-send]').click();

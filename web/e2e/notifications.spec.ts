@@ -49,6 +49,7 @@ test('an address is confirmed by a link, and a forgotten password is chosen anew
   await expect(page.locator('#address-address')).toBeFocused();
   await send(page, 'address', { address: 'forgetful@localhost', password: PASSWORD });
   await expect(page.locator('#address-address')).toHaveAccessibleDescription(/no mail address/);
+  await expect(page.locator('#address-address')).toBeFocused();
   await send(page, 'address', { address: 'forgetful@example.org', password: PASSWORD });
   await expect(page.locator('[data-test=waiting]')).toContainText('forgetful@example.org');
   await accessible(page);
@@ -72,6 +73,7 @@ test('an address is confirmed by a link, and a forgotten password is chosen anew
   await page.goto(linkOf(reset, '/reset/'));
   await send(page, 'reset', { new_password: ANOTHER });
   await expect(page).toHaveURL(/sign-in/);
+  await expect(page.locator('#sign-in-username')).toBeFocused();
   await send(page, 'sign-in', { username: 'Forgetful', password: ANOTHER });
   await expect(page.locator('.visitor-name')).toHaveText('Forgetful');
   expect(noise).toEqual([]);
@@ -86,8 +88,12 @@ test('what is told where is chosen in a table, by mouse and keyboard, also on a 
   await box.focus();
   await page.keyboard.press('Space');
   await expect(box).toBeChecked();
+  await expect(page.locator('[data-test=choice-saved]')).toHaveText('Saved.');
+  // A page that is left at once takes its request along.
+  const saved = page.waitForResponse(answer => answer.request().method() === 'PUT');
   await page.locator('[data-test=turn-page]').click();
   await expect(page.locator('[data-test=turn-page]')).not.toBeChecked();
+  await saved;
   await page.reload();
   await expect(box).toBeChecked();
   await expect(page.locator('[data-test=turn-page]')).not.toBeChecked();
@@ -95,6 +101,19 @@ test('what is told where is chosen in a table, by mouse and keyboard, also on a 
   expect((await overflow(page))[0]).toBe(0);
   await accessible(page);
   expect(noise).toEqual([]);
+});
+
+test('a choice that cannot be saved goes back to what it was, and the page says why', async ({ page }) => {
+  await account(page, 'Refused');
+  const box = page.locator('[data-test=turn-page]');
+  await expect(box).toBeChecked();
+  await page.route('**/api/v1/account/notifications', route =>
+    route.request().method() === 'GET' ? route.fallback() : route.abort(),
+  );
+  await box.click();
+  await expect(page.locator('.notifications [role=alert]').first()).not.toBeEmpty();
+  await expect(box).toBeChecked();
+  await expect(page.locator('[data-test=choice-saved]')).toBeEmpty();
 });
 
 base('where no mail is sent the page says so, and asks for no address', async ({ page }) => {

@@ -77,6 +77,7 @@ test('a passkey is added, signs in without a name or a password, and is removed'
   await accessible(page);
   // The same device has one already.
   await page.locator('[data-test=add-passkey]').click();
+  await expect(page.locator('#passkey-name')).toBeFocused();
   await send(page, 'passkey', { name: 'Again', password: PASSWORD });
   await expect(page.locator('.passkeys .answer.bad')).toHaveText('This device has a passkey of your account already.');
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -62,12 +62,17 @@ test('a placement game is offered, counts, and shows the rating that it has chan
   const id = page.url().split('/').at(-1) ?? '';
   const state = await myTurn(page, id);
   expect([state.rated, state.takebacks]).toEqual([true, false]);
+  // Until a move has been made it is this player's turn all the same: it is waited for, then the answer.
   if (state.seat === 'white') {
     await move(page, 'e2', 'e4');
+    await moves(page, 1);
     await myTurn(page, id);
-    await caughtUp(page, id);
     await move(page, 'd2', 'd3');
-  } else await move(page, 'e7', 'e6');
+    await moves(page, 3);
+  } else {
+    await move(page, 'e7', 'e6');
+    await moves(page, 2);
+  }
   await myTurn(page, id);
   await page.locator('[data-test=resign]').click();
   await page.locator('[data-test=resign-yes]').click();
@@ -90,7 +95,7 @@ test('conditional moves: a line is tried on the board, added and played', async 
   await page.locator('[data-test=conditional] summary').click();
   await expect(page.locator('[data-test=conditional-try]')).toHaveCount(0);
   await move(page, 'e2', 'e4');
-  await caughtUp(black, id);
+  await moves(black, 1);
   await page.locator('[data-test=conditional-try]').click();
   const add = page.locator('[data-test=conditional-add]');
   await expect(add).toBeDisabled();
@@ -135,6 +140,7 @@ test('moves are tried after a game, beside what was played in others', async ({ 
   const noise = quiet(page);
   const { black, close } = await seated(page, 'chess');
   await move(page, 'e2', 'e4');
+  await moves(black, 1);
   await move(black, 'c7', 'c5');
   await moves(page, 2);
   await page.locator('[data-test=resign]').click();

@@ -19,6 +19,7 @@ for (const game of ['hyperspace', 'time-traveler', 'hidden960']) {
     await expect(black.locator('square.current-premove:visible')).toHaveCount(0);
 
     // By dragging, and what turns out not to be legal is dropped with a sentence.
+    await moves(black, 2);
     await drag(black, 'e5', 'e3');
     await expect(prompt(black)).toContainText('Premove e5–e3');
     await move(page, 'd2', 'd4');
@@ -98,12 +99,13 @@ test('a departure made ahead: its square stays in the browser until the turn com
 
   await move(page, 'e2', 'e4');
   await moves(page, 2);
-  expect(sent()).toBe(true);
+  await expect.poll(sent).toBe(true);
   expect((await stateOf(page, id)).moves.map(one => one.public)).toEqual(['e2e4', 'b8^3']);
   await expect(black.locator('.mark.ghost')).toHaveCount(1);
   await expect(page.locator('.departure')).toHaveAttribute('aria-label', /still away for 3 turns, square unknown/);
 
   // What cannot leave is dropped with a sentence, and so is a turn that is taken: the pawn stays.
+  await moves(black, 2);
   await tap(black, 'e7');
   await expect(black.locator('[data-test=send-away]')).toBeEnabled();
   await black.keyboard.press('h');
@@ -123,6 +125,8 @@ test('a departure made ahead: its square stays in the browser until the turn com
   await page.locator('[data-test=send-away]').click();
   await page.getByRole('button', { name: 'Away for 1 turn' }).click();
   await tap(page, 'g5');
+  await expect(prompt(page)).toContainText('g1–g5 after 1 turn');
+  await moves(black, 5);
   await move(black, 'a7', 'a6');
   await moves(black, 7);
   expect((await stateOf(page, id)).moves.at(-1)?.public).toBe('g1^1');
@@ -162,7 +166,7 @@ test('DMChess: ahead on one board, and from one board to another', async ({ page
   await move(black, 'e7', 'e5');
   await expect(prompt(black)).toContainText('Premove D1 e7–D1 e5');
   await move(page, 'e2', 'e4');
-  await moves(page, 2);
+  await moves(black, 2);
   await black.locator('[data-focus="1"]').waitFor();
   await tap(black, 'b8');
   await black.keyboard.press('2');

@@ -6,6 +6,9 @@ let server: Server;
 test.beforeAll(async () => {
   server = await Server.start({ MANIFOLD_EVENTS_PER_HOUR: '100', MANIFOLD_EVENTS_PER_ORGANISER: '100' });
 });
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map(context => context.close()));
+});
 test.afterAll(async () => {
   await server.stop();
 });

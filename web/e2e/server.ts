@@ -1,6 +1,6 @@
 /** A freshly started `manifold serve` with a data directory of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,9 @@ export class Server {
   }
 
   private setClock(): void {
-    writeFileSync(this.clock, `${this.ahead < 0 ? '-' : '+'}${Math.abs(this.ahead) / 1000}`);
+    // The program reads it each time that it looks at the clock: a file that is just being written would be our own time.
+    writeFileSync(`${this.clock}-next`, `${this.ahead < 0 ? '-' : '+'}${Math.abs(this.ahead) / 1000}`);
+    renameSync(`${this.clock}-next`, this.clock);
   }
 
   /** Puts its clock forward while it runs: what takes half an hour is tried in a second. Only if it was started with `hasClock`. */

@@ -106,6 +106,8 @@ export async function tap(page: Page, square: string): Promise<void> {
 }
 
 export async function drag(page: Page, from: string, to: string | { x: number; y: number }): Promise<void> {
+  // A page behind others may draw no frame, and what is dragged is drawn from one to the next.
+  await page.bringToFront();
   const start = await at(page, from);
   const end = typeof to === 'string' ? await at(page, to) : to;
   await page.mouse.move(start.x, start.y);

@@ -4,6 +4,8 @@ import type { Me } from './api/types';
 
 /** The shortest time between two sockets that close because of their session, in milliseconds. */
 const SETTLE_MS = 3000;
+/** After how long it is asked again who this is, as long as that is not known, in milliseconds. */
+const AGAIN_MS = 2000;
 
 export class Identity {
   me: Me | null = null;
@@ -42,7 +44,11 @@ export class Identity {
   async refresh(): Promise<boolean> {
     const asked = ++this.asked;
     const me = await api.me().catch(() => null);
-    if (me === null || asked !== this.asked) return false;
+    if (asked !== this.asked) return false;
+    if (me === null) {
+      if (this.me === null) window.setTimeout(() => void this.refresh(), AGAIN_MS);
+      return false;
+    }
     const isEnd = this.me?.account === true && !me.account;
     // Another window may have signed in or up: what this one has open was opened by somebody else.
     const isOther = this.me !== null && (this.me.id !== me.id || this.me.account !== me.account);

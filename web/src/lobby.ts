@@ -20,6 +20,8 @@ export interface Sought {
   meanwhile: string | null;
   /** What the player is asked while that game goes on, and has said. */
   asked: 'nothing' | 'somebody-is-there' | 'finishes-first';
+  /** The request to leave that game for whoever has come, until it is known what becomes of it. */
+  coming: string | null;
 }
 
 export interface LobbyListener {
@@ -70,13 +72,15 @@ export class Lobby {
   playMeanwhile(sought: Sought, game: string): void {
     sought.meanwhile = game;
     sought.asked = 'nothing';
+    sought.coming = null;
     this.tellMeanwhile(sought);
   }
 
   /** A game is over: whoever has played it until somebody comes is free again. */
   isOver(game: string): void {
     for (const one of this.sought) {
-      if (one.meanwhile !== game) continue;
+      // Who leaves it is paired: that the game is over comes on another line, and may be heard first.
+      if (one.meanwhile !== game || one.coming !== null) continue;
       one.meanwhile = null;
       one.asked = 'nothing';
       this.tellMeanwhile(one);
@@ -87,7 +91,7 @@ export class Lobby {
   /** The player leaves the computer for whoever has come. */
   come(sought: Sought): void {
     sought.asked = 'nothing';
-    if (sought.seek) this.connection?.send({ t: 'come', seek: sought.seek });
+    if (sought.seek) sought.coming = this.connection?.send({ t: 'come', seek: sought.seek }) ?? null;
     this.listener.changed();
   }
 
@@ -169,6 +173,8 @@ export class Lobby {
         if (!one.seek) continue;
         one.seek = null;
         if (one.asked === 'somebody-is-there') one.asked = 'nothing';
+        // What has become of it meanwhile is not told again.
+        if (one.coming !== null) one.coming = one.meanwhile = null;
         one.request = this.tell(one.wish);
       }
     this.listener.changed();
@@ -216,6 +222,7 @@ export class Lobby {
         this.listener.refused(message.problem.detail);
         break;
       case 'refused':
+        for (const one of this.sought) if (one.coming === message.id) one.coming = null;
         this.forget(one => one.request === message.id);
         this.listener.refused(message.problem.detail);
         break;
@@ -241,7 +248,7 @@ export class Lobby {
 }
 
 function soughtAnew(wish: Wish, request: string, seek: string | null): Sought {
-  return { wish, since: performance.now(), request, seek, meanwhile: null, asked: 'nothing' };
+  return { wish, since: performance.now(), request, seek, meanwhile: null, asked: 'nothing', coming: null };
 }
 
 type Played = Pick<Wish, 'variant' | 'clock' | 'rated'>;

@@ -1,4 +1,5 @@
 /** Moving the keyboard's focus. */
+import { nextFrame } from '../ui/frame';
 
 /** Focuses the first element that matches a selector, after the next draw. */
 export function focusSoon(selector: string, options?: FocusOptions): void {
@@ -12,5 +13,5 @@ export function focusBoard(): void {
 
 /** Runs after the next draw: that takes one frame, so this waits for two. */
 export function afterDrawing(act: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(act));
+  nextFrame(() => nextFrame(act));
 }

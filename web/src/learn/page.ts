@@ -1,5 +1,6 @@
 /** “How to play”: one step after the other on a real board, the words beside it. */
 import { h, type VNode } from 'snabbdom';
+import { focusSoon } from '../board/focus';
 import { marked, type Game, type ScreenModule } from '../games/game';
 import type { Lesson, LessonStep } from '../games/lesson';
 import { t } from '../text';
@@ -30,9 +31,7 @@ export class LearnPage implements Page {
     const step = steps[number];
     if (!step) return;
     this.isReading = true;
-    void this.run.begin(number).then(() => {
-      document.querySelector<HTMLElement>('.lesson-title')?.focus({ preventScroll: false });
-    });
+    void this.run.begin(number).then(() => focusSoon('.lesson-title'));
     this.app.say(t.learn.step(number + 1, steps.length, step.text.title));
   }
 

@@ -95,8 +95,8 @@ export class LessonRun implements Host {
     this.screen?.destroy();
     this.screen = null;
     this.scene = blank(this.game.id, this.color);
-    await this.load(this.actions);
-    if (this.gone || this.failure || this.number !== number) return;
+    // Without the position there is nothing to show; and the step may have been begun anew meanwhile.
+    if (!(await this.load(this.actions))) return;
     this.screen = this.code.createScreen(this);
     this.screen.update();
     if (this.step.key) this.screen.onKey(new KeyboardEvent('keydown', { key: this.step.key }));

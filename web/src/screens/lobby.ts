@@ -63,16 +63,16 @@ export function lobbyView(props: LobbyProps): VNode {
   ]);
 }
 
-/** Quick pairing in one game: a button for each clock. */
+/** Quick pairing in one game: a button for each clock. They wait until it is known who this is: guests play no rated games. */
 export function pairingRow({ lobby, me }: App, game: Game): VNode {
   const isRated = me?.account === true && settings.rated;
   return h('div.pairing', { attrs: { role: 'group', 'aria-label': t.lobby.title } }, [
     h('span.pairing-title', { attrs: { 'aria-hidden': 'true' } }, t.lobby.title),
-    ...CLOCKS.map(clock => cell(lobby, game, { variant: game.id, clock, rated: isRated })),
+    ...CLOCKS.map(clock => cell(lobby, game, { variant: game.id, clock, rated: isRated }, me !== null)),
   ]);
 }
 
-function cell(lobby: Lobby, game: Game, wish: Wish): VNode {
+function cell(lobby: Lobby, game: Game, wish: Wish, isKnown: boolean): VNode {
   const sought = lobby.soughtAs(wish);
   const others = lobby.waitingFor(wish);
   const clock = t.lobby.clock(wish.clock ?? null);
@@ -82,6 +82,7 @@ function cell(lobby: Lobby, game: Game, wish: Wish): VNode {
       class: { on: sought !== undefined, busy: others > 0 },
       attrs: {
         type: 'button',
+        disabled: !isKnown,
         'aria-pressed': String(sought !== undefined),
         'aria-label': t.lobby.cell(game.about.title, clock, others),
         'data-test': `pair-${game.id}-${clock}`,

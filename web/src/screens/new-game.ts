@@ -393,7 +393,8 @@ export function newGamePage(app: App, game: Game, asked: URLSearchParams): Page 
             h('p.answer.bad', { key: 'refused', attrs: { role: 'alert' } }, refused),
             h(
               'button.button.primary.wide',
-              { key: 'start', attrs: { type: 'submit', disabled: sending, 'data-test': 'start' } },
+              // Whether it is rated, and who can be asked, depends on who this is.
+              { key: 'start', attrs: { type: 'submit', disabled: sending || app.me === null, 'data-test': 'start' } },
               startLabel(),
             ),
           ],

@@ -204,6 +204,7 @@ export const en = {
     channels: { page: 'Page', push: 'Push', mail: 'Mail' },
     choice: (kind: string, channel: string): string => `${kind}: ${channel}`,
     what: 'What',
+    saved: 'Saved.',
     noMail: 'Mail comes to you once you have confirmed an address.',
     push: 'Push messages',
     pushNote: 'They come when no page of this server is open, and say nothing of a position.',

@@ -12,6 +12,11 @@ const CHANNELS: readonly NotificationChannel[] = ['page', 'push', 'mail'];
 export class NotificationSettings {
   private own: Notifications | null = null;
   private problem = '';
+  private done = '';
+  /** What is chosen and not yet saved, by kind and channel: it is shown as chosen until the server has answered. */
+  private readonly unsaved = new Map<string, boolean>();
+  /** Ends when every choice so far has been answered: they are sent one at a time, so that the last one counts. */
+  private saving: Promise<void> = Promise.resolve();
   private readonly mail: MailAddress;
   private readonly push: Push;
 
@@ -29,13 +34,23 @@ export class NotificationSettings {
     this.app.redraw();
   }
 
-  private async choose(kind: NotificationKind, channel: NotificationChannel, wanted: boolean): Promise<void> {
-    this.problem = '';
+  private choose(kind: NotificationKind, channel: NotificationChannel, wanted: boolean): void {
+    this.unsaved.set(`${kind}-${channel}`, wanted);
+    this.done = this.problem = '';
+    this.app.redraw();
+    this.saving = this.saving.then(() => this.save(kind, channel, wanted));
+  }
+
+  private async save(kind: NotificationKind, channel: NotificationChannel, wanted: boolean): Promise<void> {
     try {
       this.own = await api.chooseNotification({ kind, channel, wanted });
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
     }
+    // A box that was changed again meanwhile has its own save coming.
+    const key = `${kind}-${channel}`;
+    if (this.unsaved.get(key) === wanted) this.unsaved.delete(key);
+    if (this.unsaved.size === 0 && this.problem === '') this.done = t.notifications.saved;
     this.app.redraw();
   }
 
@@ -73,6 +88,7 @@ export class NotificationSettings {
         ),
       ]),
       own.mail.offered && own.mail.address === null ? h('p.quiet', t.notifications.noMail) : null,
+      h('p.answer', { attrs: { role: 'status', 'data-test': 'choice-saved' } }, this.done),
       h('p.answer.bad', { attrs: { role: 'alert' } }, this.problem),
       this.push.view(own.push),
     ]);
@@ -89,9 +105,12 @@ export class NotificationSettings {
         // It can be chosen before there is an address, but not where no mail is ever sent.
         disabled: channel === 'mail' && !own.mail.offered,
       },
-      props: { checked: choice[channel] && (channel !== 'mail' || own.mail.offered) },
+      props: {
+        checked:
+          this.unsaved.get(`${kind}-${channel}`) ?? (choice[channel] && (channel !== 'mail' || own.mail.offered)),
+      },
       on: {
-        change: (event: Event) => void this.choose(kind, channel, (event.target as HTMLInputElement).checked),
+        change: (event: Event) => this.choose(kind, channel, (event.target as HTMLInputElement).checked),
       },
     });
     return h('label', box);

@@ -105,7 +105,7 @@ function writing(chat: Chat, state: State): VNode {
           placeholder: state.seat === 'spectator' ? t.chat.writeWatching : t.chat.write,
           'data-test': 'chat-text',
         },
-        props: { value: chat.text },
+        hook: { insert: vnode => fill(vnode, chat), postpatch: (_, vnode) => fill(vnode, chat) },
         on: { input: (event: Event) => (chat.text = (event.target as HTMLInputElement).value) },
       }),
       h(
@@ -115,6 +115,11 @@ function writing(chat: Chat, state: State): VNode {
       ),
     ],
   );
+}
+
+/** The field has what is being written. That can be sent and gone before it was ever drawn: so the field itself is compared. */
+function fill({ elm }: VNode, { text }: Chat): void {
+  if (elm instanceof HTMLInputElement && elm.value !== text) elm.value = text;
 }
 
 /** What can be done about somebody who has said something. */

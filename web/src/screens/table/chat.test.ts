@@ -86,6 +86,18 @@ describe('what is told', () => {
     expect([chat.problem, chat.text]).toEqual(['', '']);
   });
 
+  it('leaves what has been written since, and what is written beside a set phrase', () => {
+    const chat = new Chat('game', () => 'id', { changed: () => {}, unseen: () => {} });
+    chat.text = 'well';
+    chat.write();
+    chat.text = 'played';
+    expect(chat.answered('id', null)).toBe(true);
+    expect(chat.text).toBe('played');
+    chat.preset('hello');
+    expect(chat.answered('id', null)).toBe(true);
+    expect(chat.text).toBe('played');
+  });
+
   it('is read as it is written', () => {
     expect(wordsText({ text: '<b>x</b>' })).toBe('<b>x</b>');
     expect(wordsText({ preset: 'must-go' })).toBe('Sorry, I must go.');

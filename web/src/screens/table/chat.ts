@@ -45,6 +45,8 @@ export class Chat {
   chosen: ChatLine | null = null;
   /** The request that is on its way. */
   private asked: string | null = null;
+  /** What was written when it was sent; empty if it was a set phrase. */
+  private sent = '';
 
   constructor(
     private readonly id: string,
@@ -80,7 +82,8 @@ export class Chat {
     if (id === null || id !== this.asked) return false;
     this.asked = null;
     if (problem) this.problem = problem.detail;
-    else this.text = '';
+    // What was written since then is still to be sent.
+    else if (this.text === this.sent) this.text = '';
     this.listener.changed();
     return true;
   }
@@ -92,17 +95,18 @@ export class Chat {
   }
 
   preset(preset: ChatPreset): void {
-    this.send({ preset });
+    this.send({ preset }, '');
   }
 
   write(): void {
     const text = this.text.trim();
-    if (text) this.send({ text });
+    if (text) this.send({ text }, this.text);
   }
 
-  private send(words: ChatWords): void {
+  private send(words: ChatWords, written: string): void {
     if (this.isSending) return;
     this.problem = '';
+    this.sent = written;
     this.asked = this.say(words);
     this.listener.changed();
   }

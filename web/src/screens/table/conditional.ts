@@ -23,14 +23,19 @@ export class Conditional {
   take(state: State): void {
     if (!state.can.conditional || this.askedAfter === state.n) return;
     this.askedAfter = state.n;
-    void this.with(api.conditionalMoves(this.id));
+    // Answers may overtake each other.
+    void this.with(api.conditionalMoves(this.id), () => this.askedAfter !== state.n);
   }
 
-  private async with(asked: Promise<ConditionalMoves>): Promise<void> {
+  /** `isPast`: whether the answer, when it comes, is about a position that has passed. */
+  private async with(asked: Promise<ConditionalMoves>, isPast: () => boolean = () => false): Promise<void> {
     try {
-      this.known = await asked;
+      const known = await asked;
+      if (isPast()) return;
+      this.known = known;
       this.problem = '';
     } catch (error) {
+      if (isPast()) return;
       this.problem = error instanceof Refused ? error.message : t.app.failed;
     }
     this.changed();
