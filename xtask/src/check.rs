@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 
@@ -13,10 +14,12 @@ use crate::{contract, package, pairing, picture, tools, web};
 /// built for its tests, which looks for overflows and broken promises as well.
 pub(crate) fn test(long: bool) -> Result<()> {
     // The client first, as the server's build looks whether it is there: what comes later would be compiled twice.
-    web::build_beside(|| {
-        cargo(&["fmt", "--all", "--check"])?;
-        picture::check()?;
-        tools::deny()
+    step("format, licences, the web client's build", || {
+        web::build_beside(|| {
+            cargo(&["fmt", "--all", "--check"])?;
+            picture::check()?;
+            tools::deny()
+        })
     })?;
     // Nothing here looks at the clock, so what needs no artefacts of the workspace may run beside it.
     let others = || {
@@ -24,32 +27,45 @@ pub(crate) fn test(long: bool) -> Result<()> {
         tools::python("schemathesis")?;
         tools::python("gacrux").map(drop)
     };
-    beside(others, || {
-        cargo(&[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--locked",
-            "--",
-            "--deny",
-            "warnings",
-        ])?;
-        // With examples, because only then cargo takes the features that libraries of the tests ask for, as it does for lints.
-        run(cargo_command()
-            .args(["doc", "--workspace", "--lib", "--bins", "--examples"])
-            .args(["--no-deps", "--locked", "--document-private-items"])
-            .env("RUSTDOCFLAGS", "--deny warnings"))
+    step("lints and documents", || {
+        beside(others, || {
+            cargo(&[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--locked",
+                "--",
+                "--deny",
+                "warnings",
+            ])?;
+            // With examples, because only then cargo takes the features that libraries of the tests ask for, as it does for lints.
+            run(cargo_command()
+                .args(["doc", "--workspace", "--lib", "--bins", "--examples"])
+                .args(["--no-deps", "--locked", "--document-private-items"])
+                .env("RUSTDOCFLAGS", "--deny warnings"))
+        })
     })?;
-    cargo(&["test", "--workspace", "--locked"])?;
-    if long {
-        cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
-    }
+    step("Rust tests", || {
+        cargo(&["test", "--workspace", "--locked"])?;
+        if long {
+            cargo(&["test", "--workspace", "--locked", "--", "--ignored"])?;
+        }
+        Ok(())
+    })?;
     let program = program("debug");
-    contract::test(&program)?;
-    pairing::test(&program)?;
-    faults(&program)?;
-    web::test(&program, long)?;
-    package::test(&program)
+    step("contract", || contract::test(&program))?;
+    step("pairing", || pairing::test(&program))?;
+    step("faults", || faults(&program))?;
+    step("browser tests", || web::test(&program, long))?;
+    step("package", || package::test(&program))
+}
+
+/// Does one part of the tests, and says how long it took.
+fn step(name: &str, part: impl FnOnce() -> Result<()>) -> Result<()> {
+    let start = Instant::now();
+    let result = part();
+    eprintln!("xtask: {name}: {} s", start.elapsed().as_secs());
+    result
 }
 
 /// Injects a few hundred faults, by the example that was built together with the tests.
