@@ -55,6 +55,7 @@ mod settings;
 mod store;
 mod system;
 mod table;
+mod turns;
 mod whole;
 
 use std::net::SocketAddr;
