@@ -60,13 +60,13 @@ pub(crate) enum PasswordRefused {
 }
 
 impl People {
-    /// `now` in milliseconds since 1970; `key` is the server's.
-    pub(crate) fn new(settings: &Settings, key: &[u8], now: u64) -> People {
+    /// `key` is the server's, `ended` the number of the last session, or guest, that has ended before.
+    pub(crate) fn new(settings: &Settings, key: &[u8], ended: u64) -> People {
         let rate = settings.passwords_per_second;
         People {
             passwords: Passwords::new(settings.password_kib),
             attempts: Attempts::default(),
-            sessions: Sessions::new(now),
+            sessions: Sessions::new(ended),
             rate: NetworkRate::per_second(rate, rate.saturating_mul(BURST)),
             sealer: Sealer::new(key),
             relying_party: settings.public_url.as_deref().and_then(RelyingParty::at),
