@@ -178,8 +178,8 @@ pub(crate) trait Store:
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<HistoryEntry>, StoreError>>;
 
-    /// The `limit` best accounts of those that are ranked in a pool at a time (milliseconds since 1970), and the ratings of all
-    /// of these, the highest first.
+    /// The `limit` best accounts of those that are ranked in a pool at a time (milliseconds since 1970) and not banned, and the ratings
+    /// of all of these, the highest first.
     fn ranked(
         &self,
         pool: Pool,
