@@ -44,9 +44,14 @@ pub(crate) fn new_game_called(services: &Services, id: GameId, mut info: GameInf
         info.start = Some((services.system.seed() % u64::from(starts)) as u32);
     }
     let game = LiveGame::new(id, info.clone(), services.store.outages());
+    let mut summary = game.state().summary(info.created_at);
+    if game.state().beginner().is_some() {
+        let patience = services.settings.begin_ms();
+        summary.attention_at = Some(info.created_at.saturating_add(patience));
+    }
     NewGame {
         id,
-        summary: game.state().summary(info.created_at),
+        summary,
         info,
         request: None,
     }
