@@ -215,6 +215,8 @@ impl Server {
         tokio::spawn(notify::deliver::pushes(Arc::clone(&registry.services)));
         tokio::spawn(notify::deliver::tend(Arc::clone(&registry.services)));
         let lobby = Arc::<Lobby>::default();
+        let restored = lobby.restore(&registry.services).await;
+        restored.map_err(|error| of_database(format!("its seeks: {error:?}").into()))?;
         tokio::spawn(Arc::clone(&lobby).tend(Arc::clone(&registry)));
         let router = api::router(Arc::clone(&registry), lobby, Arc::clone(&hall), key);
         Ok(Server {

@@ -18,11 +18,16 @@ pub(crate) async fn create_game(
     info: GameInfo,
     request: Option<(PlayerId, RequestId)>,
 ) -> Result<GameId, TableError> {
-    let variant = info.variant;
     let new = NewGame {
         request,
         ..new_game(services, info)
     };
+    store_game(services, new).await
+}
+
+/// Stores a new game and tells its players.
+pub(crate) async fn store_game(services: &Services, new: NewGame) -> Result<GameId, TableError> {
+    let variant = new.info.variant;
     let info = new.info.clone();
     let id = services.store.create(new).await?;
     services.feeds.tell_all(info.people(), News::Changed);
@@ -54,6 +59,7 @@ pub(crate) fn new_game_called(services: &Services, id: GameId, mut info: GameInf
         summary,
         info,
         request: None,
+        seeks: Vec::new(),
     }
 }
 

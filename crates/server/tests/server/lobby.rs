@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, PASSWORD, PATIENCE, Socket};
+use crate::client::{Client, House, NOON, PASSWORD, PATIENCE, Socket};
 use crate::moderation::{act, id_of, moderated};
 
 fn blitz(variant: &str) -> Value {
@@ -511,6 +511,57 @@ async fn a_seek_with_days_for_a_move_comes_true_while_its_owner_is_away() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seek_with_days_for_a_move_lasts_through_a_restart_until_it_comes_true_or_is_taken_back()
+{
+    let house = House::open().await;
+    let mut owner = house.signed_up("Rosalind").await;
+    let wish = |variant: &str| {
+        json!({
+            "variant": variant, "clock": {"kind": "correspondence", "days": 3}, "color": "white",
+            "ratings": [1_000, 2_000], "rated": false,
+        })
+    };
+    let mut socket = owner.lobby().await;
+    let mut seeks = Vec::new();
+    for variant in ["chess", "dmchess", "hidden960"] {
+        let sought = seek(&mut socket, wish(variant)).await;
+        assert_eq!(sought["t"], "done", "{sought}");
+        seeks.push(sought["seek"].clone());
+    }
+    let unwanted = json!({"t": "withdraw", "seek": seeks[1]});
+    assert_eq!(socket.request(unwanted).await["t"], "done");
+    // Of a guest nothing stays.
+    let (_, mut guest) = newcomer(&house).await;
+    seek(&mut guest, wish("time-traveler")).await;
+    let export = owner.get("/me/export").await.good();
+    assert_eq!(export["seeks"].as_array().map(Vec::len), Some(2));
+    let data = house.close().await;
+
+    // A year later.
+    let later = NOON + 365 * 86_400_000;
+    let house = House::on(data, 2, later, |_| {}).await;
+    let (mut other, mut socket) = newcomer(&house).await;
+    let list = list_where(&mut socket, |list| list["seeks"] != json!([])).await;
+    let listed = list["seeks"].as_array().expect("seeks");
+    assert_eq!(listed.len(), 2, "{list}");
+    assert!(listed.iter().all(|one| one["name"] == "Rosalind"));
+    let accepted = json!({"t": "accept", "seek": seeks[0]});
+    assert_eq!(socket.request(accepted).await["t"], "done");
+    let game = text(&socket.next_of("paired").await["game"]);
+    let state = other.get(&format!("/games/{game}")).await.good();
+    assert_eq!(state["seat"], "black", "{state}");
+    assert_eq!(state["players"]["white"]["name"], "Rosalind");
+    let data = house.close().await;
+
+    // What has come true does not come true again.
+    let house = House::on(data, 3, later, |_| {}).await;
+    let (_, mut socket) = newcomer(&house).await;
+    let list = list_where(&mut socket, |list| list["seeks"] != json!([])).await;
+    assert_eq!(list["seeks"].as_array().map(Vec::len), Some(1), "{list}");
+    assert_eq!(list["seeks"][0]["id"], seeks[2]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_meets_an_account_that_was_deleted_or_banned_while_its_seek_stayed() {
     let (house, mut moderator, [mut leaver, mut troll]) =
         moderated(["Leaver", "Troll"], |_| {}).await;
@@ -534,4 +585,10 @@ async fn nobody_meets_an_account_that_was_deleted_or_banned_while_its_seek_staye
     let ban = json!({"player": player, "kind": "ban", "reason": "Enough."});
     act(&mut moderator, ban).await;
     list_where(&mut other, |list| seeks(list) == 0).await;
+    // Nor after a restart.
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM seeks")
+        .fetch_one(&mut house.database().await)
+        .await
+        .expect("a number");
+    assert_eq!(left, 0);
 }

@@ -57,6 +57,7 @@ use super::people::{Change, Changed, GuestGames};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use super::tournaments::{CalledPerson, EventSearch, Kept, NewEntries, TournamentStore};
 use crate::ids::{ChallengeId, EventId, GameId, PlayerId, PushId};
+use crate::lobby::StayingSeek;
 use crate::meeting::challenge::Challenge;
 use crate::meeting::vacation::Vacation;
 use crate::notify::choices::Channel;
@@ -501,6 +502,10 @@ impl Meetings for Sqlite {
 
     fn one_person(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>> {
         logged(meeting::lists::one_person(&self.readers, player)).boxed()
+    }
+
+    fn seeks(&self, of: Option<PlayerId>) -> BoxFuture<'_, Result<Vec<StayingSeek>, StoreError>> {
+        logged(meeting::seeks::all(&self.readers, of)).boxed()
     }
 
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>> {

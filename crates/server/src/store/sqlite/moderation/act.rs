@@ -9,8 +9,7 @@ use crate::store::codec;
 use crate::store::moderation::Moderated;
 use crate::store::people::Which;
 use crate::store::ratings::Correction;
-use crate::store::sqlite::ratings;
-use crate::store::sqlite::sessions;
+use crate::store::sqlite::{meeting, ratings, sessions};
 
 /// Does an act and enters it in the log, if it may be done.
 pub(super) async fn enter(
@@ -129,6 +128,7 @@ async fn carry_out(
         ActKind::Ban => {
             lift(connection, "ban", act.player, None).await?;
             sanction(connection, "ban", act).await?;
+            meeting::seeks::forget_player(connection, act.player).await?;
             sessions::end(connection, act.player, Which::All, act.at).await?;
         }
         ActKind::Unmute | ActKind::Unban => {
