@@ -55,6 +55,7 @@ mod settings;
 mod store;
 mod system;
 mod table;
+mod turns;
 mod whole;
 
 use std::net::SocketAddr;
@@ -183,6 +184,7 @@ impl Server {
             .await
             .map_err(of_database)?;
         system.go_on_from(now);
+        let ended = store.last_ending().await.map_err(of_database)?;
         let may_make = settings.new_cookie_key || !store.has_games().await.map_err(of_database)?;
         let key = api::signing_key(&data, &system, may_make).map_err(of_data)?;
         let services = Services {
@@ -190,7 +192,7 @@ impl Server {
             new_games: NewGames::new(settings.games_per_hour),
             notifier: Notifier::new(&settings, key.master())
                 .map_err(|error| ServerError::Mail(error.into()))?,
-            people: People::new(&settings, key.master(), now),
+            people: People::new(&settings, key.master(), ended),
             leaderboards: Leaderboards::new(settings.leaderboard_seconds),
             feeds: Arc::default(),
             event_hints: Default::default(),
@@ -213,6 +215,8 @@ impl Server {
         tokio::spawn(notify::deliver::pushes(Arc::clone(&registry.services)));
         tokio::spawn(notify::deliver::tend(Arc::clone(&registry.services)));
         let lobby = Arc::<Lobby>::default();
+        let restored = lobby.restore(&registry.services).await;
+        restored.map_err(|error| of_database(format!("its seeks: {error:?}").into()))?;
         tokio::spawn(Arc::clone(&lobby).tend(Arc::clone(&registry)));
         let router = api::router(Arc::clone(&registry), lobby, Arc::clone(&hall), key);
         Ok(Server {

@@ -105,6 +105,8 @@ pub struct Settings {
     pub leaderboard_seconds: u64,
     /// Seconds without a visitor after which a game is put away from memory.
     pub idle_seconds: u64,
+    /// Seconds that each player has for the first turn of a game that the lobby has made, before it is ended.
+    pub begin_seconds: u64,
     /// Seconds after which a player may claim a game whose opponent has left.
     pub claim_seconds: u64,
     /// The most lag that is given back for one action, in milliseconds.
@@ -198,6 +200,7 @@ impl Default for Settings {
             live_games: 20_000,
             leaderboard_seconds: 15,
             idle_seconds: 60,
+            begin_seconds: 60,
             claim_seconds: 60,
             lag_ms: 500,
             outbox: 64,
@@ -291,6 +294,11 @@ impl Settings {
             0 => std::thread::available_parallelism().map_or(1, |all| (all.get() / 2).max(1)),
             threads => threads.min(256),
         }
+    }
+
+    /// How long each player has for the first turn of a game that the lobby has made, in milliseconds.
+    pub(crate) fn begin_ms(&self) -> u64 {
+        self.begin_seconds.saturating_mul(1_000)
     }
 
     pub(crate) fn secure_cookies(&self) -> bool {

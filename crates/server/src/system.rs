@@ -18,8 +18,8 @@ pub struct System {
 enum Time {
     /// The time of the start, and a clock that nobody sets back.
     Real { started: Instant, epoch_ms: u64 },
-    /// As a test says.
-    Simulated(SimulatedClock),
+    /// As a test says, and so many milliseconds ahead of that.
+    Simulated { clock: SimulatedClock, ahead: u64 },
 }
 
 /// A clock that stands still until a test moves it. Clones are the same clock.
@@ -37,19 +37,37 @@ impl SimulatedClock {
     pub fn advance(&self, ms: u64) {
         self.0.fetch_add(ms, Ordering::SeqCst);
     }
+
+    /// What it shows, in milliseconds since 1970.
+    #[must_use]
+    pub fn shows(&self) -> u64 {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    fn started(self) -> Time {
+        Time::Simulated {
+            clock: self,
+            ahead: 0,
+        }
+    }
+}
+
+/// What the machine's clock shows, in milliseconds since 1970.
+fn machine_ms() -> u64 {
+    let epoch = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    u64::try_from(epoch.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl System {
     /// The machine's clock and its random numbers.
     #[must_use]
     pub fn real() -> System {
-        let epoch = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
         System {
             time: Time::Real {
                 started: Instant::now(),
-                epoch_ms: u64::try_from(epoch.as_millis()).unwrap_or(u64::MAX),
+                epoch_ms: machine_ms(),
             },
             random: Mutex::new(StdRng::from_rng(&mut rand::rng())),
         }
@@ -58,7 +76,7 @@ impl System {
     /// A system whose clock is moved by hand, with the machine's random numbers.
     pub(crate) fn at(clock: SimulatedClock) -> System {
         System {
-            time: Time::Simulated(clock),
+            time: clock.started(),
             ..System::real()
         }
     }
@@ -68,28 +86,37 @@ impl System {
     #[must_use]
     pub fn simulated(clock: SimulatedClock, seed: u64) -> System {
         System {
-            time: Time::Simulated(clock),
+            time: clock.started(),
             random: Mutex::new(StdRng::seed_from_u64(seed)),
         }
     }
 
-    /// Milliseconds since 1970.
+    /// The time of games, and of whatever is stored, in milliseconds since 1970. It is never set back, and can be ahead of what the
+    /// machine's clock shows.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
         match &self.time {
             Time::Real { started, epoch_ms } => {
                 epoch_ms + u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX)
             }
-            Time::Simulated(clock) => clock.0.load(Ordering::SeqCst),
+            Time::Simulated { clock, ahead } => clock.shows() + ahead,
+        }
+    }
+
+    /// What the machine's clock shows now, in milliseconds since 1970: for what others compare with clocks of their own.
+    pub(crate) fn machine_ms(&self) -> u64 {
+        match &self.time {
+            Time::Real { .. } => machine_ms(),
+            Time::Simulated { clock, .. } => clock.shows(),
         }
     }
 
     /// Goes on from `ms` (milliseconds since 1970), if that is still to come.
     pub(crate) fn go_on_from(&mut self, ms: u64) {
-        let ahead = ms.saturating_sub(self.now_ms());
+        let more = ms.saturating_sub(self.now_ms());
         match &mut self.time {
-            Time::Real { epoch_ms, .. } => *epoch_ms += ahead,
-            Time::Simulated(clock) => clock.advance(ahead),
+            Time::Real { epoch_ms, .. } => *epoch_ms += more,
+            Time::Simulated { ahead, .. } => *ahead += more,
         }
     }
 

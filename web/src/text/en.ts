@@ -86,7 +86,7 @@ export const en = {
     looking: (game: string, clock: string): string => `Looking for an opponent: ${game}, ${clock}`,
     nobody: 'Nobody yet. Play the computer meanwhile: if somebody comes, you are asked.',
     isAsked: 'You are asked when somebody comes.',
-    stays: 'You need not stay: this waits for a week, or until you cancel it.',
+    stays: 'You need not stay: this waits until you cancel it.',
     computer: 'Play the computer meanwhile',
     placement: (number: number, most: number): string => `Rated meanwhile: placement game ${number} of ${most}`,
     cancel: 'Cancel',

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::confirmation::{Confirmation, Shown, confirm};
 use super::context::Context;
 use super::endings;
-use super::identity::{Me, Visitor, must_be_said};
+use super::identity::{Me, Visitor, must_be_said, without_guest};
 use super::input::{Json, Path};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
@@ -92,13 +92,15 @@ pub(super) async fn sign_up(
     {
         Changed::Done => {}
         Changed::HasAccount => {
-            let problem = "This guest has an account by now. Sign in to it.";
+            let problem = "This guest has an account by now, or had one. Sign in to it.";
             return Err(Problem::new(Code::NotPossible, problem));
         }
         _ => return Err(taken()),
     }
-    services.people.sessions.forget();
+    // Whatever was opened as a guest ends: a session can be ended, a guest cannot.
+    endings::tell_endings(&context).await;
     let answer = (StatusCode::CREATED, axum::Json(me));
+    let answer = without_guest(&context, answer);
     Ok(session_cookie::with_token(&context, &token, answer))
 }
 
@@ -318,5 +320,6 @@ pub(super) async fn delete(
     if let Ok(games) = context.registry.services.store.games_of(visitor.id).await {
         context.registry.reload(&games).await;
     }
-    Ok(session_cookie::without_token(&context, StatusCode::NO_CONTENT).into_response())
+    let answer = without_guest(&context, StatusCode::NO_CONTENT);
+    Ok(session_cookie::without_token(&context, answer))
 }

@@ -1,12 +1,11 @@
 //! Places for background work: what takes too long to be done where requests are answered.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
-use crate::network::widest_of;
+use crate::turns::{Turn, Turns};
 
 /// How much is done at once, so that the processors are left to the games.
 const AT_ONCE: usize = 2;
@@ -18,85 +17,32 @@ const AT_ONCE: usize = 2;
 /// much they ask for.
 pub(super) struct Background {
     places: Arc<Semaphore>,
-    clients: Arc<Mutex<HashMap<IpAddr, Client>>>,
-}
-
-/// A client who has work or waits for it.
-struct Client {
-    /// Its only place.
-    own: Arc<Semaphore>,
-    /// How many of its requests are here.
-    requests: usize,
+    turns: Turns,
 }
 
 /// The right to work, given back when it is dropped: first the place that others wait for, then the client's own.
 pub(super) struct Place {
     _any: OwnedSemaphorePermit,
-    _own: OwnedSemaphorePermit,
-    _request: Request,
-}
-
-/// A request of a client that works or waits.
-struct Request {
-    clients: Arc<Mutex<HashMap<IpAddr, Client>>>,
-    client: IpAddr,
+    _own: Turn,
 }
 
 impl Background {
     pub(super) fn new() -> Background {
         Background {
             places: Arc::new(Semaphore::new(AT_ONCE)),
-            clients: Arc::default(),
+            turns: Turns::default(),
         }
     }
 
     /// A place for a client, as soon as it is the client's turn.
     pub(super) async fn place(&self, client: IpAddr) -> Result<Place, AcquireError> {
-        let (request, own) = Request::new(&self.clients, widest_of(client));
-        let own = own.acquire_owned().await?;
+        let own = self.turns.turn(client).await?;
         let any = Arc::clone(&self.places).acquire_owned().await?;
         Ok(Place {
             _any: any,
             _own: own,
-            _request: request,
         })
     }
-}
-
-impl Request {
-    /// Counts one more request of a client, whose own place is answered with it.
-    fn new(
-        clients: &Arc<Mutex<HashMap<IpAddr, Client>>>,
-        client: IpAddr,
-    ) -> (Request, Arc<Semaphore>) {
-        let mut all = lock(clients);
-        let known = all.entry(client).or_insert_with(|| Client {
-            own: Arc::new(Semaphore::new(1)),
-            requests: 0,
-        });
-        known.requests += 1;
-        let request = Request {
-            clients: Arc::clone(clients),
-            client,
-        };
-        (request, Arc::clone(&known.own))
-    }
-}
-
-impl Drop for Request {
-    fn drop(&mut self) {
-        let mut all = lock(&self.clients);
-        if let Some(known) = all.get_mut(&self.client) {
-            known.requests -= 1;
-            if known.requests == 0 {
-                all.remove(&self.client);
-            }
-        }
-    }
-}
-
-fn lock(clients: &Mutex<HashMap<IpAddr, Client>>) -> MutexGuard<'_, HashMap<IpAddr, Client>> {
-    clients.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -175,7 +121,7 @@ mod tests {
         // Somebody who asks and goes away takes no place along.
         drop(waits(&background, "10.0.0.1"));
         drop(one);
-        assert!(lock(&background.clients).is_empty());
+        assert!(background.turns.is_empty());
         works(&background, "10.0.0.1");
     }
 }

@@ -14,7 +14,7 @@ use super::context::Context;
 use super::line::Line;
 use super::messages::ServerMessage;
 use super::problem::{Code, Problem, sentence};
-use super::signed_in::SignedIn;
+use super::signed_in::{Over, SignedIn};
 use super::upgrade::Stream;
 use crate::ids::RequestId;
 use crate::table::update::Encoded;
@@ -116,6 +116,11 @@ impl Conversation {
         loop {
             tokio::select! {
                 biased;
+                // First of all: nothing that is said afterwards is done.
+                over = self.signed_in.has_ended() => return match over {
+                    Over::SignedOut => End::Say(SIGNED_OUT, "signed out"),
+                    Over::HasAccount => End::Say(LAGGING, "you have an account now: connect again"),
+                },
                 update = outbox.recv() => match update {
                     Some(update) => {
                         // An acknowledgement goes out together with the event that follows it.
@@ -161,7 +166,6 @@ impl Conversation {
                         },
                     }
                 }
-                () = self.signed_in.has_ended() => return End::Say(SIGNED_OUT, "signed out"),
                 () = self.line.is_dead() => return End::Gone,
                 _ = pings.tick() => {
                     self.line.ping();

@@ -19,6 +19,7 @@ use super::context::Context;
 use super::events::EventLine;
 use super::games::record::tags;
 use super::identity::{Visitor, guest};
+use super::lobby::StayingSeek;
 use super::notifications::{Choice, OwnMail, PushBrowser};
 use super::passkeys::OwnPasskey;
 use super::players::Rating;
@@ -84,6 +85,8 @@ struct ExportedAccount {
     shows_presence: bool,
     /// Vacations, the last first.
     vacations: Vec<ExportedVacation>,
+    /// What it looks for in the lobby while it is away, the first first.
+    seeks: Vec<StayingSeek>,
     /// Reports of others, the first first.
     reports: Vec<ExportedReport>,
     /// What moderators have done about the player, the last first.
@@ -212,7 +215,7 @@ struct ExportedTakeback {
 const LINES: u32 = 500;
 
 /// Everything that the server has stored about the own account: the account, its sessions and tokens (not what they show), its ratings,
-/// challenges, vacations, whom it follows and blocks, what it said beside games, its reports, what moderators have done about it, its
+/// challenges, seeks that wait, vacations, whom it follows and blocks, what it said beside games, its reports, what moderators have done about it, its
 /// events, and all games as PGN with what was taken back. At most six times an hour.
 #[utoipa::path(get, path = "/me/export",
     responses((status = 200, body = Export), (status = 401, response = Problem), Always))]
@@ -330,6 +333,9 @@ impl Exporter {
                 .await?
                 .into_iter()
                 .map(|Vacation { from, until }| ExportedVacation { from, until })
+                .collect(),
+            seeks: (store.seeks(Some(player)).await?.into_iter())
+                .map(StayingSeek::from)
                 .collect(),
             reports: (store.reports_by(player).await?.into_iter())
                 .map(|OwnReport { report, player }| ExportedReport {

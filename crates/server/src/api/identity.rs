@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use axum::extract::{Extension, Request, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
+use axum_extra::extract::cookie::{Cookie, CookieJar, Key, SameSite, SignedCookieJar};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -42,6 +42,8 @@ pub(crate) struct Visitor {
     /// Whether no cookie has named them: then they are somebody else at the next request, unless this one's answer sets a
     /// cookie.
     is_newcomer: bool,
+    /// Whether they show the cookie of a session that has ended: they may not know yet that they are a guest here.
+    pub(super) was_signed_out: bool,
 }
 
 /// The key that signs cookies. It is kept beside the database, and made if there is none and `may_make` says so: with
@@ -119,6 +121,7 @@ impl Visitor {
             session: Some(session.id),
             scopes: Some(scopes),
             is_newcomer: false,
+            was_signed_out: false,
         })
     }
 
@@ -126,7 +129,8 @@ impl Visitor {
     async fn of_cookies(context: &Context, headers: &HeaderMap) -> Result<Visitor, Problem> {
         let services = &context.registry.services;
         let (sessions, store) = (&services.people.sessions, &*services.store);
-        if let Some(token) = session_cookie::token(context.settings(), headers) {
+        let shown = session_cookie::token(context.settings(), headers);
+        if let Some(token) = &shown {
             let now = services.system.now_ms();
             let session = sessions.find(store, token.hash(), now).await?;
             // A program's token is worth nothing in a cookie.
@@ -136,6 +140,7 @@ impl Visitor {
                     session: Some(session.id),
                     scopes: None,
                     is_newcomer: false,
+                    was_signed_out: false,
                 });
             }
         }
@@ -144,28 +149,43 @@ impl Visitor {
             session: None,
             scopes: None,
             is_newcomer: known.is_none(),
+            was_signed_out: shown.is_some(),
             id: known.unwrap_or_else(|| PlayerId::random(&services.system)),
         })
     }
 
-    /// The answer, with a cookie for a newcomer.
-    fn remember(self, context: &Context, response: Response) -> Response {
+    /// The answer, with a cookie for a newcomer, and without that of a session that has ended.
+    fn remember(self, context: &Context, mut response: Response) -> Response {
+        if self.was_signed_out {
+            response = session_cookie::without_token(context, response);
+        }
         if !self.is_newcomer {
             return response;
         }
-        let cookie = Cookie::build((COOKIE, self.id.to_string()))
-            .path("/")
-            .http_only(true)
-            .same_site(SameSite::Lax)
-            .secure(context.settings().secure_cookies())
-            .max_age(cookie::time::Duration::seconds(AGE));
         let jar = SignedCookieJar::new(context.key.clone());
-        (jar.add(cookie.build()), response).into_response()
+        let cookie = guest_cookie(context, self.id.to_string(), AGE);
+        (jar.add(cookie), response).into_response()
     }
 }
 
+fn guest_cookie(context: &Context, value: String, seconds: i64) -> Cookie<'static> {
+    Cookie::build((COOKIE, value))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(context.settings().secure_cookies())
+        .max_age(cookie::time::Duration::seconds(seconds))
+        .build()
+}
+
+/// An answer that takes its guest away from a browser, who is one no longer.
+pub(super) fn without_guest(context: &Context, answer: impl IntoResponse) -> Response {
+    let jar = CookieJar::new().add(guest_cookie(context, String::new(), 0));
+    (jar, answer).into_response()
+}
+
 /// The guest whose cookie comes with a request. Signing in is the only way to be an account: the cookie of a guest who has become
-/// one is worth nothing.
+/// one is worth nothing, also when the account was deleted.
 pub(super) async fn guest_in(
     context: &Context,
     headers: &HeaderMap,
@@ -179,8 +199,8 @@ pub(super) async fn guest_in(
         return Ok(None);
     };
     let sessions = &services.people.sessions;
-    let has_account = sessions.has_account(&*services.store, guest).await?;
-    Ok((!has_account).then_some(guest))
+    let kind = sessions.account_kind(&*services.store, guest).await?;
+    Ok((kind == AccountKind::Guest).then_some(guest))
 }
 
 /// Finds out who makes a request.
@@ -206,6 +226,26 @@ pub(super) async fn identify(
             response
         }
     }
+}
+
+/// Refuses what would change something as a new guest, for somebody who was signed in when the page was opened: once, as the answer
+/// takes the cookie away.
+pub(super) async fn must_not_be_signed_out(
+    State(context): State<Context>,
+    Extension(visitor): Extension<Visitor>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let reads = matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    );
+    if reads || !visitor.was_signed_out {
+        return next.run(request).await;
+    }
+    let problem = "You have been signed out, and nothing was done. You are a guest now: sign in again, or ask again as a guest.";
+    let problem = Problem::new(Code::NotSignedIn, problem);
+    session_cookie::without_token(&context, problem)
 }
 
 /// Gives a newcomer a cookie: for requests that are about a player. Others do without, so that a browser which sends

@@ -72,7 +72,7 @@ impl Lines {
     async fn send(&mut self, line: Bytes) -> Result<(), Ended> {
         tokio::select! {
             sent = self.out.send(line) => sent.map_err(|_| Ended),
-            () = self.signed_in.has_ended() => Err(Ended),
+            _ = self.signed_in.has_ended() => Err(Ended),
             () = self.context.registry.services.stopping() => Err(Ended),
         }
     }
@@ -87,7 +87,7 @@ impl Lines {
             what = for_what => return Ok(Some(what)),
             _ = self.keep_alive.tick() => {}
             () = self.out.closed() => return Err(Ended),
-            () = self.signed_in.has_ended() => return Err(Ended),
+            _ = self.signed_in.has_ended() => return Err(Ended),
             () = self.context.registry.services.stopping() => return Err(Ended),
         }
         self.send(Bytes::from_static(b"\n")).await?;

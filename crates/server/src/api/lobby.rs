@@ -24,13 +24,13 @@ use super::problem::{Code, OnChange, Problem};
 use super::signed_in::SignedIn;
 use super::upgrade::{Stream, Upgrade};
 use crate::ids::{GameId, SeekId};
-use crate::lobby::{Cell, Lobby, MemberId, Seek, SeekError, Seeker, Told, must_wait};
+use crate::lobby::{self, Cell, Lobby, MemberId, Seek, SeekError, Seeker, Told, must_wait};
 use crate::names::Color;
 use crate::registry::Registry;
 use crate::services::Services;
+use crate::store::Meeting;
 use crate::table::create::check_room;
 use crate::table::info::Person;
-use crate::table::rated_players::with_rating;
 use crate::table::time_control::ClockChoice;
 use crate::table::update::Encoded;
 
@@ -233,8 +233,8 @@ struct StayingWish {
     rated: bool,
 }
 
-impl From<Seek> for StayingSeek {
-    fn from(seek: Seek) -> StayingSeek {
+impl From<lobby::StayingSeek> for StayingSeek {
+    fn from(seek: lobby::StayingSeek) -> StayingSeek {
         StayingSeek {
             seek: seek.id,
             wish: StayingWish {
@@ -278,7 +278,7 @@ pub(crate) struct ListedSeek {
 }
 
 /// The socket of the lobby: messages are the schemas LobbyRequest and LobbyMessage, as JSON text. A seek lives as long as
-/// the socket on which it was made; that of an account for a game with days for a move stays for a week, until it is withdrawn.
+/// the socket on which it was made; that of an account for a game with days for a move stays until it is withdrawn.
 #[utoipa::path(get, path = "/lobby/socket",
     responses((status = 101, description = "The socket is open."), (status = 400, response = Problem), (status = 401, response = Problem), (status = 409, response = Problem), (status = 426, response = Problem), OnChange))]
 pub(super) async fn lobby_socket(
@@ -417,7 +417,11 @@ fn said(told: Told) -> Encoded {
     let message = match told {
         Told::Paired { seek, game } => LobbyMessage::Paired { seek, game },
         Told::Staying(seeks) => LobbyMessage::Staying {
-            seeks: seeks.into_iter().map(StayingSeek::from).collect(),
+            seeks: seeks
+                .iter()
+                .filter_map(Seek::staying)
+                .map(StayingSeek::from)
+                .collect(),
         },
         Told::Asked { seek, waits } => LobbyMessage::Asked { seek, waits },
         Told::Failed { seek, error } => LobbyMessage::Failed {
@@ -474,26 +478,8 @@ async fn answer(id: String, work: impl Future<Output = Result<SeekId, Problem>>)
 impl Member {
     /// The member as a player of this, with a rating if it is rated.
     async fn seeker(&self, cell: &Cell) -> Result<Seeker, Problem> {
-        let person = self.who.person.clone();
-        let person = match cell.pool() {
-            Some(pool) => with_rating(&self.registry.services, person, pool).await?,
-            None => person,
-        };
-        // Only accounts block, and are blocked.
-        let mut apart = match person.account {
-            true => self.registry.services.store.apart(person.id).await?,
-            false => Vec::new(),
-        };
-        if cell.rated && person.account {
-            // Nobody wins ratings from themselves.
-            apart.extend(self.registry.services.store.one_person(person.id).await?);
-        }
-        Ok(Seeker {
-            member: self.id,
-            person,
-            network: self.who.network,
-            apart,
-        })
+        let (person, from) = (self.who.person.clone(), (self.id, self.who.network));
+        Ok(lobby::seeker(&self.registry.services, person, cell, from).await?)
     }
 
     /// Makes sure that the member may have one more game, and has not left too many of late. A game that is looked for counts like one that is made: who has
@@ -538,15 +524,39 @@ impl Member {
             return Ok(staying);
         }
         self.may_play().await?;
-        self.lobby.seek(&self.registry, seek)?;
+        let staying = seek.staying();
+        let stays = staying.is_some();
+        // Before anybody can be paired by it: the game takes it away again.
+        if let Some(staying) = staying {
+            self.registry
+                .services
+                .store
+                .meet(Meeting::Seek(staying))
+                .await?;
+        }
+        if let Err(error) = self.lobby.seek(&self.registry, seek) {
+            self.forget_stored(id, stays).await?;
+            return Err(error.into());
+        }
         Ok(id)
     }
 
-    async fn withdraw(&self, seek: SeekId) -> Result<SeekId, Problem> {
-        match self.lobby.withdraw(self.id, self.who.person.id, seek) {
-            true => Ok(seek),
-            false => Err(SeekError::Gone.into()),
+    /// Forgets a seek that waits no longer, if it is stored.
+    async fn forget_stored(&self, seek: SeekId, is_stored: bool) -> Result<(), Problem> {
+        if is_stored {
+            let unseek = Meeting::Unseek(vec![seek]);
+            self.registry.services.store.meet(unseek).await?;
         }
+        Ok(())
+    }
+
+    async fn withdraw(&self, seek: SeekId) -> Result<SeekId, Problem> {
+        let stays = self.lobby.stays(seek);
+        if !self.lobby.withdraw(self.id, self.who.person.id, seek) {
+            return Err(SeekError::Gone.into());
+        }
+        self.forget_stored(seek, stays).await?;
+        Ok(seek)
     }
 
     async fn play_meanwhile(&self, seek: SeekId, game: Option<GameId>) -> Result<SeekId, Problem> {

@@ -104,11 +104,20 @@ pub(crate) fn router(
     };
     let remember = middleware::from_fn_with_state(context.clone(), identity::remember);
     let needs = |scope: Scope| middleware::from_fn_with_state(scope, scopes::needs);
-    // What makes an account safe: no token opens any of it.
-    let of_accounts = OpenApiRouter::new()
+    // What needs nobody to be signed in, and is as good for who was.
+    let anew = OpenApiRouter::new()
         .routes(routes!(session::sign_in, session::sign_out))
         .routes(routes!(session::second_step))
         .routes(routes!(reset::reset))
+        .routes(routes!(passkeys::sign_in_challenge))
+        .routes(routes!(passkeys::sign_in, passkeys::offer))
+        .routes(routes!(mail::confirm_address))
+        .routes(routes!(mail::forgotten))
+        .routes(routes!(mail::unsubscribe))
+        .layer(middleware::from_fn(scopes::only_browsers));
+    // What makes an account safe: no token opens any of it.
+    let of_accounts = OpenApiRouter::new()
+        .routes(routes!(accounts::sign_up))
         .routes(routes!(accounts::account, accounts::delete))
         .routes(routes!(accounts::change_password))
         .routes(routes!(accounts::end_session))
@@ -123,26 +132,16 @@ pub(crate) fn router(
         .routes(routes!(passkeys::challenge))
         .routes(routes!(passkeys::add, passkeys::list))
         .routes(routes!(passkeys::remove))
-        .routes(routes!(passkeys::sign_in_challenge))
-        .routes(routes!(passkeys::sign_in, passkeys::offer))
         .routes(routes!(tokens::make, tokens::list))
         .routes(routes!(tokens::revoke))
         .routes(routes!(bots::become_bot))
         .routes(routes!(mail::set_address, mail::remove_address))
-        .routes(routes!(mail::confirm_address))
-        .routes(routes!(mail::forgotten))
-        .routes(routes!(mail::unsubscribe))
         .routes(routes!(
             notifications::notifications,
             notifications::choose_notification
         ))
         .routes(routes!(push::show_push))
         .routes(routes!(push::end_push))
-        .merge(
-            OpenApiRouter::new()
-                .routes(routes!(accounts::sign_up))
-                .layer(remember.clone()),
-        )
         .layer(middleware::from_fn(scopes::only_browsers));
     let play = OpenApiRouter::new()
         .routes(routes!(games::create::create))
@@ -224,6 +223,11 @@ pub(crate) fn router(
         .merge(decent)
         .merge(hold)
         .merge(open)
+        .layer(middleware::from_fn_with_state(
+            context.clone(),
+            identity::must_not_be_signed_out,
+        ))
+        .merge(anew)
         .split_for_parts();
     if let Ok(document) = serde_json::value::to_raw_value(&document::complete(document)) {
         context.document = document.into();

@@ -1,5 +1,6 @@
 //! As whom a socket was opened, and how long that holds.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::broadcast;
@@ -9,73 +10,117 @@ use tokio::time::Instant;
 use super::context::Context;
 use super::identity::Visitor;
 use super::problem::{Code, Problem};
-use crate::ids::SessionId;
+use crate::ids::{PlayerId, SessionId};
+use crate::people::sessions::{AccountKind, Ending};
+use crate::services::Services;
+use crate::store::StoreError;
 
-/// The session under which a socket or a stream was opened; a guest's has none, and lasts.
-pub(super) struct SignedIn(Option<Lasting>);
-
-struct Lasting {
-    session: SessionId,
-    endings: broadcast::Receiver<SessionId>,
-    /// When it ends by itself, if it is a program's.
+/// As whom a socket or a stream was opened: under a session, or as a guest.
+pub(super) struct SignedIn {
+    services: Arc<Services>,
+    player: PlayerId,
+    /// A guest has none.
+    session: Option<SessionId>,
+    endings: broadcast::Receiver<Ending>,
+    /// When the session ends by itself, as far as is known.
     until: Option<Instant>,
+    /// Whether the session of the cookie that was shown had ended before: then it never held.
+    was_signed_out: bool,
+}
+
+/// Why it does not hold any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Over {
+    /// The session has ended.
+    SignedOut,
+    /// The guest has an account.
+    HasAccount,
 }
 
 impl SignedIn {
     /// Of a visitor who was identified a moment ago.
     ///
     /// # Errors
-    /// The session has ended since, or the database does not answer.
+    /// The session has ended since, the guest has got an account, or the database does not answer.
     pub(super) async fn of(context: &Context, visitor: Visitor) -> Result<SignedIn, Problem> {
-        let Some(session) = visitor.session else {
-            return Ok(SignedIn(None));
+        let services = Arc::clone(&context.registry.services);
+        let mut signed_in = SignedIn {
+            // Whatever ends from here on is heard.
+            endings: services.people.sessions.endings(),
+            services,
+            player: visitor.id,
+            session: visitor.session,
+            until: None,
+            was_signed_out: visitor.was_signed_out,
         };
-        let services = &context.registry.services;
-        let endings = services.people.sessions.endings();
-        // Whatever ends from here on is heard.
-        let sessions = services.store.sessions(visitor.id).await?;
-        let found = sessions.into_iter().find(|one| one.id == session);
-        let session =
-            found.ok_or_else(|| Problem::new(Code::NotSignedIn, "You have been signed out."))?;
-        let now = services.system.now_ms();
-        let until = session.grant.map(|grant| {
-            let left = Duration::from_millis(grant.expires_at.saturating_sub(now));
-            Instant::now() + left
-        });
-        Ok(SignedIn(Some(Lasting {
-            session: session.id,
-            endings,
-            until,
-        })))
+        let problem = match signed_in.is_over().await? {
+            None => return Ok(signed_in),
+            Some(Over::SignedOut) => "You have been signed out.",
+            Some(Over::HasAccount) => "You have an account by now: sign in to it.",
+        };
+        Err(Problem::new(Code::NotSignedIn, problem))
     }
 
-    /// Ready when the session has ended.
-    pub(super) async fn has_ended(&mut self) {
-        let Some(lasting) = &mut self.0 else {
-            return std::future::pending().await;
-        };
-        let until = lasting.until;
-        let is_over = async {
-            match until {
-                Some(until) => tokio::time::sleep_until(until).await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            () = is_over => {}
-            () = is_told(lasting.session, &mut lasting.endings) => {}
+    /// Ready when it does not hold any more.
+    pub(super) async fn has_ended(&mut self) -> Over {
+        if self.was_signed_out {
+            return Over::SignedOut;
         }
+        loop {
+            let until = self.until;
+            let is_due = async {
+                match until {
+                    Some(until) => tokio::time::sleep_until(until).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = is_due => {}
+                over = is_told((self.player, self.session), &mut self.endings) => return over,
+            }
+            // It may have been used since. If the database does not answer, the client connects again.
+            match self.is_over().await {
+                Ok(None) => {}
+                Ok(Some(over)) => return over,
+                Err(_) => return Over::SignedOut,
+            }
+        }
+    }
+
+    /// Asks the database whether it holds, and until when.
+    async fn is_over(&mut self) -> Result<Option<Over>, StoreError> {
+        let store = &self.services.store;
+        let Some(session) = self.session else {
+            let kind = store.account_kind(self.player).await?;
+            return Ok((kind != AccountKind::Guest).then_some(Over::HasAccount));
+        };
+        let now = self.services.system.now_ms();
+        let sessions = store.sessions(self.player).await?;
+        let mut sessions = sessions.into_iter();
+        let Some(session) = sessions.find(|one| one.id == session && one.lasts(now)) else {
+            return Ok(Some(Over::SignedOut));
+        };
+        let left = Duration::from_millis(session.ends_at().saturating_sub(now));
+        self.until = Instant::now().checked_add(left);
+        Ok(None)
     }
 }
 
-/// Ready when this session is among those that have ended.
-async fn is_told(session: SessionId, endings: &mut broadcast::Receiver<SessionId>) {
+/// Ready when this session, or that this player is a guest, is among what has ended.
+async fn is_told(
+    (player, session): (PlayerId, Option<SessionId>),
+    endings: &mut broadcast::Receiver<Ending>,
+) -> Over {
+    let (ending, over) = match session {
+        Some(session) => (Ending::Session(session), Over::SignedOut),
+        None => (Ending::Guest(player), Over::HasAccount),
+    };
     loop {
         match endings.recv().await {
-            Ok(ended) if ended == session => return,
+            Ok(ended) if ended == ending => return over,
             Ok(_) => {}
             // Perhaps it was among those that were missed: the client connects again, and is who it is then.
-            Err(RecvError::Lagged(_) | RecvError::Closed) => return,
+            Err(RecvError::Lagged(_) | RecvError::Closed) => return over,
         }
     }
 }

@@ -23,18 +23,27 @@ const COMMON_MARKS: usize = 2;
 
 /// The machine's name: no player's has it in it.
 const MACHINE: &str = "manifold";
-/// Names that would be taken for something else than a player, alone or with a level, as in "Computer, level 8".
-const RESERVED: [&str; 9] = [
+/// Names that would be taken for something else than a player, alone, with a number, or with a level, as in "Computer, level 8".
+const RESERVED: [&str; 16] = [
     "admin",
     "administrator",
+    "admins",
     "arbiter",
     "computer",
+    "director",
     "engine",
     "machine",
+    "mod",
     "moderator",
+    "official",
     "referee",
+    "root",
+    "staff",
+    "support",
     "system",
 ];
+/// What makes no other name of one of these, before it.
+const OF_THE_HOUSE: [&str; 3] = ["official", "server", "site"];
 const LEVEL: &str = "level";
 /// What players without a name are called, followed by four digits.
 const GUEST: &str = "guest";
@@ -244,13 +253,27 @@ pub(crate) fn is_reserved(name: &str) -> bool {
         let digits: String = digits.collect();
         rest.chars().count() == 4 && rest.chars().all(|c| digits.contains(c))
     };
-    let is_taken = |word: &str| {
-        let rest = looks.strip_prefix(&look(word));
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(&look(LEVEL)))
-    };
     looks.contains(&look(MACHINE))
-        || RESERVED.into_iter().any(is_taken)
         || looks.strip_prefix(&look(GUEST)).is_some_and(is_guest)
+        || is_office(&looks)
+        || is_office(&look(without_number(name)))
+}
+
+/// A name without the digits and signs around it.
+pub(crate) fn without_number(name: &str) -> &str {
+    name.trim_matches(|c: char| !c.is_alphabetic())
+}
+
+/// Whether what a name looks like is something else than a player, also of this house.
+fn is_office(looks: &str) -> bool {
+    let is_taken = |looks: &str| {
+        RESERVED.into_iter().any(|word| {
+            let rest = looks.strip_prefix(&look(word));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(&look(LEVEL)))
+        })
+    };
+    let of_the_house = |word: &str| looks.strip_prefix(&look(word)).is_some_and(is_taken);
+    is_taken(looks) || OF_THE_HOUSE.into_iter().any(of_the_house)
 }
 
 /// What a name looks like: the same for all names that a reader takes for one another, large or small, with marks and

@@ -180,6 +180,12 @@ fn names_that_look_like_others_that_mean_something_are_refused() {
         "Cornputer (leve1 2)",
         "Guest 1234",
         "guest 0O1l",
+        "root",
+        "Mod",
+        "Admin 1",
+        "№ 1 moderator",
+        "Site Admin",
+        "Staff (3)",
     ] {
         let taken = name.parse::<DisplayName>();
         assert_eq!(taken, Err(NameError::Reserved), "{name}");

@@ -1,7 +1,7 @@
 //! The lobby: those who look for an opponent, and how they find one.
 //!
 //! A seek lives as long as the socket on which it was made: whoever waits is there. Only those of accounts for games with days for a
-//! move stay, for a week at most, until they are withdrawn. All of it is in memory; what lasts is the game that comes of it.
+//! move stay, until they are withdrawn, and are stored. All else is in memory; what lasts is the game that comes of it.
 
 mod pairing;
 mod patience;
@@ -11,6 +11,7 @@ mod seek;
 mod tests;
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,12 +19,16 @@ use tokio::sync::{mpsc, watch};
 
 use crate::ids::{GameId, PlayerId, SeekId};
 use crate::registry::Registry;
+use crate::services::Services;
+use crate::store::Meeting;
 use crate::table::error::TableError;
+use crate::table::info::Person;
+use crate::table::rated_players::with_rating;
 
 pub(crate) use patience::must_wait;
 pub(crate) use pool::SeekError;
 use pool::{Found, Pair, Pool};
-pub(crate) use seek::{Cell, Seek, Seeker};
+pub(crate) use seek::{Cell, Seek, Seeker, StayingSeek};
 
 /// How often those who wait are looked at again.
 const BEAT: Duration = Duration::from_secs(1);
@@ -69,6 +74,50 @@ struct State {
     last_member: u64,
 }
 
+/// The socket, and the network, of a seek whose owner has not been here since the server started.
+const NOBODY: MemberId = MemberId(0);
+const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+/// Somebody as a player of this, with a rating if it is rated.
+pub(crate) async fn seeker(
+    services: &Services,
+    person: Person,
+    cell: &Cell,
+    (member, network): (MemberId, IpAddr),
+) -> Result<Seeker, TableError> {
+    let person = match cell.pool() {
+        Some(pool) => with_rating(services, person, pool).await?,
+        None => person,
+    };
+    // Only accounts block, and are blocked.
+    let mut apart = match person.account {
+        true => services.store.apart(person.id).await?,
+        false => Vec::new(),
+    };
+    if cell.rated && person.account {
+        // Nobody wins ratings from themselves.
+        apart.extend(services.store.one_person(person.id).await?);
+    }
+    Ok(Seeker {
+        member,
+        person,
+        network,
+        apart,
+    })
+}
+
+/// Forgets the seeks of a pair of whom there is no game: they are told that it is so.
+async fn forget_stored(services: &Services, Pair(first, second): &Pair) {
+    if !first.stays() && !second.stays() {
+        return;
+    }
+    let unseek = Meeting::Unseek(vec![first.id, second.id]);
+    // If the database does not answer, they wait again after the next start.
+    if let Err(error) = services.store.meet(unseek).await {
+        tracing::warn!(%error, "seeks that are gone were not forgotten");
+    }
+}
+
 impl Default for Lobby {
     fn default() -> Lobby {
         Lobby {
@@ -81,6 +130,42 @@ impl Default for Lobby {
 impl Lobby {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts back what accounts have looked for while they were away, before the server stopped.
+    pub(crate) async fn restore(&self, services: &Services) -> Result<(), TableError> {
+        for StayingSeek {
+            id,
+            player,
+            cell,
+            color,
+            range,
+            since,
+        } in services.store.seeks(None).await?
+        {
+            let Some(account) = services.store.account(player).await? else {
+                continue;
+            };
+            let person = Person {
+                id: player,
+                name: account.username,
+                account: true,
+                bot: account.is_bot,
+                rating: None,
+            };
+            let seek = Seek {
+                id,
+                seeker: seeker(services, person, &cell, (NOBODY, NOWHERE)).await?,
+                cell,
+                color,
+                range,
+                since,
+                meanwhile: None,
+            };
+            self.state().pool.put(seek);
+        }
+        self.has_changed();
+        Ok(())
     }
 
     /// A socket of a player comes in. It is told which of the player's seeks wait already.
@@ -110,6 +195,12 @@ impl Lobby {
     /// The player's seek for the same that waits already, whether the player was here meanwhile or not.
     pub(crate) fn staying(&self, seek: &Seek) -> Option<SeekId> {
         self.state().pool.staying(seek)
+    }
+
+    /// Whether a seek waits also while its owner is away.
+    pub(crate) fn stays(&self, id: SeekId) -> bool {
+        let state = self.state();
+        state.pool.iter().any(|seek| seek.id == id && seek.stays())
     }
 
     /// Adds a seek, or makes a game of it and one that waits.
@@ -220,7 +311,6 @@ impl Lobby {
             }
             let now = services.system.now_ms();
             let mut state = self.state();
-            let has_lapsed = state.pool.lapse(now);
             let found = state.pool.look(now);
             drop(state);
             let mut pairs = Vec::new();
@@ -236,7 +326,7 @@ impl Lobby {
                     }
                 }
             }
-            if has_lapsed || !pairs.is_empty() {
+            if !pairs.is_empty() {
                 self.has_changed();
             }
             self.play(&registry, pairs);
@@ -249,8 +339,9 @@ impl Lobby {
             let (lobby, registry) = (Arc::clone(self), Arc::clone(registry));
             tokio::spawn(async move {
                 let told = pairing::make_game(&registry.services, &pair).await;
-                if told.is_ok() {
-                    pairing::leave_computer(&registry, &pair).await;
+                match &told {
+                    Ok(_) => pairing::leave_computer(&registry, &pair).await,
+                    Err(_) => forget_stored(&registry.services, &pair).await,
                 }
                 for seek in [&pair.0, &pair.1] {
                     let told = match &told {

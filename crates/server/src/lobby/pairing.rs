@@ -7,13 +7,14 @@ use super::seek::Seek;
 use crate::ids::GameId;
 use crate::registry::Registry;
 use crate::services::Services;
-use crate::table::create::{by_lot, create_game};
+use crate::store::NewGame;
+use crate::table::create::{by_lot, new_game, store_game};
 use crate::table::error::TableError;
 use crate::table::info::{GameInfo, Player};
 use crate::table::message::Message;
 use crate::table::rated_players::with_ratings;
 
-/// Makes the game of a pair.
+/// Makes the game of a pair, whose seeks wait no longer.
 pub(super) async fn make_game(
     services: &Services,
     Pair(first, second): &Pair,
@@ -37,7 +38,11 @@ pub(super) async fn make_game(
     };
     // Ratings may have changed while they waited.
     let info = with_ratings(services, info).await?;
-    create_game(services, info, None).await
+    let game = NewGame {
+        seeks: vec![first.id, second.id],
+        ..new_game(services, info)
+    };
+    store_game(services, game).await
 }
 
 /// Ends the games against the computer that were played until this pair came together.

@@ -141,9 +141,14 @@ impl Pool {
         if let Some(other) = self.opponent(&seek, now) {
             return Ok(Some(self.pair(other, seek)));
         }
+        self.put(seek);
+        Ok(None)
+    }
+
+    /// Puts a seek among those that wait: one that was there before the server stopped.
+    pub(crate) fn put(&mut self, seek: Seek) {
         self.all += 1;
         self.cells.entry(seek.cell.clone()).or_default().push(seek);
-        Ok(None)
     }
 
     /// Takes a seek that waits, for somebody who wants to play exactly that.
@@ -300,11 +305,6 @@ impl Pool {
     /// Withdraws all seeks of a player who comes back no more.
     pub(crate) fn forget(&mut self, player: PlayerId) -> bool {
         self.remove(|seek| seek.player() == player)
-    }
-
-    /// Withdraws the seeks that have waited as long as they may.
-    pub(crate) fn lapse(&mut self, now: u64) -> bool {
-        self.remove(|seek| seek.has_lapsed(now))
     }
 
     /// Withdraws some seeks; says whether there were any.

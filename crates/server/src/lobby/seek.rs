@@ -18,8 +18,6 @@ const UNKNOWN: u32 = 1_500;
 /// How far apart two ratings may be that are paired at once, and how much further with every second of waiting.
 const NEAR: u32 = 200;
 const FURTHER_A_SECOND: u32 = 100;
-/// For how long a seek waits whose owner may be away, in milliseconds: a week.
-const AWAY_MS: u64 = 7 * 86_400_000;
 
 /// What is played: only seeks for the same meet.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -70,6 +68,18 @@ pub(crate) struct Seek {
     pub(crate) meanwhile: Option<Meanwhile>,
 }
 
+/// A seek that waits while its owner is away, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StayingSeek {
+    pub(crate) id: SeekId,
+    pub(crate) player: PlayerId,
+    pub(crate) cell: Cell,
+    pub(crate) color: Option<Color>,
+    pub(crate) range: Option<RangeInclusive<u32>>,
+    /// In milliseconds since 1970.
+    pub(crate) since: u64,
+}
+
 /// A game against the computer, until somebody comes: the seek is not paired before its owner says so.
 #[derive(Debug, Clone)]
 pub(crate) struct Meanwhile {
@@ -88,9 +98,16 @@ impl Seek {
         self.cell.is_correspondence() && self.seeker.person.account
     }
 
-    /// Whether it has waited as long as it may.
-    pub(super) fn has_lapsed(&self, now: u64) -> bool {
-        self.stays() && self.waited_ms(now) >= AWAY_MS
+    /// What is kept of it, if it stays.
+    pub(crate) fn staying(&self) -> Option<StayingSeek> {
+        self.stays().then(|| StayingSeek {
+            id: self.id,
+            player: self.player(),
+            cell: self.cell.clone(),
+            color: self.color,
+            range: self.range.clone(),
+            since: self.since,
+        })
     }
 
     /// Whether another seek of the same player is for the same.

@@ -362,8 +362,8 @@ fn slow(n: u32, since: u64) -> Seek {
 }
 
 #[test]
-fn a_seek_with_days_for_a_move_stays_without_its_owner_until_it_is_withdrawn_or_a_week_old() {
-    const WEEK: u64 = 7 * 86_400_000;
+fn a_seek_with_days_for_a_move_stays_without_its_owner_until_it_is_withdrawn_or_comes_true() {
+    const YEAR: u64 = 365 * 86_400_000;
     let mut pool = Pool::default();
     waits(&mut pool, slow(1, 0), 0);
     waits(&mut pool, seek(1, 0), 0);
@@ -385,8 +385,9 @@ fn a_seek_with_days_for_a_move_stays_without_its_owner_until_it_is_withdrawn_or_
     assert!(!pool.withdraw(member, slow(3, 0).player(), id));
     assert!(pool.withdraw(member, slow(1, 0).player(), id));
     waits(&mut pool, slow(1, 0), 0);
-    assert!(!pool.lapse(WEEK - 1));
-    assert!(pool.lapse(WEEK));
+    assert!(pool.look(YEAR).is_empty());
+    assert_eq!(pool.len(), 1);
+    assert!(pool.add(slow(3, YEAR), YEAR).expect("room").is_some());
     assert_eq!(pool.len(), 0);
 }
 

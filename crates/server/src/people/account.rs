@@ -17,7 +17,7 @@ pub(crate) struct Account {
 }
 
 /// An account that is to be made of a guest.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct NewAccount {
     pub(crate) account: Account,
     pub(crate) key: NameKey,

@@ -60,13 +60,13 @@ pub(crate) enum PasswordRefused {
 }
 
 impl People {
-    /// `now` in milliseconds since 1970; `key` is the server's.
-    pub(crate) fn new(settings: &Settings, key: &[u8], now: u64) -> People {
+    /// `key` is the server's, `ended` the number of the last session, or guest, that has ended before.
+    pub(crate) fn new(settings: &Settings, key: &[u8], ended: u64) -> People {
         let rate = settings.passwords_per_second;
         People {
             passwords: Passwords::new(settings.password_kib),
             attempts: Attempts::default(),
-            sessions: Sessions::new(now),
+            sessions: Sessions::new(ended),
             rate: NetworkRate::per_second(rate, rate.saturating_mul(BURST)),
             sealer: Sealer::new(key),
             relying_party: settings.public_url.as_deref().and_then(RelyingParty::at),
@@ -85,7 +85,10 @@ impl People {
         system: &System,
     ) -> Result<PasswordHash, PasswordRefused> {
         self.count(network)?;
-        Ok(self.passwords.hash(password, system.salt()).await?)
+        Ok(self
+            .passwords
+            .hash(network, password, system.salt())
+            .await?)
     }
 
     /// Hashes several codes, each with a salt of its own.
@@ -97,7 +100,7 @@ impl People {
         for _ in &codes {
             self.count(network)?;
         }
-        Ok(self.passwords.hash_all(codes).await?)
+        Ok(self.passwords.hash_all(network, codes).await?)
     }
 
     /// The one of these hashes that is the code's.
@@ -110,7 +113,7 @@ impl People {
         for _ in &hashes {
             self.count(network)?;
         }
-        Ok(self.passwords.find(code, hashes).await?)
+        Ok(self.passwords.find(network, code, hashes).await?)
     }
 
     /// Whether the password that somebody in a network gives for a name is the one with this hash. Without a hash, of a name
@@ -128,7 +131,7 @@ impl People {
         }
         self.count(network)?;
         self.attempts.count(name, network, now);
-        let is_right = self.passwords.verify(password, hash).await?;
+        let is_right = self.passwords.verify(network, password, hash).await?;
         if is_right {
             self.attempts.forgive(name, network);
         }

@@ -1,11 +1,14 @@
 //! Passwords: which may be chosen, and how they are kept.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use secrecy::{ExposeSecret, SecretString};
 use thiserror::Error;
 use tokio::sync::Semaphore;
+
+use crate::turns::Turns;
 
 /// The shortest and the longest, in characters.
 pub(crate) const SHORTEST: usize = 8;
@@ -17,7 +20,7 @@ const GUESSES: u64 = 100_000;
 const LOOKED_AT: usize = 64;
 /// Passes over the memory.
 const PASSES: u32 = 3;
-/// Passwords that are hashed at once, and that may wait for it.
+/// Passwords that are hashed at once, and networks that may wait for it.
 const AT_ONCE: usize = 1;
 const WAITING: usize = 64;
 
@@ -76,9 +79,11 @@ pub(crate) fn check(password: &SecretString, about: &[&str]) -> Result<(), Passw
     }
 }
 
-/// Hashes passwords with Argon2id, a few at a time, away from the threads that everybody shares.
+/// Hashes passwords with Argon2id, a few at a time, away from the threads that everybody shares. Of those of one network one waits in
+/// line, and the others for that one.
 pub(crate) struct Passwords {
     argon2: Argon2<'static>,
+    turns: Turns,
     places: Arc<Semaphore>,
     queue: Arc<Semaphore>,
     /// A hash that no password has: who is unknown is answered as late as who is known.
@@ -97,6 +102,7 @@ impl Passwords {
             hash(&argon2, "", [0; 16]).unwrap_or_else(|_| PasswordHash::read(String::new()));
         Passwords {
             argon2,
+            turns: Turns::default(),
             places: Arc::new(Semaphore::new(AT_ONCE)),
             queue: Arc::new(Semaphore::new(WAITING)),
             nobody,
@@ -105,19 +111,23 @@ impl Passwords {
         }
     }
 
-    /// Hashes a password that was chosen.
+    /// Hashes a password that somebody in a network has chosen.
     pub(crate) async fn hash(
         &self,
+        network: IpAddr,
         password: SecretString,
         salt: [u8; 16],
     ) -> Result<PasswordHash, HashError> {
-        self.work(move |argon2| hash(argon2, password.expose_secret(), salt))
-            .await?
+        self.work(network, move |argon2| {
+            hash(argon2, password.expose_secret(), salt)
+        })
+        .await?
     }
 
     /// Whether it is the password with this hash. Without a hash it takes as long, and is wrong.
     pub(crate) async fn verify(
         &self,
+        network: IpAddr,
         password: SecretString,
         hash: Option<PasswordHash>,
     ) -> Result<bool, HashError> {
@@ -125,7 +135,7 @@ impl Passwords {
         let hash = hash.unwrap_or_else(|| self.nobody.clone());
         #[cfg(test)]
         let compared = Arc::clone(&self.compared);
-        let is_right = self.work(move |argon2| {
+        let is_right = self.work(network, move |argon2| {
             #[cfg(test)]
             compared.lock().expect("no panic").push(cost(&hash));
             let password = password.expose_secret().as_bytes();
@@ -137,9 +147,10 @@ impl Passwords {
     /// Hashes several codes, each with a salt of its own.
     pub(crate) async fn hash_all(
         &self,
+        network: IpAddr,
         codes: Vec<(SecretString, [u8; 16])>,
     ) -> Result<Vec<PasswordHash>, HashError> {
-        self.work(move |argon2| {
+        self.work(network, move |argon2| {
             let codes = codes.iter();
             codes
                 .map(|(code, salt)| hash(argon2, code.expose_secret(), *salt))
@@ -151,10 +162,11 @@ impl Passwords {
     /// The one of these hashes that is the code's.
     pub(crate) async fn find(
         &self,
+        network: IpAddr,
         code: SecretString,
         hashes: Vec<PasswordHash>,
     ) -> Result<Option<PasswordHash>, HashError> {
-        self.work(move |argon2| {
+        self.work(network, move |argon2| {
             let code = code.expose_secret().as_bytes();
             let is_hash = |hash: &PasswordHash| argon2.verify_password(code, hash.reveal()).is_ok();
             hashes.into_iter().find(is_hash)
@@ -164,15 +176,18 @@ impl Passwords {
 
     async fn work<T: Send + 'static>(
         &self,
+        network: IpAddr,
         work: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,
     ) -> Result<T, HashError> {
+        let turn = self.turns.turn(network).await;
+        let turn = turn.map_err(|_| HashError::Failed)?;
         let _waiting = self.queue.try_acquire().map_err(|_| HashError::Busy)?;
         let place = Arc::clone(&self.places).acquire_owned().await;
         let place = place.map_err(|_| HashError::Failed)?;
         let argon2 = self.argon2.clone();
         let done = tokio::task::spawn_blocking(move || {
             // Held until it is done, also if whoever asked has gone.
-            let _place = place;
+            let (_place, _turn) = (place, turn);
             work(&argon2)
         });
         done.await.map_err(|_| HashError::Failed)
@@ -197,7 +212,11 @@ fn cost(hash: &PasswordHash) -> String {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
+
+    const NETWORK: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
 
     fn judged(password: &str) -> Result<(), PasswordError> {
         check(
@@ -242,7 +261,7 @@ mod tests {
     async fn only_the_same_password_is_right() {
         let passwords = Passwords::new(8);
         let hash = passwords
-            .hash("correct horse".to_owned().into(), [7; 16])
+            .hash(NETWORK, "correct horse".to_owned().into(), [7; 16])
             .await
             .expect("a hash");
         assert!(
@@ -250,8 +269,10 @@ mod tests {
             "{}",
             hash.reveal()
         );
-        let verify =
-            async |password: &str, hash| passwords.verify(password.to_owned().into(), hash).await;
+        let verify = async |password: &str, hash| {
+            let password = password.to_owned().into();
+            passwords.verify(NETWORK, password, hash).await
+        };
         assert_eq!(verify("correct horse", Some(hash.clone())).await, Ok(true));
         assert_eq!(verify("correct horsE", Some(hash.clone())).await, Ok(false));
         // Nobody's password is the empty one of nobody.
@@ -267,12 +288,33 @@ mod tests {
             .acquire_many(WAITING as u32)
             .await
             .expect("places");
-        let refused = passwords.verify("anything".to_owned().into(), None).await;
-        assert_eq!(refused, Err(HashError::Busy));
+        let verify = || passwords.verify(NETWORK, "anything".to_owned().into(), None);
+        assert_eq!(verify().await, Err(HashError::Busy));
         drop(all);
-        assert_eq!(
-            passwords.verify("anything".to_owned().into(), None).await,
-            Ok(false)
-        );
+        assert_eq!(verify().await, Ok(false));
+    }
+
+    #[tokio::test]
+    async fn a_stranger_waits_for_one_password_of_a_network_however_many_it_sends() {
+        let passwords = Passwords::new(8);
+        let stranger = IpAddr::from([10, 0, 0, 2]);
+        let verify = |network| {
+            let password = "anything".to_owned().into();
+            Box::pin(passwords.verify(network, password, None))
+        };
+        let places = Arc::clone(&passwords.places);
+        let at_work = places.acquire_owned().await.expect("a place");
+        let mut greedy: Vec<_> = (0..4 * WAITING).map(|_| verify(NETWORK)).collect();
+        for waits in &mut greedy {
+            assert_eq!(waits.as_mut().now_or_never(), None);
+        }
+        let mut waits = verify(stranger);
+        assert_eq!(waits.as_mut().now_or_never(), None, "nor is it refused");
+        drop(at_work);
+        assert_eq!(greedy.swap_remove(0).await, Ok(false));
+        // Nobody goes on with the others.
+        let patience = std::time::Duration::from_secs(60);
+        let served = tokio::time::timeout(patience, waits).await;
+        assert_eq!(served.expect("the stranger's turn"), Ok(false));
     }
 }

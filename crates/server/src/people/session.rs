@@ -108,15 +108,20 @@ pub(crate) struct Grant {
 }
 
 impl Session {
-    /// Whether it can still be used at a time.
-    pub(crate) fn lasts(&self, now: u64) -> bool {
+    /// When it ends by itself if nobody uses it until then, in milliseconds since 1970.
+    pub(crate) fn ends_at(&self) -> u64 {
         match &self.grant {
-            Some(grant) => now < grant.expires_at,
+            Some(grant) => grant.expires_at,
             None => {
-                now < self.used_at.saturating_add(IDLE_MS)
-                    && now < self.created_at.saturating_add(LONGEST_MS)
+                let unused = self.used_at.saturating_add(IDLE_MS);
+                unused.min(self.created_at.saturating_add(LONGEST_MS))
             }
         }
+    }
+
+    /// Whether it can still be used at a time.
+    pub(crate) fn lasts(&self, now: u64) -> bool {
+        now < self.ends_at()
     }
 }
 

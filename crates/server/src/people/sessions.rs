@@ -1,6 +1,6 @@
 //! What is remembered of sessions, so that not every request asks the database.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -23,28 +23,31 @@ const UNHEARD: usize = 1_024;
 pub(crate) struct Sessions {
     known: Cache<TokenHash, Option<Session>>,
     accounts: Cache<PlayerId, AccountKind>,
-    ended: broadcast::Sender<SessionId>,
-    seen: Mutex<Seen>,
+    ended: broadcast::Sender<Ending>,
+    /// The number of the last ending that was read from the database.
+    seen: AtomicU64,
+}
+
+/// What has ended: who has a socket because of it has that no longer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// A session.
+    Session(SessionId),
+    /// That a player is a guest: from now on it is an account.
+    Guest(PlayerId),
 }
 
 /// Whether a player has an account, and who plays for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AccountKind {
-    /// There is none.
+    /// There is none, and never was.
     Guest,
     /// A person.
     Person,
     /// A program.
     Bot,
-}
-
-/// Up to where ended sessions were read from the database.
-#[derive(Debug)]
-struct Seen {
-    /// In milliseconds since 1970.
-    until: u64,
-    /// Those that ended in that millisecond: another may come to them.
-    then: Vec<SessionId>,
+    /// It was deleted: nobody is this player any more.
+    Deleted,
 }
 
 fn remembered<K, V>() -> Cache<K, V>
@@ -57,17 +60,13 @@ where
 }
 
 impl Sessions {
-    /// Knows nothing yet; hears of sessions that end from `now` on (milliseconds since 1970): there are no sockets of earlier
-    /// ones.
-    pub(crate) fn new(now: u64) -> Sessions {
+    /// Knows nothing yet; hears of what ends after the ending with number `seen`: there are no sockets of what has ended before.
+    pub(crate) fn new(seen: u64) -> Sessions {
         Sessions {
             known: remembered(),
             accounts: remembered(),
             ended: broadcast::Sender::new(UNHEARD),
-            seen: Mutex::new(Seen {
-                until: now,
-                then: Vec::new(),
-            }),
+            seen: AtomicU64::new(seen),
         }
     }
 
@@ -108,7 +107,7 @@ impl Sessions {
         player: PlayerId,
     ) -> Result<bool, StoreError> {
         let kind = self.account_kind(store, player).await?;
-        Ok(kind != AccountKind::Guest)
+        Ok(matches!(kind, AccountKind::Person | AccountKind::Bot))
     }
 
     /// What kind of account a player has.
@@ -120,11 +119,7 @@ impl Sessions {
         if let Some(kind) = self.accounts.get(&player) {
             return Ok(kind);
         }
-        let kind = match store.account(player).await? {
-            None => AccountKind::Guest,
-            Some(account) if account.is_bot => AccountKind::Bot,
-            Some(_) => AccountKind::Person,
-        };
+        let kind = store.account_kind(player).await?;
         self.accounts.insert(player, kind);
         Ok(kind)
     }
@@ -135,43 +130,27 @@ impl Sessions {
         self.accounts.invalidate_all();
     }
 
-    /// Hears of sessions that end from now on.
-    pub(crate) fn endings(&self) -> broadcast::Receiver<SessionId> {
+    /// Hears of what ends from now on.
+    pub(crate) fn endings(&self) -> broadcast::Receiver<Ending> {
         self.ended.subscribe()
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Reads which sessions have ended, here or on another node, and tells their sockets.
+    /// Reads what has ended, here or on another node, and tells the sockets that there are because of it.
     pub(crate) async fn look(&self, store: &dyn Store) -> Result<(), StoreError> {
-        let until = self.seen().until;
-        let ended = store.ended_sessions(until).await?;
-        let mut seen = self.seen();
-        let mut news = Vec::new();
-        for (session, at) in ended {
-            if at < seen.until || seen.then.contains(&session) {
-                continue;
-            }
-            if at > seen.until {
-                *seen = Seen {
-                    until: at,
-                    then: Vec::new(),
-                };
-            }
-            seen.then.push(session);
-            news.push(session);
-        }
-        drop(seen);
-        if !news.is_empty() {
+        loop {
+            let endings = store.endings(self.seen.load(Ordering::SeqCst)).await?;
+            let Some((last, _)) = endings.last().copied() else {
+                return Ok(());
+            };
+            // Another look may have told the first of them meanwhile, or all.
+            let told = self.seen.fetch_max(last, Ordering::SeqCst);
+            let news = endings.into_iter().filter(|(number, _)| *number > told);
             self.forget();
+            for (_, ending) in news {
+                // Nobody may listen.
+                let _ = self.ended.send(ending);
+            }
         }
-        for session in news {
-            // Nobody may listen.
-            let _ = self.ended.send(session);
-        }
-        Ok(())
     }
 }
 
@@ -182,13 +161,13 @@ mod tests {
     use crate::people::password::PasswordHash;
     use crate::people::session::Token;
     use crate::people::username::NameKey;
-    use crate::store::{Sqlite, WhichSessions};
+    use crate::store::{Changed, Sqlite, WhichSessions};
     use crate::system::{SimulatedClock, System};
 
     const NOON: u64 = 1_795_262_400_000;
 
-    #[tokio::test]
-    async fn a_session_that_ends_on_one_node_ends_on_the_others_at_their_next_look() {
+    /// A database with an account, and a session of it.
+    async fn signed_up() -> (tempfile::TempDir, Sqlite, NewAccount, (TokenHash, Session)) {
         let data = tempfile::tempdir().expect("a directory");
         let (store, _) = Sqlite::open(data.path(), NOON).await.expect("a database");
         let system = System::simulated(SimulatedClock::at(NOON), 1);
@@ -211,29 +190,83 @@ mod tests {
             browser: None,
         };
         let token = Token::random(&system).hash();
-        let sign_up = Change::SignUp(NewAccount { account, key }, token, session.clone());
+        let new = NewAccount { account, key };
+        let sign_up = Change::SignUp(new.clone(), token, session.clone());
         store.change(sign_up).await.expect("an account");
+        (data, store, new, (token, session))
+    }
 
+    fn end(session: &Session, at: u64) -> Change {
+        Change::End {
+            player: session.player,
+            which: WhichSessions::One(session.id),
+            at,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_session_that_ends_on_one_node_ends_on_the_others_at_their_next_look() {
+        let (_data, store, _, (token, session)) = signed_up().await;
         // Two nodes over one database, and a socket of the session at the second.
-        let [here, there] = [(); 2].map(|()| Sessions::new(NOON));
+        let last = store.last_ending().await.expect("a number");
+        let [here, there] = [(); 2].map(|()| Sessions::new(last));
         let mut socket = there.endings();
         let found = there.find(&store, token, NOON).await.expect("an answer");
         assert_eq!(found, Some(session.clone()));
-        let end = Change::End {
-            player,
-            which: WhichSessions::All,
-            at: NOON + 5,
-        };
-        store.change(end).await.expect("stored");
+        let ended = store.change(end(&session, NOON + 5)).await;
+        ended.expect("stored");
         here.look(&store).await.expect("an answer");
         assert!(socket.try_recv().is_err(), "the other node has not looked");
 
         there.look(&store).await.expect("an answer");
-        assert_eq!(socket.try_recv(), Ok(session.id));
+        assert_eq!(socket.try_recv(), Ok(Ending::Session(session.id)));
         let found = there.find(&store, token, NOON + 5).await;
         assert_eq!(found.expect("an answer"), None, "it is not remembered");
         // Nobody is told twice.
         there.look(&store).await.expect("an answer");
         assert!(socket.try_recv().is_err());
+    }
+
+    #[tokio::test]
+    async fn what_ends_is_told_in_the_order_in_which_it_is_stored_whatever_its_time_says() {
+        let (_data, store, _, (_, first)) = signed_up().await;
+        let system = System::simulated(SimulatedClock::at(NOON), 2);
+        let second = Session {
+            id: SessionId::random(&system),
+            ..first.clone()
+        };
+        let sign_in = Change::SignIn(Token::random(&system).hash(), second.clone());
+        store.change(sign_in).await.expect("stored");
+        let sessions = Sessions::new(store.last_ending().await.expect("a number"));
+        let mut sockets = sessions.endings();
+        // A password is being hashed for a reset that began before somebody signs out.
+        let (reset_at, signed_out_at) = (NOON + 1, NOON + 100);
+        for (session, at) in [(&second, signed_out_at), (&first, reset_at)] {
+            store.change(end(session, at)).await.expect("stored");
+            sessions.look(&store).await.expect("an answer");
+            assert_eq!(sockets.try_recv(), Ok(Ending::Session(session.id)));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_guest_ends_with_the_account_and_no_second_one_is_made_of_the_same_player() {
+        let (_data, store, mut new, (_, session)) = signed_up().await;
+        let player = session.player;
+        let sessions = Sessions::new(0);
+        let mut sockets = sessions.endings();
+        sessions.look(&store).await.expect("an answer");
+        assert_eq!(sockets.try_recv(), Ok(Ending::Guest(player)));
+        let kind = sessions.account_kind(&store, player).await;
+        assert_eq!(kind, Ok(AccountKind::Person));
+        let delete = Change::Delete { player, at: NOON };
+        assert_eq!(store.change(delete).await, Ok(Changed::Done));
+        sessions.look(&store).await.expect("an answer");
+        let kind = sessions.account_kind(&store, player).await;
+        assert_eq!(kind, Ok(AccountKind::Deleted));
+        new.account.username = "Celia".to_owned();
+        new.key = NameKey::of("Celia");
+        let system = System::simulated(SimulatedClock::at(NOON), 2);
+        let again = Change::SignUp(new, Token::random(&system).hash(), session);
+        assert_eq!(store.change(again).await, Ok(Changed::HasAccount));
     }
 }

@@ -6,31 +6,28 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::display_name::{is_reserved, look};
+use crate::display_name::{is_reserved, look, without_number};
 
 /// The shortest and the longest, in characters.
 const SHORTEST: usize = 2;
 const LONGEST: usize = 20;
 
 /// Names beside those of officials and machines that would be taken for something else than a player.
-const RESERVED: [&str; 16] = [
-    "admins",
+const RESERVED: [&str; 11] = [
     "anonymous",
     "api",
     "bot",
     "bots",
     "deleted",
-    "director",
     "everybody",
     "help",
     "me",
     "nobody",
     "null",
-    "official",
-    "staff",
-    "support",
     "undefined",
 ];
+/// What players without an account are called, with a number.
+const GUEST: &str = "guest";
 
 /// A name of 2 to 20 letters, digits, `_` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,7 +109,8 @@ impl FromStr for Username {
             return Err(UsernameError::Empty);
         }
         let looks = look(text);
-        if is_reserved(text) || RESERVED.into_iter().any(|word| look(word) == looks) {
+        let is_guest = look(without_number(text)) == look(GUEST);
+        if is_guest || is_reserved(text) || RESERVED.into_iter().any(|word| look(word) == looks) {
             return Err(UsernameError::Reserved);
         }
         Ok(Username(text.to_owned()))
@@ -129,7 +127,9 @@ mod tests {
 
     #[test]
     fn letters_digits_and_two_signs_make_a_username() {
-        for name in ["ab", "Anna-Lena_7", "x-", "20characters-long_aa"] {
+        let others = ["Modest", "Rootless", "Guestina", "Siteseer", "Machinist"];
+        let signs = ["ab", "Anna-Lena_7", "x-", "20characters-long_aa"];
+        for name in signs.into_iter().chain(others) {
             assert_eq!(read(name).expect(name).as_str(), name);
         }
     }
@@ -151,6 +151,16 @@ mod tests {
             ("sUpport", UsernameError::Reserved),
             ("b0t", UsernameError::Reserved),
             ("Null", UsernameError::Reserved),
+            ("root", UsernameError::Reserved),
+            ("Mod", UsernameError::Reserved),
+            ("Guest", UsernameError::Reserved),
+            ("guest_7", UsernameError::Reserved),
+            ("Admin1", UsernameError::Reserved),
+            ("ADMlN-2026", UsernameError::Reserved),
+            ("007_moderator", UsernameError::Reserved),
+            ("SiteAdmin", UsernameError::Reserved),
+            ("site-mod-3", UsernameError::Reserved),
+            ("Official_Support", UsernameError::Reserved),
         ] {
             assert_eq!(read(name), Err(why), "{name}");
         }

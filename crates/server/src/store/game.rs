@@ -2,7 +2,7 @@
 
 use manifold_rules::board;
 
-use crate::ids::{GameId, PlayerId, RequestId};
+use crate::ids::{GameId, PlayerId, RequestId, SeekId};
 use crate::names::{Color, GameResult, Status};
 use crate::notify::reminder::NextTurn;
 use crate::table::archived::ArchivedGame;
@@ -54,6 +54,8 @@ pub(crate) struct NewGame {
     pub(crate) summary: Summary,
     /// The player and name of the request, if it may arrive twice.
     pub(crate) request: Option<(PlayerId, RequestId)>,
+    /// The seeks of the lobby that come true by it: they wait no longer.
+    pub(crate) seeks: Vec<SeekId>,
 }
 
 /// What lists of games say of a game after an event.

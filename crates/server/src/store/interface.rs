@@ -16,11 +16,12 @@ use super::outages::Outages;
 use super::people::{Change, Changed, GuestGames};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use super::tournaments::TournamentStore;
-use crate::ids::{GameId, PlayerId, SessionId};
+use crate::ids::{GameId, PlayerId};
 use crate::people::account::Account;
 use crate::people::factor::SecondFactor;
 use crate::people::passkey::{Ceremony, Passkey};
 use crate::people::session::{Session, TokenHash};
+use crate::people::sessions::{AccountKind, Ending};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
@@ -95,6 +96,9 @@ pub(crate) trait Store:
     /// Changes something about people. On the disk when this returns `Ok`.
     fn change(&self, change: Change) -> BoxFuture<'_, Result<Changed, StoreError>>;
 
+    /// Whether a player has an account, or had one, and who plays for it.
+    fn account_kind(&self, player: PlayerId) -> BoxFuture<'_, Result<AccountKind, StoreError>>;
+
     /// A player's account.
     fn account(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<Account>, StoreError>>;
 
@@ -107,11 +111,8 @@ pub(crate) trait Store:
     /// The sessions of a player that have not been ended, the one used last first.
     fn sessions(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<Session>, StoreError>>;
 
-    /// Sessions that were ended at `since` (milliseconds since 1970) or later, and when.
-    fn ended_sessions(
-        &self,
-        since: u64,
-    ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>>;
+    /// What has ended after the ending with this number, in the order in which it was stored; not all of it at once, if it is much.
+    fn endings(&self, after: u64) -> BoxFuture<'_, Result<Vec<(u64, Ending)>, StoreError>>;
 
     /// The ticket with this token, if it is for this and lasts at `now` (milliseconds since 1970).
     fn ticket(
@@ -177,8 +178,8 @@ pub(crate) trait Store:
         limit: u32,
     ) -> BoxFuture<'_, Result<Vec<HistoryEntry>, StoreError>>;
 
-    /// The `limit` best accounts of those that are ranked in a pool at a time (milliseconds since 1970), and the ratings of all
-    /// of these, the highest first.
+    /// The `limit` best accounts of those that are ranked in a pool at a time (milliseconds since 1970) and not banned, and the ratings
+    /// of all of these, the highest first.
     fn ranked(
         &self,
         pool: Pool,

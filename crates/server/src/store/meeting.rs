@@ -4,7 +4,8 @@ use futures_util::future::BoxFuture;
 
 use super::error::StoreError;
 use super::game::NewGame;
-use crate::ids::{ChallengeId, GameId, PlayerId};
+use crate::ids::{ChallengeId, GameId, PlayerId, SeekId};
+use crate::lobby::StayingSeek;
 use crate::meeting::challenge::{Challenge, DeclineReason};
 use crate::meeting::vacation::Vacation;
 use crate::table::info::GameInfo;
@@ -59,6 +60,9 @@ pub(crate) trait Meetings: Send + Sync {
 
     /// Whether a player shows when they are online.
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>>;
+
+    /// What a player looks for while away, or everybody, the first first.
+    fn seeks(&self, of: Option<PlayerId>) -> BoxFuture<'_, Result<Vec<StayingSeek>, StoreError>>;
 
     /// Of some players, each live game with a clock that runs by seconds: who plays, and which.
     fn playing(
@@ -119,6 +123,10 @@ pub(crate) enum Meeting {
     Return { player: PlayerId, at: u64 },
     /// Whether a player shows when they are online.
     ShowPresence { player: PlayerId, shown: bool },
+    /// Somebody looks for an opponent, also while away.
+    Seek(StayingSeek),
+    /// Seeks that wait no longer, as far as they are stored.
+    Unseek(Vec<SeekId>),
 }
 
 /// What became of a change.

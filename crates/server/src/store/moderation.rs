@@ -76,7 +76,7 @@ pub(crate) enum Moderated {
     Entered(u64),
     /// There is no such account, act or warning.
     Missing,
-    /// Moderators do not act on themselves.
+    /// Moderators do not act on themselves, nor on results of their own games.
     Own,
     /// Nor on whom they have reported.
     OwnReport,

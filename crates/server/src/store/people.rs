@@ -147,7 +147,7 @@ pub(crate) enum Changed {
     TakenOver(u64),
     /// Another account has that name, or one that looks like it.
     NameTaken,
-    /// The player has an account already.
+    /// The player has an account already, or had one.
     HasAccount,
     /// There is no such account, session or ticket.
     Missing,

@@ -7,6 +7,6 @@ use crate::ids::PlayerId;
 pub(crate) enum Conduct {
     /// One did not begin it, or left at once.
     WalkedOut(PlayerId),
-    /// Both have played it.
+    /// Both have played it: not only a move or two.
     Played([PlayerId; 2]),
 }

@@ -18,11 +18,16 @@ pub(crate) async fn create_game(
     info: GameInfo,
     request: Option<(PlayerId, RequestId)>,
 ) -> Result<GameId, TableError> {
-    let variant = info.variant;
     let new = NewGame {
         request,
         ..new_game(services, info)
     };
+    store_game(services, new).await
+}
+
+/// Stores a new game and tells its players.
+pub(crate) async fn store_game(services: &Services, new: NewGame) -> Result<GameId, TableError> {
+    let variant = new.info.variant;
     let info = new.info.clone();
     let id = services.store.create(new).await?;
     services.feeds.tell_all(info.people(), News::Changed);
@@ -44,11 +49,17 @@ pub(crate) fn new_game_called(services: &Services, id: GameId, mut info: GameInf
         info.start = Some((services.system.seed() % u64::from(starts)) as u32);
     }
     let game = LiveGame::new(id, info.clone(), services.store.outages());
+    let mut summary = game.state().summary(info.created_at);
+    if game.state().beginner().is_some() {
+        let patience = services.settings.begin_ms();
+        summary.attention_at = Some(info.created_at.saturating_add(patience));
+    }
     NewGame {
         id,
-        summary: game.state().summary(info.created_at),
+        summary,
         info,
         request: None,
+        seeks: Vec::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use manifold_server::Settings;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::client::{Client, House, PASSWORD};
+use crate::client::{Client, House, NOON, PASSWORD};
 
 pub(crate) async fn me(client: &mut Client) -> Value {
     client.get("/me").await.good()
@@ -367,6 +367,118 @@ async fn whoever_joins_the_game_of_a_deleted_account_brings_its_name_not_back() 
     let players = opponent.get(&format!("/games/{game}")).await.good()["players"].clone();
     assert_eq!(players["white"]["name"], "[deleted]");
     assert_eq!(players["black"]["name"], "Orlando");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_deleted_the_account_is_not_its_player_again_by_the_guest_s_cookie() {
+    let house = House::open().await;
+    let mut client = house.visitor();
+    let id = me(&mut client).await["id"].clone();
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = client.make(wish).await;
+    let guest_cookie = client.cookie().expect("a cookie");
+    client
+        .account("/account", "Rosalind", PASSWORD)
+        .await
+        .good();
+    let has_guest = |client: &Client| client.cookie().is_some_and(|all| all.contains("manifold="));
+    assert!(!has_guest(&client), "signing up takes the guest's cookie");
+    let mut opponent = house.visitor();
+    let path = format!("/games/{game}/join");
+    opponent.post(&path, json!({})).await.good();
+    // As in a browser whose cookie was given before that was so.
+    client.keep(&guest_cookie);
+    let body = json!({"password": PASSWORD});
+    let gone = client.ask(Method::DELETE, "/account", Some(&body)).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT);
+    assert!(!has_guest(&client), "and so does deleting the account");
+
+    let returned = || {
+        let mut client = house.visitor();
+        client.keep(&guest_cookie);
+        client
+    };
+    assert_ne!(me(&mut returned()).await["id"], id);
+    let mut socket = returned().socket(&game, "").await;
+    let state = socket.next_of("state").await["state"].clone();
+    assert_eq!(state["seat"], "spectator");
+    assert_eq!(socket.act(1, "e2e4").await["t"], "refused");
+    let name = json!({"name": "Celia"});
+    let renamed = returned().ask(Method::PUT, "/me", Some(&name)).await.good();
+    assert_ne!(renamed["id"], id);
+    let mut again = returned();
+    let made = again.account("/account", "Celia", PASSWORD).await.good();
+    assert_ne!(made["id"], id);
+    let name: String = sqlx::query_scalar("SELECT name FROM players WHERE id = ?")
+        .bind(id.as_str().expect("text").to_owned())
+        .fetch_one(&mut house.database().await)
+        .await
+        .expect("a name");
+    assert_eq!(name, "[deleted]");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_socket_ends_when_its_session_is_half_a_year_old() {
+    let house = House::open().await;
+    let mut client = house.signed_up("Rosalind").await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let game = client.make(wish).await;
+    let began = NOON - 180 * 86_400_000 + 200;
+    sqlx::query("UPDATE sessions SET created_at = ?")
+        .bind(began as i64)
+        .execute(&mut house.database().await)
+        .await
+        .expect("written");
+    house.looks_sessions_up_anew("Orlando").await;
+    let mut socket = client.socket(&game, "").await;
+    assert_eq!(socket.next_of("state").await["state"]["seat"], "both");
+    house.clock.advance(200);
+    while socket.next_text().await.is_some() {}
+    assert_eq!(me(&mut client).await["account"], false);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_was_signed_out_elsewhere_does_nothing_as_a_guest_before_knowing_it() {
+    let house = House::open().await;
+    let mut friend = house.visitor();
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}, "color": "white"});
+    let game = friend.make(wish.clone()).await;
+    let mut here = house.signed_up("Rosalind").await;
+    let signed_out = async |here: &mut Client| {
+        let mut there = house.visitor();
+        there.account("/session", "Rosalind", PASSWORD).await.good();
+        let ended = here.ask(Method::DELETE, "/account/sessions", None).await;
+        assert_eq!(ended.status, StatusCode::NO_CONTENT);
+        there
+    };
+    let join = format!("/games/{game}/join");
+    for (path, body) in [("/games", &wish), (&*join, &json!({}))] {
+        let mut there = signed_out(&mut here).await;
+        let refused = there.post(path, body.clone()).await;
+        let told = refused.refused(401, "not-signed-in")["detail"].to_string();
+        assert!(told.contains("signed out"), "{told}");
+        assert_eq!(there.get("/games?of=me").await.good()["games"], json!([]));
+        let state = friend.get(&format!("/games/{game}")).await.good();
+        assert_eq!(state["status"], "waiting", "nobody has joined");
+        // Once is enough to know.
+        there.post("/games", wish.clone()).await.good();
+    }
+    // So is reading who one is.
+    let mut there = signed_out(&mut here).await;
+    assert_eq!(me(&mut there).await["account"], false);
+    there.post("/games", wish.clone()).await.good();
+    // What needs no session is done at once.
+    let mut there = signed_out(&mut here).await;
+    there.account("/session", "Rosalind", PASSWORD).await.good();
+    assert_eq!(me(&mut there).await["account"], true);
+    let mut there = signed_out(&mut here).await;
+    let left = there.ask(Method::DELETE, "/session", None).await;
+    assert_eq!(left.status, StatusCode::NO_CONTENT);
+    // A socket cannot say it when it is opened: it ends at once.
+    let there = signed_out(&mut here).await;
+    let mut socket = there.lobby().await;
+    while socket.next_text().await.is_some() {}
+    assert_eq!(me(&mut here).await["account"], true);
 }
 
 /// The cookies that an answer sets: each name with its attributes in order.

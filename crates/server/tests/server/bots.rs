@@ -96,6 +96,27 @@ async fn a_bot_is_marked_wherever_it_plays_and_is_not_in_the_lobby() {
     assert!(house.visitor().try_lobby().await.is_ok());
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_is_not_in_the_lobby_over_a_socket_from_before_it_was_an_account() {
+    let house = House::open().await;
+    let mut owner = house.visitor();
+    me(&mut owner).await;
+    let mut before = owner.lobby().await;
+    before.next_of("lobby").await;
+    owner
+        .account("/account", "Automaton", PASSWORD)
+        .await
+        .good();
+    let password = json!({"password": PASSWORD});
+    owner.post("/account/bot", password).await.good();
+    let wish = json!({"variant": "chess", "clock": {"kind": "preset", "id": "blitz"}});
+    let seek = json!({"t": "seek", "id": "of a bot", "wish": wish});
+    before.say(seek).await;
+    while let Some(told) = before.next_text().await {
+        assert!(!told.contains("of a bot"), "{told}");
+    }
+}
+
 #[tokio::test]
 async fn the_streams_tell_of_games_and_of_everything_in_them_until_they_are_over() {
     let house = House::open().await;

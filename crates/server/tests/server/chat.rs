@@ -136,6 +136,48 @@ async fn those_who_watch_have_a_room_that_players_read_only_after_the_game() {
     assert_eq!(lines(&mut moderator, &id).await, all);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_moderator_who_plays_hears_what_players_hear() {
+    let (house, mut moderator, [mut ada, mut celia]) = moderated(["Ada", "Celia"], |_| {}).await;
+    let id = game(&mut moderator, &mut ada, json!({})).await;
+    let mut white = moderator.socket(&id, "").await;
+    let mut watching = celia.socket(&id, "").await;
+    said(&mut watching, text("The rook on e1!")).await;
+    said(&mut white, preset("hello")).await;
+    assert_eq!(lines(&mut moderator, &id).await, ["Judge: hello"]);
+    // Nor does a program hear more for a moderator: it has no second factor.
+    let others = game(&mut ada, &mut celia, json!({})).await;
+    let mut black = celia.socket(&others, "").await;
+    said(&mut black, preset("hello")).await;
+    assert_eq!(lines(&mut moderator, &others).await, ["Celia: hello"]);
+    let token = moderator.make_token(PASSWORD, &["games:read"]).await;
+    let mut program = house.program(token["token"].as_str().expect("a token"));
+    assert_eq!(lines(&mut program, &others).await, [""; 0]);
+    assert_eq!(lines(&mut program, &id).await, ["Judge: hello"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_hears_players_if_it_may_see_their_games() {
+    let house = House::open().await;
+    let mut ada = house.signed_up("Ada").await;
+    let celia = house.signed_up("Celia").await;
+    let id = game(&mut ada, &mut house.visitor(), json!({})).await;
+    let mut white = ada.socket(&id, "").await;
+    said(&mut white, preset("hello")).await;
+    let mut watching = celia.socket(&id, "").await;
+    said(&mut watching, text("The rook on e1!")).await;
+    for (scope, heard) in [
+        ("games:read", vec!["Ada: hello"]),
+        ("games:play", vec!["Ada: hello"]),
+        ("account:read", vec![]),
+        ("events", vec![]),
+    ] {
+        let token = ada.make_token(PASSWORD, &[scope]).await;
+        let mut program = house.program(token["token"].as_str().expect("a token"));
+        assert_eq!(lines(&mut program, &id).await, heard, "{scope}");
+    }
+}
+
 #[tokio::test]
 async fn in_correspondence_players_write_and_alone_nobody_does() {
     let house = House::open().await;

@@ -203,6 +203,7 @@ impl House {
             network: None,
             token: None,
             asked: Arc::default(),
+            clock: self.clock.clone(),
         }
     }
 
@@ -263,6 +264,8 @@ pub(crate) struct Client {
     token: Option<String>,
     /// Requests made so far: every one has a name of its own.
     asked: Arc<AtomicU32>,
+    /// What shows the same time as the server's machine.
+    pub(crate) clock: SimulatedClock,
 }
 
 /// An answer.

@@ -13,17 +13,12 @@ pub(crate) fn code(secret: &str, step: u64) -> String {
     code_of_step(secret, NOON / 30_000 + step)
 }
 
-/// Turns the second factor on in the half minute in which this session began, and answers its secret and the recovery codes.
+/// Turns the second factor on, and answers its secret and the recovery codes.
 pub(crate) async fn turned_on(client: &mut Client) -> (String, Vec<String>) {
     let path = "/account/second-factor";
     let new = client.post(path, json!({"password": PASSWORD})).await;
     let secret = new.good()["secret"].as_str().expect("a secret").to_owned();
-    // After what an operator has done the clock shows a later time than noon.
-    let account = client.get("/account").await.good();
-    let sessions = account["sessions"].as_array().expect("sessions");
-    let current = sessions.iter().find(|one| one["current"] == true);
-    let now = current.expect("a session")["created_at"].as_u64();
-    let code = code_of_step(&secret, now.expect("a time") / 30_000);
+    let code = code_of_step(&secret, client.clock.shows() / 30_000);
     let body = json!({"code": code});
     let codes = client.ask(Method::PUT, path, Some(&body)).await.good();
     let codes = codes["recovery_codes"].as_array().expect("codes").clone();
@@ -51,6 +46,24 @@ pub(crate) async fn ticket(client: &mut Client) -> String {
 async fn second_step(client: &mut Client, ticket: &str, code: &str) -> Answer {
     let body = json!({"ticket": ticket, "code": code});
     client.post("/session/code", body).await
+}
+
+#[tokio::test]
+async fn codes_are_those_of_the_machine_s_clock_however_far_ahead_the_games_are() {
+    let house = House::open().await;
+    let mut client = house.signed_up("Rosalind").await;
+    let (secret, _) = turned_on(&mut client).await;
+    house.clock.advance(3_600_000);
+    client.get("/me").await.good();
+    // The machine's clock is put back by an hour, which games do not go back.
+    let data = house.close().await;
+    let house = House::on(data, 2, NOON + 60_000, |_| {}).await;
+    let mut client = house.visitor();
+    let ticket = ticket(&mut client).await;
+    let ahead = second_step(&mut client, &ticket, &code(&secret, 120)).await;
+    ahead.refused(403, "wrong-code");
+    let right = second_step(&mut client, &ticket, &code(&secret, 2)).await;
+    right.good();
 }
 
 #[tokio::test]

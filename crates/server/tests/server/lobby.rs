@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, PASSWORD, Socket};
+use crate::client::{Client, House, NOON, PASSWORD, PATIENCE, Socket};
 use crate::moderation::{act, id_of, moderated};
 
 fn blitz(variant: &str) -> Value {
@@ -358,9 +358,10 @@ async fn who_walks_out_again_and_again_waits_and_a_game_that_is_played_forgives(
         false => (&other, &one),
     };
     let mut sockets = [white.socket(&game, "").await, black.socket(&game, "").await];
-    let n = sockets[0].play(0, "e2e4").await;
-    sockets[1].play(n, "e7e5").await;
-    sockets[0].request(json!({"t": "resign"})).await;
+    let mut n = 0;
+    for (ply, action) in ["f2f3", "e7e5", "g2g4", "d8h4"].into_iter().enumerate() {
+        n = sockets[ply % 2].play(n, action).await;
+    }
     let game = paired(&mut first, &mut second).await;
     at_the_table(&one, &game, abort.clone()).await;
     // It is the first again; and one by link is nobody else's affair.
@@ -369,6 +370,109 @@ async fn who_walks_out_again_and_again_waits_and_a_game_that_is_played_forgives(
     at_the_table(&one, &own, abort).await;
     paired(&mut first, &mut second).await;
     assert_eq!(other.get("/me").await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_leaves_after_a_move_makes_up_for_nothing() {
+    let house = House::open().await;
+    let (mut one, mut first) = newcomer(&house).await;
+    let (other, mut second) = newcomer(&house).await;
+    let game = paired(&mut first, &mut second).await;
+    at_the_table(&one, &game, json!({"t": "abort"})).await;
+    let game = paired(&mut first, &mut second).await;
+    let state = one.get(&format!("/games/{game}")).await.good();
+    let (white, black) = match state["seat"] == "white" {
+        true => (&one, &other),
+        false => (&other, &one),
+    };
+    let mut sockets = [white.socket(&game, "").await, black.socket(&game, "").await];
+    let n = sockets[0].play(0, "e2e4").await;
+    sockets[1].play(n, "e7e5").await;
+    at_the_table(&one, &game, json!({"t": "resign"})).await;
+    let game = paired(&mut first, &mut second).await;
+    at_the_table(&one, &game, json!({"t": "abort"})).await;
+    let refused = seek(&mut first, blitz("chess")).await;
+    assert_eq!(refused["problem"]["code"], "too-many", "{refused}");
+}
+
+/// Waits until a game that nobody asks for is over, and answers how it ended.
+async fn ended(house: &House, client: &mut Client, game: &str) -> Value {
+    let path = format!("/games/{game}");
+    house.looks_after_games().await;
+    let ended = async {
+        loop {
+            let state = client.get(&path).await.good();
+            if state["status"] == "over" {
+                return state["outcome"].clone();
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let ended = tokio::time::timeout(PATIENCE, ended).await;
+    ended.expect("an end in time")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_somebody_does_not_come_to_ends_after_a_minute_and_counts_against_them() {
+    for (color, moves) in [("black", 0), ("white", 1)] {
+        let house = House::open().await;
+        let (mut one, mut first) = newcomer(&house).await;
+        let (mut other, mut second) = newcomer(&house).await;
+        // Twice: the first time is free.
+        for _ in 0..2 {
+            let mut wish = blitz("chess");
+            wish["color"] = json!(color);
+            seek(&mut first, wish).await;
+            seek(&mut second, blitz("chess")).await;
+            second.next_of("paired").await;
+            let game = text(&first.next_of("paired").await["game"]);
+            if moves == 1 {
+                one.socket(&game, "").await.play(0, "e2e4").await;
+            }
+            house.clock.advance(59_000);
+            house.looks_after_games().await;
+            let state = one.get(&format!("/games/{game}")).await.good();
+            assert_eq!(state["status"], "live", "a minute has not passed");
+            house.clock.advance(1_000);
+            let outcome = ended(&house, &mut one, &game).await;
+            assert_eq!(outcome["reason"], "aborted", "{outcome}");
+        }
+        let refused = seek(&mut second, blitz("chess")).await;
+        assert_eq!(refused["problem"]["code"], "too-many", "{refused}");
+        assert_eq!(seek(&mut first, blitz("chess")).await["t"], "done");
+        assert_eq!(other.get("/me").await.status, 200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_hurried_in_a_game_that_has_begun_or_has_days_for_a_move_or_was_made_by_link() {
+    let house = House::open().await;
+    let (mut one, mut first) = newcomer(&house).await;
+    let (other, mut second) = newcomer(&house).await;
+    let begun = paired(&mut first, &mut second).await;
+    let state = one.get(&format!("/games/{begun}")).await.good();
+    let (white, black) = match state["seat"] == "white" {
+        true => (&one, &other),
+        false => (&other, &one),
+    };
+    let n = white.socket(&begun, "").await.play(0, "e2e4").await;
+    black.socket(&begun, "").await.play(n, "e7e5").await;
+    let days = json!({"variant": "chess", "clock": {"kind": "correspondence", "days": 3}});
+    for socket in [&mut first, &mut second] {
+        seek(socket, days.clone()).await;
+    }
+    let letters = text(&first.next_of("paired").await["game"]);
+    let link = json!({"variant": "chess", "opponent": {"kind": "link"}});
+    let by_link = one.make(link).await;
+    let mut joiner = house.visitor();
+    let path = format!("/games/{by_link}/join");
+    joiner.post(&path, json!({})).await.good();
+    house.clock.advance(120_000);
+    house.looks_after_games().await;
+    for game in [begun, letters, by_link] {
+        let state = one.get(&format!("/games/{game}")).await.good();
+        assert_eq!(state["status"], "live", "{state}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -407,6 +511,57 @@ async fn a_seek_with_days_for_a_move_comes_true_while_its_owner_is_away() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seek_with_days_for_a_move_lasts_through_a_restart_until_it_comes_true_or_is_taken_back()
+{
+    let house = House::open().await;
+    let mut owner = house.signed_up("Rosalind").await;
+    let wish = |variant: &str| {
+        json!({
+            "variant": variant, "clock": {"kind": "correspondence", "days": 3}, "color": "white",
+            "ratings": [1_000, 2_000], "rated": false,
+        })
+    };
+    let mut socket = owner.lobby().await;
+    let mut seeks = Vec::new();
+    for variant in ["chess", "dmchess", "hidden960"] {
+        let sought = seek(&mut socket, wish(variant)).await;
+        assert_eq!(sought["t"], "done", "{sought}");
+        seeks.push(sought["seek"].clone());
+    }
+    let unwanted = json!({"t": "withdraw", "seek": seeks[1]});
+    assert_eq!(socket.request(unwanted).await["t"], "done");
+    // Of a guest nothing stays.
+    let (_, mut guest) = newcomer(&house).await;
+    seek(&mut guest, wish("time-traveler")).await;
+    let export = owner.get("/me/export").await.good();
+    assert_eq!(export["seeks"].as_array().map(Vec::len), Some(2));
+    let data = house.close().await;
+
+    // A year later.
+    let later = NOON + 365 * 86_400_000;
+    let house = House::on(data, 2, later, |_| {}).await;
+    let (mut other, mut socket) = newcomer(&house).await;
+    let list = list_where(&mut socket, |list| list["seeks"] != json!([])).await;
+    let listed = list["seeks"].as_array().expect("seeks");
+    assert_eq!(listed.len(), 2, "{list}");
+    assert!(listed.iter().all(|one| one["name"] == "Rosalind"));
+    let accepted = json!({"t": "accept", "seek": seeks[0]});
+    assert_eq!(socket.request(accepted).await["t"], "done");
+    let game = text(&socket.next_of("paired").await["game"]);
+    let state = other.get(&format!("/games/{game}")).await.good();
+    assert_eq!(state["seat"], "black", "{state}");
+    assert_eq!(state["players"]["white"]["name"], "Rosalind");
+    let data = house.close().await;
+
+    // What has come true does not come true again.
+    let house = House::on(data, 3, later, |_| {}).await;
+    let (_, mut socket) = newcomer(&house).await;
+    let list = list_where(&mut socket, |list| list["seeks"] != json!([])).await;
+    assert_eq!(list["seeks"].as_array().map(Vec::len), Some(1), "{list}");
+    assert_eq!(list["seeks"][0]["id"], seeks[2]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_meets_an_account_that_was_deleted_or_banned_while_its_seek_stayed() {
     let (house, mut moderator, [mut leaver, mut troll]) =
         moderated(["Leaver", "Troll"], |_| {}).await;
@@ -430,4 +585,10 @@ async fn nobody_meets_an_account_that_was_deleted_or_banned_while_its_seek_staye
     let ban = json!({"player": player, "kind": "ban", "reason": "Enough."});
     act(&mut moderator, ban).await;
     list_where(&mut other, |list| seeks(list) == 0).await;
+    // Nor after a restart.
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM seeks")
+        .fetch_one(&mut house.database().await)
+        .await
+        .expect("a number");
+    assert_eq!(left, 0);
 }

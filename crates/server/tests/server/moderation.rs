@@ -7,26 +7,30 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Client, House, NOON, PASSWORD};
 use crate::keys::turned_on;
+use crate::rated::Rated;
 
 pub(crate) const HOUR: u64 = 3_600_000;
 
-/// A house with a moderator, `Mod`, and accounts of these names.
+/// A house with a moderator, `Judge`, and accounts of these names.
 pub(crate) async fn moderated<const N: usize>(
     names: [&str; N],
     change: impl FnOnce(&mut Settings),
 ) -> (House, Client, [Client; N]) {
     let house = House::open().await;
-    house.signed_up("Mod").await;
+    house.signed_up("Judge").await;
     let mut clients = Vec::new();
     for name in names {
         clients.push(house.signed_up(name).await);
     }
     let data = house.close().await;
-    let is_done = set_moderator(data.path(), "mod", true).await;
-    assert!(is_done.expect("a database"), "there is no Mod");
+    let is_done = set_moderator(data.path(), "judge", true).await;
+    assert!(is_done.expect("a database"), "there is no Judge");
     let house = House::on(data, 2, NOON, change).await;
     let mut moderator = house.visitor();
-    moderator.account("/session", "Mod", PASSWORD).await.good();
+    moderator
+        .account("/session", "Judge", PASSWORD)
+        .await
+        .good();
     turned_on(&mut moderator).await;
     let clients: Vec<Client> = clients.iter().map(|client| house.knows(client)).collect();
     let clients = clients.try_into().ok().expect("as many as there are names");
@@ -89,16 +93,19 @@ async fn the_operator_makes_moderators_and_they_sign_in_anew() {
 #[tokio::test]
 async fn a_moderator_without_a_second_factor_sees_and_does_nothing() {
     let house = House::open().await;
-    house.signed_up("Mod").await;
+    house.signed_up("Judge").await;
     let mut ada = house.signed_up("Ada").await;
     let player = id_of(&mut ada).await;
     let data = house.close().await;
-    let is_done = set_moderator(data.path(), "Mod", true).await;
+    let is_done = set_moderator(data.path(), "Judge", true).await;
     assert!(is_done.expect("a database"));
     let house = House::on(data, 2, NOON, |_| {}).await;
     let mut ada = house.knows(&ada);
     let mut moderator = house.visitor();
-    moderator.account("/session", "Mod", PASSWORD).await.good();
+    moderator
+        .account("/session", "Judge", PASSWORD)
+        .await
+        .good();
     let sees_nothing = async |moderator: &mut Client| {
         for path in [
             "/moderation/queue".to_owned(),
@@ -299,6 +306,92 @@ async fn a_warning_is_told_until_it_is_confirmed() {
     undo(&mut moderator, first)
         .await
         .refused(409, "not-possible");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_ban_leaves_no_socket_from_before_the_account() {
+    let (house, mut moderator, []) = moderated([], |_| {}).await;
+    let mut troll = house.visitor();
+    let wish = json!({"variant": "chess", "opponent": {"kind": "same-board"}});
+    let game = troll.make(wish).await;
+    let mut before = troll.socket(&game, "").await;
+    assert_eq!(before.next_of("state").await["state"]["seat"], "both");
+    let player = id_of(&mut troll).await;
+    troll.account("/account", "Troll", PASSWORD).await.good();
+    let ban = json!({"player": player, "kind": "ban", "reason": "Insults."});
+    act(&mut moderator, ban).await;
+    let late = json!({"t": "act", "id": "late", "n": 0, "action": "e2e4"});
+    before.say(late).await;
+    while let Some(told) = before.next_text().await {
+        assert!(!told.contains("late"), "{told}");
+    }
+    let state = house.visitor().get(&format!("/games/{game}")).await.good();
+    assert_eq!(state["n"], 0, "{state}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_moderator_decides_nothing_about_the_result_of_an_own_game() {
+    let (house, mut moderator, [mut ada, other]) = moderated(["Ada", "Other"], |_| {}).await;
+    let mut game = Rated::begin(&mut moderator, &mut ada).await;
+    game.play("e2e4 e7e5").await;
+    game.resign(true).await;
+    let player = id_of(&mut ada).await;
+    let annul = json!({"player": player, "kind": "annul", "game": game.id, "reason": "Because."});
+    let own = moderator.post("/moderation/acts", annul.clone()).await;
+    own.refused(409, "not-possible");
+    let log = moderator.get("/moderation/log").await.good();
+    assert_eq!(log["entries"], json!([]), "nothing has changed");
+
+    let data = house.close().await;
+    let is_done = set_moderator(data.path(), "Other", true).await;
+    assert!(is_done.expect("a database"));
+    let house = House::on(data, 3, NOON, |_| {}).await;
+    let mut other = house.knows(&other);
+    other.account("/session", "Other", PASSWORD).await.good();
+    turned_on(&mut other).await;
+    let mut moderator = house.knows(&moderator);
+    let annulled = act(&mut other, annul).await;
+    undo(&mut moderator, annulled)
+        .await
+        .refused(409, "not-possible");
+    // Others may, either way.
+    undo(&mut other, annulled).await.good();
+}
+
+#[tokio::test]
+async fn who_is_banned_is_on_no_leaderboard_until_the_ban_ends() {
+    let long = |settings: &mut Settings| settings.leaderboard_seconds = 2 * 3_600;
+    let (house, mut moderator, [mut ada, mut bob]) = moderated(["Ada", "Bob"], long).await;
+    let player = id_of(&mut bob).await;
+    for (id, rating) in [(&id_of(&mut ada).await, 1_500), (&player, 1_600)] {
+        let sql = "INSERT INTO ratings VALUES (?, 'chess/blitz', ?, 50, 0.06, ?, 50, 0)";
+        sqlx::query(sql)
+            .bind(id)
+            .bind(rating)
+            .bind(NOON as i64)
+            .execute(&mut house.database().await)
+            .await
+            .expect("written");
+    }
+    let board = async || {
+        let board = house.visitor().get("/leaderboard/chess/blitz").await.good();
+        let names = board["players"].as_array().expect("players").iter();
+        let names = names.map(|one| one["username"].as_str().expect("a name").to_owned());
+        (names.collect::<Vec<_>>(), board["ranked"].clone())
+    };
+    let all = (vec!["Bob".to_owned(), "Ada".to_owned()], json!(2));
+    let others = (vec!["Ada".to_owned()], json!(1));
+    assert_eq!(board().await, all);
+    let ban = json!({"player": player, "kind": "ban", "reason": "An engine."});
+    let number = act(&mut moderator, ban).await;
+    assert_eq!(board().await, others);
+    undo(&mut moderator, number).await.good();
+    assert_eq!(board().await, all);
+    let ban = json!({"player": player, "kind": "ban", "hours": 1, "reason": "An engine."});
+    act(&mut moderator, ban).await;
+    assert_eq!(board().await, others);
+    house.clock.advance(3 * HOUR);
+    assert_eq!(board().await, all);
 }
 
 #[tokio::test]

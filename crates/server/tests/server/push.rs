@@ -326,6 +326,50 @@ async fn a_browser_that_is_gone_is_forgotten_and_a_service_that_is_busy_is_asked
 }
 
 #[tokio::test]
+async fn a_service_that_does_not_accept_us_makes_us_forget_nobody() {
+    let (house, service, browser, mut rosalind) = shown_to("Rosalind").await;
+    let mut orlando = house.signed_up("Orlando").await;
+    let clock = json!({"kind": "correspondence", "days": 3});
+    let challenge = json!({"to": "Rosalind", "variant": "chess", "clock": clock});
+    for (count, status) in [(1, 401), (2, 403), (3, 201)] {
+        service.says(status);
+        let made = orlando.post("/challenges", challenge.clone()).await.good();
+        let (_, body) = service.nth(count).await;
+        browser.read(&body);
+        house.all_sent().await;
+        let own = rosalind.get("/account/notifications").await.good();
+        let browsers = own["push"]["browsers"].as_array().expect("browsers");
+        assert_eq!(browsers.len(), 1, "{status}");
+        // It is given up: who is told late is told nothing new.
+        house.clock.advance(HOUR);
+        service.no_more_than(count, &house).await;
+        let path = format!("/challenges/{}", made["id"].as_str().expect("a name"));
+        orlando.ask(Method::DELETE, &path, None).await;
+    }
+}
+
+#[tokio::test]
+async fn a_push_service_is_shown_the_machine_s_time_however_far_ahead_the_games_are() {
+    let (house, service, _, rosalind) = shown_to("Rosalind").await;
+    let orlando = house.signed_up("Orlando").await;
+    house.clock.advance(2 * DAY);
+    house.looks_after_games().await;
+    let data = house.close().await;
+    let house = House::on(data, 2, NOON, pushing).await;
+    let mut orlando = house.knows(&orlando);
+    let challenge =
+        json!({"to": "Rosalind", "variant": "chess", "clock": {"kind": "preset", "id": "blitz"}});
+    orlando.post("/challenges", challenge).await.good();
+    let (headers, _) = service.nth(1).await;
+    let authorization = headers.get("authorization").expect("a proof").to_str();
+    let claims = authorization.expect("text").split('.').nth(1);
+    let claims = BASE64URL_NOPAD.decode(claims.expect("claims").as_bytes());
+    let claims: Value = serde_json::from_slice(&claims.expect("Base64")).expect("JSON");
+    assert_eq!(claims["exp"], NOON / 1_000 + 12 * 3_600);
+    drop(rosalind);
+}
+
+#[tokio::test]
 async fn a_browser_shows_nothing_once_its_session_has_ended() {
     let house = House::with(pushing).await;
     let service = PushService::start().await;

@@ -20,7 +20,7 @@ fn wish() -> Value {
 
 /// A rated game of two accounts.
 pub(crate) struct Rated {
-    id: String,
+    pub(crate) id: String,
     /// White's and Black's.
     sockets: [Socket; 2],
     n: u64,
@@ -87,8 +87,17 @@ pub(crate) fn assert_rating(told: &Value, expected: &PoolRating, now: u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_deletes_the_account_in_a_rated_game_loses_it_on_time_and_the_opponent_is_rated() {
     let house = House::open().await;
-    let mut ada = house.signed_up("Ada").await;
-    let mut bob = house.signed_up("Bob").await;
+    // Both were guests before, and their browsers know it.
+    let was_guest = async |name: &str| {
+        let mut client = house.visitor();
+        client.get("/me").await.good();
+        let guest_cookie = client.cookie().expect("a cookie");
+        client.account("/account", name, PASSWORD).await.good();
+        client.keep(&guest_cookie);
+        client
+    };
+    let mut ada = was_guest("Ada").await;
+    let mut bob = was_guest("Bob").await;
     let mut game = Rated::begin(&mut ada, &mut bob).await;
     game.play("e2e4 e7e5").await;
     // It is White's turn.
@@ -97,10 +106,15 @@ async fn who_deletes_the_account_in_a_rated_game_loses_it_on_time_and_the_oppone
         false => (bob, ada, "Ada"),
     };
     let password = json!({"password": PASSWORD});
+    let as_before = leaver.cookie().expect("cookies");
     let deleted = leaver
         .ask(Method::DELETE, "/account", Some(&password))
         .await;
     assert_eq!(deleted.status, 204, "{}", deleted.text);
+    let mut guest = house.visitor();
+    for cookie in as_before.split("; ").filter(|one| !one.contains("session")) {
+        guest.keep(cookie);
+    }
     let path = format!("/games/{}", game.id);
     let state = stayer.get(&path).await.good();
     assert_eq!(
@@ -114,6 +128,13 @@ async fn who_deletes_the_account_in_a_rated_game_loses_it_on_time_and_the_oppone
         .post(&format!("/bot/games/{}/actions", game.id), act)
         .await;
     assert!(late.is_problem(), "{}", late.text);
+    let mut socket = guest.socket(&game.id, "").await;
+    assert_eq!(
+        socket.next_of("state").await["state"]["seat"],
+        "spectator",
+        "also not as the guest from before"
+    );
+    assert_eq!(socket.act(game.n, "g1f3").await["t"], "refused");
     house.clock.advance(6 * 60_000);
     let ended = async {
         loop {

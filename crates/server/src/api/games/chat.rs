@@ -17,8 +17,10 @@ use crate::chat::rules::{NotNow, hears};
 use crate::chat::{LINES_OF_GAME, LINES_OF_PLAYER, LONGEST, Line, NewLine, Room, Words};
 use crate::ids::{GameId, RequestId};
 use crate::names::Color;
+use crate::people::scope::Scope;
 use crate::store::Said;
 use crate::table::message::Message;
+use crate::table::seat::Seat;
 
 /// Something that was said.
 #[derive(Debug, Serialize, ToSchema)]
@@ -59,7 +61,8 @@ pub(crate) struct Chat {
 }
 
 /// What was said beside a game, as far as the visitor's seat may read it: players what players say, others what those who watch
-/// say, and players that too when the game is over; of an event, when its result is final. Moderators read all.
+/// say, and players that too when the game is over; of an event, when its result is final. Moderators read all beside games of others.
+/// A program reads what players say with the scope `games:read` only.
 #[utoipa::path(get, path = "/games/{id}/chat", params(GamePath),
     responses((status = 200, body = Chat), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn chat(
@@ -70,11 +73,20 @@ pub(in crate::api) async fn chat(
     let ask = |reply| Message::Beside(visitor.id, reply);
     let beside = context.registry.ask(id, ask).await?;
     let store = &context.registry.services.store;
-    let reads_all = is_moderator(&context, visitor).await?;
+    let reads_all = beside.seat == Seat::Spectator
+        && visitor.scopes.is_none()
+        && is_moderator(&context, visitor).await?;
+    let may_read = |room| match visitor.scopes {
+        Some(scopes) if room == Room::Players => scopes.allow(Scope::GamesRead),
+        _ => true,
+    };
     let lines = store.chat(id).await?;
     let lines = lines
         .iter()
-        .filter(|line| reads_all || hears(beside.seat, line.room(), beside.is_open))
+        .filter(|line| {
+            let room = line.room();
+            reads_all || may_read(room) && hears(beside.seat, room, beside.is_open)
+        })
         .map(ChatLine::new);
     Ok(axum::Json(Chat {
         lines: lines.collect(),

@@ -104,7 +104,17 @@ impl PushServices {
         *request.uri_mut() = path.parse().map_err(|_| Unsent::Gone)?;
         let sent = tokio::time::timeout(PATIENCE, self.send(endpoint, request)).await;
         match sent {
-            Ok(Some(status)) => judge(status),
+            Ok(Some(status)) => {
+                if matches!(status.as_u16(), 401 | 403) {
+                    let (status, service) = (status.as_u16(), endpoint.host_str());
+                    tracing::warn!(
+                        status,
+                        service,
+                        "a push service does not accept our key or clock: a message is given up"
+                    );
+                }
+                judge(status)
+            }
             // Neither the address nor an error of the line is logged: both name a player's browser.
             Ok(None) | Err(_) => Err(Unsent::Later),
         }
@@ -134,9 +144,9 @@ impl PushServices {
 fn judge(status: StatusCode) -> Result<(), Unsent> {
     match status.as_u16() {
         200..300 => Ok(()),
-        // The key that the browser was given may have been another.
-        401 | 403 | 404 | 410 => Err(Unsent::Gone),
+        404 | 410 => Err(Unsent::Gone),
         408 | 429 | 500.. => Err(Unsent::Later),
+        // 401 and 403 speak of us, not of the browser: of our key, or of our clock.
         _ => Err(Unsent::Never),
     }
 }
@@ -300,8 +310,15 @@ mod tests {
         for status in [200, 201, 202, 204] {
             assert_eq!(judged(status), Ok(()));
         }
-        for status in [403, 404, 410] {
+        for status in [404, 410] {
             assert_eq!(judged(status), Err(Unsent::Gone));
+        }
+        for status in [401, 403] {
+            assert_eq!(
+                judged(status),
+                Err(Unsent::Never),
+                "of us, not of the browser"
+            );
         }
         for status in [429, 500, 503] {
             assert_eq!(judged(status), Err(Unsent::Later));

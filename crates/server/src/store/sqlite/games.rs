@@ -3,8 +3,8 @@
 use sqlx::SqliteConnection;
 
 use super::columns::color_word;
-use super::notify;
 use super::reader::made_before;
+use super::{meeting, notify};
 use crate::ids::GameId;
 use crate::notify::reminder::NextTurn;
 use crate::store::codec;
@@ -28,6 +28,7 @@ pub(super) async fn store(
             .execute(&mut *connection)
             .await?;
     }
+    meeting::seeks::forget(connection, &game.seeks).await?;
     let summary = &game.summary;
     sqlx::query(
         "INSERT INTO games (id, variant, info, white, black, created_at, epoch, last_event, updated_at, \

@@ -4,6 +4,7 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{Row, SqliteConnection};
 
 use super::columns::read_player;
+use super::meeting;
 use crate::ids::PlayerId;
 use crate::people::factor::{Proof, SecondFactor};
 use crate::people::password::PasswordHash;
@@ -210,9 +211,9 @@ pub(super) async fn has_room_for_program(
 /// Makes a bot of an account that has never played.
 pub(super) async fn become_bot(
     connection: &mut SqliteConnection,
-    player: PlayerId,
+    id: PlayerId,
 ) -> Result<Changed, sqlx::Error> {
-    let player = player.to_string();
+    let player = id.to_string();
     let sql = "SELECT EXISTS (SELECT 1 FROM games WHERE white = ?1) OR EXISTS (SELECT 1 FROM games WHERE black = ?1)";
     let row = sqlx::query(sql)
         .bind(player.clone())
@@ -221,6 +222,8 @@ pub(super) async fn become_bot(
     if row.try_get(0)? {
         return Ok(Changed::HasPlayed);
     }
+    // Bots are not paired in the lobby.
+    meeting::seeks::forget_player(connection, id).await?;
     let made = sqlx::query("UPDATE accounts SET bot = 1 WHERE player = ?")
         .bind(player)
         .execute(connection)

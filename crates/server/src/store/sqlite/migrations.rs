@@ -43,6 +43,8 @@ pub(super) fn all() -> Migrator {
             include_str!("migrations/0015_rating_order.sql"),
         ),
         (16, "own_data", include_str!("migrations/0016_own_data.sql")),
+        (17, "endings", include_str!("migrations/0017_endings.sql")),
+        (18, "seeks", include_str!("migrations/0018_seeks.sql")),
     ];
     let migrations = steps.into_iter().map(|(version, name, sql)| {
         let sql = SqlStr::from_static(sql);

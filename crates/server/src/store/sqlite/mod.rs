@@ -56,7 +56,8 @@ use super::outages::Outages;
 use super::people::{Change, Changed, GuestGames};
 use super::ratings::{Corrected, Correction, HistoryEntry, PlayerRatings, Ranking, ResultOf};
 use super::tournaments::{CalledPerson, EventSearch, Kept, NewEntries, TournamentStore};
-use crate::ids::{ChallengeId, EventId, GameId, PlayerId, PushId, SessionId};
+use crate::ids::{ChallengeId, EventId, GameId, PlayerId, PushId};
+use crate::lobby::StayingSeek;
 use crate::meeting::challenge::Challenge;
 use crate::meeting::vacation::Vacation;
 use crate::notify::choices::Channel;
@@ -65,6 +66,7 @@ use crate::people::account::Account;
 use crate::people::factor::SecondFactor;
 use crate::people::passkey::{Ceremony, Passkey};
 use crate::people::session::{Session, TokenHash};
+use crate::people::sessions::{AccountKind, Ending};
 use crate::people::ticket::{Purpose, Ticket};
 use crate::people::username::NameKey;
 use crate::table::archived::ArchivedGame;
@@ -127,6 +129,14 @@ impl Sqlite {
             .fetch_one(&self.readers)
             .await?;
         Ok(row.try_get(0)?)
+    }
+
+    /// The number of the last session, or guest, that has ended.
+    pub(crate) async fn last_ending(&self) -> Result<u64, OpenError> {
+        let row = sqlx::query("SELECT coalesce(max(number), 0) FROM endings")
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(row.try_get::<i64, _>(0)? as u64)
     }
 
     /// Works out the ratings that are due, beside all else, and waits until they are stored. Nobody needs to wait: it goes on all the
@@ -246,6 +256,10 @@ impl Store for Sqlite {
         .boxed()
     }
 
+    fn account_kind(&self, player: PlayerId) -> BoxFuture<'_, Result<AccountKind, StoreError>> {
+        logged(people::kind(&self.readers, player)).boxed()
+    }
+
     fn account(&self, player: PlayerId) -> BoxFuture<'_, Result<Option<Account>, StoreError>> {
         logged(people::account(&self.readers, player)).boxed()
     }
@@ -262,11 +276,8 @@ impl Store for Sqlite {
         logged(sessions::of_player(&self.readers, player)).boxed()
     }
 
-    fn ended_sessions(
-        &self,
-        since: u64,
-    ) -> BoxFuture<'_, Result<Vec<(SessionId, u64)>, StoreError>> {
-        logged(sessions::ended(&self.readers, since)).boxed()
+    fn endings(&self, after: u64) -> BoxFuture<'_, Result<Vec<(u64, Ending)>, StoreError>> {
+        logged(sessions::endings(&self.readers, after)).boxed()
     }
 
     fn ticket(
@@ -491,6 +502,10 @@ impl Meetings for Sqlite {
 
     fn one_person(&self, player: PlayerId) -> BoxFuture<'_, Result<Vec<PlayerId>, StoreError>> {
         logged(meeting::lists::one_person(&self.readers, player)).boxed()
+    }
+
+    fn seeks(&self, of: Option<PlayerId>) -> BoxFuture<'_, Result<Vec<StayingSeek>, StoreError>> {
+        logged(meeting::seeks::all(&self.readers, of)).boxed()
     }
 
     fn shows_presence(&self, player: PlayerId) -> BoxFuture<'_, Result<bool, StoreError>> {

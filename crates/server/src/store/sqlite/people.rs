@@ -10,6 +10,7 @@ use crate::ids::PlayerId;
 use crate::notify::post::Alert;
 use crate::people::account::{Account, NewAccount};
 use crate::people::password::PasswordHash;
+use crate::people::sessions::AccountKind;
 use crate::people::username::NameKey;
 use crate::store::people::{Change, Changed, Which};
 
@@ -303,11 +304,12 @@ async fn store_account(
     NewAccount { account, key }: &NewAccount,
 ) -> Result<Changed, sqlx::Error> {
     let player = account.player.to_string();
-    let has_account = sqlx::query("SELECT 1 FROM accounts WHERE player = ?")
+    // Also one that was deleted: whoever it was is nobody any more.
+    let had_account = sqlx::query("SELECT 1 FROM usernames WHERE player = ?")
         .bind(player.clone())
         .fetch_optional(&mut *connection)
         .await?;
-    if has_account.is_some() {
+    if had_account.is_some() {
         return Ok(Changed::HasAccount);
     }
     let named = sqlx::query("INSERT OR IGNORE INTO usernames (key, player) VALUES (?, ?)")
@@ -394,6 +396,22 @@ async fn delete(
     .execute(connection)
     .await?;
     Ok(Changed::Done)
+}
+
+/// Whether a player has, or had, an account.
+pub(super) async fn kind(pool: &SqlitePool, player: PlayerId) -> Result<AccountKind, sqlx::Error> {
+    let sql = "SELECT (SELECT bot FROM accounts WHERE player = ?1), EXISTS (SELECT 1 FROM usernames WHERE player = ?1)";
+    let row = sqlx::query(sql)
+        .bind(player.to_string())
+        .fetch_one(pool)
+        .await?;
+    let (bot, had_account): (Option<bool>, bool) = (row.try_get(0)?, row.try_get(1)?);
+    Ok(match bot {
+        Some(true) => AccountKind::Bot,
+        Some(false) => AccountKind::Person,
+        None if had_account => AccountKind::Deleted,
+        None => AccountKind::Guest,
+    })
 }
 
 pub(super) async fn account(

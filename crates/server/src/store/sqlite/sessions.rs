@@ -8,14 +8,17 @@ use super::notify;
 use crate::ids::{PlayerId, SessionId};
 use crate::people::scope::Scopes;
 use crate::people::session::{Grant, Session, TokenHash};
+use crate::people::sessions::Ending;
 use crate::store::people::Which;
 
 /// Browsers' sessions of one player that last at once: a new one ends the one that was used longest ago.
 const SESSIONS: i64 = 50;
 /// A session is forgotten so long after its end or its last use, in milliseconds: 60 days, twice what it lasts without use.
 const FORGOTTEN_MS: u64 = 60 * 86_400_000;
-/// Ended sessions that are read at once.
-const ENDED: u32 = 1_000;
+/// Endings that are read at once.
+const ENDINGS: u32 = 1_000;
+/// Endings that are kept: every node has read them long before there are as many later ones.
+const KEPT_ENDINGS: i64 = 10_000;
 
 /// Stores a new session.
 pub(super) async fn store(
@@ -86,6 +89,10 @@ pub(super) async fn forget(connection: &mut SqliteConnection, now: u64) -> Resul
     let sql = "DELETE FROM sessions WHERE coalesce(ended_at, expires_at, used_at) < ?";
     sqlx::query(sql)
         .bind(now.saturating_sub(FORGOTTEN_MS) as i64)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("DELETE FROM endings WHERE number <= (SELECT max(number) FROM endings) - ?")
+        .bind(KEPT_ENDINGS)
         .execute(connection)
         .await
         .map(drop)
@@ -119,23 +126,24 @@ pub(super) async fn of_player(
     rows.into_iter().map(read_session).collect()
 }
 
-/// Sessions that have ended since.
-pub(super) async fn ended(
+/// What has ended after the ending with this number.
+pub(super) async fn endings(
     pool: &SqlitePool,
-    since: u64,
-) -> Result<Vec<(SessionId, u64)>, sqlx::Error> {
-    let sql = "SELECT id, ended_at FROM sessions WHERE ended_at >= ? ORDER BY ended_at LIMIT ?";
+    after: u64,
+) -> Result<Vec<(u64, Ending)>, sqlx::Error> {
+    let sql = "SELECT number, session, guest FROM endings WHERE number > ? ORDER BY number LIMIT ?";
     let rows = sqlx::query(sql)
-        .bind(since as i64)
-        .bind(ENDED)
+        .bind(after as i64)
+        .bind(ENDINGS)
         .fetch_all(pool)
         .await?;
     rows.into_iter()
         .map(|row| {
-            Ok((
-                read_session_id(row.try_get(0)?)?,
-                row.try_get::<i64, _>(1)? as u64,
-            ))
+            let ending = match row.try_get(1)? {
+                Some(session) => Ending::Session(read_session_id(session)?),
+                None => Ending::Guest(read_player(row.try_get(2)?)?),
+            };
+            Ok((row.try_get::<i64, _>(0)? as u64, ending))
         })
         .collect()
 }

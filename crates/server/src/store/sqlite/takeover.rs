@@ -49,7 +49,7 @@ pub(super) async fn take_over(
 ) -> Result<Changed, sqlx::Error> {
     let [guest, account] = [guest, account].map(|player| player.to_string());
     let row = sqlx::query(
-        "SELECT username, EXISTS (SELECT 1 FROM accounts WHERE player = ?2) FROM accounts WHERE player = ?1 AND NOT bot",
+        "SELECT username, EXISTS (SELECT 1 FROM usernames WHERE player = ?2) FROM accounts WHERE player = ?1 AND NOT bot",
     )
     .bind(account.clone())
     .bind(guest.clone())

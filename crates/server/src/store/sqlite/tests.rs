@@ -53,6 +53,7 @@ pub(super) fn new_game(id: &str) -> NewGame {
         },
         summary: summary(),
         request: None,
+        seeks: Vec::new(),
     }
 }
 

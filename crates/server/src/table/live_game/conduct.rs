@@ -1,4 +1,6 @@
-//! Who walks out of a game that the lobby has made.
+//! Who walks out of a game that the lobby has made, or does not come to it.
+
+use manifold_rules::board::Color;
 
 use super::{GameState, LiveGame, Prepared};
 use crate::ids::PlayerId;
@@ -7,10 +9,35 @@ use crate::table::event::{EventKind, GameEnd, OtherEvent};
 
 /// With a turn of each player a game has begun.
 const LEAST_PLIES: u32 = 2;
+/// With so many turns it was played, also if a player gives up: before, only the board can say so.
+const PLAYED_PLIES: u32 = 10;
 /// Whoever has not moved for so long, in milliseconds, is not there: if the other gives up then, it is no fault of theirs.
 const PATIENCE_MS: u64 = 20_000;
 
+impl GameState {
+    /// Who still has to begin a game that the lobby has made: both were there when it was. With days for a move there is no hurry.
+    pub(crate) fn beginner(&self) -> Option<Color> {
+        let is_waited_for =
+            self.info.paired && !self.info.is_correspondence() && self.referee.ply() < LEAST_PLIES;
+        self.actor().filter(|_| is_waited_for)
+    }
+}
+
 impl LiveGame {
+    /// For how long, in milliseconds without outages, the player to act has been waited for.
+    fn waited(&self, now: u64) -> u64 {
+        let last = self.log.actions().next_back().map(|(_, at, _)| at);
+        let since = last.unwrap_or(self.state.info.created_at);
+        let served = |at| self.state.outages.served(at);
+        served(now).saturating_sub(served(since))
+    }
+
+    /// For how much longer, in milliseconds, whoever still has to begin is waited for, where `patience` is what each player has.
+    pub(crate) fn left_to_begin(&self, patience: u64, now: u64) -> Option<u64> {
+        self.state.beginner()?;
+        Some(patience.saturating_sub(self.waited(now)))
+    }
+
     /// What is to be noted of the players with what was prepared, if it ends a game that the lobby has made.
     pub(crate) fn conduct(&self, prepared: &Prepared) -> Option<Conduct> {
         let end = prepared.state.end.filter(|_| self.state.end.is_none())?;
@@ -19,15 +46,13 @@ impl LiveGame {
             return None;
         }
         let (white, black) = (state.info.white.id()?, state.info.black.id()?);
-        let has_begun = state.referee.ply() >= LEAST_PLIES;
-        if has_begun && end != GameEnd::Aborted {
-            return Some(Conduct::Played([white, black]));
+        let ply = prepared.state.referee.ply();
+        if state.referee.ply() >= LEAST_PLIES && end != GameEnd::Aborted {
+            let by_the_board = matches!(prepared.event.kind, EventKind::Action { .. });
+            let is_played = by_the_board || ply >= PLAYED_PLIES;
+            return is_played.then_some(Conduct::Played([white, black]));
         }
-        let last = self.log.entry(self.n()).map(|entry| entry.at);
-        let waited = prepared
-            .event
-            .at
-            .saturating_sub(last.unwrap_or(state.info.created_at));
+        let waited = self.waited(prepared.event.at);
         let by = match prepared.event.kind {
             EventKind::Other(OtherEvent::Aborted { by }) if waited >= PATIENCE_MS => {
                 state.actor().unwrap_or(by)
@@ -41,6 +66,6 @@ impl LiveGame {
     }
 }
 
-fn player(state: &GameState, color: manifold_rules::board::Color) -> Option<PlayerId> {
+fn player(state: &GameState, color: Color) -> Option<PlayerId> {
     state.info.player(color).id()
 }

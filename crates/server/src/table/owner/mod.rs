@@ -164,6 +164,7 @@ impl Owner {
         {
             return Err(Lost(AppendError::NotStored));
         }
+        self.end_unless_begun(now).await?;
         self.play_what_was_said().await?;
         self.play_what_is_decided().await?;
         self.ask_the_engine();
@@ -182,6 +183,8 @@ impl Owner {
         let flag = self.game.state().deadline(now_ms).map(|deadline| {
             now + Duration::from_millis(deadline.saturating_sub(now_ms) + self.grace())
         });
+        let patience = self.services.settings.begin_ms();
+        let begin = self.game.left_to_begin(patience, now_ms);
         let idle = self
             .subscribers
             .is_empty()
@@ -189,6 +192,7 @@ impl Owner {
         let due = [
             idle,
             flag,
+            begin.map(|left| now + Duration::from_millis(left)),
             self.audience_due,
             self.engine_due,
             self.claim_due(),

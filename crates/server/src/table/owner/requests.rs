@@ -145,6 +145,19 @@ impl Owner {
         Ok(Ok(()))
     }
 
+    /// Ends a game that the lobby has made and nobody has begun: whoever is to act is not there.
+    pub(super) async fn end_unless_begun(&mut self, now: u64) -> Result<(), Lost> {
+        let patience = self.services.settings.begin_ms();
+        let is_over = self.game.left_to_begin(patience, now) == Some(0);
+        match self.game.state().beginner() {
+            Some(by) if is_over => {
+                let aborted = OtherEvent::Aborted { by };
+                self.happen(Next::Other(aborted), None, now).await
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(super) async fn join(&mut self, person: Person) -> Result<Result<Seat, TableError>, Lost> {
         match (
             self.game.state().info.seat(person.id),
@@ -208,6 +221,9 @@ impl Owner {
             conditions = Default::default();
         }
         let mut summary = prepared.summary();
+        if prepared.state().beginner().is_some() {
+            summary.attention_at = Some(now.saturating_add(self.services.settings.begin_ms()));
+        }
         if Owner::is_answer_due(prepared.state(), &conditions) {
             // If the server dies before the answer is stored, the game is looked after at once when it is back.
             summary.attention_at = Some(0);

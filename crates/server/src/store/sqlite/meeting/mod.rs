@@ -2,6 +2,7 @@
 
 pub(super) mod challenges;
 pub(super) mod lists;
+pub(super) mod seeks;
 #[cfg(test)]
 mod tests;
 pub(super) mod turns;
@@ -42,6 +43,11 @@ pub(super) async fn store(
         Meeting::ShowPresence { player, shown } => {
             lists::show_presence(connection, *player, *shown).await
         }
+        Meeting::Seek(seek) => seeks::store(connection, seek).await,
+        Meeting::Unseek(ids) => {
+            seeks::forget(connection, ids).await?;
+            Ok(Met::Done)
+        }
     }
 }
 
@@ -62,5 +68,5 @@ pub(super) async fn forget_player(
             .execute(&mut *connection)
             .await?;
     }
-    Ok(())
+    seeks::forget_player(connection, player).await
 }

@@ -3,14 +3,13 @@
 use sqlx::{Row, SqliteConnection};
 
 use super::read;
-use crate::ids::PlayerId;
+use crate::ids::{GameId, PlayerId};
 use crate::moderation::{Act, ActKind, NewAct};
 use crate::store::codec;
 use crate::store::moderation::Moderated;
 use crate::store::people::Which;
 use crate::store::ratings::Correction;
-use crate::store::sqlite::ratings;
-use crate::store::sqlite::sessions;
+use crate::store::sqlite::{meeting, ratings, sessions};
 
 /// Does an act and enters it in the log, if it may be done.
 pub(super) async fn enter(
@@ -23,6 +22,9 @@ pub(super) async fn enter(
         {
             return Ok(refusal);
         }
+    }
+    if new.kind == ActKind::Annul && has_played(connection, new.moderator, new.game).await? {
+        return Ok(Moderated::Own);
     }
     let act = Act {
         number: next_number(connection).await?,
@@ -84,6 +86,33 @@ async fn may_act(
     Ok((is_moderator && new.kind == ActKind::Ban).then_some(Moderated::IsModerator))
 }
 
+/// Whether a moderator has played in a rated game: what becomes of its result is another's to decide.
+async fn has_played(
+    connection: &mut SqliteConnection,
+    moderator: Option<PlayerId>,
+    game: Option<GameId>,
+) -> Result<bool, sqlx::Error> {
+    let (Some(moderator), Some(game)) = (moderator, game) else {
+        return Ok(false);
+    };
+    is_result_of(connection, game, moderator).await
+}
+
+/// Whether a player has played in a rated game that has a result.
+async fn is_result_of(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    player: PlayerId,
+) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT 1 FROM results WHERE game = ?1 AND (white = ?2 OR black = ?2)";
+    let result = sqlx::query(sql)
+        .bind(game.to_string())
+        .bind(player.to_string())
+        .fetch_optional(connection)
+        .await?;
+    Ok(result.is_some())
+}
+
 /// What an act changes, beside the log.
 async fn carry_out(
     connection: &mut SqliteConnection,
@@ -99,6 +128,7 @@ async fn carry_out(
         ActKind::Ban => {
             lift(connection, "ban", act.player, None).await?;
             sanction(connection, "ban", act).await?;
+            meeting::seeks::forget_player(connection, act.player).await?;
             sessions::end(connection, act.player, Which::All, act.at).await?;
         }
         ActKind::Unmute | ActKind::Unban => {
@@ -122,14 +152,10 @@ async fn carry_out(
             let Some(game) = act.game else {
                 return Ok(Some(Moderated::NothingToAnnul));
             };
-            let of_player = "SELECT 1 FROM results WHERE game = ?1 AND (white = ?2 OR black = ?2)";
-            let of_player = sqlx::query(of_player)
-                .bind(game.to_string())
-                .bind(act.player.to_string())
-                .fetch_optional(&mut *connection)
-                .await?;
             let annul = Correction::Annul { game, at: act.at };
-            if of_player.is_none() || !ratings::due::note(connection, annul).await? {
+            if !is_result_of(connection, game, act.player).await?
+                || !ratings::due::note(connection, annul).await?
+            {
                 return Ok(Some(Moderated::NothingToAnnul));
             }
         }
@@ -148,7 +174,9 @@ pub(super) async fn undo(
     let Some(undone) = read::act(&mut *connection, number).await? else {
         return Ok(Moderated::Missing);
     };
-    if moderator == Some(undone.player) {
+    if moderator == Some(undone.player)
+        || undone.kind == ActKind::Annul && has_played(connection, moderator, undone.game).await?
+    {
         return Ok(Moderated::Own);
     }
     let was_undone = sqlx::query("SELECT 1 FROM acts WHERE undoes = ?")

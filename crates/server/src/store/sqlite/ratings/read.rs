@@ -148,11 +148,13 @@ pub(in crate::store::sqlite) async fn ranked(
     limit: usize,
 ) -> Result<Ranking, sqlx::Error> {
     let sql = "SELECT rating, deviation, volatility, last_played, games, placement_games, username, bot \
-               FROM ratings JOIN accounts USING (player) WHERE pool = ? AND deviation <= 75 AND last_played >= ? \
+               FROM ratings JOIN accounts USING (player) WHERE pool = ?1 AND deviation <= 75 AND last_played >= ?2 \
+               AND player NOT IN (SELECT player FROM sanctions WHERE kind = 'ban' AND (until IS NULL OR until > ?3)) \
                ORDER BY rating DESC, player";
     let mut rows = sqlx::query(sql)
         .bind(pool.to_string())
         .bind(now.saturating_sub(RANKED_MS) as i64)
+        .bind(now as i64)
         .fetch(database);
     let (mut best, mut ratings) = (Vec::new(), Vec::new());
     while let Some(row) = rows.try_next().await? {
