@@ -27,6 +27,7 @@ mod limits;
 mod line;
 mod lines;
 mod lobby;
+mod long;
 mod mail;
 mod messages;
 mod moderation;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use manifold_server::Settings;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, Socket, says_its_wait};
+use crate::client::{Client, House, PATIENCE, Socket, says_its_wait};
 
 /// Longer than any test: whoever has to wait until the engine has thought so long waits in vain. So who is served was
 /// not behind those for whom it thinks.
@@ -100,6 +100,49 @@ async fn many_games_of_one_network_leave_the_engine_to_another() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_of_many_networks_of_one_ipv6_site_leave_the_engine_to_another() {
     serves_a_stranger_before((0..20).map(|n| format!("2001:db8:1:{n:x}::1"))).await;
+}
+
+/// A game with Black against the engine of somebody without a cookie and a socket.
+async fn with_black(client: &mut Client, level: u8) -> String {
+    let opponent = json!({"kind": "engine", "level": level});
+    let wish = json!({"variant": "hidden960", "opponent": opponent, "color": "black"});
+    client.make(wish).await
+}
+
+/// Waits until the engine has begun a game, as who has no socket sees it.
+async fn engine_begins(player: &mut Client, id: &str) {
+    let begins = async {
+        loop {
+            let state = player.get(&format!("/games/{id}")).await.good();
+            if state["moves"] != json!([]) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let begun = tokio::time::timeout(PATIENCE, begins).await;
+    begun.expect("the engine begins");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_of_many_without_a_cookie_are_those_of_their_network_and_leave_the_engine_to_another()
+{
+    let house = House::thinking(|settings: &mut Settings| {
+        settings.engine_ms = WITHOUT_END_MS;
+    })
+    .await;
+    // One of them has a socket: it must not have a share beside that of the others.
+    let mut attacker = house.visitor_from("10.0.0.1");
+    let mut game = against_engine(&mut attacker, 8).await;
+    game.socket.play(game.n, "e2e4").await;
+    for _ in 0..200 {
+        with_black(&mut house.visitor_from("10.0.0.1"), 8).await;
+    }
+    is_answered(&mut house.visitor_from("10.0.0.2")).await;
+    // Nor does a stranger need a socket.
+    let mut stranger = house.visitor_from("10.0.0.3");
+    let id = with_black(&mut stranger, 1).await;
+    engine_begins(&mut stranger, &id).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
