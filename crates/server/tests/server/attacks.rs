@@ -251,6 +251,55 @@ async fn frames_of_every_kind_count_against_the_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn frames_without_end_that_make_no_message_end_the_socket() {
+    use tokio_tungstenite::tungstenite::Message;
+    use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+    use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+
+    let house = House::open().await;
+    let mut player = house.visitor();
+    let wish = json!({"variant": "hidden960", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    let part = |kind, text: &str| {
+        let frame = Frame::message(text.to_owned(), OpCode::Data(kind), false);
+        Message::Frame(frame)
+    };
+    let mut socket = player.socket(&id, "").await;
+    socket.next_of("state").await;
+    socket.say_any(part(Data::Text, "")).await;
+    for _ in 0..10_000 {
+        socket.say_any(part(Data::Continue, "")).await;
+    }
+    while socket.next_text().await.is_some() {}
+    // What comes in some frames is a message like any other.
+    let mut socket = player.socket(&id, "").await;
+    let n = socket.next_of("state").await["n"].clone();
+    let text = json!({"t": "act", "id": "in parts", "n": n, "action": "e2e4"}).to_string();
+    let (begin, end) = text.split_at(10);
+    socket.say_any(part(Data::Text, begin)).await;
+    let last = Frame::message(end.to_owned(), OpCode::Data(Data::Continue), true);
+    socket.say_any(Message::Frame(last)).await;
+    assert_eq!(socket.next_answer().await["t"], "ack");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_as_many_games_as_there_may_be_joins_no_other() {
+    let house = House::with(|settings| settings.games_per_player = 2).await;
+    let mut guest = house.visitor();
+    let mut joined = Vec::new();
+    for _ in 0..3 {
+        // Each of somebody else, who is not at the bound.
+        let wish = json!({"variant": "chess", "opponent": {"kind": "link"}});
+        let id = house.visitor().make(wish).await;
+        joined.push(guest.post(&format!("/games/{id}/join"), json!({})).await);
+    }
+    joined.pop().expect("three").refused(429, "too-many");
+    for joined in joined {
+        joined.good();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn taking_back_has_an_end_until_the_game_goes_on() {
     let house = House::open().await;
     let mut player = house.visitor();
