@@ -168,8 +168,9 @@ pub(super) async fn count_unfinished(
     player: PlayerId,
 ) -> Result<usize, sqlx::Error> {
     let row = sqlx::query(
-        "SELECT (SELECT count(*) FROM games WHERE white = ?1 AND status <> 'over') + \
-         (SELECT count(*) FROM games WHERE black = ?1 AND white IS NOT ?1 AND status <> 'over')",
+        "SELECT (SELECT count(*) FROM games WHERE white = ?1 AND status <> 'over' AND info ->> 'event' IS NULL) + \
+         (SELECT count(*) FROM games WHERE black = ?1 AND white IS NOT ?1 AND status <> 'over' \
+                 AND info ->> 'event' IS NULL)",
     )
     .bind(player.to_string())
     .fetch_one(pool)
