@@ -79,7 +79,7 @@ impl Player {
             Player::Human => "?".to_owned(),
             Player::Random => "Random".to_owned(),
             Player::Greedy => "Greedy".to_owned(),
-            Player::Machine(level) => format!("Manifold, level {}", level.number()),
+            Player::Machine(level) => format!("Computer, level {}", level.number()),
         }
     }
 

@@ -127,8 +127,26 @@ pub struct Server {
     registry: Arc<Registry>,
     hall: Arc<Hall>,
     router: axum::Router,
+    metrics: axum::Router,
     /// Held as long as this server may use the data.
     _lock: std::fs::File,
+}
+
+/// Where a server is to be found.
+#[derive(Debug, Clone, Copy)]
+pub struct Addresses {
+    /// Games, pages and the API.
+    pub site: SocketAddr,
+    /// Metrics, if they are shown.
+    pub metrics: Option<SocketAddr>,
+}
+
+/// Listens at an address. Answers where: port 0 takes any free one.
+async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServerError> {
+    let of_address = |error| ServerError::Listen { address, error };
+    let listener = TcpListener::bind(address).await.map_err(of_address)?;
+    let address = listener.local_addr().map_err(of_address)?;
+    Ok((listener, address))
 }
 
 /// Waits for what is to be sent to players, also while the server listens.
@@ -223,6 +241,7 @@ impl Server {
             registry,
             hall,
             router,
+            metrics: api::metrics_router(),
             _lock: lock,
         })
     }
@@ -242,23 +261,40 @@ impl Server {
         self.router.clone()
     }
 
-    /// Listens at the configured address until `stop` is ready, then lets what has begun end.
+    /// That of the metrics, which are shown at an address of their own.
+    pub fn metrics_router(&self) -> axum::Router {
+        self.metrics.clone()
+    }
+
+    /// Listens at the configured addresses until `stop` is ready, then lets what has begun end.
     ///
     /// # Errors
-    /// The address cannot be listened at.
+    /// An address cannot be listened at.
     pub async fn listen(
         self,
-        told: impl FnOnce(SocketAddr),
+        told: impl FnOnce(Addresses),
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), ServerError> {
-        let address = self.registry.services.settings.listen;
-        let of_address = |error| ServerError::Listen { address, error };
-        let listener = TcpListener::bind(address).await.map_err(of_address)?;
-        told(listener.local_addr().map_err(of_address)?);
         let services = Arc::clone(&self.registry.services);
-        let mut serving = std::pin::pin!(connections::serve(listener, self.router, services));
+        let (listener, site) = bind(services.settings.listen).await?;
+        let metrics = match services.settings.metrics {
+            Some(address) => Some(bind(address).await?),
+            None => None,
+        };
+        told(Addresses {
+            site,
+            metrics: metrics.as_ref().map(|(_, address)| *address),
+        });
+        let serving_metrics = async {
+            if let Some((listener, _)) = metrics {
+                connections::serve(listener, self.metrics, Arc::clone(&services)).await;
+            }
+        };
+        let serving = connections::serve(listener, self.router, Arc::clone(&services));
+        let serving = async { tokio::join!(serving, serving_metrics) };
+        let mut serving = std::pin::pin!(serving);
         tokio::select! {
-            () = &mut serving => {}
+            _ = &mut serving => {}
             () = stop => {}
         }
         // What hangs is not waited for: nothing that was confirmed is lost.

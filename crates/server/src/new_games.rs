@@ -1,17 +1,29 @@
-//! How many games may be made from one network.
+//! How many games may be made from one network, and from which those against the engine were.
 
 use std::net::IpAddr;
 
+use moka::sync::Cache;
+
+use crate::ids::GameId;
 use crate::network::NetworkRate;
 use crate::table::error::TableError;
 
+/// Games of which it is remembered where they were made. Of older ones it is not known until their players come.
+const REMEMBERED: u64 = 100_000;
+
 /// Counts new games, those of rematches too.
-pub(crate) struct NewGames(NetworkRate);
+pub(crate) struct NewGames {
+    rate: NetworkRate,
+    made_from: Cache<GameId, IpAddr>,
+}
 
 impl NewGames {
     /// The most that one network may make in an hour.
     pub(crate) fn new(an_hour: u32) -> NewGames {
-        NewGames(NetworkRate::per_hour(an_hour))
+        NewGames {
+            rate: NetworkRate::per_hour(an_hour),
+            made_from: Cache::new(REMEMBERED),
+        }
     }
 
     /// Counts one more game.
@@ -19,6 +31,18 @@ impl NewGames {
     /// # Errors
     /// There were too many.
     pub(crate) fn count(&self, network: IpAddr) -> Result<(), TableError> {
-        self.0.count(network).map_err(TableError::TooManyNewGames)
+        self.rate
+            .count(network)
+            .map_err(TableError::TooManyNewGames)
+    }
+
+    /// Remembers from which network a game was made in which the engine plays: it works on behalf of that one.
+    pub(crate) fn was_made_from(&self, game: GameId, network: IpAddr) {
+        self.made_from.insert(game, network);
+    }
+
+    /// From which network a game against the engine was made, if that is known.
+    pub(crate) fn maker(&self, game: GameId) -> Option<IpAddr> {
+        self.made_from.get(&game)
     }
 }

@@ -16,6 +16,8 @@ use thiserror::Error;
 pub struct Settings {
     /// The address and port to listen on; port 0 takes any free one.
     pub listen: SocketAddr,
+    /// The address and port at which metrics are shown; they are not shown without one.
+    pub metrics: Option<SocketAddr>,
     /// The directory of the database and the signing key. It is created if it does not exist.
     pub data: PathBuf,
     /// Whether a missing signing key is replaced although there are games. Nobody can return to them then.
@@ -157,6 +159,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            metrics: None,
             data: PathBuf::from("manifold-data"),
             new_cookie_key: false,
             web: None,

@@ -164,7 +164,14 @@ export const api = {
     }),
   /** What a finished rated game has done to both ratings. */
   ratings: (id: string) => answer(http.GET('/games/{id}/ratings', { params: of(id) })),
-  verify: (id: string) => answer(http.GET('/games/{id}/verify', { params: of(id) })),
+  /** All departures beside their commitments, of however many pages. */
+  verify: async (id: string) => {
+    const departures = await everyPage(async from => {
+      const page = await answer(http.GET('/games/{id}/verify', { params: { ...of(id), query: { from } } }));
+      return { items: page.departures, next: page.next };
+    });
+    return { departures, holds: departures.every(departure => departure.holds) };
+  },
   /** Of the position after `n` actions. */
   analysis: (id: string, n: number, nodes?: number) =>
     answer(http.POST('/games/{id}/analysis', { params: of(id), body: { n, nodes } })),

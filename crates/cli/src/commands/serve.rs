@@ -1,9 +1,8 @@
 //! `manifold serve`: the server for browsers and bots.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use manifold_server::{Server, Settings, System};
+use manifold_server::{Addresses, Server, Settings, System};
 use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -22,6 +21,9 @@ pub(crate) struct Arguments {
     /// The directory of the database; it is made if it is not there
     #[arg(long, value_name = "DIR")]
     data: Option<String>,
+    /// Where to show metrics to Prometheus, such as 127.0.0.1:9464; nowhere if it is left out
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<String>,
     /// A directory with a built web client, to be served instead of the one in the program
     #[arg(long, value_name = "DIR")]
     web: Option<String>,
@@ -43,6 +45,7 @@ impl Arguments {
             ("listen", self.listen),
             ("data", self.data),
             ("web", self.web),
+            ("metrics", self.metrics),
         ] {
             flags.extend(value.map(|value| (key.to_owned(), value)));
         }
@@ -84,13 +87,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     served.map_err(|error| Failure::World(error.to_string()))
 }
 
-/// Says where the server is to be found: the one line on standard output.
-fn announce(address: SocketAddr) {
+/// Says where the server is to be found: a line on standard output, and another one if it shows metrics.
+fn announce(at: Addresses) {
     use std::io::Write;
+    let mut lines = format!("Manifold is at http://{}\n", at.site);
+    if let Some(address) = at.metrics {
+        lines.push_str(&format!("Metrics are at http://{address}/metrics\n"));
+    }
     let mut out = std::io::stdout().lock();
     // Nobody reads it? The server works all the same.
-    let _ = writeln!(out, "Manifold is at http://{address}").and_then(|()| out.flush());
-    tracing::info!(%address, "listening");
+    let _ = out.write_all(lines.as_bytes()).and_then(|()| out.flush());
+    tracing::info!(address = %at.site, metrics = ?at.metrics, "listening");
 }
 
 /// Ready when somebody asks the program to stop. It listens for that from the call on, not only when it is waited for: a

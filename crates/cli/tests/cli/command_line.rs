@@ -373,7 +373,7 @@ fn the_menu_offers_the_machine_at_a_level() {
     assert!(played.status.success(), "{}", stderr(&played));
     assert!(stdout(&played).contains("Type a number from 1 to 8"));
     let record = std::fs::read_to_string(&file).expect("a record");
-    assert!(record.contains("[Black \"Manifold, level 1\"]"), "{record}");
+    assert!(record.contains("[Black \"Computer, level 1\"]"), "{record}");
     let moves = stdout(&manifold(&["convert", path, "--to", "moves"]));
     assert_eq!(moves.split_whitespace().count(), 3, "{moves}");
 }

@@ -122,9 +122,12 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error + Sen
     Ok(())
 }
 
+/// Of the times that a game has a thread of the server, at most this share may be longer than two milliseconds.
+const MOST_BUSY: f64 = 0.0001;
+
 /// Prints how often a game kept a thread of the server for longer than others should wait, and what transactions took.
 async fn report_busy(running: &Running) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let mut http = Http::connect(running.address).await?;
+    let mut http = Http::connect(running.metrics).await?;
     let metrics = http.ask("GET", "/metrics", &[], "").await?;
     let metrics = String::from_utf8_lossy(&metrics.body);
     // How many observations are above each bound, in seconds.
@@ -136,18 +139,22 @@ async fn report_busy(running: &Running) -> Result<(), Box<dyn std::error::Error 
                 .unwrap_or(0)
         };
         let all = count("+Inf");
-        let above: Vec<String> = bounds
-            .iter()
-            .map(|bound| {
-                let ms = bound.parse::<f64>().unwrap_or(0.0) * 1_000.0;
-                format!("{} longer than {ms} ms", all - count(bound))
-            })
-            .collect();
-        (all, above.join(", "))
+        let counts: Vec<u64> = bounds.iter().map(|bound| all - count(bound)).collect();
+        let above = bounds.iter().zip(&counts).map(|(bound, count)| {
+            let ms = bound.parse::<f64>().unwrap_or(0.0) * 1_000.0;
+            format!("{count} longer than {ms} ms")
+        });
+        let above: Vec<String> = above.collect();
+        (all, above.join(", "), counts)
     };
-    let (all, slow) = above("manifold_table_busy_seconds", &["0.001", "0.002", "0.005"]);
+    let busy = "manifold_table_busy_seconds";
+    let (all, slow, counts) = above(busy, &["0.001", "0.002", "0.005"]);
     println!("tables       {all:>8} times a game had a thread: {slow}");
-    let (all, slow) = above(
+    let too_long = counts[1] as f64;
+    if too_long > MOST_BUSY * all as f64 {
+        return Err(format!("games had a thread for longer than 2 ms {too_long} times").into());
+    }
+    let (all, slow, _) = above(
         "manifold_store_commit_seconds",
         &["0.003", "0.005", "0.01", "0.025"],
     );

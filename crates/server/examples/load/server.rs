@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
+    /// Where it shows metrics.
+    pub(crate) metrics: SocketAddr,
     /// From the start of the process until it listens.
     pub(crate) started_in: Duration,
     child: Child,
@@ -19,7 +21,7 @@ impl Running {
         let began = Instant::now();
         let mut command = Command::new(program);
         command.arg("serve").arg("--data").arg(data);
-        command.args(["--listen", "127.0.0.1:0"]);
+        command.args(["--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0"]);
         for limit in [
             "requests_per_second=1000000",
             "messages_per_second=1000",
@@ -40,15 +42,17 @@ impl Running {
         }
         let mut child = command.stdout(Stdio::piped()).spawn()?;
         let out = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let mut line = String::new();
-        BufReader::new(out).read_line(&mut line)?;
-        let address = line
-            .trim()
-            .rsplit_once("http://")
-            .and_then(|(_, address)| address.parse().ok())
-            .ok_or_else(|| io::Error::other(format!("the server said {line:?}")))?;
+        let mut out = BufReader::new(out);
+        let mut read_address = || -> io::Result<SocketAddr> {
+            let mut line = String::new();
+            out.read_line(&mut line)?;
+            let (_, address) = line.trim().rsplit_once("http://").unwrap_or_default();
+            let address = address.trim_end_matches("/metrics").parse();
+            address.map_err(|_| io::Error::other(format!("the server said {line:?}")))
+        };
         Ok(Running {
-            address,
+            address: read_address()?,
+            metrics: read_address()?,
             started_in: began.elapsed(),
             child,
             data: data.to_owned(),

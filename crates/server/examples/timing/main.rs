@@ -1,10 +1,12 @@
-//! Whether the time until the opponent hears of a move tells where the mover's pieces return.
+//! Whether times tell where the pieces of a player return.
 //!
-//! Started by `cargo xtask timing`. In twin games of Hyperspace Chess everything that the opponent may know is the same:
-//! pieces return and are gone. In one their squares hold own pieces (and the player lets those stay), in the other enemy
-//! pieces. The program measures the time from sending the move to the opponent's event, and prints how well it tells one
-//! from the other: the area under the ROC curve, 0.5 for not at all, 1 for always. It fails where that is 0.55 or more. (Of
-//! 2,000 games that do not differ, one in ten thousand series gives that by chance.)
+//! Started by `cargo xtask timing`. In twin games of Hyperspace Chess everything that others may know is the same: pieces return and are
+//! gone, or are about to return. In one their squares hold own pieces (and the player lets those stay), in the other enemy pieces. They are
+//! the pieces of who makes the move that is timed, or of who has to answer it. The program measures four times from sending the move: until
+//! the opponent's event, the mover's own acknowledgement, a spectator's event, and the refusal of what a stranger to the secret has asked
+//! right after the move, on a socket of their own. For each of those who may not know it prints how well the time tells one game from the
+//! other: the area under the ROC curve, 0.5 for not at all, 1 for always. It fails where that is 0.55 or more. (Of 2,000 games that do not
+//! differ, one in ten thousand series gives that by chance.)
 
 #[path = "../load/http.rs"]
 #[allow(dead_code, reason = "the load needs more of it")]
@@ -49,29 +51,76 @@ struct Arguments {
     seed: u64,
 }
 
-/// Twin games: the actions of White up to the one that is timed, and Black's answers.
+/// What is timed, in the order of the times.
+const TIMED: [&str; 4] = [
+    "opponent's event",
+    "own ack",
+    "spectator's event",
+    "refusal",
+];
+
+/// Twin games: the actions of both players up to the one that is timed, White's last one.
 struct Twins {
     variant: &'static str,
-    /// Pieces leave for a square `OWN` or `ENEMY` stands for; the last action is timed.
+    /// Pieces leave for the squares that `{0}`, `{1}` … stand for.
     white: &'static [&'static str],
-    /// What `{0}`, `{1}` … stand for: a square with an own piece, and one with an enemy piece.
+    black: &'static [&'static str],
+    /// What they stand for: a square with an own piece, and one with an enemy piece.
     squares: &'static [[&'static str; 2]],
+    /// Whose secrets they are.
+    whose: Whose,
 }
 
-const BLACK: [&str; 5] = ["e7e6", "d7d6", "c7c6", "f7f6", "e6e5"];
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// White's, whose pieces return with the move.
+    Movers,
+    /// Black's, whose pieces return with the answer.
+    Waiters,
+}
 
-const TWINS: [Twins; 2] = [
+impl Whose {
+    /// Whether who is timed knows the secret anyway.
+    fn knows(self, timed: usize) -> bool {
+        match self {
+            Whose::Movers => TIMED[timed] == "own ack",
+            Whose::Waiters => TIMED[timed] == "opponent's event",
+        }
+    }
+}
+
+const QUIET: [&str; 5] = ["e7e6", "d7d6", "c7c6", "f7f6", "e6e5"];
+
+const TWINS: [Twins; 4] = [
     Twins {
         variant: "hyperspace",
         white: &["b1^1@{0}", "e2e3", "d2d3"],
+        black: &QUIET,
         squares: &[["a2", "a7"]],
+        whose: Whose::Movers,
     },
     Twins {
         variant: "hyperspace:open",
         white: &[
             "b1^4@{0}", "g1^3@{1}", "c1^2@{2}", "f1^1@{3}", "e2e3", "d2d3",
         ],
+        black: &QUIET,
         squares: &[["a2", "a7"], ["h2", "h7"], ["b2", "g7"], ["g2", "b7"]],
+        whose: Whose::Movers,
+    },
+    Twins {
+        variant: "hyperspace",
+        white: &["e2e3", "d2d3"],
+        black: &["b8^1@{0}"],
+        squares: &[["a7", "a2"]],
+        whose: Whose::Waiters,
+    },
+    Twins {
+        variant: "hyperspace:open",
+        white: &["e2e3", "d2d3", "c2c3", "f2f3", "e3e4"],
+        black: &["b8^4@{0}", "g8^3@{1}", "c8^2@{2}", "f8^1@{3}"],
+        squares: &[["a7", "a2"], ["h7", "h2"], ["b7", "g2"], ["g7", "b2"]],
+        whose: Whose::Waiters,
     },
 ];
 
@@ -89,21 +138,32 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
     let running = Running::start(&arguments.program, data.path()).await?;
     let mut telling = Vec::new();
     for twins in &TWINS {
-        let mut times: [Vec<Duration>; 2] = [Vec::new(), Vec::new()];
+        let mut times: [[Vec<Duration>; 2]; TIMED.len()] = Default::default();
         for _ in 0..arguments.games {
             let class = chance.random_range(0..2);
-            times[class].push(twins.time(&running, class).await?);
+            let all = twins.time(&running, class).await?;
+            for (times, time) in times.iter_mut().zip(all) {
+                times[class].push(time);
+            }
         }
-        let [own, enemy] = &mut times;
-        let (own_median, enemy_median) = (median(own), median(enemy));
-        let area = area(own, enemy);
-        if area >= MOST {
-            telling.push(twins.variant);
+        for (timed, [own, enemy]) in times.iter_mut().enumerate() {
+            if twins.whose.knows(timed) {
+                continue;
+            }
+            let (own_median, enemy_median) = (median(own), median(enemy));
+            let area = area(own, enemy);
+            let what = format!("{} of {}", TIMED[timed], twins.variant);
+            println!(
+                "{what:<36} {} pieces meet own men {own_median:>6} µs, enemies {enemy_median:>6} µs in the median; area under the curve {area:.3}",
+                match twins.whose {
+                    Whose::Movers => "the mover's",
+                    Whose::Waiters => "the other's",
+                },
+            );
+            if area >= MOST {
+                telling.push(what);
+            }
         }
-        println!(
-            "{:<16} meets own men {:>6} µs, enemies {:>6} µs in the median; area under the curve {:.3}",
-            twins.variant, own_median, enemy_median, area,
-        );
     }
     running.stop();
     match telling.is_empty() {
@@ -113,8 +173,12 @@ async fn run(arguments: Arguments) -> Result<(), Error> {
 }
 
 impl Twins {
-    /// Plays one game and answers the time of its last action.
-    async fn time(&self, running: &Running, class: usize) -> Result<Duration, Error> {
+    /// Plays one game and answers the times of its last action.
+    async fn time(
+        &self,
+        running: &Running,
+        class: usize,
+    ) -> Result<[Duration; TIMED.len()], Error> {
         let mut http = Http::connect(running.address).await?;
         let wish = json!({"variant": self.variant, "opponent": {"kind": "link"}, "color": "white"});
         let made = http
@@ -127,71 +191,102 @@ impl Twins {
             .ask("POST", &format!("/api/v1/games/{id}/join"), &[], "{}")
             .await?;
         let black = joined.cookie.ok_or("no cookie")?;
-        let mut players = [
-            socket(running, id, &white).await?,
-            socket(running, id, &black).await?,
+        // Who asks what is refused knows nothing of the secret.
+        let stranger = match self.whose {
+            Whose::Movers => &black,
+            Whose::Waiters => &white,
+        };
+        let mut sockets = [
+            socket(running, id, Some(&white)).await?,
+            socket(running, id, Some(&black)).await?,
+            socket(running, id, None).await?,
+            socket(running, id, Some(stranger)).await?,
         ];
-        // What both see at first.
+        // What all see at first.
         let mut n = 0;
-        for player in &mut players {
-            let first = player.next().await.ok_or("closed")??.into_text()?;
+        for socket in &mut sockets {
+            let first = socket.next().await.ok_or("closed")??.into_text()?;
             n = serde_json::from_str::<Value>(&first)?["n"]
                 .as_u64()
                 .ok_or("no number")?;
         }
-        let mut time = Duration::ZERO;
-        for (turn, text) in self.white.iter().enumerate() {
-            let is_last = turn + 1 == self.white.len();
-            let mut action = (*text).to_owned();
-            for (number, squares) in self.squares.iter().enumerate() {
-                action = action.replace(&format!("{{{number}}}"), squares[class]);
-            }
-            if is_last && class == 0 {
-                action.push_str(&"/o".repeat(self.squares.len()));
-            }
-            let (mover, waiter) = players.split_at_mut(1);
-            let began = Instant::now();
-            act(&mut mover[0], n, &action).await?;
-            hear(&mut waiter[0], n + 1).await?;
-            time = began.elapsed();
-            hear(&mut mover[0], n + 1).await?;
-            n += 1;
-            if !is_last {
-                let [white, black] = &mut players;
-                act(black, n, BLACK[turn]).await?;
-                hear(black, n + 1).await?;
-                hear(white, n + 1).await?;
+        let (last, before) = self.white.split_last().ok_or("no actions")?;
+        for (white, black) in before.iter().zip(self.black) {
+            for (side, action) in [white, black].into_iter().enumerate() {
+                act(&mut sockets[side], n, &self.action(action, class)).await?;
                 n += 1;
+                for socket in &mut sockets {
+                    hear(socket, &event(n)).await?;
+                }
             }
         }
-        Ok(time)
+        let mut action = self.action(last, class);
+        if self.whose == Whose::Movers && class == 0 {
+            action.push_str(&"/o".repeat(self.squares.len()));
+        }
+        let [white, black, spectator, stranger] = &mut sockets;
+        let began = Instant::now();
+        act(white, n, &action).await?;
+        // The position has long since changed.
+        ask(stranger, "probe", 0, "a7a6").await?;
+        let until = async |socket: &mut Stream, begin: String| {
+            hear(socket, &begin).await?;
+            Ok::<Duration, Error>(began.elapsed())
+        };
+        let (opponent, own, spectator, refusal) = tokio::join!(
+            until(black, event(n + 1)),
+            until(white, r#"{"t":"ack""#.to_owned()),
+            until(spectator, event(n + 1)),
+            until(stranger, r#"{"t":"refused""#.to_owned()),
+        );
+        Ok([opponent?, own?, spectator?, refusal?])
+    }
+
+    /// An action with its squares.
+    fn action(&self, text: &str, class: usize) -> String {
+        let mut action = text.to_owned();
+        for (number, squares) in self.squares.iter().enumerate() {
+            action = action.replace(&format!("{{{number}}}"), squares[class]);
+        }
+        action
     }
 }
 
-async fn socket(running: &Running, id: &str, cookie: &str) -> Result<Stream, Error> {
+/// How event `n` begins.
+fn event(n: u64) -> String {
+    format!(r#"{{"t":"event","n":{n},"#)
+}
+
+async fn socket(running: &Running, id: &str, cookie: Option<&str>) -> Result<Stream, Error> {
     let url = format!("ws://{}/api/v1/games/{id}/socket", running.address);
     let mut request = url.into_client_request()?;
-    request.headers_mut().insert("cookie", cookie.parse()?);
+    if let Some(cookie) = cookie {
+        request.headers_mut().insert("cookie", cookie.parse()?);
+    }
     let (stream, _) = tokio_tungstenite::connect_async_with_config(request, None, true).await?;
     Ok(stream)
 }
 
 async fn act(stream: &mut Stream, n: u64, action: &str) -> Result<(), Error> {
-    let message = json!({"t": "act", "id": format!("act {n}"), "n": n, "action": action});
+    ask(stream, &format!("act {n}"), n, action).await
+}
+
+async fn ask(stream: &mut Stream, name: &str, n: u64, action: &str) -> Result<(), Error> {
+    let message = json!({"t": "act", "id": name, "n": n, "action": action});
     stream.send(Message::text(message.to_string())).await?;
     Ok(())
 }
 
-/// Reads until event `n` is told. What is told is looked at afterwards, so that its length costs the same for all.
-async fn hear(stream: &mut Stream, n: u64) -> Result<(), Error> {
-    let begin = format!(r#"{{"t":"event","n":{n},"#);
+/// Reads until a text begins like this. What is told is looked at afterwards, so that its length costs the same for all.
+async fn hear(stream: &mut Stream, begin: &str) -> Result<(), Error> {
+    const REFUSED: &str = r#"{"t":"refused""#;
     loop {
         let message = stream.next().await.ok_or("closed")??;
         let text = message.into_text()?;
-        if text.starts_with(&begin) {
+        if text.starts_with(begin) {
             return Ok(());
         }
-        if text.starts_with(r#"{"t":"refused""#) {
+        if text.starts_with(REFUSED) {
             return Err(text.as_str().into());
         }
     }

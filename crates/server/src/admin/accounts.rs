@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::ServerError;
-use crate::api::Exporter;
+use crate::api::{Exporter, Lane};
 use crate::people::account::Account;
 use crate::people::session::Token;
 use crate::people::ticket::{Purpose, Ticket};
@@ -62,7 +62,7 @@ pub async fn export_account(
 ) -> Result<Result<(), NoAccount>, ServerError> {
     let exported = with_account(data, name, async |store, system, account| {
         let now = system.now_ms();
-        let mut exporter = Exporter::new(store, account, site.to_owned(), now).await?;
+        let mut exporter = Exporter::new(store, account, site.to_owned(), now, Lane::own()).await?;
         loop {
             match exporter.next(store).await {
                 Ok(Some(part)) => {

@@ -1,6 +1,7 @@
 //! Games for programs that speak UCI: a stream of what happens, in words, and a request for each action.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, header};
@@ -91,7 +92,7 @@ impl From<GameInWords> for GameState {
     fn from(game: GameInWords) -> GameState {
         GameState {
             n: game.n,
-            moves: game.words.join(" "),
+            moves: game.words().join(" "),
             actor: game.actor.map(Color::from),
             clock: game.clock.map(Clock::from),
             offers: game.offers,
@@ -141,15 +142,24 @@ pub(super) async fn stream(
     let ask = |reply| Message::Subscribe(subscription.clone(), reply);
     let subscriber = context.registry.ask(id, ask).await?;
     tokio::spawn(async move {
-        let _: Result<(), Ended> = tell_game(&context, visitor, id, lines, news).await;
+        let who = (visitor, network);
+        let _: Result<(), Ended> = tell_game(&context, who, id, lines, news).await;
         context.registry.leave(id, subscriber).await;
     });
     Ok(answer)
 }
 
+/// The bytes of a line for which a second passes before the next: each has the whole game again.
+const PACE: u32 = 256 * 1024;
+
+/// How long to wait after a line of so many bytes. What happens meanwhile is told together.
+fn pause_after(bytes: usize) -> Duration {
+    Duration::from_secs(1) * u32::try_from(bytes).unwrap_or(u32::MAX) / PACE
+}
+
 async fn tell_game(
     context: &Context,
-    visitor: Visitor,
+    (visitor, network): (Visitor, IpAddr),
     id: GameId,
     mut lines: Lines,
     mut news: mpsc::Receiver<Encoded>,
@@ -159,14 +169,20 @@ async fn tell_game(
         let ask = |reply| Message::Words(visitor.id, reply);
         let game = context.registry.ask(id, ask).await.map_err(|_| Ended)?;
         let (n, is_over) = (game.n, game.status == Status::Over);
-        if told.is_none() {
-            let full = Box::new(GameFull::new(id, *game));
-            lines.tell(&StreamedGame::GameFull(full)).await?;
-        } else if told != Some(n) {
-            let state = Box::new(GameState::from(*game));
-            lines.tell(&StreamedGame::GameState(state)).await?;
+        if told != Some(n) {
+            let is_first = told.is_none();
+            // A long game takes longer to be put into words than others may wait.
+            let write = move || match is_first {
+                true => StreamedGame::GameFull(Box::new(GameFull::new(id, *game))),
+                false => StreamedGame::GameState(Box::new(GameState::from(*game))),
+            };
+            let written = context.limits.in_background(network, write).await;
+            let bytes = lines.tell(&written.map_err(|_| Ended)?).await?;
+            told = Some(n);
+            if !is_over {
+                lines.wait(tokio::time::sleep(pause_after(bytes))).await?;
+            }
         }
-        told = Some(n);
         if is_over {
             return Ok(());
         }
@@ -333,5 +349,16 @@ async fn answer_to(name: &str, mut said: mpsc::Receiver<Encoded>) -> Option<Resp
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_a_usual_game_holds_nothing_up_and_those_of_the_longest_come_slowly() {
+        assert!(pause_after(700) < Duration::from_millis(3));
+        assert_eq!(pause_after(128 * 1024), Duration::from_millis(500));
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
-use metrics_exporter_prometheus::PrometheusHandle;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 
@@ -28,7 +27,6 @@ pub(crate) struct Context {
     pub(super) document: Arc<RawValue>,
     /// Who is in the lobby, as its members are told.
     pub(super) lobby_list: watch::Receiver<Encoded>,
-    pub(super) prometheus: PrometheusHandle,
 }
 
 impl Context {

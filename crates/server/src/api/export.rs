@@ -1,5 +1,6 @@
 //! All that is stored about a player, for that player: the account, and every game.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
@@ -19,6 +20,7 @@ use super::context::Context;
 use super::events::EventLine;
 use super::games::record::tags;
 use super::identity::{Visitor, guest};
+use super::limits::{Client, Limiter};
 use super::lobby::StayingSeek;
 use super::notifications::{Choice, OwnMail, PushBrowser};
 use super::passkeys::OwnPasskey;
@@ -222,6 +224,7 @@ const LINES: u32 = 500;
 pub(super) async fn export(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
 ) -> Result<Response, Problem> {
     let (account, _) = own_account(&context, visitor).await?;
     context.limits.export(visitor.id)?;
@@ -236,7 +239,8 @@ pub(super) async fn export(
     ];
     let site = services.settings.public_url.clone().unwrap_or_default();
     let now = services.system.now_ms();
-    let exporter = Exporter::new(&*services.store, account, site, now).await?;
+    let lane = Lane(Some((Arc::clone(&context.limits), client)));
+    let exporter = Exporter::new(&*services.store, account, site, now, lane).await?;
     let parts = stream::unfold(Some((services, exporter)), |going| async {
         let (services, mut exporter) = going?;
         // An answer that breaks off is no JSON: nobody takes a part of the games for all.
@@ -259,12 +263,40 @@ async fn next_part(
     }
 }
 
+/// Where games and events are played again for an export, which takes longer than others may wait: among what others want, when it is
+/// the client's turn; or wherever there is a thread, if no server runs.
+pub(crate) struct Lane(Option<(Arc<Limiter>, IpAddr)>);
+
+impl Lane {
+    /// Nobody else wants anything.
+    pub(crate) fn own() -> Lane {
+        Lane(None)
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, TableError> + Send + 'static,
+    ) -> Result<T, TableError> {
+        match &self.0 {
+            Some((limits, client)) => {
+                let worked = limits.in_background(*client, work).await;
+                worked.map_err(|_| TableError::Busy)?
+            }
+            None => {
+                let worked = tokio::task::spawn_blocking(work).await;
+                worked.map_err(|_| TableError::Damaged)?
+            }
+        }
+    }
+}
+
 /// Writes an export, part by part.
 pub(crate) struct Exporter {
     /// What comes first.
     head: Option<Bytes>,
     account: Account,
     site: String,
+    lane: Lane,
     /// What comes next.
     section: Section,
     is_first: bool,
@@ -286,6 +318,7 @@ impl Exporter {
         account: Account,
         site: String,
         now: u64,
+        lane: Lane,
     ) -> Result<Exporter, StoreError> {
         let player = account.player;
         let sessions = store.sessions(player).await?;
@@ -358,6 +391,7 @@ impl Exporter {
             head: Some(head.into()),
             account,
             site,
+            lane,
             section: Section::Chat(None, Vec::new().into_iter()),
             is_first: true,
         })
@@ -390,7 +424,7 @@ impl Exporter {
             }
             Section::Events(events) => {
                 if let Some(event) = events.next() {
-                    let event = exported_event(store, event, player).await?;
+                    let event = exported_event(store, event, player, &self.lane).await?;
                     return Ok(Some(self.item(&event)));
                 }
                 let games = store.list(Which::Of(player), u32::MAX).await?;
@@ -433,8 +467,7 @@ impl Exporter {
         };
         let own = conditions.into_iter().find(|(whose, _)| *whose == player);
         let conditional_moves = own.map(|(_, own)| own.lines().to_vec());
-        // A long game takes longer than others may wait.
-        let work = tokio::task::spawn_blocking(move || {
+        let work = move || {
             let mut game = LiveGame::new(id, stored.info, outages);
             for event in stored.events {
                 game.replay(event)?;
@@ -456,8 +489,8 @@ impl Exporter {
                     .collect(),
                 conditional_moves: conditional_moves.unwrap_or_default(),
             })
-        });
-        work.await.map_err(|_| TableError::Damaged)?
+        };
+        self.lane.work(work).await
     }
 }
 
@@ -466,9 +499,10 @@ async fn exported_event(
     store: &dyn Store,
     id: EventId,
     player: PlayerId,
+    lane: &Lane,
 ) -> Result<ExportedEvent, TableError> {
     let (log, _) = store.entries(id).await?;
-    let work = tokio::task::spawn_blocking(move || {
+    let work = move || {
         let event = Event::replay(log).map_err(|error| {
             tracing::error!(event = %id, %error, "the log of an event is damaged");
             TableError::Damaged
@@ -491,6 +525,6 @@ async fn exported_event(
             name: event.settings().name.clone(),
             starts_at: event.settings().starts_at,
         })
-    });
-    work.await.map_err(|_| TableError::Damaged)?
+    };
+    lane.work(work).await
 }

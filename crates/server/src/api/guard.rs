@@ -58,6 +58,21 @@ pub(super) async fn add_security_headers(
     response
 }
 
+/// Refuses what is too much of anything, before anybody is looked up for it: pages and files too.
+pub(super) async fn admit_any(
+    State(context): State<Context>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let client = context
+        .limits
+        .client(request.headers(), request.extensions());
+    match context.limits.anything(client) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
 /// Refuses requests that are too many, come from other sites, or take too long.
 pub(super) async fn admit(
     State(context): State<Context>,

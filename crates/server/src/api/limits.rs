@@ -21,6 +21,8 @@ use crate::table::error::TableError;
 
 /// Counts what every client does.
 pub(super) struct Limiter {
+    /// Whatever is asked for, pages and files too.
+    anything: NetworkRate,
     requests: NetworkRate,
     messages: NetworkRate,
     accounts: NetworkRate,
@@ -44,6 +46,8 @@ pub(super) struct Limiter {
     alone: Arc<Semaphore>,
 }
 
+/// How many times as often as something of the API a client may ask for anything: a page comes with its files.
+const WIDER: u32 = 5;
 /// Streams of games at once, of all clients: each reads one game after the other.
 const STREAMS: usize = 8;
 /// Streams of one IPv6 /48: however many networks it has, some are left to others.
@@ -65,6 +69,10 @@ impl Limiter {
         let requests = settings.requests_per_second;
         let messages = settings.messages_per_client;
         Limiter {
+            anything: NetworkRate::per_second(
+                requests.saturating_mul(WIDER),
+                requests.saturating_mul(10 * WIDER),
+            ),
             requests: NetworkRate::per_second(requests, requests.saturating_mul(10)),
             messages: NetworkRate::per_second(messages, messages.saturating_mul(4)),
             accounts: NetworkRate::per_hour(settings.accounts_per_hour),
@@ -132,6 +140,12 @@ impl Limiter {
         };
         let address = forwarded.flatten().or_else(connected);
         network_of(address.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
+    }
+
+    /// Whether a client may ask for one more thing, whatever it is.
+    pub(super) fn anything(&self, client: IpAddr) -> Result<(), Problem> {
+        let counted = self.anything.count(client);
+        counted.map_err(|wait| Problem::too_often("Too many requests from your network.", wait))
     }
 
     pub(super) fn request(&self, client: IpAddr) -> Result<(), Problem> {

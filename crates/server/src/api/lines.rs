@@ -62,11 +62,13 @@ impl Lines {
         (lines, (headers, Body::from_stream(body)).into_response())
     }
 
-    /// Tells something.
-    pub(super) async fn tell(&mut self, what: &impl Serialize) -> Result<(), Ended> {
+    /// Tells something. Answers how many bytes that takes.
+    pub(super) async fn tell(&mut self, what: &impl Serialize) -> Result<usize, Ended> {
         let mut line = serde_json::to_vec(what).unwrap_or_default();
         line.push(b'\n');
-        self.send(line.into()).await
+        let bytes = line.len();
+        self.send(line.into()).await?;
+        Ok(bytes)
     }
 
     async fn send(&mut self, line: Bytes) -> Result<(), Ended> {

@@ -27,6 +27,7 @@ mod limits;
 mod line;
 mod lines;
 mod lobby;
+mod long;
 mod mail;
 mod messages;
 mod moderation;
@@ -77,14 +78,15 @@ use crate::registry::Registry;
 use context::Context;
 use problem::{Code, Problem};
 
-pub(crate) use export::Exporter;
+pub(crate) use export::{Exporter, Lane};
 pub(crate) use identity::signing_key;
 pub(crate) use messages::encode;
+pub(crate) use observe::metrics_router;
 
 /// The largest body of a request, in bytes.
 const BODY: usize = 32 * 1024;
 
-/// The API, the browser client, health and metrics.
+/// The API, the browser client and health.
 pub(crate) fn router(
     registry: Arc<Registry>,
     lobby: Arc<Lobby>,
@@ -99,7 +101,6 @@ pub(crate) fn router(
         lobby_list: lobby::keep_list(Arc::clone(&registry.services), Arc::clone(&lobby)),
         lobby,
         hall,
-        prometheus: observe::prometheus(),
         registry,
     };
     let remember = middleware::from_fn_with_state(context.clone(), identity::remember);
@@ -248,7 +249,6 @@ pub(crate) fn router(
     Router::new()
         .nest("/api/v1", api)
         .route("/healthz", get(observe::health))
-        .route("/metrics", get(observe::metrics))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(BODY))
         .layer(CatchPanicLayer::custom(|_| -> axum::response::Response {
@@ -260,6 +260,10 @@ pub(crate) fn router(
             )
             .into_response()
         }))
+        .layer(middleware::from_fn_with_state(
+            context.clone(),
+            guard::admit_any,
+        ))
         .layer(middleware::from_fn_with_state(
             context.clone(),
             guard::add_security_headers,

@@ -2,16 +2,18 @@
 
 use std::sync::{Arc, OnceLock};
 
+use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use axum::routing::get;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 use super::answer::Answer;
 use super::context::Context;
 
 /// The recorder of all metrics. There is one in a process; several servers (in tests) share it.
-pub(super) fn prometheus() -> PrometheusHandle {
+fn prometheus() -> PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE
         .get_or_init(|| {
@@ -85,11 +87,15 @@ pub(super) async fn health(State(context): State<Context>) -> impl IntoResponse 
     }
 }
 
-/// The metrics in Prometheus's text format.
-pub(super) async fn metrics(State(context): State<Context>) -> impl IntoResponse {
-    context.prometheus.run_upkeep();
-    let kind = "text/plain; version=0.0.4; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], context.prometheus.render())
+/// The metrics in Prometheus's text format: on an address of their own, as they tell how long games are worked at.
+pub(crate) fn metrics_router() -> Router {
+    let handle = prometheus();
+    let show = async move || {
+        handle.run_upkeep();
+        let kind = "text/plain; version=0.0.4; charset=utf-8";
+        ([(header::CONTENT_TYPE, kind)], handle.render())
+    };
+    Router::new().route("/metrics", get(show))
 }
 
 /// The OpenAPI document.

@@ -19,7 +19,7 @@ pub(super) fn player(player: &Player) -> String {
 
 /// The engine at a level.
 pub(super) fn level(level: u8) -> String {
-    format!("Manifold, level {level}")
+    format!("Computer, level {level}")
 }
 
 /// How a game ended, in a sentence.

@@ -6,6 +6,8 @@
 
 use std::future::Future;
 use std::io;
+use std::pin::Pin;
+use std::task::{self, Poll, ready};
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
@@ -16,7 +18,7 @@ use bytes::{Buf, Bytes};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
@@ -29,6 +31,9 @@ use crate::table::update::Encoded;
 
 /// The largest message of a client, in bytes.
 const MESSAGE: usize = 4 * 1024;
+/// The most bytes that are read for one message: it can come in several frames, which the library puts together before anybody counts
+/// them.
+const READ: usize = 3 * MESSAGE;
 
 /// A request that asks to become a WebSocket.
 pub(super) struct Upgrade {
@@ -88,7 +93,7 @@ impl Upgrade {
                 .max_write_buffer_size(1024 * 1024)
                 .max_message_size(Some(MESSAGE))
                 .max_frame_size(Some(MESSAGE));
-            let io = TokioIo::new(upgraded);
+            let io = Metered::new(TokioIo::new(upgraded));
             let stream = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
             // On the heap, so that what the handshake needed is not kept with it.
             Box::pin(serve(Stream::new(stream))).await;
@@ -103,16 +108,86 @@ impl Upgrade {
     }
 }
 
+/// A connection of which only so much is read until somebody asks for more.
+struct Metered<C> {
+    connection: C,
+    /// The bytes that may still be read.
+    left: usize,
+}
+
+impl<C> Metered<C> {
+    fn new(connection: C) -> Metered<C> {
+        Metered {
+            connection,
+            left: READ,
+        }
+    }
+}
+
+impl<C: AsyncRead + Unpin> AsyncRead for Metered<C> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if self.left == 0 {
+            let problem = "a message in too many frames";
+            return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, problem)));
+        }
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.connection).poll_read(context, buffer))?;
+        let read = buffer.filled().len() - before;
+        self.left = self.left.saturating_sub(read);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<C: AsyncWrite + Unpin> AsyncWrite for Metered<C> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.connection).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.connection).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.connection.is_write_vectored()
+    }
+
+    fn poll_flush(
+        mut self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.connection).poll_flush(context)
+    }
+
+    fn poll_shutdown(
+        mut self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.connection).poll_shutdown(context)
+    }
+}
+
 /// An open WebSocket.
 pub(super) struct Stream {
-    socket: WebSocketStream<TokioIo<Upgraded>>,
+    socket: WebSocketStream<Metered<TokioIo<Upgraded>>>,
     /// What is still to be written of texts, the second after the first. Whatever follows must wait for it: a write can
     /// have been given up half-way.
     unsent: [Bytes; 2],
 }
 
 impl Stream {
-    fn new(socket: WebSocketStream<TokioIo<Upgraded>>) -> Stream {
+    fn new(socket: WebSocketStream<Metered<TokioIo<Upgraded>>>) -> Stream {
         Stream {
             socket,
             unsent: Default::default(),
@@ -121,7 +196,9 @@ impl Stream {
 
     /// The next message; `None` when the client has gone.
     pub(super) async fn next(&mut self) -> Option<Result<Message, Error>> {
-        self.socket.next().await
+        let message = self.socket.next().await;
+        self.socket.get_mut().left = READ;
+        message
     }
 
     pub(super) async fn send(&mut self, message: Message) -> Result<(), Error> {

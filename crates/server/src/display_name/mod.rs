@@ -56,6 +56,25 @@ impl DisplayName {
     pub(crate) fn into_string(self) -> String {
         self.0
     }
+
+    /// Reads a name of at most `longest` characters.
+    pub(crate) fn within(text: &str, longest: usize) -> Result<DisplayName, NameError> {
+        let name = plain(text, longest)?;
+        if name.is_empty() {
+            return Err(NameError::Length);
+        }
+        if !name.chars().any(is_something) {
+            return Err(NameError::Empty);
+        }
+        let mut words = name.split(|c: char| !is_part_of_word(c));
+        if words.any(|word| word.resolve_script_set().is_empty()) {
+            return Err(NameError::Mixed);
+        }
+        match is_reserved(&name) {
+            true => Err(NameError::Reserved),
+            false => Ok(DisplayName(name)),
+        }
+    }
 }
 
 /// Why a text cannot be a player's name.
@@ -87,21 +106,7 @@ impl FromStr for DisplayName {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<DisplayName, NameError> {
-        let name = plain(text, LONGEST)?;
-        if name.is_empty() {
-            return Err(NameError::Length);
-        }
-        if !name.chars().any(is_something) {
-            return Err(NameError::Empty);
-        }
-        let mut words = name.split(|c: char| !is_part_of_word(c));
-        if words.any(|word| word.resolve_script_set().is_empty()) {
-            return Err(NameError::Mixed);
-        }
-        match is_reserved(&name) {
-            true => Err(NameError::Reserved),
-            false => Ok(DisplayName(name)),
-        }
+        DisplayName::within(text, LONGEST)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod queue;
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -182,6 +183,13 @@ impl Drop for EnginePool {
     }
 }
 
+impl Ticket {
+    /// Whoever asks has come from another network: what waits still waits among that one's, if it has room.
+    pub(crate) fn asked_from(&self, network: IpAddr) {
+        self.lane.waiting().queue.asked_from(self.id, network);
+    }
+}
+
 impl Drop for Ticket {
     fn drop(&mut self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
@@ -196,7 +204,6 @@ impl Drop for Ticket {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
     use std::sync::mpsc;
     use std::time::Duration;
 

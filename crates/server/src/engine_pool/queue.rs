@@ -9,7 +9,7 @@ use crate::network::{times_site, widest_of};
 /// On whose behalf the engine works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Asker {
-    /// The network of the player's latest socket; `None` if no socket of the player is open.
+    /// The network of the player's last socket, or from which the game was made; `None` if that is not known.
     pub(crate) network: Option<IpAddr>,
     pub(crate) player: PlayerId,
 }
@@ -31,6 +31,9 @@ const REMEMBERED: usize = 4_096;
 /// ago; within it that of the network which was; within that of the player who was; of this player's jobs the oldest. So a
 /// client waits for others in proportion to how many they are, not to how much they ask for, nor to how many networks
 /// they ask from.
+///
+/// Of whom no network is known may be anybody's: all of that waits behind the rest, and while it is at work as much is free for
+/// others as a site leaves them.
 #[derive(Debug)]
 pub(super) struct Queue<Job> {
     waiting: Vec<(u64, Asker, Job)>,
@@ -83,20 +86,37 @@ impl<Job> Queue<Job> {
 
     /// Adds a job; `None` if too much waits already.
     pub(super) fn push(&mut self, asker: Asker, job: Job) -> Option<JobId> {
-        let of_those = |is_one: &dyn Fn(&Asker) -> bool| {
-            let askers = self.waiting.iter().map(|(_, other, _)| other);
-            askers.filter(|other| is_one(other)).count()
-        };
-        let (network, site) = (asker.network, asker.site());
-        let is_full = self.waiting.len() >= self.bounds.waiting
-            || of_those(&|other| other.network == network) >= self.bounds.waiting_of_network
-            || of_those(&|other| other.site() == site) >= self.bounds.waiting_of_site();
-        if is_full {
+        if self.waiting.len() >= self.bounds.waiting || !self.has_room_for(asker) {
             return None;
         }
         self.time += 1;
         self.waiting.push((self.time, asker, job));
         Some(JobId(self.time))
+    }
+
+    /// Whether an asker's network and site may have one more job that waits.
+    fn has_room_for(&self, asker: Asker) -> bool {
+        let of_those = |is_one: &dyn Fn(&Asker) -> bool| {
+            let askers = self.waiting.iter().map(|(_, other, _)| other);
+            askers.filter(|other| is_one(other)).count()
+        };
+        let (network, site) = (asker.network, asker.site());
+        of_those(&|other| other.network == network) < self.bounds.waiting_of_network
+            && of_those(&|other| other.site() == site) < self.bounds.waiting_of_site()
+    }
+
+    /// A job that waits is asked for from a network, if that has room for one more.
+    pub(super) fn asked_from(&mut self, id: JobId, network: IpAddr) {
+        let Some(place) = self.waiting.iter().position(|(at, ..)| *at == id.0) else {
+            return;
+        };
+        let asker = Asker {
+            network: Some(network),
+            ..self.waiting[place].1
+        };
+        if asker != self.waiting[place].1 && self.has_room_for(asker) {
+            self.waiting[place].1 = asker;
+        }
     }
 
     /// Takes a job out that nobody wants any more. `None` if it is at work or done.
@@ -107,7 +127,11 @@ impl<Job> Queue<Job> {
 
     /// Takes the next job. [`Queue::done`] must be called when it is.
     pub(super) fn next(&mut self) -> Option<(Asker, Job)> {
-        let at_work = |asker: &Asker| self.at_work.get(&asker.site()).copied().unwrap_or(0);
+        let all_at_work = self.at_work.values().sum();
+        let at_work = |asker: &Asker| match asker.network {
+            Some(_) => self.at_work.get(&asker.site()).copied().unwrap_or(0),
+            None => all_at_work,
+        };
         let place = self
             .waiting
             .iter()
@@ -115,6 +139,7 @@ impl<Job> Queue<Job> {
             .filter(|(_, (_, asker, _))| at_work(asker) < self.bounds.at_work_of_site)
             .min_by_key(|(_, (at, asker, _))| {
                 (
+                    asker.network.is_none(),
                     at_work(asker),
                     self.served_sites.get(&asker.site()),
                     self.served_networks.get(&asker.network),
@@ -309,6 +334,58 @@ mod tests {
         });
         assert_eq!(accepted.count(), 1_536);
         assert!(queue.push(asker(1, 1), "stranger").is_some());
+    }
+
+    /// A player of whom no network is known.
+    fn stray(player: u16) -> Asker {
+        Asker {
+            network: None,
+            player: format!("stray{player:07}").parse().expect("an identifier"),
+        }
+    }
+
+    #[test]
+    fn jobs_of_no_known_network_are_behind_all_others_and_leave_a_thread_to_them() {
+        let mut queue = Queue::new(roomy(1));
+        for player in 0..200 {
+            assert!(queue.push(stray(player), "stray").is_some());
+        }
+        let (first, job) = queue.next().expect("a job");
+        assert_eq!(job, "stray", "nobody else wants anything");
+        assert!(queue.next().is_none(), "the other thread is for others");
+        queue.push(asker(1, 1), "one");
+        let (one, job) = queue.next().expect("a job");
+        assert_eq!(job, "one");
+        queue.push(asker(2, 2), "two");
+        queue.push(asker(3, 3), "three");
+        queue.done(first);
+        assert_eq!(queue.next().map(|(_, job)| job), Some("two"));
+        queue.done(one);
+        assert_eq!(queue.next().map(|(_, job)| job), Some("three"));
+    }
+
+    #[test]
+    fn a_job_waits_among_those_of_the_network_from_which_its_player_has_come() {
+        let mut queue = Queue::new(roomy(1));
+        queue.push(asker(1, 1), "greedy");
+        let (first, _) = queue.next().expect("a job");
+        let id = queue.push(stray(1), "mine").expect("there is room");
+        queue.push(asker(1, 2), "greedy");
+        queue.asked_from(id, asker(2, 0).network.expect("a network"));
+        assert_eq!(queue.next().map(|(_, job)| job), Some("mine"));
+        queue.done(first);
+    }
+
+    #[test]
+    fn who_comes_from_a_full_network_keeps_the_place_they_had() {
+        let mut queue = Queue::new(BOUNDS);
+        for _ in 0..5 {
+            queue.push(asker(1, 1), "greedy");
+        }
+        let id = queue.push(asker(2, 2), "mine").expect("there is room");
+        queue.asked_from(id, asker(1, 0).network.expect("a network"));
+        assert!(queue.push(asker(1, 1), "greedy").is_none());
+        assert_eq!(drain(&mut queue).len(), 6);
     }
 
     #[test]

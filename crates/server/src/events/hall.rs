@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::error::EventError;
 use super::head::head_of;
-use super::held::{Held, Step, apart, is_too_late, new_ids};
+use super::held::{Held, Step, is_too_late, new_ids};
 use super::ids::{game_id, law_game, law_person};
 use crate::ids::{EventId, GameId, PlayerId};
 use crate::names::EndReason;
@@ -236,36 +236,10 @@ impl Hall {
         done
     }
 
-    /// The standings of an event as it stands.
-    ///
-    /// # Errors
-    /// The server is too busy to work them out.
-    pub(crate) async fn standings(
-        &self,
-        id: EventId,
-        event: &Arc<Event>,
-    ) -> Result<Arc<Vec<law::Standing>>, EventError> {
+    /// The standings of an event as it stands. It can take long to work them out, for whoever wants them first; others wait for that.
+    pub(crate) fn standings(&self, id: EventId, event: &Event) -> Arc<Vec<law::Standing>> {
         let key = (id, event.last().0);
-        if let Some(known) = self.standings.get(&key) {
-            return Ok(known);
-        }
-        let event = Arc::clone(event);
-        let standings = Arc::new(apart(move || event.standings()).await?);
-        self.standings.insert(key, Arc::clone(&standings));
-        Ok(standings)
-    }
-
-    /// What a player's tie-breaks are made of, in the order of the event's; `None` for somebody who does not play in it.
-    ///
-    /// # Errors
-    /// The server is too busy to work them out.
-    pub(crate) async fn tie_break_parts(
-        &self,
-        event: &Arc<Event>,
-        player: PlayerId,
-    ) -> Result<Option<Vec<Vec<law::TieBreakPart>>>, EventError> {
-        let event = Arc::clone(event);
-        apart(move || event.tie_break_parts(law_person(player))).await
+        self.standings.get_with(key, || Arc::new(event.standings()))
     }
 
     /// Looks after an event: what time has brought, what its games have to be told, and what they have to say. With `all` it asks every

@@ -22,6 +22,8 @@ use crate::table::orders::Ordered;
 
 /// The entries of a log after which people can add nothing more; what time and games bring always finds its place.
 const MOST_ENTRIES: u64 = 30_000;
+/// The bytes of what people have added to it, after which it is the same: all of it is in memory.
+const MOST_SAID: usize = 2 * 1024 * 1024;
 /// Random numbers that JavaScript reads exactly.
 const SEED_BITS: u32 = 53;
 /// What is due is asked for at most so often in a row: more would be a mistake of the law.
@@ -36,6 +38,8 @@ pub(super) struct Held {
     pub(super) untold: BTreeMap<GameId, Vec<Ordered>>,
     /// Up to which entry the store knows that games have been told.
     told: u64,
+    /// The bytes of what people have added to the log.
+    said: usize,
     /// Results that count already.
     rated: HashSet<GameId>,
     /// Games that were looked at since the last entry: before somebody loses by default they are asked.
@@ -51,14 +55,18 @@ pub(super) enum Step {
     Look(GameId),
 }
 
-impl Held {
-    /// Reads an event from the store.
-    pub(super) async fn load(
-        services: &Services,
-        id: EventId,
-        last: watch::Sender<u64>,
-    ) -> Result<Held, EventError> {
-        let (log, told) = services.store.entries(id).await?;
+/// What follows from the log of an event.
+struct Followed {
+    event: Event,
+    orders: Orders,
+    untold: BTreeMap<GameId, Vec<Ordered>>,
+    said: usize,
+}
+
+impl Followed {
+    /// Follows a log. The games know what is ordered of them up to entry `told`.
+    fn of(id: EventId, log: Vec<Entry>, told: u64) -> Result<Followed, EventError> {
+        let said = log.iter().map(said_in).sum();
         let mut log = log.into_iter();
         let damaged = |error: manifold_events::FoldError| {
             tracing::error!(event = %id, %error, "the log of an event is damaged");
@@ -76,6 +84,41 @@ impl Held {
                 }
             }
         }
+        Ok(Followed {
+            event,
+            orders,
+            untold,
+            said,
+        })
+    }
+}
+
+/// The bytes of what somebody has added to a log with an entry.
+fn said_in(entry: &Entry) -> usize {
+    match entry.by {
+        Who::Person(_) => {
+            serde_json::to_vec(&entry.to_store().body).map_or(0, |written| written.len())
+        }
+        Who::Server => 0,
+    }
+}
+
+impl Held {
+    /// Reads an event from the store.
+    pub(super) async fn load(
+        services: &Services,
+        id: EventId,
+        last: watch::Sender<u64>,
+    ) -> Result<Held, EventError> {
+        let (log, told) = services.store.entries(id).await?;
+        // A long log takes longer than others may wait.
+        let followed = apart(move || Followed::of(id, log, told)).await??;
+        let Followed {
+            event,
+            orders,
+            untold,
+            said,
+        } = followed;
         let rated = event.rated_results().iter().map(|one| one.game).collect();
         last.send_replace(event.last().0);
         let mut held = Held {
@@ -83,6 +126,7 @@ impl Held {
             event: Arc::new(event),
             orders,
             untold,
+            said,
             told,
             rated,
             looked: BTreeSet::new(),
@@ -136,7 +180,7 @@ impl Held {
 
     /// Whether the log has become so long that nothing is added but what players and arbiters must be able to do.
     pub(super) fn is_full_for(&self, command: &Command) -> bool {
-        self.event.last().0 >= MOST_ENTRIES
+        (self.event.last().0 >= MOST_ENTRIES || self.said >= MOST_SAID)
             && !matches!(
                 command,
                 Command::Arrive { .. }
@@ -262,6 +306,7 @@ impl Held {
             create::count(variant);
         }
         metrics::counter!("manifold_event_entries_total").increment(entries.len() as u64);
+        self.said += entries.iter().map(said_in).sum::<usize>();
         self.looked.clear();
         self.last.send_replace(self.event.last().0);
         self.tell_people(services, &entries);

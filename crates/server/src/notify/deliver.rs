@@ -455,6 +455,6 @@ fn called(player: &Player) -> String {
     match player {
         Player::Free => "nobody".to_owned(),
         Player::Person(person) => person.name.clone(),
-        Player::Engine { level, .. } => format!("Manifold, level {level}"),
+        Player::Engine { level, .. } => format!("Computer, level {level}"),
     }
 }

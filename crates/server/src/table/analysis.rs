@@ -12,8 +12,10 @@ use manifold_rules::viewer::Viewer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A decision of the engine, ready to be made elsewhere: it holds what one player knows, not the position. It ends soon
-/// after the flag has become true, and what it answers then does not matter.
+use super::work;
+
+/// A decision of the engine, ready to be made elsewhere: that begins with what one player knows, all that the search is given. It
+/// ends soon after the flag has become true, and what it answers then does not matter.
 pub(crate) type Thinker = Box<dyn FnOnce(&AtomicBool) -> Option<AnyAction> + Send>;
 
 /// An analysis of a finished game, ready to be done elsewhere. It ends soon after the flag has become true.
@@ -79,8 +81,12 @@ pub(crate) fn thinker<P: Compiled + Listed>(
     limits: Limits,
     seed: u64,
 ) -> Thinker {
-    let known = InformationSet::of(game, color);
+    let game = game.clone();
     Box::new(move |stop| {
+        // In a long game this takes longer than others may wait for its owner.
+        work::replays(game.actions().len());
+        let known = InformationSet::of(&game, color);
+        drop(game);
         let options = SearchOptions {
             level,
             limits,

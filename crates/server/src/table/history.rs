@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::seat::Seat;
+use super::work;
 use crate::games::{self, SentView, View};
 use crate::names::{Color, Square};
 
@@ -66,6 +67,7 @@ impl Plies {
         let start = (first == 0).then(|| ply(0, &position, seat, is_over));
         let actions = game.actions().into_iter().zip(1..);
         let after_actions = actions.filter_map(move |(action, n)| {
+            work::replays(1);
             if n < first {
                 position.play_unchecked(action);
                 return None;

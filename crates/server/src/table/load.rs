@@ -8,8 +8,9 @@ use crate::ids::GameId;
 use crate::services::Services;
 use crate::store::Epoch;
 
-/// After this time a game that is being loaded lets others use its thread.
+/// After this time, or so many events, a game that is being loaded lets others use its thread.
 const SHARE: Duration = Duration::from_millis(1);
+const EVENTS: u64 = 64;
 
 /// Reads a game from the store.
 pub(crate) async fn load(services: &Services, id: GameId) -> Result<(Epoch, LiveGame), TableError> {
@@ -19,7 +20,7 @@ pub(crate) async fn load(services: &Services, id: GameId) -> Result<(Epoch, Live
     let mut began = Instant::now();
     for event in stored.events {
         // A long game takes longer than others may wait.
-        if began.elapsed() > SHARE {
+        if began.elapsed() > SHARE || event.n.is_multiple_of(EVENTS) {
             tokio::task::yield_now().await;
             began = Instant::now();
         }

@@ -20,7 +20,7 @@ use super::referee::Referee;
 use super::seat::Seat;
 use super::standing::Standing;
 use super::update::Encoded;
-use super::verification::VerifiedDeparture;
+use super::verification::CommitmentsToOpen;
 use super::view::GameView;
 use super::words::GameInWords;
 use crate::chat::Line;
@@ -87,8 +87,8 @@ pub(crate) enum Message {
     Words(PlayerId, Reply<Box<GameInWords>>),
     /// All positions, as a player may see them.
     History(PlayerId, Reply<History>),
-    /// The opened commitments of a finished game.
-    Verify(Reply<Vec<VerifiedDeparture>>),
+    /// The commitments of a finished game, to be opened.
+    Verify(Reply<Box<CommitmentsToOpen>>),
     /// How a finished game was played.
     Played(Reply<Box<Played>>),
     /// What a chat needs to know of the game, for a player.

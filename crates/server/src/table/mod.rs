@@ -27,3 +27,4 @@ pub(crate) mod update;
 pub(crate) mod verification;
 pub(crate) mod view;
 pub(crate) mod words;
+mod work;

@@ -22,10 +22,13 @@ use super::error::TableError;
 use super::event::{FullAction, GameEnd};
 use super::history::Plies;
 use super::seat::Seat;
+use super::work;
 use crate::games::{self, Options};
 use crate::ids::GameId;
 use crate::names::Square;
 
+/// After so many actions a game remembers its position.
+const MILESTONE: usize = 32;
 /// The longest action that is looked at, in bytes. (Eight kings take 46.)
 const LONGEST_ACTION: usize = 120;
 
@@ -188,6 +191,7 @@ impl Referee {
     /// this game.
     pub(crate) fn play(&mut self, judged: Judged, salt: Option<(GameId, &SecretString)>) -> Played {
         debug_assert_eq!(judged.after, self.game.len(), "judged in another position");
+        work::replays(1);
         let mut played = self.describe(&judged, salt);
         self.game.play_unchecked(judged.action.reveal());
         played.ply_after = self.ply();
@@ -235,6 +239,8 @@ impl Referee {
 
     /// Takes back all but the first `keep` actions.
     pub(crate) fn truncate(&mut self, keep: usize) {
+        // From the nearest position that the game remembers.
+        work::replays(keep % MILESTONE);
         self.game = self.game.after(keep);
     }
 
@@ -288,6 +294,7 @@ impl Referee {
 
     /// All actions as `listener` knows them, in the words of the UCI protocol.
     pub(crate) fn words(&self, listener: Color) -> Vec<String> {
+        work::replays(self.game.len());
         with_game!(AnyGame, &self.game, |P, game| P::write_transcript(
             game, listener
         ))
@@ -295,6 +302,7 @@ impl Referee {
 
     /// The record; of a game that is over with all that was secret, unless it is sealed.
     pub(crate) fn pgn(&self, tags: &Tags, notes: &[Note], viewer: Viewer, sealed: bool) -> String {
+        work::replays(self.game.len());
         match sealed {
             true => self.game.to_sealed_pgn(tags, notes, viewer),
             false => self.game.to_pgn(tags, notes, viewer),

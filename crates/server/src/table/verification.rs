@@ -1,14 +1,19 @@
 //! The commitments of a finished game, opened.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use manifold_rules::board::{color_name, role_name};
 use manifold_rules::hyperspace::{Commitment, Departure};
-use manifold_rules::variant::{AnyAction, AnyPosition};
+use manifold_rules::variant::AnyPosition;
 use manifold_rules::viewer::Viewer;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::live_game::PlayedAction;
 use super::referee::salt_bytes;
+use super::work;
 use crate::games;
 use crate::ids::GameId;
 use crate::names::{Color, Role, Square};
@@ -17,7 +22,7 @@ use crate::names::{Color, Role, Square};
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct VerifiedDeparture {
     /// The number of the event.
-    n: u64,
+    pub(crate) n: u64,
     /// The number of the turn in which the piece left.
     turn: u32,
     /// Whose piece it is.
@@ -41,52 +46,71 @@ pub(crate) struct VerifiedDeparture {
 }
 
 /// What verification looks at, in the order of the log.
-pub(crate) enum Step<'a> {
-    /// An action.
-    Action {
-        n: u64,
-        action: AnyAction,
-        commitment: Option<Commitment>,
-        salt: Option<&'a SecretString>,
-        taken_back: bool,
-    },
+pub(super) enum Step {
+    /// An action, with the number of its event.
+    Action(u64, Arc<PlayedAction>),
     /// All but the first `keep` actions were taken back.
     TakenBack { keep: usize },
+    /// The game went on from where it stood after an event.
+    Resumed { from: u64 },
 }
 
-/// Opens the commitments of a game that is over.
-pub(crate) fn verify(
-    start: AnyPosition,
-    steps: &[Step<'_>],
-    game: GameId,
-) -> Vec<VerifiedDeparture> {
-    let mut line = vec![start];
-    let mut found = Vec::new();
+/// The commitments of a game that is over, to be opened elsewhere: the whole game is played again for that.
+pub(crate) struct CommitmentsToOpen {
+    pub(super) start: AnyPosition,
+    pub(super) steps: Vec<Step>,
+    pub(super) game: GameId,
+}
+
+impl CommitmentsToOpen {
+    /// All departures from event `from` on, in the order of the log, each beside its commitment.
+    pub(crate) fn opened(self, from: u64) -> impl Iterator<Item = VerifiedDeparture> {
+        let CommitmentsToOpen { start, steps, game } = self;
+        let kept = kept(&steps);
+        // The positions of the line, each with the number of the event that led to it.
+        let mut line = vec![(0, start)];
+        let departures = steps.into_iter().map_while(move |step| {
+            let (n, action) = match step {
+                Step::TakenBack { keep } => {
+                    line.truncate(keep + 1);
+                    return Some(None);
+                }
+                Step::Resumed { from } => {
+                    line.retain(|(n, _)| *n <= from);
+                    return Some(None);
+                }
+                Step::Action(n, action) => (n, action),
+            };
+            let (_, position) = line.last()?;
+            let full = action.action.reveal();
+            let departure = games::departure(position, full, game.as_str());
+            let departure = departure.map(|departure| {
+                let (commitment, salt) = (action.played.commitment, action.salt.as_ref());
+                verified(n, &departure, commitment, salt, !kept.contains(&n))
+            });
+            work::replays(1);
+            let mut after = position.clone();
+            after.play(full).ok()?;
+            line.push((n, after));
+            Some(departure)
+        });
+        departures
+            .flatten()
+            .filter(move |departure| departure.n >= from)
+    }
+}
+
+/// The numbers of the actions that were not taken back.
+fn kept(steps: &[Step]) -> HashSet<u64> {
+    let mut line = Vec::new();
     for step in steps {
         match step {
-            Step::TakenBack { keep } => line.truncate(keep + 1),
-            Step::Action {
-                n,
-                action,
-                commitment,
-                salt,
-                taken_back,
-            } => {
-                let Some(position) = line.last() else {
-                    break;
-                };
-                if let Some(departure) = games::departure(position, *action, game.as_str()) {
-                    found.push(verified(*n, &departure, *commitment, *salt, *taken_back));
-                }
-                let mut after = position.clone();
-                if after.play(*action).is_err() {
-                    break;
-                }
-                line.push(after);
-            }
+            Step::Action(n, _) => line.push(*n),
+            Step::TakenBack { keep } => line.truncate(*keep),
+            Step::Resumed { from } => line.retain(|n| n <= from),
         }
     }
-    found
+    line.into_iter().collect()
 }
 
 fn verified(

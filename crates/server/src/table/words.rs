@@ -6,13 +6,14 @@ use manifold_rules::board::Color;
 
 use super::event::GameEnd;
 use super::info::GameInfo;
+use super::referee::Referee;
 use super::seat::Seat;
 use super::view::{ClockView, Offers};
 use crate::ids::GameId;
 use crate::names::Status;
 
 /// A game as one of its players may tell an engine of it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct GameInWords {
     pub(crate) info: Arc<GameInfo>,
     pub(crate) seat: Seat,
@@ -20,8 +21,8 @@ pub(crate) struct GameInWords {
     pub(crate) n: u64,
     /// The starting position, where the variant has several.
     pub(crate) start: Option<String>,
-    /// All actions that count, as the player knows them.
-    pub(crate) words: Vec<String>,
+    /// The actions that count and the player who is told of them: to be put into words elsewhere, which in a long game takes a while.
+    pub(super) told: Option<(Referee, Color)>,
     /// The player to act.
     pub(crate) actor: Option<Color>,
     pub(crate) clock: Option<ClockView>,
@@ -30,4 +31,12 @@ pub(crate) struct GameInWords {
     pub(crate) end: Option<GameEnd>,
     /// The game that follows, once both have agreed.
     pub(crate) rematch: Option<GameId>,
+}
+
+impl GameInWords {
+    /// All actions that count, as the player knows them; none for those who only watch.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let told = self.told.as_ref();
+        told.map_or_else(Vec::new, |(referee, color)| referee.words(*color))
+    }
 }

@@ -375,9 +375,8 @@ async fn asks(house: &House, path: &str) -> TcpStream {
 }
 
 /// How many games were written for streams, by all servers of this process.
-async fn streamed(client: &mut Client) -> u64 {
-    let request = axum::http::Request::get("/metrics").body(axum::body::Body::empty());
-    let metrics = client.send(request.expect("a request")).await.text;
+async fn streamed(house: &House) -> u64 {
+    let metrics = house.metrics().await;
     let line = metrics
         .lines()
         .find_map(|line| line.strip_prefix("manifold_streamed_games_total "));
@@ -387,7 +386,6 @@ async fn streamed(client: &mut Client) -> u64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_reads_no_further_ahead_than_the_client_and_there_is_one_at_a_time() {
     let house = house_with(3_000, |_| {}).await;
-    let mut guest = house.visitor();
     let mut slow = asks(&house, "/archive.pgn").await;
     let mut head = [0; 200];
     slow.read_exact(&mut head).await.expect("a beginning");
@@ -400,7 +398,7 @@ async fn a_stream_reads_no_further_ahead_than_the_client_and_there_is_one_at_a_t
     let mut last = 0;
     loop {
         tokio::time::sleep(Duration::from_millis(300)).await;
-        let now = streamed(&mut guest).await;
+        let now = streamed(&house).await;
         if now == last && now > 0 {
             break;
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use manifold_server::Settings;
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, Socket, says_its_wait};
+use crate::client::{Client, House, PATIENCE, Socket, says_its_wait};
 
 /// Longer than any test: whoever has to wait until the engine has thought so long waits in vain. So who is served was
 /// not behind those for whom it thinks.
@@ -100,6 +100,49 @@ async fn many_games_of_one_network_leave_the_engine_to_another() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_of_many_networks_of_one_ipv6_site_leave_the_engine_to_another() {
     serves_a_stranger_before((0..20).map(|n| format!("2001:db8:1:{n:x}::1"))).await;
+}
+
+/// A game with Black against the engine of somebody without a cookie and a socket.
+async fn with_black(client: &mut Client, level: u8) -> String {
+    let opponent = json!({"kind": "engine", "level": level});
+    let wish = json!({"variant": "hidden960", "opponent": opponent, "color": "black"});
+    client.make(wish).await
+}
+
+/// Waits until the engine has begun a game, as who has no socket sees it.
+async fn engine_begins(player: &mut Client, id: &str) {
+    let begins = async {
+        loop {
+            let state = player.get(&format!("/games/{id}")).await.good();
+            if state["moves"] != json!([]) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let begun = tokio::time::timeout(PATIENCE, begins).await;
+    begun.expect("the engine begins");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_of_many_without_a_cookie_are_those_of_their_network_and_leave_the_engine_to_another()
+{
+    let house = House::thinking(|settings: &mut Settings| {
+        settings.engine_ms = WITHOUT_END_MS;
+    })
+    .await;
+    // One of them has a socket: it must not have a share beside that of the others.
+    let mut attacker = house.visitor_from("10.0.0.1");
+    let mut game = against_engine(&mut attacker, 8).await;
+    game.socket.play(game.n, "e2e4").await;
+    for _ in 0..200 {
+        with_black(&mut house.visitor_from("10.0.0.1"), 8).await;
+    }
+    is_answered(&mut house.visitor_from("10.0.0.2")).await;
+    // Nor does a stranger need a socket.
+    let mut stranger = house.visitor_from("10.0.0.3");
+    let id = with_black(&mut stranger, 1).await;
+    engine_begins(&mut stranger, &id).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -204,6 +247,55 @@ async fn frames_of_every_kind_count_against_the_limit() {
             socket.say_any(frame.clone()).await;
         }
         while socket.next_text().await.is_some() {}
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn frames_without_end_that_make_no_message_end_the_socket() {
+    use tokio_tungstenite::tungstenite::Message;
+    use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+    use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+
+    let house = House::open().await;
+    let mut player = house.visitor();
+    let wish = json!({"variant": "hidden960", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    let part = |kind, text: &str| {
+        let frame = Frame::message(text.to_owned(), OpCode::Data(kind), false);
+        Message::Frame(frame)
+    };
+    let mut socket = player.socket(&id, "").await;
+    socket.next_of("state").await;
+    socket.say_any(part(Data::Text, "")).await;
+    for _ in 0..10_000 {
+        socket.say_any(part(Data::Continue, "")).await;
+    }
+    while socket.next_text().await.is_some() {}
+    // What comes in some frames is a message like any other.
+    let mut socket = player.socket(&id, "").await;
+    let n = socket.next_of("state").await["n"].clone();
+    let text = json!({"t": "act", "id": "in parts", "n": n, "action": "e2e4"}).to_string();
+    let (begin, end) = text.split_at(10);
+    socket.say_any(part(Data::Text, begin)).await;
+    let last = Frame::message(end.to_owned(), OpCode::Data(Data::Continue), true);
+    socket.say_any(Message::Frame(last)).await;
+    assert_eq!(socket.next_answer().await["t"], "ack");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_as_many_games_as_there_may_be_joins_no_other() {
+    let house = House::with(|settings| settings.games_per_player = 2).await;
+    let mut guest = house.visitor();
+    let mut joined = Vec::new();
+    for _ in 0..3 {
+        // Each of somebody else, who is not at the bound.
+        let wish = json!({"variant": "chess", "opponent": {"kind": "link"}});
+        let id = house.visitor().make(wish).await;
+        joined.push(guest.post(&format!("/games/{id}/join"), json!({})).await);
+    }
+    joined.pop().expect("three").refused(429, "too-many");
+    for joined in joined {
+        joined.good();
     }
 }
 

@@ -11,7 +11,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
-use manifold_server::{Deliveries, Server, Settings, SimulatedClock, System};
+use manifold_server::{Addresses, Deliveries, Server, Settings, SimulatedClock, System};
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, SqliteConnection};
@@ -40,7 +40,10 @@ async fn heartbeat(database: &mut SqliteConnection) -> i64 {
 /// A running server with a database of its own.
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
+    /// Where metrics are shown.
+    pub(crate) metrics: Option<SocketAddr>,
     pub(crate) router: Router,
+    pub(crate) metrics_router: Router,
     pub(crate) data: TempDir,
     /// The time, which only the test moves on.
     pub(crate) clock: SimulatedClock,
@@ -121,20 +124,24 @@ impl House {
             .await
             .expect("a server");
         let router = server.router();
+        let metrics_router = server.metrics_router();
         let live_games = server.live_games();
         let deliveries = server.deliveries();
         let (stop, stopped) = oneshot::channel();
         let (told, address) = oneshot::channel();
         let running = tokio::spawn(async move {
-            let told = move |address| told.send(address).expect("somebody asks");
+            let told = move |at: Addresses| told.send(at).expect("somebody asks");
             let stopped = async {
                 let _ = stopped.await;
             };
             server.listen(told, stopped).await.expect("it listens");
         });
+        let Addresses { site, metrics } = address.await.expect("an address");
         House {
-            address: address.await.expect("an address"),
+            address: site,
+            metrics,
             router,
+            metrics_router,
             data,
             clock,
             live_games,
@@ -178,6 +185,16 @@ impl House {
             let passed = tokio::time::timeout(PATIENCE, passes).await;
             passed.expect("a sign of life");
         }
+    }
+
+    /// What is counted, as Prometheus reads it.
+    pub(crate) async fn metrics(&self) -> String {
+        let request = Request::get("/metrics").body(Body::empty());
+        let request = request.expect("a request");
+        let answer = self.metrics_router.clone().oneshot(request).await;
+        let answer = answer.expect("a router always answers");
+        let body = answer.into_body().collect().await.expect("a body");
+        String::from_utf8_lossy(&body.to_bytes()).into_owned()
     }
 
     /// The database, beside the server.

@@ -485,3 +485,14 @@ async fn the_array_of_chess960_is_drawn_by_lot_or_chosen_and_kept() {
         Value::Null
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_record_calls_the_machine_what_the_page_does() {
+    let house = House::open().await;
+    let mut player = house.visitor();
+    let opponent = json!({"kind": "engine", "level": 2});
+    let wish = json!({"variant": "chess", "opponent": opponent, "color": "white"});
+    let id = player.make(wish).await;
+    let record = player.get(&format!("/games/{id}/record")).await.text;
+    assert!(record.contains("[Black \"Computer, level 2\"]"), "{record}");
+}

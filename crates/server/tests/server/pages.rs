@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tower::ServiceExt;
 
 use crate::client::House;
@@ -238,5 +239,51 @@ async fn a_browsers_first_requests_make_one_identity() {
     for (method, path) in [(Method::GET, "/api/v1/me"), (Method::POST, join.as_str())] {
         let answer = ask(&house, method, path, &[], "").await;
         assert!(text(answer.headers(), "set-cookie").is_some(), "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn metrics_are_at_an_address_of_their_own_and_only_if_there_is_one() {
+    let house = House::open().await;
+    assert_eq!(house.metrics, None);
+    // Like any other address that is not a file's, this one is the client's.
+    let page = get(&house, "/metrics", &[]).await;
+    let page = page.into_body().collect().await.expect("a body").to_bytes();
+    assert!(!String::from_utf8_lossy(&page).contains("manifold_"));
+
+    let local = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+    let house = House::with(|settings| settings.metrics = Some(local)).await;
+    let address = house.metrics.expect("an address");
+    assert_ne!(address, house.address);
+    let mut stream = tokio::net::TcpStream::connect(address)
+        .await
+        .expect("a connection");
+    let request = b"GET /metrics HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n";
+    stream.write_all(request).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    assert!(answer.contains("manifold_connections"), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_and_files_have_a_limit_too_and_a_stranger_is_served_beyond_it() {
+    let house = House::thinking(|settings| settings.requests_per_second = 1).await;
+    let attacker = [
+        ("x-forwarded-for", "10.0.0.1"),
+        ("cookie", "manifold-session=aaaa"),
+    ];
+    for path in ["/", "/favicon.svg", "/healthz", "/api/v1/variants"] {
+        let mut refused = false;
+        // Fifty at once, and five more a second.
+        for _ in 0..200 {
+            refused = get(&house, path, &attacker).await.status() == StatusCode::TOO_MANY_REQUESTS;
+            if refused {
+                break;
+            }
+        }
+        assert!(refused, "{path}");
+        let stranger = get(&house, path, &[("x-forwarded-for", "10.0.0.2")]).await;
+        assert_ne!(stranger.status(), StatusCode::TOO_MANY_REQUESTS, "{path}");
     }
 }

@@ -113,7 +113,7 @@ async fn a_placement_game_changes_the_player_s_rating_only_and_says_what_the_mac
             (&last["game"], &last["level"], &last["score"]),
             (&json!(id), &json!(measured()), &json!(0.0))
         );
-        assert_eq!(last["opponent"], format!("Manifold, level {}", measured()));
+        assert_eq!(last["opponent"], format!("Computer, level {}", measured()));
         house.clock.advance(DAY);
         now += DAY;
     }

@@ -163,3 +163,67 @@ async fn the_positions_of_a_long_game_come_on_pages_of_less_than_a_mebibyte() {
     let behind = game.player.get(&format!("{path}?from=100000")).await.good();
     assert_eq!(behind, json!({"plies": [], "next": null}));
 }
+
+/// Writes a departure and its take-back into the log of a game again and again, as nobody could play them in the time of a test.
+async fn depart_without_end(house: &House, game: &str, times: u64, events: u64) {
+    let mut database = house.database().await;
+    let sql = "WITH RECURSIVE turn(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM turn WHERE k < ?2) \
+               INSERT INTO events SELECT game, number + ?3 * k, at, NULL, NULL, body FROM events, turn WHERE game = ?1";
+    let times = i64::try_from(times).expect("a number");
+    let events = i64::try_from(events).expect("a number");
+    let change = async |sql: &'static str, database: &mut sqlx::SqliteConnection| {
+        let query = sqlx::query(sql).bind(game).bind(times).bind(events);
+        query.execute(database).await.expect("changed");
+    };
+    change(sql, &mut database).await;
+    let sql = "UPDATE games SET last_event = ?3 + ?3 * ?2 WHERE id = ?1";
+    change(sql, &mut database).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_is_asked_of_the_longest_game_has_an_answer_of_less_than_a_mebibyte() {
+    const DEPARTURES: u64 = 9_000;
+    let mut house = House::with(|settings| settings.idle_seconds = 0).await;
+    let mut player = house.visitor();
+    let wish = json!({"variant": "hyperspace", "opponent": {"kind": "same-board"}});
+    let id = player.make(wish).await;
+    let mut socket = player.socket(&id, "").await;
+    let n = socket.next_of("state").await["n"]
+        .as_u64()
+        .expect("a number");
+    assert_eq!(n, 0);
+    let n = socket.play(n, "b1^3@a3").await;
+    let n = socket.play(n, "e7e5").await;
+    for _ in 0..2 {
+        socket
+            .request(json!({"t": "offer", "what": "takeback"}))
+            .await;
+    }
+    drop(socket);
+    house.all_games_put_away().await;
+    depart_without_end(&house, &id, DEPARTURES, n + 2).await;
+
+    let mut socket = player.socket(&id, "").await;
+    let state = socket.next_text().await.expect("a state");
+    assert!(state.len() < AN_ANSWER, "the socket: {} bytes", state.len());
+    assert_eq!(socket.request(json!({"t": "resign"})).await["t"], "ack");
+    for path in ["", "/record", "/plies", "/chat", "/ratings"] {
+        let answer = player.get(&format!("/games/{id}{path}")).await;
+        assert!(
+            answer.text.len() < AN_ANSWER,
+            "{path}: {} bytes",
+            answer.text.len()
+        );
+    }
+    let mut from = json!(0);
+    let mut departures = 0;
+    while from != Value::Null {
+        let answer = player.get(&format!("/games/{id}/verify?from={from}")).await;
+        assert!(answer.text.len() < AN_ANSWER, "{} bytes", answer.text.len());
+        let page = answer.good();
+        assert_eq!(page["holds"], true);
+        departures += page["departures"].as_array().map_or(0, Vec::len);
+        from = page["next"].clone();
+    }
+    assert_eq!(departures as u64, 1 + DEPARTURES);
+}

@@ -12,16 +12,20 @@ use super::outcome::{AppealDecision, RulingGround, RulingOutcome};
 use super::settings::EventSettings;
 use crate::api::accounts::own_account;
 use crate::api::context::Context;
-use crate::api::identity::Visitor;
+use crate::api::identity::{Visitor, must_be_said};
 use crate::api::input::{Json, Path};
 use crate::api::players;
-use crate::api::problem::{Code, OnBody, Problem};
+use crate::api::problem::{Code, OnBody, Problem, sentence};
+use crate::display_name::DisplayName;
 use crate::events::hall::{self, new_game_ids};
 use crate::events::{law_game, law_person, player_id};
 use crate::ids::{EventId, GameId, PlayerId};
 use crate::people::account::Account;
 use crate::table::info::{ShownRating, pool};
 use crate::whole::{whole, whole_or_null};
+
+/// The longest name of somebody in an event, in characters: as much as a tournament file has room for.
+const LONGEST_NAME: usize = 33;
 
 /// A bye that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -360,6 +364,7 @@ impl Asker<'_> {
         Ok(match command {
             EventCommand::Enter { player } => {
                 let account = self.player_or_own(player).await?;
+                self.must_be_together(account.player).await?;
                 self.must_be_one_person(&event, account.player).await?;
                 Command::Enter {
                     player: law_person(account.player),
@@ -484,7 +489,9 @@ impl Asker<'_> {
                 reasons,
             },
             EventCommand::ChangeSettings { settings } => {
-                Command::ChangeSettings(Box::new(settings.read()?))
+                let settings = settings.read()?;
+                must_be_said(self.context, &settings.name, "settings.name")?;
+                Command::ChangeSettings(Box::new(settings))
             }
             EventCommand::NameDirector { person } => {
                 Command::NameDirector(self.person(&person, "person").await?)
@@ -506,6 +513,7 @@ impl Asker<'_> {
                 let account = self.player(&player, "player").await?;
                 let player = law_person(account.player);
                 let known = event.player(player);
+                let name = name.map(|name| self.shown_name(&name)).transpose()?;
                 Command::CorrectEntry {
                     player,
                     name: name
@@ -517,6 +525,31 @@ impl Asker<'_> {
             EventCommand::Cancel {} => Command::Cancel,
             EventCommand::Annul { reasons } => Command::Annul { reasons },
         })
+    }
+
+    /// A name by which somebody is shown in an event: like that of any player, but it can be longer.
+    fn shown_name(&self, name: &str) -> Result<String, Problem> {
+        let name = DisplayName::within(name, LONGEST_NAME).map_err(|error| {
+            Problem::new(Code::Invalid, sentence(&error.to_string())).of("name")
+        })?;
+        let name = name.into_string();
+        must_be_said(self.context, &name, "name")?;
+        Ok(name)
+    }
+
+    /// Nobody is entered by whom they block, nor by whom they are blocked.
+    async fn must_be_together(&self, player: PlayerId) -> Result<(), Problem> {
+        if player == self.own.player {
+            return Ok(());
+        }
+        let store = &self.context.registry.services.store;
+        match store.apart(player).await?.contains(&self.own.player) {
+            true => {
+                let detail = "You cannot enter this player: they can enter themselves.";
+                Err(Problem::new(Code::NotPossible, detail).of("player"))
+            }
+            false => Ok(()),
+        }
     }
 
     /// In a rated event nobody plays with two accounts, as far as is known.

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -22,11 +23,13 @@ use crate::api::context::Context;
 use crate::api::games::record::{PGN, pgn as record};
 use crate::api::input::{Path, Query};
 use crate::api::limits::{Client, StreamPlace};
+use crate::api::long::long;
 use crate::api::problem::{Always, Problem};
 use crate::events::game_id;
-use crate::ids::{EventId, GameId, PlayerId};
+use crate::ids::{EventId, GameId};
 use crate::table::error::TableError;
-use crate::table::message::Message;
+use crate::table::load::load;
+use crate::table::seat::Seat;
 
 /// Which edition of the format.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
@@ -78,21 +81,24 @@ pub(in crate::api) async fn trf(
 ) -> Result<Response, Problem> {
     let services = &context.registry.services;
     let event = context.hall.look(services, id).await?;
-    let standings = context.hall.standings(id, &event).await?;
     let people = People::of_event(services, &event).await?;
+    let hall = Arc::clone(&context.hall);
     let version = match edition.unwrap_or_default() {
         TrfEdition::Trf16 => trf::Version::Trf16,
         TrfEdition::Trf26 => trf::Version::Trf26,
     };
     let file = attachment(&event, "trf");
     // An arena has thousands of rounds.
-    let write = move || trf::write(&report(&event, &standings, &people), version);
+    let write = move || {
+        let standings = hall.standings(id, &event);
+        trf::write(&report(&event, &standings, &people), version)
+    };
     let text = context.limits.in_background(client, write).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, file),
     ];
-    Ok((headers, text).into_response())
+    Ok((headers, long(&context, client, text)?).into_response())
 }
 
 fn report(event: &law::Event, standings: &[law::Standing], people: &People) -> Report {
@@ -172,6 +178,7 @@ pub(in crate::api) async fn pgn(
         games: played.copied().map(game_id).collect(),
         _place: context.limits.stream(client)?,
         context: context.clone(),
+        client,
     };
     let body = stream::try_unfold(games, async |mut games| {
         let next = games.next().await?;
@@ -187,6 +194,7 @@ pub(in crate::api) async fn pgn(
 /// Games that are still to be sent.
 struct Games {
     context: Context,
+    client: IpAddr,
     games: VecDeque<GameId>,
     _place: StreamPlace,
 }
@@ -197,13 +205,19 @@ impl Games {
     /// # Errors
     /// The server stops, or its database has failed: the connection breaks, so that nobody takes a part for the whole.
     async fn next(&mut self) -> io::Result<Option<Bytes>> {
-        while let Some(game) = self.games.pop_front() {
-            // Nobody has this identifier: it is asked as everybody who only watches.
-            let nobody = PlayerId::random(&self.context.registry.services.system);
-            let ask = |reply| Message::Transcript(nobody, reply);
-            match self.context.registry.ask(game, ask).await {
-                Ok(transcript) => {
-                    let text = record(&self.context, &transcript, game) + "\n";
+        let Context {
+            registry, limits, ..
+        } = &self.context;
+        while let Some(id) = self.games.pop_front() {
+            // Read from the store and not from its table: a whole event would fill the memory for games.
+            match load(&registry.services, id).await {
+                Ok((_, game)) => {
+                    let context = self.context.clone();
+                    // As everybody has it who only watches.
+                    let write =
+                        move || record(&context, &game.transcript(Seat::Spectator), id) + "\n";
+                    let text = limits.in_background(self.client, write).await;
+                    let text = text.map_err(|problem| io::Error::other(problem.detail))?;
                     return Ok(Some(text.into()));
                 }
                 // A damaged game was logged, and is left out.
@@ -255,14 +269,17 @@ pub(crate) struct Standings {
         (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn standings(
     State(context): State<Context>,
+    Client(client): Client,
     Path(EventPath { id }): Path<EventPath>,
     Query(StandingsQuery { format }): Query<StandingsQuery>,
 ) -> Result<Response, Problem> {
     let services = &context.registry.services;
     let event = context.hall.look(services, id).await?;
-    let standings: Arc<Vec<law::Standing>> = context.hall.standings(id, &event).await?;
     let people = People::of_event(services, &event).await?;
-    let lines = lines(&standings, &people);
+    let hall = Arc::clone(&context.hall);
+    let standing = Arc::clone(&event);
+    let write = move || lines(&hall.standings(id, &standing), &people);
+    let lines = context.limits.in_background(client, write).await?;
     if let StandingsFormat::Json = format.unwrap_or_default() {
         let standings = Standings {
             event: id,

@@ -1,8 +1,13 @@
 //! The log of an event, as everybody may read it, and as it comes.
 
+use std::io;
+use std::net::IpAddr;
+
+use axum::body::Body;
 use axum::extract::{Extension, State};
 use axum::http::{Extensions, HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use manifold_events as law;
 use manifold_events::Viewer;
 use serde::{Deserialize, Serialize};
@@ -66,22 +71,80 @@ pub(in crate::api) async fn log(
     Client(client): Client,
     Query(LogQuery { from }): Query<LogQuery>,
 ) -> Result<Response, Problem> {
-    let services = &context.registry.services;
-    let event = context.hall.look(services, id).await?;
-    let viewer = viewer(visitor);
-    let people = named_in(services, event.log()).await?;
-    let write = move || {
-        let first = from.unwrap_or(1);
-        let mut text = String::new();
-        for mut entry in event.seen_by(viewer).filter(|entry| entry.n.0 >= first) {
-            hide_name(&mut entry, &people);
-            text.push_str(&serde_json::to_string(&entry).unwrap_or_default());
-            text.push('\n');
-        }
-        text
+    let event = context.hall.look(&context.registry.services, id).await?;
+    let part = Part {
+        client,
+        viewer: viewer(visitor),
+        id,
+        next: from.unwrap_or(1).max(1),
+        last: event.last().0,
+        context: context.clone(),
     };
-    let text = context.limits.in_background(client, write).await?;
-    Ok(([(header::CONTENT_TYPE, NDJSON)], text).into_response())
+    drop(event);
+    let body = stream::try_unfold(part, async |mut part| {
+        let text = part
+            .read()
+            .await
+            .map_err(|problem| io::Error::other(problem.detail))?;
+        Ok::<_, io::Error>(text.map(|text| (text, part)))
+    });
+    Ok(([(header::CONTENT_TYPE, NDJSON)], Body::from_stream(body)).into_response())
+}
+
+/// The most bytes of the log that are written at once, and the most entries: nothing is read ahead of the client.
+const PART: usize = 64 * 1024;
+const ENTRIES: usize = 500;
+
+/// What is still to be sent of a log. Between its parts nobody holds the event.
+struct Part {
+    context: Context,
+    client: IpAddr,
+    viewer: Viewer,
+    id: EventId,
+    next: u64,
+    last: u64,
+}
+
+impl Part {
+    /// The next part; `None` after the last.
+    async fn read(&mut self) -> Result<Option<String>, Problem> {
+        if self.next > self.last {
+            return Ok(None);
+        }
+        let services = &self.context.registry.services;
+        let event = self.context.hall.look(services, self.id).await?;
+        // By their places: an entry is the one before it and one.
+        let place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        let log = &event.log()[..place(self.last).min(event.log().len())];
+        let left = log.get(place(self.next - 1)..).unwrap_or_default();
+        let entries: Vec<law::Entry> = left.iter().take(ENTRIES).cloned().collect();
+        let people = named_in(services, &entries).await?;
+        let viewer = self.viewer;
+        let write = move || {
+            let mut text = String::new();
+            let mut last = None;
+            for entry in entries {
+                let mut seen: law::Entry<law::Shown> = event.seen(viewer, &entry);
+                hide_name(&mut seen, &people);
+                text.push_str(&serde_json::to_string(&seen).unwrap_or_default());
+                text.push('\n');
+                last = Some(entry.n.0);
+                if text.len() >= PART {
+                    break;
+                }
+            }
+            last.map(|last| (text, last))
+        };
+        let written = self
+            .context
+            .limits
+            .in_background(self.client, write)
+            .await?;
+        Ok(written.map(|(text, last)| {
+            self.next = last + 1;
+            text
+        }))
+    }
 }
 
 /// The log of an event, an entry a line, and what comes to it, until the event is over. An empty line comes every five seconds.

@@ -13,7 +13,7 @@ use super::settings::EventSettings;
 use super::show::{EventDetail, detail};
 use crate::api::accounts::own_account;
 use crate::api::context::Context;
-use crate::api::identity::Visitor;
+use crate::api::identity::{Visitor, must_be_said};
 use crate::api::input::Json;
 use crate::api::players::account;
 use crate::api::problem::{OnBody, Problem};
@@ -51,6 +51,7 @@ pub(in crate::api) async fn make(
     let client = context.limits.client(&headers, &extensions);
     context.limits.event_command(own.player, client)?;
     let settings = wanted.settings.read()?;
+    must_be_said(&context, &settings.name, "settings.name")?;
     // What is wrong is told before anybody is looked up.
     settings.check(services.system.now_ms())?;
     let named = async |name: &str, field: &str| {
@@ -84,6 +85,6 @@ pub(in crate::api) async fn make(
     };
     context.limits.event(client)?;
     let id = context.hall.found(services, own.player, founding).await?;
-    let detail = detail(&context, visitor, id).await?;
+    let detail = detail(&context, visitor, client, id).await?;
     Ok((StatusCode::CREATED, axum::Json(detail)))
 }

@@ -4,9 +4,12 @@ use manifold_events as law;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::input::{read_variant, variant_schema};
+use crate::api::input::{plain_text, read_variant, variant_schema};
 use crate::api::problem::Problem;
 use crate::whole::{whole, whole_or_null};
+
+/// The longest name of an event, in characters.
+const LONGEST_NAME: usize = 80;
 
 /// A time control of an event.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
@@ -345,7 +348,7 @@ impl EventSettings {
             read_variant(&self.variant).map_err(|problem| problem.of("settings.variant"))?;
         let conditions = self.conditions;
         Ok(law::Settings {
-            name: self.name,
+            name: plain_text(&self.name, LONGEST_NAME, "settings.name")?,
             variant: variant.id().to_owned(),
             control: self.control.into(),
             format: self.format.into(),

@@ -1,5 +1,8 @@
 //! An event with everything that its page shows.
 
+use std::net::IpAddr;
+use std::sync::Arc;
+
 use axum::extract::{Extension, State};
 use manifold_events as law;
 use serde::{Deserialize, Serialize};
@@ -16,6 +19,7 @@ use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{Path, Query};
+use crate::api::limits::Client;
 use crate::api::problem::{Always, Problem};
 use crate::events::{law_person, player_id, shown_head_of};
 use crate::ids::{EventId, PlayerId};
@@ -148,9 +152,10 @@ impl EventDetail {
 pub(in crate::api) async fn show(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(EventPath { id }): Path<EventPath>,
 ) -> Result<Answer<EventDetail>, Problem> {
-    let detail = detail(&context, visitor, id).await?;
+    let detail = detail(&context, visitor, client, id).await?;
     // What somebody wrote in confidence would stand beside what others chose.
     Ok(match detail.has_private_texts() {
         true => Answer::secret(detail),
@@ -186,6 +191,7 @@ pub(crate) struct EventRounds {
 pub(in crate::api) async fn rounds(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(EventPath { id }): Path<EventPath>,
     Query(RoundsQuery { from }): Query<RoundsQuery>,
 ) -> Result<Answer<EventRounds>, Problem> {
@@ -193,35 +199,53 @@ pub(in crate::api) async fn rounds(
     let event = context.hall.look(services, id).await?;
     let people = People::of_event(services, &event).await?;
     let who = visitor.session.map(|_| law_person(visitor.id));
-    let look = Look::new(&event, &people, who, services.system.now_ms());
-    let (rounds, next) = look.rounds_from(from.unwrap_or(1));
-    Ok(Answer::open(EventRounds {
-        rounds,
-        next,
-        last: event.last().0,
-    }))
+    let now = services.system.now_ms();
+    let write = move || {
+        let look = Look::new(&event, &people, who, now);
+        let (rounds, next) = look.rounds_from(from.unwrap_or(1));
+        let last = event.last().0;
+        EventRounds { rounds, next, last }
+    };
+    let rounds = context.limits.in_background(client, write).await?;
+    Ok(Answer::open(rounds))
 }
 
 /// An event as a visitor may see it.
 pub(super) async fn detail(
     context: &Context,
     visitor: Visitor,
+    client: IpAddr,
     id: EventId,
 ) -> Result<EventDetail, Problem> {
     let services = &context.registry.services;
     let event = context.hall.look(services, id).await?;
-    let standings = context.hall.standings(id, &event).await?;
     let people = People::of_event(services, &event).await?;
     let now = services.system.now_ms();
+    let hall = Arc::clone(&context.hall);
+    let write = move || {
+        let standings = hall.standings(id, &event);
+        written(id, &event, &standings, &people, visitor, now)
+    };
+    context.limits.in_background(client, write).await
+}
+
+fn written(
+    id: EventId,
+    event: &law::Event,
+    standings: &[law::Standing],
+    people: &People,
+    visitor: Visitor,
+    now: u64,
+) -> EventDetail {
     let who = visitor.session.map(|_| law_person(visitor.id));
-    let look = Look::new(&event, &people, who, now);
+    let look = Look::new(event, people, who, now);
     let plays = who.is_some_and(|who| event.plays(who));
     let rounds = look.last_rounds();
     let history = look.history();
     let proceedings = look.proceedings(&history);
     let person = |person: law::PersonId| people.person(person);
-    Ok(EventDetail {
-        brief: EventBrief::new(shown_head_of(id, &event), &people, visitor, plays),
+    EventDetail {
+        brief: EventBrief::new(shown_head_of(id, event), people, visitor, plays),
         rounds_planned: event.rounds_planned(),
         settings: event.settings().into(),
         roles: EventStaff {
@@ -230,7 +254,7 @@ pub(super) async fn detail(
             chief_arbiter: person(event.chief_arbiter()),
             deputy: person(event.deputy()),
         },
-        entries: entries(&event, &people),
+        entries: entries(event, people),
         forbidden: (event.forbidden().iter())
             .map(|pair| pair.map(player_id))
             .collect(),
@@ -239,7 +263,7 @@ pub(super) async fn detail(
         tie_breaks: (event.settings().tie_breaks().into_iter())
             .map(str::to_owned)
             .collect(),
-        standings: lines(&standings, &people),
+        standings: lines(standings, people),
         calls: proceedings.calls,
         rulings: proceedings.rulings,
         evidence: proceedings.evidence,
@@ -250,7 +274,7 @@ pub(super) async fn detail(
         seed: event.lots().map(|lots| lots.seed),
         last: event.last().0,
         now,
-    })
+    }
 }
 
 /// Who plays, in the order of the starting numbers.

@@ -1,6 +1,9 @@
 //! What the tie-breaks of a player are made of, so that nobody has to believe them.
 
+use std::sync::Arc;
+
 use axum::extract::State;
+use manifold_events as law;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -9,6 +12,7 @@ use super::show::lines;
 use crate::api::answer::Answer;
 use crate::api::context::Context;
 use crate::api::input::Path;
+use crate::api::limits::Client;
 use crate::api::problem::{Always, Code, Problem};
 use crate::events::law_person;
 use crate::ids::{EventId, PlayerId};
@@ -67,17 +71,32 @@ pub(crate) struct TieBreakSums {
     responses((status = 200, body = TieBreakSums), (status = 404, response = Problem), Always))]
 pub(in crate::api) async fn explain(
     State(context): State<Context>,
+    Client(client): Client,
     Path(LinePath { id, player }): Path<LinePath>,
 ) -> Result<Answer<TieBreakSums>, Problem> {
     let services = &context.registry.services;
     let event = context.hall.look(services, id).await?;
-    let parts = context.hall.tie_break_parts(&event, player).await?;
-    let parts = parts.ok_or_else(nobody)?;
-    let standings = context.hall.standings(id, &event).await?;
     let people = People::of_event(services, &event).await?;
+    let hall = Arc::clone(&context.hall);
+    let write = move || {
+        let standings = hall.standings(id, &event);
+        sums(&event, &standings, &people, player)
+    };
+    let sums = context.limits.in_background(client, write).await?;
+    Ok(Answer::open(sums.ok_or_else(nobody)?))
+}
+
+/// What a player's tie-breaks are made of; `None` for somebody who does not play in the event.
+fn sums(
+    event: &law::Event,
+    standings: &[law::Standing],
+    people: &People,
+    player: PlayerId,
+) -> Option<TieBreakSums> {
+    let parts = event.tie_break_parts(law_person(player))?;
     let own = (standings.iter()).position(|standing| standing.player == law_person(player));
     let own = own.map_or(&[][..], |place| &standings[place..=place]);
-    let line = lines(own, &people).pop().ok_or_else(nobody)?;
+    let line = lines(own, people).pop()?;
     let names = event.settings().tie_breaks().into_iter();
     let tie_breaks = names.zip(line.tie_breaks).zip(parts);
     let tie_breaks = tie_breaks.map(|((name, value), parts)| TieBreakSum {
@@ -92,11 +111,11 @@ pub(in crate::api) async fn explain(
             })
             .collect(),
     });
-    Ok(Answer::open(TieBreakSums {
+    Some(TieBreakSums {
         player: line.player,
         tie_breaks: tie_breaks.collect(),
         last: event.last().0,
-    }))
+    })
 }
 
 fn nobody() -> Problem {

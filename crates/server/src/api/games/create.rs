@@ -142,7 +142,11 @@ pub(in crate::api) async fn create(
         created_at: 0,
     };
     let info = with_ratings(services, info).await?;
+    let has_engine = info.has_engine();
     let id = create_game(services, info, request).await?;
+    if has_engine {
+        services.new_games.was_made_from(id, client);
+    }
     // If the engine has White, it begins at once; an error shows when the game is opened.
     let ask = |reply| Message::View(visitor.id, reply);
     let _ = context.registry.ask(id, ask).await;

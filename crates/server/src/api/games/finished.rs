@@ -8,11 +8,12 @@ use axum::http::{Extensions, HeaderMap};
 use manifold_engine::Limits;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
-use crate::api::input::{GamePath, Json, Path};
+use crate::api::input::{GamePath, Json, Path, Query};
+use crate::api::limits::Client;
 use crate::api::problem::{Always, Code, OnBody, Problem};
 use crate::engine_pool::Asker;
 use crate::table::analysis::Analysis;
@@ -28,27 +29,58 @@ const USUAL_NODES: u64 = 100_000;
 /// The longest that an analysis may take.
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// The commitments of a game.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Verification {
-    /// Whether every square is the one that was committed to.
-    holds: bool,
-    /// Every departure, in order.
-    departures: Vec<VerifiedDeparture>,
+/// The most departures on a page.
+const PAGE: usize = 500;
+
+/// From which departure on.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct VerifyQuery {
+    /// The number of the first event; the start of the game if it is left out.
+    #[param(nullable = false)]
+    from: Option<u64>,
 }
 
-/// Hyperspace Chess: every secret square of a finished game beside its commitment and salt.
-#[utoipa::path(get, path = "/games/{id}/verify", params(GamePath),
-    responses((status = 200, body = Verification), (status = 404, response = Problem), (status = 409, response = Problem), Always))]
-pub(in crate::api) async fn verify(
-    State(context): State<Context>,
-    Path(GamePath { id }): Path<GamePath>,
-) -> Result<axum::Json<Verification>, Problem> {
-    let departures = context.registry.ask(id, Message::Verify).await?;
-    Ok(axum::Json(Verification {
+/// The commitments of a game, or a page of them.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Verification {
+    /// Whether every square of these is the one that was committed to.
+    holds: bool,
+    /// The departures, in order.
+    departures: Vec<VerifiedDeparture>,
+    /// The `from` of the next page; null on the last one.
+    #[schema(required)]
+    next: Option<u64>,
+}
+
+/// As many of these departures as a page has place for.
+fn page(departures: impl Iterator<Item = VerifiedDeparture>) -> Verification {
+    let mut departures: Vec<VerifiedDeparture> = departures.take(PAGE + 1).collect();
+    let next = departures.get(PAGE).map(|departure| departure.n);
+    departures.truncate(PAGE);
+    Verification {
         holds: departures.iter().all(|departure| departure.holds),
         departures,
-    }))
+        next,
+    }
+}
+
+/// Hyperspace Chess: every secret square of a finished game beside its commitment and salt. Of a long game there are several pages.
+#[utoipa::path(get, path = "/games/{id}/verify", params(GamePath, VerifyQuery),
+    responses((status = 200, body = Verification), (status = 400, response = Problem), (status = 404, response = Problem),
+        (status = 409, response = Problem), Always))]
+pub(in crate::api) async fn verify(
+    State(context): State<Context>,
+    Client(client): Client,
+    Path(GamePath { id }): Path<GamePath>,
+    Query(VerifyQuery { from }): Query<VerifyQuery>,
+) -> Result<axum::Json<Verification>, Problem> {
+    let commitments = context.registry.ask(id, Message::Verify).await?;
+    let open = move || page(commitments.opened(from.unwrap_or(0)));
+    Ok(axum::Json(
+        context.limits.in_background(client, open).await?,
+    ))
 }
 
 /// What is to be analysed.

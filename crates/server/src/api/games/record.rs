@@ -2,7 +2,7 @@
 
 use axum::extract::{Extension, State};
 use axum::http::header;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use manifold_rules::record::Tags;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -13,6 +13,7 @@ use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::input::{GamePath, Path, Query};
 use crate::api::limits::Client;
+use crate::api::long::long;
 use crate::api::problem::{Always, Code, Problem};
 use crate::api::prose;
 use crate::ids::GameId;
@@ -29,17 +30,20 @@ pub(in crate::api) const PGN: &str = "application/x-chess-pgn";
 pub(in crate::api) async fn record(
     State(context): State<Context>,
     Extension(visitor): Extension<Visitor>,
+    Client(client): Client,
     Path(GamePath { id }): Path<GamePath>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     let ask = |reply| Message::Transcript(visitor.id, reply);
     let transcript = context.registry.ask(id, ask).await?;
-    let pgn = pgn(&context, &transcript, id);
+    let writer = context.clone();
+    let write = move || pgn(&writer, &transcript, id);
+    let pgn = context.limits.in_background(client, write).await?;
     let attachment = format!("attachment; filename=\"manifold-{id}.pgn\"");
     let headers = [
         (header::CONTENT_TYPE, PGN.to_owned()),
         (header::CONTENT_DISPOSITION, attachment),
     ];
-    Ok((headers, pgn))
+    Ok((headers, long(&context, client, pgn)?).into_response())
 }
 
 /// A record with its tags.

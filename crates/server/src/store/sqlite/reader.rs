@@ -1,5 +1,6 @@
 //! What is only read.
 
+use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
 
@@ -9,6 +10,9 @@ use crate::ids::{GameId, PlayerId};
 use crate::names::GameResult;
 use crate::store::codec;
 use crate::store::game::{Epoch, ListedGame, NewGame, StoredGame, Which};
+
+/// After so many events of a game others may use the thread.
+const SHARE: usize = 128;
 
 /// Games that are looked after at once.
 const ATTENTION: u32 = 500;
@@ -37,14 +41,16 @@ pub(super) async fn load(
     };
     let epoch = Epoch(row.try_get::<i64, _>(0)? as u64);
     let info = codec::read_info(row.try_get(1)?).map_err(broken)?;
-    let rows = sqlx::query(
+    let mut rows = sqlx::query(
         "SELECT number, at, player, request, body FROM events WHERE game = ? ORDER BY number",
     )
     .bind(game.to_string())
-    .fetch_all(pool)
-    .await?;
-    let mut events = Vec::with_capacity(rows.len());
-    for row in rows {
+    .fetch(pool);
+    let mut events = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        if events.len() % SHARE == SHARE - 1 {
+            tokio::task::yield_now().await;
+        }
         let event = codec::read_event(
             info.variant,
             row.try_get::<i64, _>(0)? as u64,
@@ -55,6 +61,7 @@ pub(super) async fn load(
         );
         events.push(event.map_err(broken)?);
     }
+    drop(rows);
     takeover::rename_in(pool, game, &mut events).await?;
     Ok(Some(StoredGame {
         epoch,
@@ -161,8 +168,9 @@ pub(super) async fn count_unfinished(
     player: PlayerId,
 ) -> Result<usize, sqlx::Error> {
     let row = sqlx::query(
-        "SELECT (SELECT count(*) FROM games WHERE white = ?1 AND status <> 'over') + \
-         (SELECT count(*) FROM games WHERE black = ?1 AND white IS NOT ?1 AND status <> 'over')",
+        "SELECT (SELECT count(*) FROM games WHERE white = ?1 AND status <> 'over' AND info ->> 'event' IS NULL) + \
+         (SELECT count(*) FROM games WHERE black = ?1 AND white IS NOT ?1 AND status <> 'over' \
+                 AND info ->> 'event' IS NULL)",
     )
     .bind(player.to_string())
     .fetch_one(pool)

@@ -31,7 +31,7 @@ impl GameState {
                 let played = self.apply_action(action, salt, lag_ms, at);
                 let side = played.played.by.fold_wb(0, 1);
                 self.ordered.acted[side].get_or_insert(at);
-                What::Action(Box::new(PlayedAction { away, ..played }))
+                What::Action(Arc::new(PlayedAction { away, ..played }))
             }
             Next::Other(event) => {
                 self.apply_other(&event, n, at, log);

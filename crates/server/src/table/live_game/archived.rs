@@ -23,11 +23,11 @@ impl LiveGame {
 
     /// The same of a game that is over already: it ended with the last event but for what players agreed on afterwards.
     pub(crate) fn archived_now(&self) -> Option<ArchivedGame> {
-        let ended = self
+        let mut ended = self
             .log
             .entries()
             .filter(|(_, entry)| !entry.is_after_end());
-        let ended_at = ended.last()?.1.at;
+        let ended_at = ended.next_back()?.1.at;
         self.archived(&self.state, None, ended_at)
     }
 

@@ -1,6 +1,7 @@
 //! The history of a game: everything that happened, and which of it still counts.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use manifold_rules::board::Color;
 use secrecy::SecretString;
@@ -31,15 +32,16 @@ pub(super) struct Entry {
 }
 
 pub(super) enum What {
-    Action(Box<PlayedAction>),
+    /// Shared with what is worked out of it elsewhere.
+    Action(Arc<PlayedAction>),
     Other(OtherEvent),
 }
 
 /// An action that was made.
-pub(super) struct PlayedAction {
-    pub(super) action: FullAction,
-    pub(super) played: Played,
-    pub(super) salt: Option<SecretString>,
+pub(in crate::table) struct PlayedAction {
+    pub(in crate::table) action: FullAction,
+    pub(in crate::table) played: Played,
+    pub(in crate::table) salt: Option<SecretString>,
     /// What the player had left on the clock after it.
     pub(super) clock_ms: Option<u64>,
     /// Whether the player's page was out of focus before it, as the page says.
@@ -75,8 +77,11 @@ impl Log {
     }
 
     /// All events with their numbers.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, &Entry)> {
-        (1..).zip(&self.entries)
+    pub(super) fn entries(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (u64, &Entry)> + ExactSizeIterator {
+        let numbered = self.entries.iter().enumerate();
+        numbered.map(|(place, entry)| (place as u64 + 1, entry))
     }
 
     /// Take-backs since the game was last longer than ever before.
@@ -98,20 +103,21 @@ impl Log {
     pub(super) fn actions(
         &self,
     ) -> impl DoubleEndedIterator<Item = (u64, u64, &PlayedAction)> + Clone {
-        self.line.iter().filter_map(|place| {
+        self.actions_from(0)
+    }
+
+    /// Those after the first `from`.
+    fn actions_from(
+        &self,
+        from: usize,
+    ) -> impl DoubleEndedIterator<Item = (u64, u64, &PlayedAction)> + Clone {
+        self.line[from..].iter().filter_map(|place| {
             let entry = &self.entries[*place];
             match &entry.what {
                 What::Action(action) => Some((*place as u64 + 1, entry.at, &**action)),
                 What::Other(_) => None,
             }
         })
-    }
-
-    /// Whether the action of event `n` was taken back.
-    pub(super) fn is_taken_back(&self, n: u64) -> bool {
-        self.line
-            .binary_search_by_key(&n, |place| *place as u64 + 1)
-            .is_err()
     }
 
     /// The players whose completed turns a take-back to `keep` actions undoes, the last first.
@@ -121,6 +127,26 @@ impl Log {
             .take(self.line.len().saturating_sub(keep))
             .filter(|(_, _, action)| action.played.completes_turn())
             .map(|(_, _, action)| action.played.by)
+    }
+
+    /// The last actions that count, at most so many.
+    pub(super) fn last_actions(
+        &self,
+        most: usize,
+    ) -> impl Iterator<Item = (u64, u64, &PlayedAction)> {
+        self.actions_from(self.line.len().saturating_sub(most))
+    }
+
+    /// The actions that count, for work elsewhere.
+    pub(super) fn shared_actions(&self) -> Vec<Arc<PlayedAction>> {
+        let shared = self
+            .line
+            .iter()
+            .filter_map(|place| match &self.entries[*place].what {
+                What::Action(action) => Some(Arc::clone(action)),
+                What::Other(_) => None,
+            });
+        shared.collect()
     }
 
     /// The number under which a request was stored already.

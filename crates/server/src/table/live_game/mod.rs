@@ -24,7 +24,8 @@ pub(crate) use judge::{Command, Judgement, Next};
 pub(crate) use show::Transcript;
 pub(crate) use state::GameState;
 
-use log::{Entry, Log, PlayedAction, What};
+pub(super) use log::PlayedAction;
+use log::{Entry, Log, What};
 use state::slot;
 
 /// A game with everything that follows from its events.

@@ -8,6 +8,7 @@ use manifold_rules::record::{Note, Salt};
 use manifold_rules::viewer::Viewer;
 use secrecy::ExposeSecret;
 
+use super::log::{Entry, PlayedAction};
 use super::{LiveGame, What};
 use crate::games::has_departures;
 use crate::names::{Color, Status};
@@ -19,9 +20,14 @@ use crate::table::history::History;
 use crate::table::info::GameInfo;
 use crate::table::referee::Referee;
 use crate::table::seat::Seat;
-use crate::table::verification::{Step, VerifiedDeparture, verify};
+use crate::table::verification::{CommitmentsToOpen, Step};
 use crate::table::view::{CommitmentView, EventView, GameView, MoveView, Offers, Presence};
 use crate::table::words::GameInWords;
+
+/// The last actions that are shown with a game, and the last commitments: what comes before them is in its record, among its
+/// positions, and where commitments are opened.
+const MOST_MOVES: usize = 4_000;
+const MOST_COMMITMENTS: usize = 1_000;
 
 /// The record of a game as one reader may have it, without its tags.
 pub(crate) struct Transcript {
@@ -30,7 +36,7 @@ pub(crate) struct Transcript {
     /// The time control as PGN writes it; none without clocks and for correspondence.
     pub(crate) time_control: Option<String>,
     referee: Referee,
-    notes: Vec<Note>,
+    actions: Vec<Arc<PlayedAction>>,
     viewer: Viewer,
     /// Whether what is secret stays so, though the game is over.
     sealed: bool,
@@ -39,8 +45,17 @@ pub(crate) struct Transcript {
 impl Transcript {
     /// The record as PGN.
     pub(crate) fn pgn(&self, tags: &manifold_rules::record::Tags) -> String {
-        self.referee
-            .pgn(tags, &self.notes, self.viewer, self.sealed)
+        let note = |action: &Arc<PlayedAction>| Note {
+            clock: action.clock_ms.map(Duration::from_millis),
+            commitment: action.played.commitment.map(|c| c.to_string()),
+            salt: action
+                .salt
+                .as_ref()
+                .map(|salt| Salt::new(salt.expose_secret())),
+            text: String::new(),
+        };
+        let notes: Vec<Note> = self.actions.iter().map(note).collect();
+        self.referee.pgn(tags, &notes, self.viewer, self.sealed)
     }
 }
 
@@ -101,13 +116,12 @@ impl LiveGame {
             Seat::Both => Some(self.state.referee.actor()),
             _ => seat.color(),
         };
-        let referee = &self.state.referee;
         GameInWords {
             info: Arc::clone(info),
             seat,
             n: self.n(),
             start: info.start.map(|_| info.starting_position().to_text()),
-            words: listener.map_or_else(Vec::new, |color| referee.words(color)),
+            told: listener.map(|color| (self.state.referee.clone(), color)),
             actor: self.state.actor(),
             clock: self.state.clock_view(now),
             offers: self.offers(),
@@ -127,7 +141,7 @@ impl LiveGame {
 
     fn moves(&self, viewer: Viewer) -> Vec<MoveView> {
         self.log
-            .actions()
+            .last_actions(MOST_MOVES)
             .map(|(n, at, action)| MoveView {
                 n,
                 ply: action.played.ply,
@@ -141,21 +155,24 @@ impl LiveGame {
             .collect()
     }
 
+    /// The last commitments, in order.
     fn commitments(&self) -> Vec<CommitmentView> {
-        self.log
-            .entries()
-            .filter_map(|(n, entry)| {
-                let What::Action(action) = &entry.what else {
-                    return None;
-                };
-                Some(CommitmentView {
-                    n,
-                    color: action.played.by.into(),
-                    public: Arc::clone(&action.played.public),
-                    commitment: action.played.commitment?.to_string(),
-                })
+        let committed = |(n, entry): (u64, &Entry)| {
+            let What::Action(action) = &entry.what else {
+                return None;
+            };
+            Some(CommitmentView {
+                n,
+                color: action.played.by.into(),
+                public: Arc::clone(&action.played.public),
+                commitment: action.played.commitment?.to_string(),
             })
-            .collect()
+        };
+        let entries = self.log.entries().rev();
+        let last = entries.filter_map(committed).take(MOST_COMMITMENTS);
+        let mut last: Vec<CommitmentView> = last.collect();
+        last.reverse();
+        last
     }
 
     /// Event number `n` as `seat` may see it.
@@ -230,19 +247,6 @@ impl LiveGame {
 
     /// The record as `seat` may have it.
     pub(crate) fn transcript(&self, seat: Seat) -> Transcript {
-        let notes = self
-            .log
-            .actions()
-            .map(|(_, _, action)| Note {
-                clock: action.clock_ms.map(Duration::from_millis),
-                commitment: action.played.commitment.map(|c| c.to_string()),
-                salt: action
-                    .salt
-                    .as_ref()
-                    .map(|salt| Salt::new(salt.expose_secret())),
-                text: String::new(),
-            })
-            .collect();
         let clock = self
             .state
             .clock
@@ -253,7 +257,7 @@ impl LiveGame {
             end: self.state.end,
             time_control: clock.map(|clock| clock.control().to_string()),
             referee: self.state.referee.clone(),
-            notes,
+            actions: self.log.shared_actions(),
             viewer: self.viewer(seat),
             sealed: !self.state.is_open(),
         }
@@ -287,26 +291,26 @@ impl LiveGame {
         analyst.ok_or(TableError::NothingToAnalyse)
     }
 
-    /// All departures of a finished game beside their commitments.
-    pub(crate) fn verify(&self) -> Vec<VerifiedDeparture> {
-        let steps: Vec<Step<'_>> = self
+    /// The commitments of a finished game, to be opened elsewhere.
+    pub(crate) fn commitments_to_open(&self) -> CommitmentsToOpen {
+        let steps = self
             .log
             .entries()
             .filter_map(|(n, entry)| match &entry.what {
-                What::Action(action) => Some(Step::Action {
-                    n,
-                    action: action.action.reveal(),
-                    commitment: action.played.commitment,
-                    salt: action.salt.as_ref(),
-                    taken_back: self.log.is_taken_back(n),
-                }),
+                What::Action(action) => Some(Step::Action(n, Arc::clone(action))),
                 What::Other(OtherEvent::TakenBack { keep, .. }) => {
                     Some(Step::TakenBack { keep: *keep })
                 }
+                What::Other(OtherEvent::Ordered(ordered)) => {
+                    let from = ordered.resumes_from()?;
+                    Some(Step::Resumed { from })
+                }
                 What::Other(_) => None,
-            })
-            .collect();
-        let start = self.state.info.starting_position();
-        verify(start, &steps, self.state.id)
+            });
+        CommitmentsToOpen {
+            start: self.state.info.starting_position(),
+            steps: steps.collect(),
+            game: self.state.id,
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use manifold_rules::board::Color;
 use tokio::time::Instant;
 
+use super::telling::Telling;
 use super::{Owner, Subscriber};
 use crate::chat::Line;
 use crate::chat::rules::hears;
@@ -112,7 +113,8 @@ impl Owner {
         self.audience_due = None;
         self.told = presence;
         let update = self.encode(Update::Presence(presence));
-        self.send_where(|_| true, &update);
+        let to = self.subscribers.iter().map(|s| s.id).collect();
+        self.tell(Telling::Update { to, update });
     }
 
     pub(super) fn welcome(&mut self, subscription: Subscription, reply: Reply<SubscriberId>) {
@@ -134,10 +136,10 @@ impl Owner {
             out,
         });
         self.note_presence();
-        if reply.send(Ok(id)).is_err() {
-            self.leave(id);
-            return;
+        if seat.color().is_some() && self.game.state().info.has_engine() {
+            self.works_for(network);
         }
+        self.tell(Telling::Welcome(id, reply));
         for update in updates {
             self.send_to(id, update);
         }
@@ -196,22 +198,11 @@ impl Owner {
         (self.services.encode)(update)
     }
 
-    /// Sends an update to one socket. A reader whose outbox is full is cut: it can come back.
+    /// Sends an update to one socket.
     pub(super) fn send_to(&mut self, id: SubscriberId, update: Update) {
         let update = self.encode(update);
-        self.send_where(|subscriber| subscriber.id == id, &update);
-    }
-
-    fn send_where(&mut self, to: impl Fn(&Subscriber) -> bool, update: &Encoded) {
-        let before = self.subscribers.len();
-        self.subscribers.retain(|subscriber| {
-            !to(subscriber) || subscriber.out.try_send(update.clone()).is_ok()
-        });
-        let cut = before - self.subscribers.len();
-        if cut > 0 {
-            metrics::counter!("manifold_readers_cut_total").increment(cut as u64);
-            self.note_presence();
-        }
+        let to = vec![id];
+        self.tell(Telling::Update { to, update });
     }
 
     /// Tells those who hear what is said in its room what was said.
@@ -222,13 +213,14 @@ impl Owner {
         let hearers = (self.subscribers.iter())
             .filter(|s| hears(state.seat(s.player), room, is_open))
             .map(|s| s.id);
-        let hearers: Vec<SubscriberId> = hearers.collect();
+        let to = hearers.collect();
         let update = self.encode(Update::Said(line));
-        self.send_where(|s| hearers.binary_search(&s.id).is_ok(), &update);
+        self.tell(Telling::Update { to, update });
     }
 
     /// Tells everybody the last event, encoded once for every kind of view: the opponent and spectators first. The
-    /// subscriber who asked for it learns together with it that the request was stored.
+    /// subscriber who asked for it learns together with it that the request was stored. In games with secrets all of it is
+    /// written before any of it is told.
     pub(super) fn tell_event(&mut self, mut asked: Option<(SubscriberId, RequestId)>) {
         let n = self.game.n();
         let asking = asked
@@ -240,23 +232,23 @@ impl Owner {
         for seat in seats {
             for lean in [false, true] {
                 let state = self.game.state();
-                let ids: Vec<SubscriberId> = self
+                let to: Vec<SubscriberId> = self
                     .subscribers
                     .iter()
                     .filter(|s| s.lean == lean && state.seat(s.player) == seat)
                     .map(|s| s.id)
                     .collect();
-                if ids.is_empty() {
+                if to.is_empty() {
                     continue;
                 }
                 let Some(update) = self.event_update(n, seat, lean) else {
                     continue;
                 };
                 let update = self.encode(update);
-                if let Some((from, id)) = asked.take_if(|(from, _)| ids.contains(from)) {
+                if let Some((from, id)) = asked.take_if(|(from, _)| to.contains(from)) {
                     self.send_to(from, Update::Ack { id, n });
                 }
-                self.send_where(|s| ids.binary_search(&s.id).is_ok(), &update);
+                self.tell(Telling::Update { to, update });
             }
         }
     }

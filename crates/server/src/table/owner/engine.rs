@@ -1,5 +1,6 @@
 //! The engine as a player: it is asked, and answers later.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ pub(super) struct Thinking {
     /// What it has decided.
     decided: Option<Option<AnyAction>>,
     /// Without this the work is cancelled.
-    _ticket: Ticket,
+    ticket: Ticket,
 }
 
 impl Owner {
@@ -83,7 +84,7 @@ impl Owner {
                 n,
                 earliest,
                 decided: None,
-                _ticket: ticket,
+                ticket,
             });
         self.engine_due = match self.thinking {
             Some(_) => None,
@@ -94,12 +95,19 @@ impl Owner {
     /// On whose behalf the engine thinks when it plays `color`.
     fn opponent_of(&self, color: Color) -> Option<Asker> {
         let player = self.game.state().info.player(color.other()).id()?;
-        let mut sockets = self.subscribers.iter().rev();
-        let last = sockets.find(|subscriber| subscriber.player == player);
+        let made_from = || self.services.new_games.maker(self.id);
         Some(Asker {
-            network: last.map(|subscriber| subscriber.network),
+            network: self.network.or_else(made_from),
             player,
         })
+    }
+
+    /// Its player has come from a network: the engine works for that one, also on what waits already.
+    pub(super) fn works_for(&mut self, network: IpAddr) {
+        self.network = Some(network);
+        if let Some(thinking) = &self.thinking {
+            thinking.ticket.asked_from(network);
+        }
     }
 
     /// The engine has decided. That is played at once, or when it is time.

@@ -7,6 +7,9 @@ mod engine;
 mod news;
 mod orders;
 mod requests;
+mod telling;
+#[cfg(test)]
+mod tests;
 mod vacation;
 
 use std::net::IpAddr;
@@ -28,9 +31,12 @@ use crate::table::update::Encoded;
 use crate::table::view::Presence;
 
 use engine::Thinking;
+use telling::Telling;
 
 /// The owner looks at its game at least this often.
 const LONGEST_SLEEP: Duration = Duration::from_secs(3600);
+/// After so much work an owner lets others use its thread.
+const SHARE: Duration = Duration::from_millis(1);
 
 /// A socket that is told everything.
 struct Subscriber {
@@ -59,11 +65,16 @@ struct Owner {
     thinking: Option<Thinking>,
     /// What the players answer by themselves.
     conditions: conditional::Both,
+    /// The network of the last socket of the player against whom the engine plays.
+    network: Option<IpAddr>,
     /// When something is to be done about the engine: it is asked again, or its answer is played.
     engine_due: Option<Instant>,
     /// The last event, and when this owner first looked at the game after it.
     seen: (u64, Instant),
     used: Instant,
+    /// When the messages were heard that are being dealt with, and what is to be told at the next step.
+    began: Instant,
+    to_tell: Vec<Telling>,
 }
 
 /// The game cannot be kept in memory, as it could not be stored what happened in it: it is to be loaded anew.
@@ -102,9 +113,12 @@ async fn load_and_serve(
                 audience_due: None,
                 thinking: None,
                 conditions,
+                network: None,
                 engine_due: None,
                 seen: (0, now),
                 used: now,
+                began: now,
+                to_tell: Vec::new(),
             };
             let _: Result<(), Lost> = owner.serve().await;
             // Whoever still waits asks again, and finds the game loaded anew.
@@ -136,22 +150,50 @@ impl Owner {
         let now = self.services.system.now_ms();
         // Whether they are known or not: before a flag falls, they are asked for again.
         let _ = self.take_vacations(now).await?;
-        self.do_what_is_due().await?;
+        let done = self.do_what_is_due().await;
+        self.tell_at_step().await;
+        done?;
+        let mut heard = Vec::new();
         loop {
             let next = self.next_due();
+            let most = self.round();
             tokio::select! {
-                message = self.inbox.recv() => match message {
-                    Some(message) => self.hear(message).await?,
-                    None => return Ok(()),
+                messages = self.inbox.recv_many(&mut heard, most) => if messages == 0 {
+                    return Ok(());
                 },
                 () = tokio::time::sleep_until(next) => {}
                 () = self.services.stopping() => return Ok(()),
             }
-            self.do_what_is_due().await?;
+            self.began = Instant::now();
+            let done = self.deal_with(&mut heard).await;
+            // What was stored is told, whatever came after it.
+            self.tell_at_step().await;
+            done?;
             if self.is_idle() {
                 return Ok(());
             }
         }
+    }
+
+    /// Hears messages, and does what is due after each, or without any.
+    async fn deal_with(&mut self, heard: &mut Vec<Message>) -> Result<(), Lost> {
+        if heard.is_empty() {
+            return self.do_what_is_due().await;
+        }
+        let mut shared = Instant::now();
+        for message in std::mem::take(heard) {
+            let n = self.game.n();
+            self.hear(message).await?;
+            self.do_what_is_due().await?;
+            if self.game.n() != n {
+                self.tell_at_step().await;
+            }
+            if shared.elapsed() > SHARE {
+                tokio::task::yield_now().await;
+                shared = Instant::now();
+            }
+        }
+        Ok(())
     }
 
     /// What is due without anybody asking: a flag, the engine, news of the audience.
@@ -215,7 +257,6 @@ impl Owner {
 
     async fn hear(&mut self, message: Message) -> Result<(), Lost> {
         self.used = Instant::now();
-        // Whoever has asked may have gone: answers are sent and forgotten.
         match message {
             Message::Subscribe(subscription, reply) => self.welcome(subscription, reply),
             Message::Leave(subscriber) => self.leave(subscriber),
@@ -229,7 +270,7 @@ impl Owner {
                 let result = self.join(person).await;
                 let error = match result {
                     Ok(result) => {
-                        let _ = reply.send(result);
+                        self.answer(reply, result);
                         return Ok(());
                     }
                     Err(Lost(error)) => error,
@@ -237,45 +278,49 @@ impl Owner {
                 match error {
                     // Asked again, the game may be as it is elsewhere.
                     AppendError::Conflict => drop(reply),
-                    AppendError::NotStored => drop(reply.send(Err(TableError::Storage))),
-                    AppendError::Unknown => drop(reply.send(Err(TableError::Unknown))),
+                    AppendError::NotStored => self.answer(reply, Err(TableError::Storage)),
+                    AppendError::Unknown => self.answer(reply, Err(TableError::Unknown)),
                 }
                 return Err(Lost(error));
             }
             Message::LeaveComputer(player, reply) => {
                 let left = self.leave_computer(player).await?;
-                let _ = reply.send(left);
+                self.answer(reply, left);
             }
             Message::View(player, reply) => {
                 let seat = self.game.state().seat(player);
                 let now = self.services.system.now_ms();
                 let view = self.game.view(seat, self.presence(), now, true);
-                let _ = reply.send(Ok(Box::new(view)));
+                self.answer(reply, Ok(Box::new(view)));
             }
             Message::Transcript(player, reply) => {
                 let transcript = self.game.transcript(self.game.state().seat(player));
-                let _ = reply.send(Ok(Box::new(transcript)));
+                self.answer(reply, Ok(Box::new(transcript)));
             }
             Message::Words(player, reply) => {
                 let seat = self.game.state().seat(player);
                 let now = self.services.system.now_ms();
-                let _ = reply.send(Ok(Box::new(self.game.in_words(seat, now))));
+                let words = self.game.in_words(seat, now);
+                self.answer(reply, Ok(Box::new(words)));
             }
             Message::History(player, reply) => {
-                let _ = reply.send(Ok(self.game.history(self.game.state().seat(player))));
+                let history = self.game.history(self.game.state().seat(player));
+                self.answer(reply, Ok(history));
             }
             Message::Verify(reply) => {
-                let _ = reply.send(self.must_be_open().map(|()| self.game.verify()));
+                let verified = self.must_be_open();
+                let verified = verified.map(|()| Box::new(self.game.commitments_to_open()));
+                self.answer(reply, verified);
             }
             Message::Played(reply) => {
                 let played = self.must_be_open().map(|()| Box::new(self.game.played()));
-                let _ = reply.send(played);
+                self.answer(reply, played);
             }
             Message::Beside(player, reply) => {
                 let state = self.game.state();
                 let seat = state.seat(player);
                 let beside = Beside::new(&state.info, state.status(), state.is_open(), seat);
-                let _ = reply.send(Ok(beside));
+                self.answer(reply, Ok(beside));
             }
             Message::Said(line) => self.tell_said(line),
             Message::Analyst(n, limits, reply) => {
@@ -283,34 +328,37 @@ impl Owner {
                     let analyst = self.game.state().referee.analyst(n, *limits);
                     analyst.ok_or(TableError::NothingToAnalyse)
                 });
-                let _ = reply.send(analyst);
+                self.answer(reply, analyst);
             }
             Message::PublicAnalyst(limits, reply) => {
-                let _ = reply.send(self.game.public_analyst(*limits));
+                let analyst = self.game.public_analyst(*limits);
+                self.answer(reply, analyst);
             }
             Message::EngineDecided { n, action } => self.engine_decided(n, action),
             Message::Vacations(reply) => {
                 let now = self.services.system.now_ms();
                 let taken = self.take_vacations(now).await?;
-                let _ = reply.send(taken.map_err(TableError::from));
+                self.answer(reply, taken.map_err(TableError::from));
             }
             Message::Reload => return Err(Lost(AppendError::Conflict)),
             Message::Basis(player, reply) => {
-                let _ = reply.send(self.basis(player));
+                let basis = self.basis(player);
+                self.answer(reply, basis);
             }
             Message::Choose(player, position_n, chosen, reply) => {
                 let chosen = self.choose(player, position_n, *chosen).await?;
-                let _ = reply.send(chosen);
+                self.answer(reply, chosen);
             }
             Message::Order(orders, reply) => {
                 self.follow(&orders).await?;
-                let _ = reply.send(Ok(()));
+                self.answer(reply, Ok(()));
             }
             Message::Standing(reply) => {
                 let now = self.services.system.now_ms();
                 // Whose flag has fallen has lost, whether anybody has noticed it or not.
                 let _ = self.flag(now.saturating_sub(self.grace()), now).await?;
-                let _ = reply.send(Ok(self.game.state().standing()));
+                let standing = self.game.state().standing();
+                self.answer(reply, Ok(standing));
             }
             Message::Wake => {}
         }

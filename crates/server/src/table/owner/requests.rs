@@ -1,13 +1,10 @@
 //! What players ask for, and how it comes to happen.
 
-use std::time::Duration;
-
 use manifold_ratings::Pool;
 use secrecy::SecretString;
-use tokio::time::Instant;
 
+use super::telling::Telling;
 use super::{Lost, Owner};
-use crate::games;
 use crate::ids::{PlayerId, RequestId, SubscriberId};
 use crate::meeting::News;
 use crate::names::Status;
@@ -21,17 +18,6 @@ use crate::table::live_game::{Command, Judgement, Next};
 use crate::table::rated_players::{must_be_two, with_rating, with_ratings};
 use crate::table::seat::Seat;
 use crate::table::update::Update;
-
-/// In a game with secret squares everybody is told after a multiple of this time.
-const RELEASE: Duration = Duration::from_millis(2);
-
-/// When to tell what came of a message that was heard at `heard` and worked out by `now`. How long it takes to work that out depends a little on
-/// what returning pieces meet, and must not tell it.
-fn release(heard: Instant, now: Instant) -> Instant {
-    let worked = now.saturating_duration_since(heard);
-    let steps = worked.as_nanos() / RELEASE.as_nanos() + 1;
-    heard + RELEASE * u32::try_from(steps).unwrap_or(u32::MAX)
-}
 
 impl Owner {
     pub(super) async fn command(
@@ -97,7 +83,7 @@ impl Owner {
     }
 
     /// The game of a rematch, to be stored with the event that names it. It counts as any new game.
-    async fn rematch(&self, info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
+    async fn rematch(&mut self, info: GameInfo, from: SubscriberId) -> Result<NewGame, TableError> {
         let services = &self.services;
         let mut players: Vec<PlayerId> = info.people().collect();
         players.dedup();
@@ -107,11 +93,17 @@ impl Owner {
                 TableError::TooManyGames => TableError::TooManyGamesForRematch,
                 other => other,
             })?;
-        if let Some(subscriber) = self.subscribers.iter().find(|s| s.id == from) {
-            services.new_games.count(subscriber.network)?;
+        let network = self.subscribers.iter().find(|s| s.id == from);
+        let network = network.map(|subscriber| subscriber.network);
+        if let Some(network) = network {
+            services.new_games.count(network)?;
         }
         let info = with_ratings(services, info).await?;
-        Ok(new_game(services, info))
+        let game = new_game(services, info);
+        if let Some(network) = network.filter(|_| game.info.has_engine()) {
+            services.new_games.was_made_from(game.id, network);
+        }
+        Ok(game)
     }
 
     /// What happens next, with its salt and lag.
@@ -166,6 +158,9 @@ impl Owner {
             // A request sent again, or the creator following their own link.
             (seat @ (Seat::White | Seat::Black | Seat::Both), _) => Ok(Ok(seat)),
             (Seat::Spectator, Some(color)) if self.game.state().status() == Status::Waiting => {
+                if let Err(error) = check_room(&self.services, [person.id]).await {
+                    return Ok(Err(error));
+                }
                 let person = match self.game.state().info.pool() {
                     None => person,
                     Some(pool) => match self.rated_person(person, pool).await {
@@ -185,7 +180,7 @@ impl Owner {
     }
 
     /// Somebody who joins a rated game, if they may.
-    async fn rated_person(&self, person: Person, pool: Pool) -> Result<Person, TableError> {
+    async fn rated_person(&mut self, person: Person, pool: Pool) -> Result<Person, TableError> {
         for other in self.game.state().info.people() {
             must_be_two(&self.services, other, person.id).await?;
         }
@@ -265,42 +260,20 @@ impl Owner {
             self.services.event_hints.give(event.id, self.id);
         }
         self.conditions = conditions;
-        if games::has_secrets(self.game.state().info.variant) {
-            tokio::time::sleep_until(release(self.used, Instant::now())).await;
-        }
         if let Some(variant) = made {
             create::count(variant);
         }
         metrics::counter!("manifold_events_total").increment(1);
         if is_join || made.is_some() || self.game.state().status() == Status::Over {
             let people = self.game.state().info.people();
-            self.services.feeds.tell_all(people, News::Changed);
+            let changed = people.map(|player| (player, News::Changed)).collect();
+            self.tell(Telling::News(changed));
         }
         self.note_presence();
         self.tell_event(asked);
-        for (player, news) in news {
-            self.services.feeds.tell(player, news);
+        if !news.is_empty() {
+            self.tell(Telling::News(news));
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn everybody_is_told_at_the_next_multiple_of_two_milliseconds_however_long_it_took() {
-        let heard = Instant::now();
-        let told_after = |worked: u64| {
-            let now = heard + Duration::from_micros(worked);
-            (release(heard, now) - heard).as_micros()
-        };
-        for worked in [0, 1, 700, 1_000, 1_600, 1_999] {
-            assert_eq!(told_after(worked), 2_000, "{worked} µs");
-        }
-        for (worked, told) in [(2_000, 4_000), (3_999, 4_000), (4_001, 6_000)] {
-            assert_eq!(told_after(worked), told, "{worked} µs");
-        }
     }
 }

@@ -1,9 +1,10 @@
 //! Attackers: what costs work has a bound.
 
+use axum::http::Method;
 use serde_json::json;
 
-use super::hall::{Hall, people, settings, wish};
-use crate::client::House;
+use super::hall::{Hall, START, people, settings, wish};
+use crate::client::{House, NOON};
 
 #[tokio::test]
 async fn an_account_makes_only_so_many_events_an_hour_whatever_it_calls_off() {
@@ -120,4 +121,107 @@ async fn a_stranger_who_asks_for_events_that_do_not_exist_fills_no_memory() {
     }
     // What is there is still there.
     assert_eq!(hall.seen().await["phase"], "open");
+}
+
+#[tokio::test]
+async fn what_an_organiser_writes_into_a_log_has_a_bound_in_bytes() {
+    let hall = Hall::open(json!({}), 1).await;
+    let mut written = 0;
+    let answer = loop {
+        let regulations = format!("{written} {}", "x".repeat(19_990));
+        let changed = settings(json!({"regulations": regulations}));
+        let command = json!({"type": "changeSettings", "settings": changed});
+        let answer = hall.ask(&mut hall.organiser.clone(), command).await;
+        if !answer.status.is_success() {
+            break answer;
+        }
+        written += 1;
+        assert!(
+            written <= 110,
+            "two mebibytes are a hundred and four times as much"
+        );
+    };
+    answer.refused(429, "too-many");
+    assert!(written > 90, "{written}");
+    // Everybody reads the log, part by part.
+    let log = hall.log(&hall.house.visitor()).await;
+    assert!(log.len() > written, "{}", log.len());
+    let numbers = log
+        .iter()
+        .map(|entry| entry["n"].as_u64().expect("a number"));
+    assert!(numbers.eq(1..=log.len() as u64));
+    // Also who reads it after a restart.
+    let Hall { house, id, .. } = hall;
+    let house = House::on(house.close().await, 2, NOON, |_| {}).await;
+    let path = format!("/events/{id}/log?from=50");
+    let answer = house.visitor().get(&path).await;
+    assert_eq!(answer.text.lines().count() + 49, log.len());
+}
+
+#[tokio::test]
+async fn nobody_is_entered_by_whom_they_block() {
+    let hall = Hall::open(json!({}), 0).await;
+    let mut victim = hall.house.signed_up("Viola").await;
+    let enter = json!({"type": "enter", "player": "Viola"});
+    let blocked = victim.ask(Method::PUT, "/me/blocked/Olivia", None).await;
+    assert!(blocked.status.is_success(), "{}", blocked.text);
+    let answer = hall.ask(&mut hall.organiser.clone(), enter.clone()).await;
+    answer.refused(409, "not-possible");
+    assert_eq!(hall.seen().await["entries"], json!([]));
+    // Whoever wants to play enters all the same.
+    hall.ask(&mut victim, json!({"type": "enter"})).await.good();
+    assert_eq!(hall.seen().await["entries"][0]["username"], "Viola");
+}
+
+#[tokio::test]
+async fn games_of_an_event_take_none_of_those_that_a_player_may_have() {
+    let house = House::with(|settings| settings.games_per_player = 1).await;
+    let mut hall = Hall::in_house(house, json!({}), 2).await;
+    hall.start().await;
+    let wish = json!({"variant": "chess", "opponent": {"kind": "link"}});
+    let mut player = hall.players[0].clone();
+    player.make(wish.clone()).await;
+    player.post("/games", wish).await.refused(429, "too-many");
+}
+
+#[tokio::test]
+async fn names_in_events_show_what_they_are() {
+    let hall = Hall::open(json!({}), 1).await;
+    for name in [
+        "Computer, level 8",
+        "Page\u{202e}0",
+        "P\u{200b}age",
+        "Moderator",
+    ] {
+        let correct = json!({"type": "correctEntry", "player": "Page-0", "name": name});
+        let answer = hall.director(correct).await;
+        answer.refused(422, "invalid");
+        assert_eq!(answer.json()["field"], "name");
+    }
+    for name in ["Club\u{202e} night", "Club\u{2060} night"] {
+        let changed = settings(json!({"name": name}));
+        let command = json!({"type": "changeSettings", "settings": changed.clone()});
+        let mut organiser = hall.organiser.clone();
+        let answer = hall.ask(&mut organiser, command).await;
+        answer.refused(422, "invalid");
+        assert_eq!(answer.json()["field"], "settings.name");
+        organiser
+            .post("/events", wish(changed))
+            .await
+            .refused(422, "invalid");
+    }
+    let correct = json!({"type": "correctEntry", "player": "Page-0", "name": "Page, of Illyria"});
+    hall.director(correct).await.good();
+    assert_eq!(hall.seen().await["entries"][0]["name"], "Page, of Illyria");
+}
+
+#[tokio::test]
+async fn the_games_of_an_event_are_read_without_taking_places_in_memory() {
+    let hall = Hall::started(json!({}), 4).await;
+    let Hall { house, id, .. } = hall;
+    let data = house.close().await;
+    let full = |settings: &mut manifold_server::Settings| settings.live_games = 0;
+    let house = House::on(data, 2, START, full).await;
+    let answer = house.visitor().get(&format!("/events/{id}/pgn")).await;
+    assert_eq!(answer.text.matches("[Event ").count(), 2, "{}", answer.text);
 }

@@ -1,0 +1,21 @@
+//! How much of a game is played again: tests count it, as a clock would say how busy the machine is.
+
+/// Notes that so many actions are played again where this is called.
+#[cfg(not(test))]
+pub(super) fn replays(_actions: usize) {}
+
+#[cfg(test)]
+pub(super) fn replays(actions: usize) {
+    REPLAYED.set(REPLAYED.get() + actions);
+}
+
+#[cfg(test)]
+thread_local! {
+    static REPLAYED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// How many actions were played again on this thread so far.
+#[cfg(test)]
+pub(super) fn replayed() -> usize {
+    REPLAYED.get()
+}
