@@ -147,11 +147,15 @@ impl Event {
         }
     }
 
-    /// Somebody who runs the event.
+    /// Somebody who runs the event, and does not play in it (Regulations, section 1).
     pub(crate) fn staff(&self, who: Who) -> Result<(), Refusal> {
         match who {
             Who::Person(person) if person == self.organiser || self.directors.contains(&person) => {
-                Ok(())
+                if self.plays(person) {
+                    Err(Refusal::StaffPlays)
+                } else {
+                    Ok(())
+                }
             }
             _ => Err(Refusal::Role(Role::Staff)),
         }
@@ -159,11 +163,13 @@ impl Event {
 
     /// The player, or somebody who runs the event.
     pub(crate) fn player_or_staff(&self, who: Who, player: PersonId) -> Result<(), Refusal> {
-        if who == Who::Person(player) || self.staff(who).is_ok() {
-            Ok(())
-        } else {
-            Err(Refusal::Role(Role::Player))
+        if who == Who::Person(player) {
+            return Ok(());
         }
+        self.staff(who).map_err(|refusal| match refusal {
+            Refusal::Role(_) => Refusal::Role(Role::Player),
+            other => other,
+        })
     }
 
     /// A director who may rule: none who plays in the event (Regulations, section 1).

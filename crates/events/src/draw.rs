@@ -52,7 +52,10 @@ impl Event {
             return Ok(None);
         }
         match self.settings.format {
-            Format::Swiss { .. } => self.draw_swiss().map(Some),
+            Format::Swiss { .. } => match self.first_round_by_hand() {
+                Some(draw) => Ok(Some(draw)),
+                None => self.draw_swiss().map(Some),
+            },
             Format::RoundRobin { double, arranged } => {
                 self.draw_table(double, arranged.is_some()).map(Some)
             }

@@ -50,6 +50,13 @@ pub struct Lots {
     pub initial_colour: Side,
 }
 
+/// The first round as a director has paired it before the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HandPairing {
+    pub(crate) pairs: Vec<[PersonId; 2]>,
+    pub(crate) bye: Option<PersonId>,
+}
+
 /// A round that cannot be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Impasse {
@@ -76,6 +83,7 @@ pub struct Event {
     /// In which rounds pairs were forbidden that still are, or were when a round was paired.
     pub(crate) forbidden_rounds: Vec<([PersonId; 2], RangeInclusive<usize>)>,
     pub(crate) outages: Outages,
+    pub(crate) first_round: Option<HandPairing>,
     pub(crate) lots: Option<Lots>,
     pub(crate) started_at: u64,
     /// The number of rounds, where it is known.
@@ -158,6 +166,7 @@ impl Event {
             forbidden: BTreeSet::new(),
             forbidden_rounds: Vec::new(),
             outages: Outages::default(),
+            first_round: None,
             lots: None,
             started_at: 0,
             rounds_planned: None,

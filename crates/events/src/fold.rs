@@ -60,7 +60,8 @@ impl Event {
             | Fact::ByeSet { .. }
             | Fact::PairForbidden { .. } => self.fold_people(fact),
 
-            Fact::Started { .. }
+            Fact::FirstRoundByHand { .. }
+            | Fact::Started { .. }
             | Fact::RoundPaired { .. }
             | Fact::NoLegalPairing { .. }
             | Fact::RoundStarted { .. } => self.fold_round(entry, fact),

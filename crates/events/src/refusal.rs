@@ -123,6 +123,11 @@ pub enum Refusal {
     /// A director plays in the event.
     #[error("a director who plays in the event rules in none of its games")]
     DirectorPlays,
+    /// Somebody who runs the event plays in it.
+    #[error(
+        "whoever plays in the event decides about nobody's entry, byes or pairing: somebody who runs it and does not play does"
+    )]
+    StaffPlays,
     /// The game is their own.
     #[error("nobody rules in a game that they play")]
     OwnGame,

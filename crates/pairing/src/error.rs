@@ -16,6 +16,11 @@ pub enum PairingError {
         /// The number of rounds.
         rounds: usize,
     },
+    /// Whoever made the tournament pairs it in a way of their own.
+    #[error(
+        "a tournament of this format is not paired by a list: only Swiss tournaments and round robins are"
+    )]
+    Format,
     /// More players than [`MOST_PLAYERS`].
     #[error("at most {MOST_PLAYERS} players can be paired")]
     TooManyPlayers,

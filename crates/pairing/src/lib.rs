@@ -39,5 +39,5 @@ pub mod trf;
 pub use error::PairingError;
 pub use points::{ParsePointsError, Points};
 pub use tournament::{
-    Board, Colour, Entry, Forbidden, Format, Number, Player, Score, Scoring, Tournament,
+    Board, Bonus, Colour, Entry, Forbidden, Format, Number, Player, Score, Scoring, Tournament,
 };

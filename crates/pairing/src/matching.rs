@@ -135,9 +135,25 @@ impl<const N: usize> Matching<N> {
         matching
     }
 
-    /// Sets the dual of a vertex before anything is matched. No edge may get a negative slack by it.
-    pub(crate) fn set_dual(&mut self, v: usize, dual: Weight<N>) {
-        self.duals[v] = dual;
+    /// Sets the duals before anything is matched, to what they will be nearly. Those of vertices are raised that leave edges with a negative slack,
+    /// of those with the most such edges first: a vertex with which all others would be heaviest takes that on itself.
+    pub(crate) fn set_duals(&mut self, dual: impl Fn(usize) -> Weight<N>) {
+        for v in 0..self.size {
+            let dual = dual(v);
+            self.duals[v] = match self.optional[v] {
+                true => dual.max(Self::ZERO),
+                false => dual,
+            };
+        }
+        let is_negative =
+            |v: usize, w: usize| self.has_edge(v, w) && self.crossing_slack(v, w) < Self::ZERO;
+        let count = |v: usize| (0..self.size).filter(|&w| is_negative(v, w)).count();
+        let counts = (0..self.size).map(|v| (count(v), v));
+        let mut raised: Vec<(usize, usize)> = counts.filter(|(count, _)| *count > 0).collect();
+        raised.sort_by_key(|&(count, v)| (std::cmp::Reverse(count), v));
+        for (_, v) in raised {
+            self.duals[v] = self.duals[v].max(self.least_dual(v));
+        }
     }
 
     /// Lowers duals as far as it goes, from the last vertex on, and matches greedily along tight edges in the order of
@@ -184,6 +200,11 @@ impl<const N: usize> Matching<N> {
     /// Where the edges of a vertex are.
     fn row(&self, v: usize) -> std::ops::Range<usize> {
         v * self.size..(v + 1) * self.size
+    }
+
+    /// With whom a vertex has an edge, removed or not.
+    pub(crate) fn edges_of(&self, v: usize) -> &[bool] {
+        &self.edges[self.row(v)]
     }
 
     pub(crate) fn has_edge(&self, v: usize, w: usize) -> bool {
@@ -317,6 +338,19 @@ impl<const N: usize> Matching<N> {
     pub(crate) fn restore(&mut self, v: usize) {
         self.removed[v] = false;
         self.duals[v] = self.least_dual(v);
+    }
+
+    /// Puts a vertex into the graph, in the place of another: with the mate of that, if nothing is heavier, as far as the duals tell.
+    pub(crate) fn replace(&mut self, old: usize, new: usize) {
+        let mate = self.mates[old];
+        self.remove(old);
+        self.restore(new);
+        let is_free =
+            mate != NONE && self.mates[mate] == NONE && self.base(self.tops[mate]) == mate;
+        if is_free && self.has_edge(new, mate) && self.crossing_slack(new, mate) == Self::ZERO {
+            self.mates[mate] = new;
+            self.mates[new] = mate;
+        }
     }
 
     /// Makes the matching the heaviest in which only optional vertices are alone.

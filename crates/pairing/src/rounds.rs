@@ -5,12 +5,11 @@ use crate::{Board, Colour, Entry, Format, PairingError, Tournament, berger, dutc
 /// The boards of the coming round.
 ///
 /// # Errors
-/// All rounds have been paired, or no pairing is possible.
+/// All rounds have been paired, or no pairing is possible, or the format is neither a Swiss nor a round robin.
 pub fn pair(tournament: &Tournament) -> Result<Vec<Board>, PairingError> {
-    if !tournament.format.is_round_robin() {
+    let Some(table) = table(tournament)? else {
         return dutch::pair(tournament);
-    }
-    let table = table(tournament)?;
+    };
     let round = tournament.paired_rounds();
     table.get(round).cloned().ok_or(PairingError::Over {
         rounds: table.len(),
@@ -34,14 +33,10 @@ pub struct Difference {
 /// colours are not known fits with either colour.
 ///
 /// # Errors
-/// A round robin has an impossible number of players.
+/// A round robin has an impossible number of players, or the format is neither that nor a Swiss.
 pub fn check(tournament: &Tournament) -> Result<Vec<Difference>, PairingError> {
     let mut differences = Vec::new();
-    let table = if tournament.format.is_round_robin() {
-        Some(table(tournament)?)
-    } else {
-        None
-    };
+    let table = table(tournament)?;
     for round in 1..=tournament.paired_rounds() {
         let found = boards(tournament, round);
         let expected: Result<[Vec<Board>; 2], PairingError> = match &table {
@@ -69,10 +64,16 @@ pub fn check(tournament: &Tournament) -> Result<Vec<Difference>, PairingError> {
     Ok(differences)
 }
 
-/// The Berger table with the numbers of the list.
-fn table(tournament: &Tournament) -> Result<Vec<Vec<Board>>, PairingError> {
+/// The Berger table with the numbers of the list; `None` for a Swiss.
+fn table(tournament: &Tournament) -> Result<Option<Vec<Vec<Board>>>, PairingError> {
+    let is_double = match tournament.format {
+        Format::Swiss => return Ok(None),
+        Format::RoundRobin => false,
+        Format::DoubleRoundRobin => true,
+        Format::KnockOut | Format::Match | Format::Arena => return Err(PairingError::Format),
+    };
     let players = &tournament.players;
-    let mut rounds = berger::rounds(players.len(), tournament.format == Format::DoubleRoundRobin)?;
+    let mut rounds = berger::rounds(players.len(), is_double)?;
     let number = |place: u16| players[usize::from(place) - 1].number;
     for board in rounds.iter_mut().flatten() {
         *board = match *board {
@@ -83,7 +84,7 @@ fn table(tournament: &Tournament) -> Result<Vec<Vec<Board>>, PairingError> {
             Board::Bye(place) => Board::Bye(number(place)),
         };
     }
-    Ok(rounds)
+    Ok(Some(rounds))
 }
 
 /// The boards of a past round, each with whether its colours are known.

@@ -110,10 +110,23 @@ impl<'a> Table<'a> {
         &self.tournament.players[place]
     }
 
+    /// What became of a round of a player. A game that does not count is as if it had never been paired.
+    fn entry(&self, place: usize, round: usize) -> Entry {
+        match self.player(place).entry(round) {
+            Entry::Void { .. } => Entry::Absent,
+            entry => entry,
+        }
+    }
+
     /// The rounds of a player, from the first.
-    fn entries(&self, place: usize) -> impl DoubleEndedIterator<Item = Entry> + 'a {
-        let player = self.player(place);
-        (1..=self.rounds).map(|round| player.entry(round))
+    fn entries(&self, place: usize) -> impl DoubleEndedIterator<Item = Entry> + '_ {
+        (1..=self.rounds).map(move |round| self.entry(place, round))
+    }
+
+    /// What a player has beside the results.
+    fn bonuses(&self, place: usize) -> Points {
+        let number = self.player(place).number;
+        self.tournament.bonuses_until(number, self.rounds)
     }
 
     fn points_of(&self, entry: Entry) -> Points {
@@ -122,7 +135,8 @@ impl<'a> Table<'a> {
 
     /// A player's points.
     pub(crate) fn score(&self, place: usize) -> Points {
-        self.entries(place).map(|entry| self.points_of(entry)).sum()
+        let results = self.entries(place).map(|entry| self.points_of(entry));
+        results.sum::<Points>() + self.bonuses(place)
     }
 
     /// The place of the opponent of a round.

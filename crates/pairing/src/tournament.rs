@@ -62,6 +62,20 @@ pub enum Entry {
         /// Whether the player won it; both can lose.
         won: bool,
     },
+    /// A game of a round robin that does not count, played or not: one of the two has left before half of their games were played (C.05). What
+    /// was played is rated all the same.
+    Void {
+        /// The opponent.
+        opponent: Number,
+        /// The player's colour, if the file says so.
+        colour: Option<Colour>,
+        /// What the player got out of it: a loss is also what both have who did not come.
+        score: Score,
+        /// Whether it was played.
+        played: bool,
+        /// Whether it counts for ratings.
+        rated: bool,
+    },
     /// The pairing-allocated bye (PAB), C.04.1 article 3.
     PairingBye,
     /// A bye worth a win.
@@ -83,7 +97,9 @@ impl Entry {
     #[must_use]
     pub fn opponent(self) -> Option<Number> {
         match self {
-            Entry::Game { opponent, .. } | Entry::Forfeit { opponent, .. } => Some(opponent),
+            Entry::Game { opponent, .. }
+            | Entry::Forfeit { opponent, .. }
+            | Entry::Void { opponent, .. } => Some(opponent),
             _ => None,
         }
     }
@@ -93,7 +109,7 @@ impl Entry {
     pub fn colour(self) -> Option<Colour> {
         match self {
             Entry::Game { colour, .. } => Some(colour),
-            Entry::Forfeit { colour, .. } => colour,
+            Entry::Forfeit { colour, .. } | Entry::Void { colour, .. } => colour,
             _ => None,
         }
     }
@@ -102,6 +118,37 @@ impl Entry {
     #[must_use]
     pub fn is_paired(self) -> bool {
         self.opponent().is_some() || self == Entry::PairingBye
+    }
+
+    /// The same game, if it is one, so that it does not count.
+    #[must_use]
+    pub fn void(self) -> Entry {
+        match self {
+            Entry::Game {
+                opponent,
+                colour,
+                score,
+                rated,
+            } => Entry::Void {
+                opponent,
+                colour: Some(colour),
+                score,
+                played: true,
+                rated,
+            },
+            Entry::Forfeit {
+                opponent,
+                colour,
+                won,
+            } => Entry::Void {
+                opponent,
+                colour,
+                score: if won { Score::Win } else { Score::Loss },
+                played: false,
+                rated: false,
+            },
+            other => other,
+        }
     }
 }
 
@@ -150,7 +197,7 @@ impl Scoring {
                 score: Score::Loss, ..
             } => self.loss,
             Entry::PairingBye => self.pairing_bye,
-            Entry::Forfeit { won: false, .. } | Entry::Absent => self.absence,
+            Entry::Forfeit { won: false, .. } | Entry::Void { .. } | Entry::Absent => self.absence,
         }
     }
 }
@@ -165,13 +212,19 @@ pub enum Format {
     RoundRobin,
     /// Everybody meets everybody twice.
     DoubleRoundRobin,
+    /// Whoever is beaten is out.
+    KnockOut,
+    /// Two players, a number of games.
+    Match,
+    /// Whoever is free is paired, for a time.
+    Arena,
 }
 
 impl Format {
     /// Whether all pairings are known before the first round.
     #[must_use]
     pub fn is_round_robin(self) -> bool {
-        self != Format::Swiss
+        matches!(self, Format::RoundRobin | Format::DoubleRoundRobin)
     }
 }
 
@@ -208,6 +261,17 @@ pub struct Forbidden {
     pub rounds: RangeInclusive<usize>,
 }
 
+/// Points that a player has in a round beside those of the result: a bonus, or, below zero, a penalty. They count in the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bonus {
+    /// Who.
+    pub player: Number,
+    /// In which round.
+    pub round: usize,
+    /// How many.
+    pub points: Points,
+}
+
 /// A tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tournament {
@@ -221,6 +285,8 @@ pub struct Tournament {
     pub scoring: Scoring,
     /// Who may not meet.
     pub forbidden: Vec<Forbidden>,
+    /// What players have beside their results.
+    pub bonuses: Vec<Bonus>,
     /// The players, in the order of their numbers.
     pub players: Vec<Player>,
 }
@@ -267,8 +333,15 @@ impl Tournament {
     /// A player's points after so many rounds. A round beyond what is known of the player is an absence.
     #[must_use]
     pub fn points(&self, player: &Player, rounds: usize) -> Points {
-        (1..=rounds)
-            .map(|round| self.scoring.points(player.entry(round)))
+        let results = (1..=rounds).map(|round| self.scoring.points(player.entry(round)));
+        results.sum::<Points>() + self.bonuses_until(player.number, rounds)
+    }
+
+    /// What a player has beside the results of so many rounds.
+    pub(crate) fn bonuses_until(&self, player: Number, rounds: usize) -> Points {
+        let own = self.bonuses.iter();
+        own.filter(|bonus| bonus.player == player && bonus.round <= rounds)
+            .map(|bonus| bonus.points)
             .sum()
     }
 

@@ -99,7 +99,7 @@ fn players(tournament: &Tournament, round: usize) -> Vec<One> {
                 | Entry::Forfeit { won: true, .. } => {
                     down[ago - 1] = true;
                 }
-                Entry::Absent | Entry::Forfeit { won: false, .. } => {}
+                Entry::Absent | Entry::Void { .. } | Entry::Forfeit { won: false, .. } => {}
             }
         }
         let past = || (1..round).map(|r| player.entry(r));

@@ -301,3 +301,74 @@ fn direct_encounter_shows_the_games_among_those_who_are_tied_alone() {
     assert_eq!(shown, [(Some(1), true), (Some(4), false)]);
     assert_eq!(tiebreaks::parts(&report.tournament, &names, 9), None);
 }
+
+/// Four players, a single round robin: 1 beats all, 2 and 3 draw, and both beat 4.
+fn four() -> String {
+    file(
+        "Round-Robin",
+        &[
+            "   4 w 1     3 b 1     2 w 1",
+            "   3 w =     4 w 1     1 b 0",
+            "   2 b =     1 w 0     4 b 1",
+            "   1 b 0     2 b 0     3 w 0",
+        ],
+    )
+}
+
+#[test]
+fn koya_counts_the_points_against_those_who_have_half_of_the_possible_score() {
+    // 3.0, 1.5, 1.5, 0.0 of three: 1, 2 and 3 have half.
+    for (number, koya) in [(1, "2.0"), (2, "0.5"), (3, "0.5"), (4, "0.0")] {
+        assert_eq!(value(&four(), "KS", number), koya, "{number}");
+    }
+    // With half a point more only 1 has it; with one and a half less everybody.
+    for (number, koya) in [(1, "0.0"), (2, "0.0"), (4, "0.0")] {
+        assert_eq!(value(&four(), "KS/L+1", number), koya, "{number}");
+    }
+    assert_eq!(value(&four(), "KS/L-3", 1), "3.0");
+}
+
+#[test]
+fn the_average_of_opponents_buchholz_leaves_out_rounds_without_a_game() {
+    let buchholz: Vec<String> = (1..=5)
+        .map(|number| value(&swiss(), "BH", number))
+        .collect();
+    let of = |number: usize| -> f64 { buchholz[number - 1].parse().expect("a number") };
+    for (number, opponents) in [(1, vec![3, 2, 4]), (2, vec![4, 1]), (4, vec![2, 1])] {
+        let sum: f64 = opponents.iter().map(|&other| of(other)).sum();
+        let count = f64::from(u8::try_from(opponents.len()).expect("few"));
+        let average: f64 = value(&swiss(), "AOB", number).parse().expect("a number");
+        assert!((average - sum / count).abs() < 0.006, "{number}: {average}");
+    }
+    assert_eq!(value(&swiss(), "AOB", 2), "4.75", "(5.0 and 4.5) / 2");
+}
+
+#[test]
+fn three_who_are_tied_in_a_double_round_robin_are_ordered_by_the_average_of_their_games() {
+    // Against 4 each has 2; among themselves 1 has 1.5 against 2 and 0.5 against 3, 2 has 0.5 and 1.5, 3 has 1.5 and 0.5: nothing separates them.
+    let level = file(
+        "Double-Round-Robin",
+        &[
+            "   4 w 1     3 b =     2 w 1     4 b 1     3 w 0     2 b =",
+            "   3 w 1     4 w 1     1 b 0     3 b =     4 b 1     1 w =",
+            "   2 b 0     1 w =     4 b 1     2 w =     1 b 1     4 w 1",
+            "   1 b 0     2 b 0     3 w 0     1 w 0     2 w 0     3 b 0",
+        ],
+    );
+    let order = |text: &str| -> Vec<(usize, u16)> {
+        let rows = ranked(text, "DE");
+        rows.iter().map(|row| (row.0, row.1)).collect()
+    };
+    assert_eq!(order(&level), [(1, 1), (1, 2), (1, 3), (4, 4)]);
+    // The same points, as 4 has won against 1 and drawn with 2: among the three 1 has 2.5 of 4, 2 has 2, 3 has 1.5.
+    let apart = file(
+        "Double-Round-Robin",
+        &[
+            "   4 w 0     3 b 1     2 w 1     4 b 1     3 w =     2 b 0",
+            "   3 w 1     4 w =     1 b 0     3 b 0     4 b 1     1 w 1",
+            "   2 b 0     1 w 0     4 b 1     2 w 1     1 b =     4 w 1",
+            "   1 b 1     2 b =     3 w 0     1 w 0     2 w 0     3 b 0",
+        ],
+    );
+    assert_eq!(order(&apart), [(1, 1), (2, 2), (3, 3), (4, 4)]);
+}

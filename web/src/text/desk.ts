@@ -142,6 +142,7 @@ export const d = {
   hand: {
     title: 'Pairing by hand',
     note: 'Everybody who plays in the round is paired once. The log says that it was done by hand.',
+    noteFirst: 'It holds if exactly these players are there at the start; else the round is drawn.',
     notNow: 'A round can be paired by hand until it starts, or when all results before it are final.',
     round: (round: number): string => `Round ${round}`,
     begin: 'Pair by hand',

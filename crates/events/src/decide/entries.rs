@@ -5,7 +5,7 @@ use crate::entry::{Body, Fact, RequestedBye};
 use crate::event::{Event, EventPlayer, Phase};
 use crate::ids::{PersonId, Who};
 use crate::outcome::Absent;
-use crate::refusal::{Refusal, Role, Text};
+use crate::refusal::{Refusal, Text};
 use crate::settings::{Format, MINUTE};
 
 /// How many times a player can change their mind about a bye, and about playing at all, without asking a director: each
@@ -24,7 +24,11 @@ impl Event {
         name: &str,
         rating: Option<u16>,
     ) -> Bodies {
-        self.player_or_staff(who, player)?;
+        match self.player_or_staff(who, player) {
+            // Who enters before the start is nobody's rival yet.
+            Err(Refusal::StaffPlays) if self.phase == Phase::Open => {}
+            allowed => allowed?,
+        }
         let name = Text::Name.check(name)?;
         match self.players.get(&player) {
             Some(entered) if entered.withdrawn => return Err(Refusal::HasWithdrawn(player)),
@@ -63,7 +67,7 @@ impl Event {
         match self.arena_end() {
             Some(end) if now >= end => Err(Refusal::EntryClosed),
             Some(_) => Ok(()),
-            None => self.staff(who).map_err(|_| Refusal::Role(Role::Staff)),
+            None => self.staff(who),
         }
     }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Bodies, server};
+use super::{Bodies, one, server};
 use crate::draw::{Draw, Drawn};
 use crate::due::DueRound;
 use crate::entry::{Body, Bye, ByeKind, Fact, Pair, PairingOrder, Terms};
-use crate::event::{Event, Phase};
+use crate::event::{Event, HandPairing, Phase};
 use crate::ids::{EntryNumber, GameId, PersonId, Who};
 use crate::lots;
 use crate::outcome::Absent;
@@ -89,6 +89,7 @@ impl Event {
     fn may_pair(&self, now: u64, who: Who, round: u16) -> Result<PairingOrder, Refusal> {
         self.running()?;
         let order = match who {
+            Who::Server if self.first_round_by_hand().is_some() => PairingOrder::ByHand,
             Who::Server => PairingOrder::Final,
             Who::Person(person) if person == self.chief_arbiter => PairingOrder::Provisional,
             Who::Person(_) => return Err(Refusal::Role(Role::ChiefArbiter)),
@@ -199,14 +200,28 @@ impl Event {
         games: &[GameId],
     ) -> Bodies {
         match who {
-            Who::Person(person) if self.directors.contains(&person) => {}
+            Who::Person(person) if self.directors.contains(&person) => {
+                if self.plays(person) {
+                    return Err(Refusal::StaffPlays);
+                }
+            }
             _ => return Err(Refusal::Role(Role::Director)),
-        }
-        if self.phase != Phase::Running {
-            return Err(Refusal::NotStarted);
         }
         if !matches!(self.settings.format, Format::Swiss { .. }) {
             return Err(Refusal::Format);
+        }
+        if self.phase == Phase::Open {
+            self.check_turn(round)?;
+            self.check_hand_pairing(round, pairs, bye)?;
+            let paired = HandPairing {
+                pairs: pairs.to_vec(),
+                bye,
+            };
+            if self.first_round.as_ref() == Some(&paired) {
+                return Ok(Vec::new());
+            }
+            let HandPairing { pairs, bye } = paired;
+            return one(Fact::FirstRoundByHand { pairs, bye });
         }
         let replaces = match self.rounds.last() {
             Some(last) if last.number == round => {
@@ -227,6 +242,15 @@ impl Event {
         };
         let drawn = self.check_hand_pairing(round, pairs, bye)?;
         self.paired(now, drawn, PairingOrder::ByHand, replaces, games)
+    }
+
+    /// The first round as a director has paired it before the start, if those who are to play in it are there.
+    pub(crate) fn first_round_by_hand(&self) -> Option<Draw> {
+        let HandPairing { pairs, bye } = self.first_round.as_ref()?;
+        if !self.rounds.is_empty() || !matches!(self.settings.format, Format::Swiss { .. }) {
+            return None;
+        }
+        self.check_hand_pairing(1, pairs, *bye).ok()
     }
 
     /// Everybody who plays in the round is in it once, and nobody else.

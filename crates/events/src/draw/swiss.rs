@@ -9,7 +9,7 @@ use manifold_pairing::{
 
 use super::{Draw, Drawn};
 use crate::entry::{Bye, ByeKind, Terms};
-use crate::event::{Event, EventGame, EventPlayer, Round};
+use crate::event::{Event, EventGame, EventPlayer, Phase, Round};
 use crate::ids::PersonId;
 use crate::outcome::{GameResult, Side};
 use crate::refusal::Refusal;
@@ -45,12 +45,39 @@ impl Event {
     }
 
     /// The event as numbers, for files: of a Swiss event the rounds in which every game has a result, as a round that goes on would look
-    /// like one in which its players were absent.
+    /// like one in which its players were absent, and of the round after them who does not take part.
     #[must_use]
     pub fn tournament(&self) -> Tournament {
-        let (mut tournament, _) = self.as_numbers(Unfinished::Nothing);
-        tournament.truncate(self.settled_rounds());
+        let columns = match self.settings.format {
+            Format::Arena { .. } => self.arena_columns(),
+            _ => self.all_columns(),
+        };
+        let (mut tournament, list) = self.numbered(columns, Unfinished::Nothing);
+        let settled = self.settled_rounds();
+        tournament.truncate(settled);
+        for bye in self.coming_byes(settled) {
+            let place = list.iter().position(|player| player.id == bye.player);
+            if let Some(player) = place.and_then(|place| tournament.players.get_mut(place)) {
+                player.entries.push(bye.kind.into());
+            }
+        }
         tournament
+    }
+
+    /// Who takes no part in the round after so many, in a Swiss event that goes on.
+    fn coming_byes(&self, rounds: usize) -> Vec<Bye> {
+        let is_swiss = matches!(self.settings.format, Format::Swiss { .. });
+        if !is_swiss || self.phase != Phase::Running {
+            return Vec::new();
+        }
+        match self.rounds.get(rounds) {
+            Some(round) => {
+                let byes = round.byes.iter().copied();
+                byes.filter(|bye| bye.kind != ByeKind::Pairing).collect()
+            }
+            None if self.has_more_rounds() => self.byes(self.next_round()),
+            None => Vec::new(),
+        }
     }
 
     /// The rounds whose results tie-breaks count. In a Swiss event those in which every game has a result: until then an opponent's score
@@ -82,8 +109,43 @@ impl Event {
         columns
     }
 
+    /// All rounds as those of a tournament, with those who do not play.
+    fn all_columns(&self) -> Vec<(Vec<&EventGame>, &[Bye])> {
+        let columns = self.rounds.iter().flat_map(|round| {
+            let byes = iter::once(&round.byes[..]).chain(iter::repeat(&[][..]));
+            self.columns(round).into_iter().zip(byes)
+        });
+        columns.collect()
+    }
+
+    /// The games of an arena as rounds of a tournament: it has thousands of a few games each, and a file has room for 99. Each player's games
+    /// stay in their order.
+    fn arena_columns(&self) -> Vec<(Vec<&EventGame>, &[Bye])> {
+        let mut columns: Vec<(Vec<&EventGame>, &[Bye])> = Vec::new();
+        let mut free: BTreeMap<PersonId, usize> = BTreeMap::new();
+        for game in self.rounds.iter().flat_map(|round| self.boards(round)) {
+            let players = [game.white, game.black];
+            let first = players.iter().filter_map(|player| free.get(player)).max();
+            let first = first.copied().unwrap_or_default();
+            if first == columns.len() {
+                columns.push((Vec::new(), &[]));
+            }
+            columns[first].0.push(game);
+            free.extend(players.map(|player| (player, first + 1)));
+        }
+        columns
+    }
+
     /// The event as numbers: its players in the order of their starting numbers, and what became of every round that is paired.
     pub(crate) fn as_numbers(&self, unfinished: Unfinished) -> (Tournament, Vec<&EventPlayer>) {
+        self.numbered(self.all_columns(), unfinished)
+    }
+
+    fn numbered(
+        &self,
+        columns: Vec<(Vec<&EventGame>, &[Bye])>,
+        unfinished: Unfinished,
+    ) -> (Tournament, Vec<&EventPlayer>) {
         let list = self.players();
         let numbers: BTreeMap<PersonId, Number> =
             list.iter().map(|player| player.id).zip(1..).collect();
@@ -93,11 +155,6 @@ impl Event {
             Unfinished::Nothing => self.uncounted(),
         };
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); list.len()];
-        let rounds = self.rounds.iter();
-        let columns = rounds.flat_map(|round| {
-            let byes = iter::once(&round.byes[..]).chain(iter::repeat(&[][..]));
-            self.columns(round).into_iter().zip(byes)
-        });
         let mut count = 0;
         for (games, byes) in columns {
             count += 1;
@@ -108,15 +165,14 @@ impl Event {
                 }
             };
             for game in games {
-                let void = |player| uncounted.contains(player);
-                if void(&game.white) || void(&game.black) {
-                    continue;
-                }
+                let players = [game.white, game.black];
+                let is_void = players.iter().any(|player| uncounted.contains(player));
                 for side in Side::ALL {
                     let opponent = of(game.player(side.opposite()));
+                    let entry = self.entry(game, side, opponent, unfinished);
                     put(
                         game.player(side),
-                        self.entry(game, side, opponent, unfinished),
+                        if is_void { entry.void() } else { entry },
                     );
                 }
             }
@@ -130,7 +186,10 @@ impl Event {
         let format = match self.settings.format {
             Format::RoundRobin { double: true, .. } => manifold_pairing::Format::DoubleRoundRobin,
             Format::RoundRobin { double: false, .. } => manifold_pairing::Format::RoundRobin,
-            _ => manifold_pairing::Format::Swiss,
+            Format::Swiss { .. } => manifold_pairing::Format::Swiss,
+            Format::KnockOut { .. } => manifold_pairing::Format::KnockOut,
+            Format::Match { .. } => manifold_pairing::Format::Match,
+            Format::Arena { .. } => manifold_pairing::Format::Arena,
         };
         let rounds = match self.is_arranged() {
             true => Some(count),
@@ -154,6 +213,7 @@ impl Event {
                     rounds: rounds.clone(),
                 })
                 .collect(),
+            bonuses: Vec::new(),
             players: players.collect(),
         };
         (tournament, list)
@@ -235,7 +295,8 @@ impl Event {
             return Ok(draw);
         }
         let paired = dutch::pair_again(&tournament, usize::from(round));
-        let [boards, _] = paired.map_err(|_| Refusal::NoLegalPairing)?;
+        // Of the two readings of article 5.2.5 that which holds whatever becomes of the list: late entries change the numbers in it.
+        let [_, boards] = paired.map_err(|_| Refusal::NoLegalPairing)?;
         let id = |number: Number| {
             let player = list.get(usize::from(number).wrapping_sub(1));
             player

@@ -112,6 +112,14 @@ pub enum Fact {
         /// Whether they may not.
         forbidden: bool,
     },
+    /// A director has paired the first round by hand, before the event starts. It holds if exactly these players are there then; a later
+    /// pairing takes the place of an earlier one.
+    FirstRoundByHand {
+        /// White and Black of each board, in order.
+        pairs: Vec<[PersonId; 2]>,
+        /// Who has no opponent.
+        bye: Option<PersonId>,
+    },
     /// The server did not run.
     Outage {
         /// From when, in milliseconds since 1970.

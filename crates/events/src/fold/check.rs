@@ -48,9 +48,10 @@ impl Event {
             | Fact::ByeSet { .. }
             | Fact::PairForbidden { .. }
             | Fact::Outage { .. } => true,
-            Fact::SettingsChanged { .. } | Fact::Started { .. } | Fact::Cancelled { .. } => {
-                self.phase == Phase::Open
-            }
+            Fact::SettingsChanged { .. }
+            | Fact::FirstRoundByHand { .. }
+            | Fact::Started { .. }
+            | Fact::Cancelled { .. } => self.phase == Phase::Open,
             _ => self.phase == Phase::Running,
         };
         if fits {
@@ -84,6 +85,10 @@ impl Event {
                 replaces,
                 ..
             } => self.check_pairing(*round, pairs, byes, *replaces),
+            Fact::FirstRoundByHand { pairs, bye } => {
+                let mut players = pairs.iter().flatten().chain(bye);
+                players.try_for_each(|player| self.check_player(*player))
+            }
             Fact::NoLegalPairing { round } if *round != self.next_round() => {
                 Err(FoldError::Round(*round))
             }

@@ -1,7 +1,7 @@
 //! Rounds, and what becomes of their games.
 
 use crate::entry::{Entry, Fact, Pair};
-use crate::event::{Event, EventGame, How, Impasse, Lots, Phase, Round, RulingState};
+use crate::event::{Event, EventGame, HandPairing, How, Impasse, Lots, Phase, Round, RulingState};
 use crate::ids::{GameId, PersonId};
 use crate::outcome::{Absent, GameResult, Side};
 use crate::settings::Format;
@@ -9,6 +9,10 @@ use crate::settings::Format;
 impl Event {
     pub(super) fn fold_round(&mut self, entry: &Entry, fact: &Fact) {
         match fact {
+            Fact::FirstRoundByHand { pairs, bye } => {
+                let (pairs, bye) = (pairs.clone(), *bye);
+                self.first_round = Some(HandPairing { pairs, bye });
+            }
             Fact::Started {
                 seed,
                 initial_colour,

@@ -309,6 +309,119 @@ fn before_the_start_a_withdrawal_is_as_if_they_had_never_entered() {
     hall.enter(1).expect("again");
 }
 
+/// A Swiss event of four in which the organiser and a director play, too.
+fn with_staff_who_play() -> Hall {
+    let mut hall = Hall::new(swiss(4));
+    hall.enter_all(4);
+    for who in [ORGANISER, DIRECTOR] {
+        let (player, name) = (person(who), format!("Staff {who}"));
+        let rating = Some(1_000);
+        let enter = Command::Enter {
+            player,
+            name,
+            rating,
+        };
+        hall.must(who, enter);
+    }
+    hall
+}
+
+#[test]
+fn whoever_runs_an_event_and_plays_in_it_acts_on_no_entry_of_others() {
+    let mut hall = with_staff_who_play();
+    let (player, round) = (person(1), 2);
+    let acts = [
+        withdraw(1),
+        Command::SetBye {
+            player,
+            round,
+            bye: Some(RequestedBye::Zero),
+        },
+        Command::ForbidPair {
+            players: [person(1), person(2)],
+            forbidden: true,
+        },
+        Command::CorrectEntry {
+            player,
+            name: "Ada".into(),
+            rating: Some(1),
+        },
+        Command::CheckIn(player),
+    ];
+    for who in [ORGANISER, DIRECTOR] {
+        for act in &acts {
+            assert_eq!(hall.ask(who, act.clone()), Err(Refusal::StaffPlays));
+        }
+        let own = Command::CorrectEntry {
+            player: person(who),
+            name: "Ada".into(),
+            rating: Some(2_400),
+        };
+        assert_eq!(
+            hall.ask(who, own),
+            Err(Refusal::StaffPlays),
+            "nor their own"
+        );
+    }
+    hall.wait_until(START);
+    hall.must(1, withdraw(1));
+    let late = Command::Enter {
+        player: person(5),
+        name: "Bea".into(),
+        rating: None,
+    };
+    for who in [ORGANISER, DIRECTOR] {
+        let reinstate = Command::Reinstate(player);
+        assert_eq!(hall.ask(who, reinstate), Err(Refusal::StaffPlays));
+        assert_eq!(hall.ask(who, late.clone()), Err(Refusal::StaffPlays));
+    }
+    // Somebody who does not play does all that.
+    hall.must(OTHER_DIRECTOR, Command::Reinstate(player));
+    hall.must(OTHER_DIRECTOR, late);
+    for act in acts.into_iter().take(4).rev() {
+        hall.must(OTHER_DIRECTOR, act);
+    }
+}
+
+#[test]
+fn whoever_runs_an_event_and_plays_in_it_enters_others_before_the_start_and_decides_about_their_own_byes()
+ {
+    let mut hall = with_staff_who_play();
+    let other = Command::Enter {
+        player: person(5),
+        name: "Bea".into(),
+        rating: None,
+    };
+    hall.must(ORGANISER, other);
+    let own = Command::SetBye {
+        player: person(DIRECTOR),
+        round: 1,
+        bye: Some(RequestedBye::Half),
+    };
+    hall.must(DIRECTOR, own);
+    hall.must(DIRECTOR, withdraw(DIRECTOR));
+    hall.must(DIRECTOR, withdraw(1));
+}
+
+#[test]
+fn a_director_who_plays_pairs_no_round_by_hand() {
+    let mut hall = with_staff_who_play();
+    let hand = Command::PairByHand {
+        round: 1,
+        pairs: vec![
+            [person(DIRECTOR), person(1)],
+            [person(ORGANISER), person(2)],
+            [person(3), person(4)],
+        ],
+        bye: None,
+        games: hall.fresh_games(3),
+    };
+    assert_eq!(hall.ask(DIRECTOR, hand.clone()), Err(Refusal::StaffPlays));
+    hall.must(OTHER_DIRECTOR, hand);
+    hall.wait_until(START);
+    assert_eq!(hall.boards().len(), 3);
+}
+
 #[test]
 fn forbidden_pairs_do_not_meet() {
     let mut hall = Hall::new(swiss(3));

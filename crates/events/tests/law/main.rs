@@ -5,6 +5,7 @@ mod appeals;
 mod arenas;
 mod calls;
 mod entries;
+mod files;
 mod hall;
 mod impossible;
 mod knock_outs;

@@ -269,6 +269,62 @@ fn a_director_pairs_a_round_by_hand_before_it_starts_and_the_log_says_so() {
 }
 
 #[test]
+fn a_director_pairs_the_first_round_by_hand_before_the_start() {
+    let mut hall = Hall::new(swiss(3));
+    hall.enter_all(5);
+    let hand = |pairs: [[u64; 2]; 2], bye: Option<u64>| Command::PairByHand {
+        round: 1,
+        pairs: pairs.map(|pair| pair.map(person)).to_vec(),
+        bye: bye.map(person),
+        games: Vec::new(),
+    };
+    assert_eq!(
+        hall.ask(ORGANISER, hand([[1, 2], [3, 4]], Some(5))),
+        Err(Refusal::Role(Role::Director))
+    );
+    assert_eq!(
+        hall.ask(DIRECTOR, hand([[1, 2], [3, 4]], None)),
+        Err(Refusal::PairedOnce(person(5)))
+    );
+    hall.must(DIRECTOR, hand([[5, 4], [3, 2]], Some(1)));
+    let by_hand = hall.must(DIRECTOR, hand([[2, 1], [3, 4]], Some(5)));
+    assert_eq!(
+        hall.ask(DIRECTOR, hand([[2, 1], [3, 4]], Some(5))),
+        Ok(Vec::new()),
+        "it says so already"
+    );
+    let mut other = hall.clone();
+
+    hall.wait_until(START);
+    let round = &hall.event.rounds()[0];
+    assert_eq!(round.order, PairingOrder::ByHand);
+    assert_eq!((round.starts_at, round.started), (START, Some(START)));
+    let boards = hall.boards();
+    assert_eq!(
+        [boards[0], boards[1]].map(|id| hall.sides(id)),
+        [[2, 1], [3, 4]]
+    );
+    assert_eq!(hall.points(5), "1.0");
+    let entry = &hall.event.log()[usize::try_from(by_hand.0).expect("small") - 1];
+    assert_eq!(
+        entry.by,
+        Who::Person(person(DIRECTOR)),
+        "the log says whose"
+    );
+    assert_eq!(
+        hall.ask(DIRECTOR, hand([[5, 4], [3, 2]], Some(1))),
+        Err(Refusal::RoundStarted(1))
+    );
+
+    // It was for these players.
+    other.enter(6).expect("possible");
+    other.wait_until(START);
+    let round = &other.event.rounds()[0];
+    assert_eq!(round.order, PairingOrder::Final);
+    assert_eq!(round.boards.len(), 3);
+}
+
+#[test]
 fn a_hand_pairing_keeps_forbidden_pairs_and_byes_on_request() {
     let mut hall = Hall::started(swiss(3), 4);
     hall.must(

@@ -4,6 +4,8 @@
 //! the other in the order in which articles 3.6, 3.7 and 4 generate candidates. The graph has the bracket and, because
 //! of C4 and C8, what lies below: as much of it as the case needs ([`Outlook`]).
 
+use std::collections::HashMap;
+
 use super::criteria::{Criteria, Extent};
 use super::{Node, Role, Round};
 use crate::matching::{Infeasible, Matching, Weight};
@@ -272,30 +274,15 @@ impl Choice<'_> {
         exchanges: Option<usize>,
     ) -> Graph<N> {
         let optional = vec![self.outlook == Outlook::Near; nodes.len()];
-        // The heaviest edge of each node, apart from exchanges, and whether it has one in the bracket.
-        let mut heaviest = vec![(None, false); nodes.len()];
         let mut matching = Matching::new(optional, |v, w| {
             let weight = criteria.weight(self.round, nodes[v], nodes[w])?;
             let here = [v, w].map(|node| nodes[node].role) == [Role::Resident; 2];
-            for node in [v, w] {
-                let (heavy, has_pair) = &mut heaviest[node];
-                *heavy = (*heavy).max(Some(weight));
-                *has_pair |= here;
-            }
             match exchanges {
                 Some(pairs) if here => Some(criteria.with_exchange(weight, nodes[v].index, pairs)),
                 _ => Some(weight),
             }
         });
-        if let Some(pairs) = exchanges {
-            // Only the duals of those who have a pair in the bracket are far enough from zero.
-            for (v, &(heavy, has_pair)) in heaviest.iter().enumerate() {
-                if let (Some(heavy), true) = (heavy, has_pair) {
-                    let dual = criteria.exchange_dual(heavy, nodes[v].index, pairs);
-                    matching.set_dual(v, dual);
-                }
-            }
-        }
+        matching.set_duals(|v| criteria.dual(self.round, nodes[v], exchanges));
         matching.start();
         Graph {
             nodes,
@@ -463,7 +450,7 @@ impl Choice<'_> {
         }
         if floats {
             let floater = assignment.matching.mate(left - 1).ok_or(Infeasible)?;
-            below.value(lower[floater - left]);
+            below.settle(lower[floater - left]);
         }
         Ok(Paired {
             pairs,
@@ -476,6 +463,8 @@ impl Choice<'_> {
 struct Below<const N: usize> {
     matching: Matching<N>,
     floater: Option<usize>,
+    /// What was found, by whom a resident can be paired with below: only that makes a difference.
+    known: HashMap<Vec<bool>, Option<Weight<N>>>,
 }
 
 impl<const N: usize> Below<N> {
@@ -492,21 +481,34 @@ impl<const N: usize> Below<N> {
         for resident in limbo..limbo + residents {
             matching.remove(resident);
         }
+        matching.set_duals(|v| graph.criteria.dual(choice.round, nodes[v], None));
         matching.start();
         // Those below are matched before; it is good for most of those who may float down.
         let _ = matching.solve();
         Below {
             matching,
             floater: None,
+            known: HashMap::new(),
         }
     }
 
     /// The greatest weight of what is left if a resident floats down.
     fn value(&mut self, floater: usize) -> Option<Weight<N>> {
-        if let Some(before) = self.floater.replace(floater) {
-            self.matching.remove(before);
+        let edges = self.matching.edges_of(floater).to_vec();
+        if let Some(known) = self.known.get(&edges) {
+            return *known;
         }
-        self.matching.restore(floater);
+        let value = self.settle(floater);
+        self.known.insert(edges, value);
+        value
+    }
+
+    /// Pairs what is left if a resident floats down. Gives the weight.
+    fn settle(&mut self, floater: usize) -> Option<Weight<N>> {
+        match self.floater.replace(floater) {
+            Some(before) => self.matching.replace(before, floater),
+            None => self.matching.restore(floater),
+        }
         self.matching.solve().ok().map(|()| self.matching.weight())
     }
 

@@ -167,20 +167,37 @@ impl Criteria {
         add(weight, self.bonus, value);
     }
 
-    /// The dual of a resident at a place, of whom `heaviest` is the heaviest edge: tight, as far as exchanges go, between those
-    /// who are in S1 and in S2 without any.
-    pub(super) fn exchange_dual<const N: usize>(
+    /// What a player brings to a pair, twice, so that the pairs are tight of residents and of the next bracket against whose colours nothing is to
+    /// be said. With exchanges, for so many pairs, those are between S1 and S2.
+    pub(super) fn dual<const N: usize>(
         &self,
-        heaviest: Weight<N>,
-        index: usize,
-        pairs: usize,
+        round: &Round,
+        node: Node,
+        exchanges: Option<usize>,
     ) -> Weight<N> {
-        let mut dual = heaviest;
-        if index < pairs {
-            add(&mut dual, self.exchanges, 1);
-            add(&mut dual, self.upper, -2 * signed(index));
-        } else {
-            add(&mut dual, self.exchanges, -1);
+        let mut dual = [0; N];
+        match node.role {
+            Role::Resident => {}
+            Role::Next => {
+                add(&mut dual, self.next_pairs, 1);
+                return dual;
+            }
+            _ => return dual,
+        }
+        let entrant = &round.entrants[node.entrant];
+        add(&mut dual, self.pairs, 1);
+        add(&mut dual, self.unplayed, 2 * signed(entrant.unplayed));
+        for floats in &self.floats {
+            let down = entrant.floated(floats.rounds_ago, Float::Down);
+            add(&mut dual, floats.down, 2 * i64::from(down));
+        }
+        match exchanges {
+            Some(pairs) if node.index < pairs => {
+                add(&mut dual, self.exchanges, 1);
+                add(&mut dual, self.upper, -2 * signed(node.index));
+            }
+            Some(_) => add(&mut dual, self.exchanges, -1),
+            None => {}
         }
         dual
     }

@@ -23,7 +23,7 @@ impl Table<'_> {
     fn adjusted_score(&self, place: usize, fore: bool) -> Points {
         let draw = self.tournament.scoring.draw;
         let entries: Vec<Entry> = self.entries(place).collect();
-        let mut sum = Points::ZERO;
+        let mut sum = self.bonuses(place);
         let mut only_voluntary = !self.is_predetermined();
         for (index, &entry) in entries.iter().enumerate().rev() {
             if fore && index + 1 == self.rounds && entry.opponent().is_some() {
@@ -43,7 +43,7 @@ impl Table<'_> {
 
     /// Article 16.4: the score of the dummy against whom an unplayed round counts.
     fn dummy_score(&self, place: usize, entry: Entry, fore: bool) -> Points {
-        let last = self.player(place).entry(self.rounds);
+        let last = self.entry(place, self.rounds);
         let mut own = self.score(place);
         if fore && last.opponent().is_some() {
             own = own - self.points_of(last) + self.tournament.scoring.draw;
@@ -158,7 +158,7 @@ impl Table<'_> {
     pub(super) fn is_koya(&self, entry: Entry, tie_break: &TieBreak) -> bool {
         let others = self.players() - 1;
         let games = match self.tournament.format {
-            Format::Swiss => self.rounds,
+            Format::Swiss | Format::KnockOut | Format::Match | Format::Arena => self.rounds,
             Format::RoundRobin => self.rounds.min(others),
             Format::DoubleRoundRobin => self.rounds.min(2 * others),
         };

@@ -70,7 +70,7 @@ impl Table<'_> {
                 let all = self.contributions(place, tie_break, fore).into_iter();
                 all.map(|one| Part {
                     round: one.round,
-                    opponent: self.player(place).entry(one.round).opponent(),
+                    opponent: self.entry(place, one.round).opponent(),
                     value: f64::from(one.quarters) / 4.0,
                     counts: kept.iter().any(|other| other.round == one.round),
                 })

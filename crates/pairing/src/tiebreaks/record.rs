@@ -50,10 +50,10 @@ impl Table<'_> {
 
     /// Article 7.7: half points by the standard system.
     pub(super) fn standard(&self, place: usize, round: usize) -> i32 {
-        let entry = self.player(place).entry(round);
+        let entry = self.entry(place, round);
         let mine = self.points_of(entry);
         let theirs = match self.opponent(entry) {
-            Some(opponent) => self.points_of(self.player(opponent).entry(round)),
+            Some(opponent) => self.points_of(self.entry(opponent, round)),
             None => self.tournament.scoring.draw,
         };
         match mine.cmp(&theirs) {

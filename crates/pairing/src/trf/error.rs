@@ -81,6 +81,11 @@ pub enum Problem {
     /// A type of bye that is none.
     #[error("a bye is of type F, H or Z, not “{0}”")]
     ByeType(String),
+    /// Points that are assigned otherwise than they can be.
+    #[error(
+        "points are assigned by a type (W D L F H Z + -, or none, in one round), points, a round and players, not by “{0}”"
+    )]
+    Assigned(String),
     /// A pairing that cannot be made.
     #[error("{0}")]
     Unsupported(&'static str),

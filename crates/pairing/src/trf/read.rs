@@ -5,7 +5,7 @@ use super::line::{Line, shorten};
 use super::player_line::{Cell, PlayerLine};
 use super::settings::Settings;
 use super::{MOST_ROUNDS, Person, Problem, Report, TrfError};
-use crate::{Colour, Entry, Player, Points, Score, Tournament};
+use crate::{Colour, Entry, Player, Score, Tournament};
 
 /// Reads a file. What is no UTF-8 is taken for Latin-1.
 ///
@@ -69,6 +69,7 @@ fn report(players: Vec<PlayerLine>, settings: Settings) -> Result<Report, TrfErr
             initial_colour: settings.initial_colour,
             scoring: settings.scoring,
             forbidden: Vec::new(),
+            bonuses: Vec::new(),
             players: Vec::new(),
         },
         header: settings.header,
@@ -76,25 +77,13 @@ fn report(players: Vec<PlayerLine>, settings: Settings) -> Result<Report, TrfErr
         tie_breaks: settings.tie_breaks,
         unsupported: settings.unsupported,
     };
+    let mut lines = Vec::new();
     for player in players {
         let mut entries: Vec<Entry> = (1..=past)
             .map(|round| player.entry(round).unwrap_or(Entry::Absent))
             .collect();
         entries.extend((past + 1..=known).filter_map(|round| player.entry(round)));
-        let given = player.person.points;
-        let scoring = &report.tournament.scoring;
-        let played: Points = entries[..past].iter().map(|&e| scoring.points(e)).sum();
-        let byes: Points = entries[past..].iter().map(|&e| scoring.points(e)).sum();
-        let with_bye = played + byes;
-        if let Some(given) = given
-            && given != with_bye
-            && given != played
-        {
-            let computed = with_bye;
-            return Err(player
-                .line
-                .error(81, Problem::OtherPoints { given, computed }));
-        }
+        lines.push(player.line);
         report.tournament.players.push(Player {
             number: player.number,
             rating: player.rating,
@@ -103,7 +92,22 @@ fn report(players: Vec<PlayerLine>, settings: Settings) -> Result<Report, TrfErr
         report.people.push(player.person);
     }
     settings.listed.apply(&mut report.tournament, past)?;
+    check_points(&report, &lines, past)?;
     Ok(report)
+}
+
+/// The points of a line follow from the results, with the byes of the coming round or without.
+fn check_points(report: &Report, lines: &[Line], past: usize) -> Result<(), TrfError> {
+    let tournament = &report.tournament;
+    let players = tournament.players.iter().zip(&report.people).zip(lines);
+    for ((player, person), line) in players {
+        let computed = tournament.points(player, player.entries.len());
+        let fits = |given| given == computed || given == tournament.points(player, past);
+        if let Some(given) = person.points.filter(|given| !fits(*given)) {
+            return Err(line.error(81, Problem::OtherPoints { given, computed }));
+        }
+    }
+    Ok(())
 }
 
 /// Reads a line `001`.

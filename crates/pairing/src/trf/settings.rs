@@ -2,7 +2,7 @@
 
 use super::line::{Line, shorten};
 use super::{Header, MOST_ROUNDS, Problem, TrfError};
-use crate::{Colour, Entry, Forbidden, Format, Number, Points, Scoring, Tournament};
+use crate::{Bonus, Colour, Entry, Forbidden, Format, Number, Points, Score, Scoring, Tournament};
 
 /// What the lines other than the players' have said.
 #[derive(Debug, Default)]
@@ -23,6 +23,37 @@ pub(super) struct Listed {
     forbidden: Vec<(Forbidden, Vec<TrfError>)>,
     /// A bye of a round (none: the coming one), with what to say if there is no such player.
     byes: Vec<(Entry, Option<usize>, Number, TrfError)>,
+    assigned: Vec<(Assigned, Vec<(Number, TrfError)>)>,
+}
+
+/// Points that players have otherwise than by their results.
+#[derive(Debug)]
+struct Assigned {
+    /// The result, in the letters of a round, for which these points are; none for points beside the result.
+    result: Option<char>,
+    points: Points,
+    /// None: in all rounds with this result.
+    round: Option<usize>,
+}
+
+impl Assigned {
+    /// Whether it is about what became of a round.
+    fn fits(&self, entry: Entry) -> bool {
+        let letter = match entry {
+            Entry::Game { score, .. } => match score {
+                Score::Win => 'W',
+                Score::Draw => 'D',
+                Score::Loss => 'L',
+            },
+            Entry::Forfeit { won: true, .. } => '+',
+            Entry::Forfeit { won: false, .. } => '-',
+            Entry::FullBye => 'F',
+            Entry::HalfBye => 'H',
+            Entry::Absent => 'Z',
+            Entry::PairingBye | Entry::Void { .. } => return false,
+        };
+        self.result == Some(letter)
+    }
 }
 
 impl Settings {
@@ -64,6 +95,7 @@ impl Settings {
             "240" => self.byes(line)?,
             "XXZ" => self.absences(line)?,
             "260" => self.forbidden_for_rounds(line)?,
+            "299" => self.assigned(line)?,
             "XXP" => {
                 let players = self.players(line, 4)?;
                 self.forbid(players, 1..=usize::MAX);
@@ -148,6 +180,10 @@ impl Settings {
     fn system(&mut self, line: &Line) {
         match line.value().to_ascii_uppercase().as_str() {
             "" | "FIDE_DUTCH" | "FIDE_DUTCH_2025" | "FIDE_DUTCH_2026" => {}
+            "CUSTOM_KNOCKOUT" => self.format = Format::KnockOut,
+            code if code.starts_with("CUSTOM") => {
+                self.refuse(line, "pairings of an organiser's own system cannot be made")
+            }
             code if code.contains("DOUBLEROUNDROBIN") => self.format = Format::DoubleRoundRobin,
             code if code.contains("ROUNDROBIN") => self.format = Format::RoundRobin,
             _ => self.refuse(
@@ -209,6 +245,43 @@ impl Settings {
         Ok(())
     }
 
+    /// `299`: a result, points, a round (none, or 0: all), and who has these points for that result there; without a result, who has them
+    /// beside it.
+    fn assigned(&mut self, line: &Line) -> Result<(), TrfError> {
+        let refuse = |column: usize| {
+            let shown = shorten(&line.field(5..=22));
+            line.error(column, Problem::Assigned(shown))
+        };
+        let result = match line.at(5).to_ascii_uppercase() {
+            ' ' => None,
+            letter @ ('W' | 'D' | 'L' | 'F' | 'H' | 'Z' | '+' | '-') => Some(letter),
+            _ => return Err(refuse(5)),
+        };
+        let text = line.field(14..=17);
+        let (sign, amount) = match text.strip_prefix('-') {
+            Some(amount) => (-1, amount),
+            None => (1, text.as_str()),
+        };
+        let points = value(amount).ok_or_else(|| refuse(14))? * sign;
+        let round = match line.field(20..=22).as_str() {
+            "" => None,
+            text => Some(text.parse().map_err(|_| refuse(20))?),
+        };
+        let round = round.filter(|&round| round > 0);
+        // Nobody could say how often.
+        if result.is_none() && round.is_none() {
+            return Err(refuse(20));
+        }
+        let assigned = Assigned {
+            result,
+            points,
+            round,
+        };
+        let players = self.players(line, 24)?;
+        self.listed.assigned.push((assigned, players));
+        Ok(())
+    }
+
     /// `XXZ`: who is absent in the coming round.
     fn absences(&mut self, line: &Line) -> Result<(), TrfError> {
         for (number, missing) in self.players(line, 4)? {
@@ -236,7 +309,76 @@ impl Listed {
                 entries.push(entry);
             }
         }
+        for (assigned, players) in self.assigned {
+            let mut listed = Vec::new();
+            for (number, missing) in players {
+                listed.push(tournament.place(number).ok_or(missing)?);
+            }
+            assign(tournament, &assigned, &listed, past);
+        }
+        void(tournament);
         Ok(())
+    }
+}
+
+/// Gives players the points that were assigned to them.
+fn assign(tournament: &mut Tournament, assigned: &Assigned, places: &[usize], past: usize) {
+    let rounds = assigned.round.map_or(1..=past, |round| round..=round);
+    for (&place, round) in places
+        .iter()
+        .flat_map(|place| rounds.clone().map(move |round| (place, round)))
+    {
+        let player = &tournament.players[place];
+        let entry = player.entry(round);
+        let points = match assigned.result {
+            None => assigned.points,
+            Some(_) if assigned.fits(entry) => assigned.points - tournament.scoring.points(entry),
+            Some(_) => continue,
+        };
+        let player = player.number;
+        tournament.bonuses.push(Bonus {
+            player,
+            round,
+            points,
+        });
+    }
+}
+
+/// A game of a round robin for which both sides have what an absence is worth does not count.
+fn void(tournament: &mut Tournament) {
+    let absence = tournament.scoring.absence;
+    let is_void = |tournament: &Tournament, player: Number, round: usize| {
+        let mut bonuses = tournament.bonuses.iter();
+        let own = bonuses.find(|bonus| bonus.player == player && bonus.round == round);
+        let place = tournament.place(player);
+        let entry = place.map(|place| tournament.players[place].entry(round));
+        own.zip(entry)
+            .is_some_and(|(own, entry)| tournament.scoring.points(entry) + own.points == absence)
+    };
+    if !tournament.format.is_round_robin() {
+        return;
+    }
+    let mut games = Vec::new();
+    for (place, player) in tournament.players.iter().enumerate() {
+        for (round, entry) in (1..).zip(&player.entries) {
+            let both = entry.opponent().map(|opponent| [player.number, opponent]);
+            let counts = both.is_none_or(|both| {
+                !both
+                    .into_iter()
+                    .all(|player| is_void(tournament, player, round))
+            });
+            if !counts {
+                games.push((place, round));
+            }
+        }
+    }
+    for (place, round) in games {
+        let player = &mut tournament.players[place];
+        player.entries[round - 1] = player.entries[round - 1].void();
+        let number = player.number;
+        tournament
+            .bonuses
+            .retain(|bonus| (bonus.player, bonus.round) != (number, round));
     }
 }
 
@@ -255,7 +397,7 @@ fn rounds(line: &Line) -> Result<usize, TrfError> {
         .ok_or_else(|| line.error(5, Problem::Rounds(shorten(&text))))
 }
 
-/// A round robin is known by its name in line `092`.
+/// What is no Swiss is known by its name in line `092`.
 pub(super) fn format_in_words(kind: &str) -> Option<Format> {
     let kind: String = kind
         .to_ascii_lowercase()
@@ -266,6 +408,14 @@ pub(super) fn format_in_words(kind: &str) -> Option<Format> {
         Some(Format::DoubleRoundRobin)
     } else if kind.contains("roundrobin") {
         Some(Format::RoundRobin)
+    } else if kind.contains("swiss") {
+        None
+    } else if kind.contains("knockout") {
+        Some(Format::KnockOut)
+    } else if kind.contains("match") {
+        Some(Format::Match)
+    } else if kind.contains("arena") {
+        Some(Format::Arena)
     } else {
         None
     }

@@ -1,10 +1,11 @@
 //! Writing.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Report;
 use super::settings::format_in_words;
-use crate::{Colour, Entry, Format, Player, Score, Scoring};
+use crate::{Colour, Entry, Forbidden, Format, Number, Player, Points, Score, Scoring, Tournament};
 
 /// A version of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,9 @@ fn header(report: &Report) -> Vec<String> {
         (_, Format::Swiss) => "Individual: Swiss-System",
         (_, Format::RoundRobin) => "Round-Robin",
         (_, Format::DoubleRoundRobin) => "Double-Round-Robin",
+        (_, Format::KnockOut) => "Individual: Knock-Out",
+        (_, Format::Match) => "Individual: Match",
+        (_, Format::Arena) => "Individual: Arena",
     };
     let rated = players.iter().filter(|player| player.rating.is_some());
     let mut values = vec![
@@ -92,12 +96,86 @@ fn extensions(report: &Report) -> Vec<String> {
     }
     let coming = tournament.paired_rounds() + 1;
     for forbidden in &tournament.forbidden {
-        if forbidden.rounds.contains(&coming) {
+        // That line says nothing of rounds: whoever reads it takes it for all of them.
+        let is_for_all = forbidden.rounds.contains(&coming) && !have_met(tournament, forbidden);
+        if is_for_all {
             let numbers: Vec<String> = forbidden.players.iter().map(ToString::to_string).collect();
             lines.push(format!("XXP {}", numbers.join(" ")));
+        } else {
+            lines.extend(forbidden_in_rounds(tournament, forbidden));
         }
     }
+    lines.extend(assigned(tournament));
     lines
+}
+
+/// Whether any two of those who may not meet have been paired.
+fn have_met(tournament: &Tournament, forbidden: &Forbidden) -> bool {
+    let players = tournament.players.iter();
+    let mut own = players.filter(|player| forbidden.players.contains(&player.number));
+    own.any(|player| {
+        let mut opponents = player.entries.iter().filter_map(|entry| entry.opponent());
+        opponents.any(|opponent| forbidden.players.contains(&opponent))
+    })
+}
+
+/// `260`.
+fn forbidden_in_rounds(tournament: &Tournament, forbidden: &Forbidden) -> Option<String> {
+    let last = tournament.rounds.unwrap_or(super::MOST_ROUNDS);
+    let (first, last) = (*forbidden.rounds.start(), last.min(*forbidden.rounds.end()));
+    let mut line = format!("260 {first:03} {last:03} ");
+    for number in &forbidden.players {
+        let _ = write!(line, "{number:>4} ");
+    }
+    (first <= last).then_some(line)
+}
+
+/// `299`: what players have beside their results, and that games give no points that do not count, whatever their results.
+fn assigned(tournament: &Tournament) -> Vec<String> {
+    let line = |letter: char, points: Points, round: usize, players: &[Number]| {
+        let mut line = format!("299 {letter}        {:>4}  {round:03} ", points.to_string());
+        for number in players {
+            let _ = write!(line, "{number:>4} ");
+        }
+        line
+    };
+    let bonuses = tournament.bonuses.iter().map(|bonus| {
+        let (round, player) = (bonus.round, &[bonus.player]);
+        let entry = tournament.place(bonus.player);
+        let entry = entry.map(|place| tournament.players[place].entry(round));
+        match entry {
+            // What the result is worth has room where the difference has none.
+            Some(entry) if bonus.points.to_string().len() > 4 => {
+                let points = tournament.scoring.points(entry) + bonus.points;
+                line(assigned_result(entry), points, round, player)
+            }
+            _ => line(' ', bonus.points, round, player),
+        }
+    });
+    let mut lines: Vec<String> = bonuses.collect();
+    let mut void: BTreeMap<(usize, char), Vec<Number>> = BTreeMap::new();
+    for player in &tournament.players {
+        for (round, entry) in (1..).zip(&player.entries) {
+            if let Entry::Void { .. } = entry {
+                let of_round = void.entry((round, assigned_result(*entry))).or_default();
+                of_round.push(player.number);
+            }
+        }
+    }
+    let points = tournament.scoring.absence;
+    let void = void.iter();
+    lines.extend(void.map(|((round, letter), players)| line(*letter, points, *round, players)));
+    lines
+}
+
+/// A result as points are assigned to it: it does not say whether it is rated.
+fn assigned_result(entry: Entry) -> char {
+    match result(entry) {
+        '1' => 'W',
+        '=' => 'D',
+        '0' => 'L',
+        other => other,
+    }
 }
 
 /// The records of TRF26.
@@ -128,6 +206,9 @@ fn records(report: &Report) -> Vec<String> {
         Format::Swiss => "192 FIDE_DUTCH_2026".to_owned(),
         Format::RoundRobin => "192 FIDE_ROUNDROBIN".to_owned(),
         Format::DoubleRoundRobin => "192 FIDE_DOUBLEROUNDROBIN".to_owned(),
+        Format::KnockOut => "192 CUSTOM_KNOCKOUT".to_owned(),
+        Format::Match => "192 CUSTOM_ROUNDROBIN".to_owned(),
+        Format::Arena => "192 CUSTOM_SWISS".to_owned(),
     });
     if !report.tie_breaks.is_empty() {
         lines.push(format!("202 {}", one_line(&report.tie_breaks.join(","))));
@@ -148,18 +229,9 @@ fn records(report: &Report) -> Vec<String> {
         }
         lines.extend(any.then_some(line));
     }
-    let last = tournament.rounds.unwrap_or(super::MOST_ROUNDS);
-    for forbidden in &tournament.forbidden {
-        let (first, last) = (*forbidden.rounds.start(), last.min(*forbidden.rounds.end()));
-        if first > last {
-            continue;
-        }
-        let mut line = format!("260 {first:03} {last:03} ");
-        for number in &forbidden.players {
-            let _ = write!(line, "{number:>4} ");
-        }
-        lines.push(line);
-    }
+    let forbidden = tournament.forbidden.iter();
+    lines.extend(forbidden.filter_map(|forbidden| forbidden_in_rounds(tournament, forbidden)));
+    lines.extend(assigned(tournament));
     lines
 }
 
@@ -203,20 +275,34 @@ fn line(report: &Report, place: usize, player: &Player) -> String {
 
 fn result(entry: Entry) -> char {
     match entry {
-        Entry::Game { score, rated, .. } => match (score, rated) {
-            (Score::Win, true) => '1',
-            (Score::Draw, true) => '=',
-            (Score::Loss, true) => '0',
-            (Score::Win, false) => 'W',
-            (Score::Draw, false) => 'D',
-            (Score::Loss, false) => 'L',
-        },
+        Entry::Game { score, rated, .. } => game(score, rated),
+        Entry::Void {
+            played: true,
+            score,
+            rated,
+            ..
+        } => game(score, rated),
+        Entry::Void {
+            score: Score::Win, ..
+        } => '+',
+        Entry::Void { .. } => '-',
         Entry::Forfeit { won: true, .. } => '+',
         Entry::Forfeit { won: false, .. } => '-',
         Entry::PairingBye => 'U',
         Entry::FullBye => 'F',
         Entry::HalfBye => 'H',
         Entry::Absent => 'Z',
+    }
+}
+
+fn game(score: Score, rated: bool) -> char {
+    match (score, rated) {
+        (Score::Win, true) => '1',
+        (Score::Draw, true) => '=',
+        (Score::Loss, true) => '0',
+        (Score::Win, false) => 'W',
+        (Score::Draw, false) => 'D',
+        (Score::Loss, false) => 'L',
     }
 }
 

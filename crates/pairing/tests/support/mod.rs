@@ -186,6 +186,7 @@ pub(crate) fn describe(tournament: &Tournament) -> String {
                 Entry::Forfeit { opponent, won, .. } => {
                     format!(" {opponent:2}{}", if won { "++" } else { "--" })
                 }
+                Entry::Void { opponent, .. } => format!(" {opponent:2}??"),
                 Entry::PairingBye => "   U".to_owned(),
                 Entry::FullBye => "   F".to_owned(),
                 Entry::HalfBye => "   H".to_owned(),

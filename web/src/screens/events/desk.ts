@@ -47,8 +47,10 @@ export class Desk {
       part(d.attention, 'attention', this.queue()),
       part(d.players.title, 'desk-players', this.players()),
       ...(you.director && !you.player ? [part(d.anyGame.title, 'any-game', this.anyGame.view(detail))] : []),
-      ...(isSwiss && you.director ? [part(d.hand.title, 'hand', this.hand.view(detail, this.host.isBusy))] : []),
-      ...(isSwiss ? [part(d.forbidden.title, 'forbidden', this.forbidden())] : []),
+      ...(isSwiss && you.director && !you.player
+        ? [part(d.hand.title, 'hand', this.hand.view(detail, this.host.isBusy))]
+        : []),
+      ...(isSwiss && !you.player ? [part(d.forbidden.title, 'forbidden', this.forbidden())] : []),
       part(d.roles.title, 'roles', this.roles()),
     ];
   }

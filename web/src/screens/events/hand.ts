@@ -36,7 +36,7 @@ export class HandPairing {
     if (!now) return [h('p.quiet', d.hand.notNow)];
     if (this.round !== now.number)
       return [
-        h('p.quiet', d.hand.note),
+        h('p.quiet', detail.phase === 'open' ? `${d.hand.note} ${d.hand.noteFirst}` : d.hand.note),
         h('div.row', [
           button({
             label: `${d.hand.begin}: ${d.hand.round(now.number).toLowerCase()}`,

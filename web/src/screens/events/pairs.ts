@@ -14,9 +14,11 @@ export function checked(pairs: Pairs, bye: string, available: readonly string[])
   };
 }
 
-/** The round that can be paired by hand now: the last one until it starts, or the next one when all before it is final. */
+/** The round that can be paired by hand now: the first before the event starts, the last one until it starts, or the next one when all before it is final. */
 export function handRound(detail: EventDetail): { number: number; pairs: Pairs; bye: string } | null {
-  if (detail.settings.format.kind !== 'swiss' || detail.phase !== 'running') return null;
+  if (detail.settings.format.kind !== 'swiss') return null;
+  if (detail.phase === 'open') return { number: 1, pairs: [], bye: '' };
+  if (detail.phase !== 'running') return null;
   const last = lastRound(detail);
   if (last && last.started === null)
     return {

@@ -111,14 +111,13 @@ fn report(event: &law::Event, standings: &[law::Standing], people: &People) -> R
         let moment = moment.and_then(Result::ok);
         moment.map_or_else(String::new, |at| at.strftime("%Y/%m/%d").to_string())
     };
-    let rounds = tournament.counted_rounds();
     let persons = event.players().into_iter().zip(&tournament.players);
     let persons = persons.map(|(player, numbered)| {
         let mut standings = standings.iter();
         let standing = standings.find(|standing| standing.player == player.id);
         trf::Person {
             name: people.person(player.id).name,
-            points: Some(tournament.points(numbered, rounds)),
+            points: Some(tournament.points(numbered, numbered.entries.len())),
             rank: standing.and_then(|standing| u32::try_from(standing.rank).ok()),
             ..trf::Person::default()
         }

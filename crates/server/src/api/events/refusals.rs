@@ -95,6 +95,7 @@ fn code(refusal: &Refusal) -> Code {
     match refusal {
         Refusal::Role(_)
         | Refusal::DirectorPlays
+        | Refusal::StaffPlays
         | Refusal::OwnGame
         | Refusal::OwnRuling
         | Refusal::HasOpenedSeal => Code::NotYours,
