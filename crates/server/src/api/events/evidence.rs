@@ -19,6 +19,7 @@ use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path};
 use crate::api::problem::{Code, OnBody, Problem};
 use crate::engine_pool;
+use crate::events::hall::Heard;
 use crate::events::law_game;
 use crate::ids::GameId;
 use crate::table::analysis::{Analysis, Score};
@@ -93,7 +94,8 @@ pub(in crate::api) async fn evidence(
     })?;
     let analysis = answer.await.map_err(|_| TableError::Busy)?;
     let analysis = analysis.ok_or(TableError::NothingToAnalyse)?;
-    asker.ask(add(in_words(&analysis))).await
+    let heard = Heard::now(&context.hall, services, id);
+    asker.ask(heard, add(in_words(&analysis))).await
 }
 
 /// What the engine says, for people.
