@@ -1,6 +1,6 @@
 //! What follows from the state of an event, for deciding and for time.
 
-use super::{Event, EventGame, EventPlayer, Phase, Round, Ruling, RulingState};
+use super::{Event, EventGame, EventPlayer, How, Phase, Round, Ruling, RulingState};
 use crate::deadline::{APPEAL_MS, CALL_MS};
 use crate::entry::{RequestedBye, Terms};
 use crate::ids::{EntryNumber, GameId, PersonId};
@@ -179,27 +179,29 @@ impl Event {
     /// When the result of a game becomes final if nothing else happens (Regulations, section 5).
     pub(crate) fn final_at(&self, game: &EventGame) -> Option<u64> {
         let ended_at = game.ended_at?;
+        let about_the_result = |ruling: &&Ruling| ruling.outcome.is_about_the_result();
+        let rulings = game.rulings.iter().filter_map(|n| self.rulings.get(n));
+        let rulings = rulings.filter(about_the_result);
         if game.result.is_none()
             || game.is_final
             || game.replaced
             || self.open_calls(game).next().is_some()
-            || self.waiting_rulings(game).next().is_some()
+            || rulings.clone().any(Ruling::is_waiting)
         {
             return None;
         }
-        let open = game.rulings.iter().filter_map(|n| self.rulings.get(n));
-        let appeals_over = open
-            .filter(|ruling| ruling.state == RulingState::Open)
-            .map(|ruling| self.appeal_deadline(ruling) + 1)
-            .max();
-        if let Some(over) = appeals_over {
-            return Some(over);
-        }
-        let alone = self.outages.deadline(ended_at, APPEAL_MS) + 1;
-        Some(
-            self.round_ended_at(game.round)
-                .map_or(alone, |end| end.min(alone)),
-        )
+        let by_itself = match game.how {
+            Some(How::Adjudication) => ended_at,
+            _ => {
+                let alone = self.outages.deadline(ended_at, APPEAL_MS) + 1;
+                let round = self.round_ended_at(game.round);
+                round.map_or(alone, |end| end.min(alone))
+            }
+        };
+        // A ruling can have let the game go on: its time to appeal may be over before the result that follows is due.
+        let open = rulings.filter(|ruling| ruling.state == RulingState::Open);
+        let unappealed = open.map(|ruling| self.appeal_deadline(ruling) + 1);
+        Some(unappealed.fold(by_itself, u64::max))
     }
 
     /// When the last game of a round ended, if all have.

@@ -176,6 +176,84 @@ fn a_resumed_game_goes_on_without_a_result_and_ends_anew() {
 }
 
 #[test]
+fn the_result_of_a_resumed_game_is_final_by_its_own_time_however_old_the_ruling_is() {
+    let (mut hall, id) = playing();
+    hall.end_game(id, GameResult::WhiteWins).expect("possible");
+    let resume = Outcome::Resume {
+        from: 10,
+        white_ms: 3_600_000,
+        black_ms: 3_600_000,
+    };
+    hall.must(DIRECTOR, rule(id, resume));
+    hall.wait(60 * MINUTE);
+    hall.end_game(id, GameResult::BlackWins).expect("possible");
+    assert!(!hall.is_final(id), "the other board still plays");
+    hall.wait(APPEAL_MS);
+    hall.must(DIRECTOR, rule(id, Outcome::Draw));
+    assert_eq!(hall.result(id), Some(GameResult::Draw));
+}
+
+#[test]
+fn the_result_of_a_replayed_game_is_final_by_its_own_time_however_old_the_ruling_is() {
+    let (mut hall, id) = playing();
+    let new = hall.fresh_game();
+    hall.must(DIRECTOR, rule(id, Outcome::Replay { game: new }));
+    hall.arrive();
+    hall.wait(60 * MINUTE);
+    hall.end_game(new, GameResult::BlackWins).expect("possible");
+    hall.wait(APPEAL_MS);
+    assert!(!hall.is_final(new), "the other board still plays");
+    hall.wait(1);
+    assert!(hall.is_final(new));
+}
+
+#[test]
+fn a_played_result_is_final_by_its_own_time_whatever_else_was_ruled_long_before() {
+    let (mut hall, id) = playing();
+    let white = hall.sides(id)[0];
+    hall.wait(5 * MINUTE);
+    let called = hall.must(white, call(id));
+    let dismissed = Outcome::Dismissed { frivolous: true };
+    hall.must(DIRECTOR, answer(id, called, dismissed));
+    let (side, seconds) = (Side::Black, 60);
+    hall.must(DIRECTOR, rule(id, Outcome::Time { side, seconds }));
+    hall.must(DIRECTOR, rule(id, Outcome::Warning { side }));
+    hall.wait(55 * MINUTE);
+    hall.end_game(id, GameResult::BlackWins).expect("possible");
+    assert!(!hall.is_final(id), "the other board still plays");
+    hall.wait(APPEAL_MS);
+    assert!(!hall.is_final(id));
+    hall.wait(1);
+    assert!(hall.is_final(id));
+}
+
+#[test]
+fn what_is_ruled_about_something_else_holds_up_no_result() {
+    let (mut hall, id) = playing();
+    let [white, black] = hall.sides(id);
+    let side = Side::White;
+    let called = hall.must(black, call(id));
+    let dismissed = Outcome::Dismissed { frivolous: false };
+    hall.must(DIRECTOR, answer(id, called, dismissed));
+    let seconds = -30;
+    let time = hall.must(DIRECTOR, rule(id, Outcome::Time { side, seconds }));
+    let warning = hall.must(DIRECTOR, rule(id, Outcome::Warning { side }));
+    hall.must(white, appeal(warning));
+    for id in hall.boards() {
+        hall.end_game(id, GameResult::Draw).expect("possible");
+    }
+    assert!(hall.is_final(id), "the last game of the round has ended");
+    assert_eq!(hall.event.rounds().len(), 2, "the next round is paired");
+    hall.must(white, appeal(time));
+    for ruling in [warning, time] {
+        hall.must(
+            ARBITER,
+            decide(ruling, manifold_events::Decision::Confirmed),
+        );
+    }
+}
+
+#[test]
 fn a_replayed_game_has_the_same_colours_and_takes_the_place_of_the_old_one() {
     let (mut hall, id) = playing();
     hall.end_game(id, GameResult::WhiteWins).expect("possible");
