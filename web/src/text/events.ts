@@ -541,7 +541,7 @@ export const e = {
     title: 'Regulations',
     own: 'Regulations of this event',
     ownNone: 'This event has none of its own.',
-    house: 'The regulations of the house hold for everything else.',
+    house: 'For everything else:',
     houseLink: 'Regulations of the house',
     settings: 'What is settled',
     roles: 'Who runs it',
