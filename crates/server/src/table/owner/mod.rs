@@ -281,8 +281,8 @@ impl Owner {
                 });
                 let _ = reply.send(analyst);
             }
-            Message::PublicAnalyst(limits, reply) => {
-                let _ = reply.send(self.game.public_analyst(*limits));
+            Message::Evidence(director, limits, reply) => {
+                let _ = reply.send(self.game.evidence_analyst(director, *limits));
             }
             Message::EngineDecided { n, action } => self.engine_decided(n, action),
             Message::Vacations(reply) => {

@@ -370,6 +370,8 @@ async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
     );
     let others = hall.seen_by(&player).await["evidence"][0]["text"].clone();
     assert_eq!(others, Value::Null, "it is sealed");
+    let ruling = hall.seen_by(&director).await["evidence"][0]["ruling"].clone();
+    assert_eq!(ruling, Value::Null, "there is none yet");
     assert_eq!(state(&hall, &board).await["status"], "live");
     // It can belong to a ruling on the game, and to no other.
     let warning = rule(&board.game, json!({"kind": "warning", "side": "white"}));
@@ -380,7 +382,7 @@ async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
     answer.refused(404, "not-found");
     director.post(&path, about(ruling)).await.good();
     let evidence = hall.seen_by(&director).await["evidence"].clone();
-    assert_eq!(evidence[0]["ruling"], Value::Null);
+    assert_eq!(evidence[0]["ruling"], ruling, "it was asked for before");
     assert_eq!(evidence[1]["ruling"], ruling);
 }
 
