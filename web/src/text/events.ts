@@ -639,6 +639,7 @@ export const e = {
     hereUntil: (left: string): string => `Say that you are here: ${left} left.`,
     stopped: (who: string): string => `${who} has called a director. Both clocks stand until the answer.`,
     stoppedLeft: (left: string): string => `They run on by themselves in ${left}.`,
+    goesOn: (left: string): string => `The clocks run when both of you are here, in ${left} at the latest.`,
     ruling: 'A director has ruled',
     seal: (name: string): string => `${name} has opened the seal of this game and sees what is secret in it.`,
     replaced: 'A director has ruled that this game is played anew, with the same colours.',

@@ -1,7 +1,7 @@
 //! What follows from the state of an event, for deciding and for time.
 
 use super::{Event, EventGame, EventPlayer, How, Phase, Round, Ruling, RulingState};
-use crate::deadline::{APPEAL_MS, CALL_MS};
+use crate::deadline::{APPEAL_MS, CALL_MS, RESTART_MS};
 use crate::entry::{RequestedBye, Terms};
 use crate::ids::{EntryNumber, GameId, PersonId};
 use crate::settings::{Control, Format, MINUTE, Schedule};
@@ -117,6 +117,13 @@ impl Event {
             Terms::Blitz | Terms::Armageddon => Control::Blitz.default_minutes() * MINUTE,
         };
         Some(self.outages.deadline(started, time))
+    }
+
+    /// When the clocks of a game run that goes on or is played anew, if its players are not back sooner.
+    #[must_use]
+    pub fn restart(&self, game: &EventGame) -> Option<u64> {
+        let (since, _) = game.awaited?;
+        Some(self.outages.deadline(since, RESTART_MS))
     }
 
     /// The last millisecond of an appeal against a ruling.

@@ -146,6 +146,7 @@ impl Event {
             game.how = None;
             game.ended_at = None;
             game.turns = None;
+            game.awaited = Some((at, [false; 2]));
             // There is no default time in a game that goes on: its clocks decide.
             for arrived in &mut game.arrived {
                 arrived.get_or_insert(at);

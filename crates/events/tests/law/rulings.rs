@@ -1,7 +1,7 @@
 //! Regulations, section 4: rulings, and section 1: who rules.
 
 use manifold_events::{
-    APPEAL_MS, Command, GameResult, Ground, How, Outcome, Refusal, Role, Side, Text,
+    APPEAL_MS, Command, GameResult, Ground, How, Outcome, RESTART_MS, Refusal, Role, Side, Text,
 };
 
 use crate::hall::*;
@@ -173,6 +173,60 @@ fn a_resumed_game_goes_on_without_a_result_and_ends_anew() {
     hall.wait(APPEAL_MS + 1);
     assert!(hall.is_final(id));
     assert_eq!(hall.result(id), Some(GameResult::BlackWins));
+}
+
+#[test]
+fn the_clocks_of_a_game_that_goes_on_run_when_both_are_back_or_after_five_minutes() {
+    let (mut hall, id) = playing();
+    let [white, black] = hall.sides(id);
+    hall.wait(20 * MINUTE);
+    let resume = Outcome::Resume {
+        from: 10,
+        white_ms: 5_000,
+        black_ms: 5_000,
+    };
+    hall.must(DIRECTOR, rule(id, resume.clone()));
+    let is_awaited = |hall: &Hall| hall.event.game(id).expect("a game").is_awaited();
+    let mut nobody = hall.clone();
+    hall.must(white, Command::Arrive { game: id });
+    let again = hall.ask(white, Command::Arrive { game: id });
+    assert_eq!(again, Ok(Vec::new()), "White is there already");
+    assert!(is_awaited(&hall));
+    hall.must(black, Command::Arrive { game: id });
+    assert!(!is_awaited(&hall));
+
+    nobody.wait(RESTART_MS - 1);
+    assert!(is_awaited(&nobody));
+    nobody.wait(1);
+    assert!(!is_awaited(&nobody));
+    nobody.wait(60 * MINUTE);
+    assert_eq!(nobody.result(id), None, "there is no default time in it");
+    // The next ruling can be made while it waits.
+    nobody.must(DIRECTOR, rule(id, resume));
+    nobody.must(OTHER_DIRECTOR, rule(id, Outcome::Draw));
+    assert!(!is_awaited(&nobody));
+}
+
+#[test]
+fn a_replayed_game_starts_when_both_are_back_or_after_five_minutes_with_its_default_time() {
+    let (mut hall, id) = playing();
+    let new = hall.fresh_game();
+    hall.must(DIRECTOR, rule(id, Outcome::Replay { game: new }));
+    let ruled_at = hall.now;
+    let [white, black] = hall.sides(new);
+    let started = |hall: &Hall| hall.event.game(new).expect("a game").started;
+    assert_eq!(started(&hall), None);
+    let mut alone = hall.clone();
+    hall.wait(MINUTE);
+    hall.must(black, Command::Arrive { game: new });
+    hall.must(white, Command::Arrive { game: new });
+    assert_eq!(started(&hall), Some(ruled_at + MINUTE));
+
+    alone.must(black, Command::Arrive { game: new });
+    alone.wait(RESTART_MS);
+    assert_eq!(started(&alone), Some(ruled_at + RESTART_MS));
+    alone.wait(5 * MINUTE + 1);
+    assert_eq!(alone.result(new), Some(GameResult::WhiteForfeits));
 }
 
 #[test]
