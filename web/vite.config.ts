@@ -43,6 +43,10 @@ function compressed(): Plugin {
 export default defineConfig({
   plugins: [piecesOutsideBoards(), compressed()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { '/api': { target: process.env.MANIFOLD ?? 'http://127.0.0.1:8960', ws: true } } },
+  // Regulations are read from the documents.
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': { target: process.env.MANIFOLD ?? 'http://127.0.0.1:8960', ws: true } },
+  },
   test: { include: ['src/**/*.test.ts'] },
 } as Parameters<typeof defineConfig>[0]);

@@ -181,6 +181,10 @@ test('a game goes on from an earlier point, is then played anew, and the event i
   await expect(black.locator('.moves-list .move')).toHaveCount(1);
   await expect(black.locator('[data-test=ruled]')).toContainText('The game goes on after');
   await expect(black.locator('[data-test=ruled]')).toContainText('3:30 for Black');
+  // The clocks wait for both.
+  for (const page of [white, black]) await page.locator('[data-test=here]').click();
+  await expect(black.locator('[data-test=here]')).toHaveCount(0);
+  await expect.poll(async () => (await detailOf(director, id)).rounds[0]?.boards[0]?.goesOnAt).toBeNull();
   await say(black, board.game, { t: 'act', action: 'c7c5' });
   await expect(white.locator('.moves-list .move')).toHaveCount(2);
   await rule(director, id, 'replay');

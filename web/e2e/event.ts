@@ -18,6 +18,7 @@ export interface Board {
   black: Named;
   result: string | null;
   terms: string;
+  goesOnAt: number | null;
 }
 export interface Named {
   name: string;

@@ -115,6 +115,7 @@ export function start(root: HTMLElement): void {
       came: () => play('notify'),
       started: game => begun(game, t.notices.started),
       rematch: game => wanted(game, t.notices.rematch),
+      ruled: game => wanted(game, t.notices.ruled),
     }),
   };
   /** A game has begun. Who looks at another one goes there when they like. */

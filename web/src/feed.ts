@@ -12,6 +12,8 @@ export interface FeedListener {
   started(game: string): void;
   /** The opponent of a finished game offers another. */
   rematch(game: string): void;
+  /** Something was ruled about a game of the player. */
+  ruled(game: string): void;
 }
 
 const NONE: Challenges = { incoming: [], outgoing: [] };
@@ -120,6 +122,8 @@ export class Feed {
         return this.listener.started(message.game);
       case 'rematch':
         return this.listener.rematch(message.game);
+      case 'ruled':
+        return this.listener.ruled(message.game);
       case 'refused':
       case 'pong':
         return;

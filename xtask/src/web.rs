@@ -11,7 +11,8 @@ use crate::process::{beside, output, root, run};
 use crate::tools;
 
 /// What the client is made of: if none of it is newer than the built client, that is not built again.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
+    "../docs/regulations.md",
     "index.html",
     "package.json",
     "package-lock.json",

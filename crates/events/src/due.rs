@@ -42,6 +42,7 @@ impl DueRound {
 enum Task {
     Start,
     StartRound(u16),
+    StartGame(GameId),
     ResumeClocks(EntryNumber),
     Default(GameId),
     MissAppointment(GameId),
@@ -68,6 +69,7 @@ impl Event {
         Some(match task {
             Task::Start => self.due_start(),
             Task::StartRound(round) => one(Fact::RoundStarted { round }),
+            Task::StartGame(game) => one(Fact::GameStarted { game }),
             Task::ResumeClocks(call) => one(Fact::ClocksResumed { call }),
             Task::Default(game) => self.due_default(game),
             Task::MissAppointment(game) => self.due_miss(game),
@@ -149,6 +151,8 @@ impl Event {
                 tasks.extend(self.call_lapse(call).map(|at| (at, Task::LapseCall(call))));
             }
             tasks.extend(self.final_at(game).map(|at| (at, Task::MakeFinal(game.id))));
+        } else if let Some(start) = self.restart(game) {
+            tasks.push((start, Task::StartGame(game.id)));
         } else if let Some(end) = self.default_deadline(game) {
             if Side::ALL.iter().any(|side| !game.has_arrived(*side)) {
                 tasks.push((end + 1, Task::Default(game.id)));

@@ -95,6 +95,8 @@ pub struct Event {
     pub(crate) pending: BTreeSet<GameId>,
     pub(crate) calls: BTreeMap<EntryNumber, Call>,
     pub(crate) rulings: BTreeMap<EntryNumber, Ruling>,
+    /// Evidence, by the numbers of its entries: of which game, and the ruling that it belongs to.
+    pub(crate) evidence: BTreeMap<EntryNumber, (GameId, Option<EntryNumber>)>,
     /// Who has opened the seal of which game.
     pub(crate) seals: BTreeSet<(PersonId, GameId)>,
 }
@@ -176,6 +178,7 @@ impl Event {
             pending: BTreeSet::new(),
             calls: BTreeMap::new(),
             rulings: BTreeMap::new(),
+            evidence: BTreeMap::new(),
             seals: BTreeSet::new(),
         })
     }
@@ -321,6 +324,12 @@ impl Event {
     #[must_use]
     pub fn calls(&self) -> &BTreeMap<EntryNumber, Call> {
         &self.calls
+    }
+
+    /// The ruling that evidence belongs to, by the number of its entry: the one that it was added to, or else the next one about its game.
+    #[must_use]
+    pub fn ruling_of_evidence(&self, evidence: EntryNumber) -> Option<EntryNumber> {
+        self.evidence.get(&evidence).and_then(|(_, ruling)| *ruling)
     }
 
     /// All rulings, by the numbers of their entries.

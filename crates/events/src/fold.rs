@@ -31,7 +31,9 @@ impl Event {
         match *said {
             Said::Called { game, player, .. } => self.fold_call(entry, game, player),
             Said::Appealed { ruling, player, .. } => self.fold_appeal(entry, ruling, player),
-            Said::EvidenceAdded { .. } => {}
+            Said::EvidenceAdded { game, ruling, .. } => {
+                self.evidence.insert(entry.n, (game, ruling));
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use crate::data;
 use crate::events::error::EventError;
-use crate::events::hall::Hall;
+use crate::events::hall::{Hall, Heard};
 use crate::events::{game_id, hall, law_person, player_id};
 use crate::ids::{EventId, GameId, PlayerId, RequestId, SessionId, SubscriberId};
 use crate::names::Status;
@@ -220,8 +220,8 @@ impl Stage<'_> {
         let found = self.hall.found(services, director.id, founding);
         let id = found.await.map_err(failed)?;
         let ask = async |who: PlayerId, command: law::Command| {
-            let both = (self.hall.clone(), self.registry.clone());
-            let done = hall::command(both, id, who, command).await;
+            let heard = Heard::now(&self.hall, &self.registry.services, id);
+            let done = hall::command(heard, self.registry.clone(), who, command).await;
             done.map(drop).map_err(failed)
         };
         for (place, person) in players.iter().enumerate() {

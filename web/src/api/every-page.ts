@@ -1,14 +1,14 @@
 /** Lists that the server gives page by page. */
 
 /** What is on one page. */
-export interface Page<T> {
+export interface Page<T, Place = number> {
   items: readonly T[];
   /** Where the next page begins; `null` on the last one. */
-  next: number | null;
+  next: Place | null;
 }
 
 /** Everything on all pages, asked for one after the other; `from` is left out for the first one. */
-export async function everyPage<T>(ask: (from?: number) => Promise<Page<T>>): Promise<T[]> {
+export async function everyPage<T, Place = number>(ask: (from?: Place) => Promise<Page<T, Place>>): Promise<T[]> {
   const all: T[] = [];
   let page = await ask();
   all.push(...page.items);

@@ -170,7 +170,7 @@ export const api = {
       const page = await answer(http.GET('/games/{id}/verify', { params: { ...of(id), query: { from } } }));
       return { items: page.departures, next: page.next };
     });
-    return { departures, holds: departures.every(departure => departure.holds) };
+    return { departures, holds: departures.every(departure => departure.holds), next: null };
   },
   /** Of the position after `n` actions. */
   analysis: (id: string, n: number, nodes?: number) =>

@@ -108,6 +108,7 @@ export const en = {
     connecting: 'No connection. Trying again…',
     started: 'Your game has begun.',
     rematch: 'Your last opponent offers a rematch.',
+    ruled: 'Something was ruled about your game.',
     challenges: 'Challenges to you',
     own: 'Your challenges',
     turns: 'Your turn',

@@ -31,6 +31,9 @@ impl Event {
             game: game.id,
             side,
         };
+        if game.is_awaited() {
+            return Ok(come_back(game, side, arrived));
+        }
         if game.started.is_none() {
             if self.is_arranged() {
                 return self.arrive_by_arrangement(now, game, side, arrived);
@@ -113,7 +116,7 @@ impl Event {
         let Some(deadline) = self.settings.format.deadline() else {
             return Err(Refusal::Format);
         };
-        if game.started.is_some() || game.result.is_some() {
+        if game.started.is_some() || game.result.is_some() || game.is_awaited() {
             return Err(Refusal::GameStarted);
         }
         if (now..=deadline).contains(&time) {
@@ -178,4 +181,17 @@ impl Event {
             turns,
         })
     }
+}
+
+/// Somebody is back at a game that goes on or is played anew: its clocks run when both are.
+fn come_back(game: &EventGame, side: Side, arrived: Fact) -> Vec<Body> {
+    if game.is_here(side) {
+        return Vec::new();
+    }
+    let mut bodies = vec![Body::Fact(arrived)];
+    if game.is_here(side.opposite()) {
+        let started = Fact::GameStarted { game: game.id };
+        bodies.push(Body::Fact(started));
+    }
+    bodies
 }

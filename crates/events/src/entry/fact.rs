@@ -196,7 +196,8 @@ pub enum Fact {
         /// Who.
         absent: Absent,
     },
-    /// An arranged game starts: both are there.
+    /// A game starts that its players have arranged: both are there. Or the clocks of one run that goes on or is played anew by a ruling: both
+    /// are back, or their time for that is over.
     GameStarted {
         /// The game.
         game: GameId,

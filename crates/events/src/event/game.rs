@@ -46,6 +46,8 @@ pub struct EventGame {
     pub replaced: bool,
     /// The game that has taken its place by a ruling `replay`.
     pub replaced_by: Option<GameId>,
+    /// Since when it waits for its players, if it was ruled that it goes on or is played anew, and who is there since, White first.
+    pub(crate) awaited: Option<(u64, [bool; 2])>,
     /// When each side was last there, White first.
     pub(crate) arrived: [Option<u64>; 2],
     /// When the players will play, if they arrange it.
@@ -95,6 +97,21 @@ impl EventGame {
     #[must_use]
     pub fn has_arrived(&self, side: Side) -> bool {
         self.arrived[side as usize].is_some()
+    }
+
+    /// Whether it waits for its players: it was ruled that it goes on or is played anew.
+    #[must_use]
+    pub fn is_awaited(&self) -> bool {
+        self.awaited.is_some()
+    }
+
+    /// Whether a side is there: was, since the game began, or has come back, where it is waited for.
+    #[must_use]
+    pub fn is_here(&self, side: Side) -> bool {
+        match self.awaited {
+            Some((_, here)) => here[side as usize],
+            None => self.has_arrived(side),
+        }
     }
 
     /// Whether its result counts for ratings, if the event is rated and the result final (Regulations, section 3): no forfeit, and not a

@@ -1,7 +1,7 @@
 //! What follows from the state of an event, for deciding and for time.
 
-use super::{Event, EventGame, EventPlayer, Phase, Round, Ruling, RulingState};
-use crate::deadline::{APPEAL_MS, CALL_MS};
+use super::{Event, EventGame, EventPlayer, How, Phase, Round, Ruling, RulingState};
+use crate::deadline::{APPEAL_MS, CALL_MS, RESTART_MS};
 use crate::entry::{RequestedBye, Terms};
 use crate::ids::{EntryNumber, GameId, PersonId};
 use crate::settings::{Control, Format, MINUTE, Schedule};
@@ -119,6 +119,13 @@ impl Event {
         Some(self.outages.deadline(started, time))
     }
 
+    /// When the clocks of a game run that goes on or is played anew, if its players are not back sooner.
+    #[must_use]
+    pub fn restart(&self, game: &EventGame) -> Option<u64> {
+        let (since, _) = game.awaited?;
+        Some(self.outages.deadline(since, RESTART_MS))
+    }
+
     /// The last millisecond of an appeal against a ruling.
     #[must_use]
     pub fn appeal_deadline(&self, ruling: &Ruling) -> u64 {
@@ -179,27 +186,29 @@ impl Event {
     /// When the result of a game becomes final if nothing else happens (Regulations, section 5).
     pub(crate) fn final_at(&self, game: &EventGame) -> Option<u64> {
         let ended_at = game.ended_at?;
+        let about_the_result = |ruling: &&Ruling| ruling.outcome.is_about_the_result();
+        let rulings = game.rulings.iter().filter_map(|n| self.rulings.get(n));
+        let rulings = rulings.filter(about_the_result);
         if game.result.is_none()
             || game.is_final
             || game.replaced
             || self.open_calls(game).next().is_some()
-            || self.waiting_rulings(game).next().is_some()
+            || rulings.clone().any(Ruling::is_waiting)
         {
             return None;
         }
-        let open = game.rulings.iter().filter_map(|n| self.rulings.get(n));
-        let appeals_over = open
-            .filter(|ruling| ruling.state == RulingState::Open)
-            .map(|ruling| self.appeal_deadline(ruling) + 1)
-            .max();
-        if let Some(over) = appeals_over {
-            return Some(over);
-        }
-        let alone = self.outages.deadline(ended_at, APPEAL_MS) + 1;
-        Some(
-            self.round_ended_at(game.round)
-                .map_or(alone, |end| end.min(alone)),
-        )
+        let by_itself = match game.how {
+            Some(How::Adjudication) => ended_at,
+            _ => {
+                let alone = self.outages.deadline(ended_at, APPEAL_MS) + 1;
+                let round = self.round_ended_at(game.round);
+                round.map_or(alone, |end| end.min(alone))
+            }
+        };
+        // A ruling can have let the game go on: its time to appeal may be over before the result that follows is due.
+        let open = rulings.filter(|ruling| ruling.state == RulingState::Open);
+        let unappealed = open.map(|ruling| self.appeal_deadline(ruling) + 1);
+        Some(unappealed.fold(by_itself, u64::max))
     }
 
     /// When the last game of a round ended, if all have.

@@ -97,6 +97,7 @@ impl Event {
             is_final: false,
             replaced: false,
             replaced_by: None,
+            awaited: None,
             arrived: [None; 2],
             appointment: None,
             proposal: None,
@@ -117,7 +118,7 @@ impl Event {
         }
     }
 
-    /// A new game takes the place of another: the same players and colours, at once. The rulings about the old one are about the board, so
+    /// A new game takes the place of another: the same players and colours. The rulings about the old one are about the board, so
     /// they go with it.
     pub(super) fn play_anew(&mut self, old: GameId, new: GameId, at: u64) {
         self.replace(old);
@@ -140,7 +141,7 @@ impl Event {
         }
         self.add_game(round, board, &pair);
         if let Some(game) = self.games.get_mut(&new) {
-            game.started = Some(at);
+            game.awaited = Some((at, [false; 2]));
             game.rulings = rulings;
         }
         let round = self.rounds.get_mut(usize::from(round).saturating_sub(1));
@@ -179,6 +180,9 @@ impl Event {
         match fact {
             Fact::Arrived { side, .. } => {
                 game.arrived[*side as usize] = Some(entry.at);
+                if let Some((_, here)) = &mut game.awaited {
+                    here[*side as usize] = true;
+                }
                 game.arrivals = game.arrivals.saturating_add(1);
             }
             Fact::AppointmentProposed { side, time, .. } => {
@@ -195,7 +199,8 @@ impl Event {
                 game.missed = Some(*absent);
             }
             Fact::GameStarted { .. } => {
-                game.started = Some(entry.at);
+                game.started.get_or_insert(entry.at);
+                game.awaited = None;
                 game.appointment = None;
             }
             Fact::GameEnded {
@@ -287,5 +292,6 @@ impl EventGame {
         self.result = Some(result);
         self.how = Some(how);
         self.ended_at.get_or_insert(at);
+        self.awaited = None;
     }
 }

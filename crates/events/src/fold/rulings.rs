@@ -69,6 +69,12 @@ impl Event {
                 if let Some(ruled) = self.games.get_mut(game) {
                     ruled.rulings.push(entry.n);
                 }
+                // What was asked before is evidence of this ruling.
+                for (of, ruling) in self.evidence.values_mut() {
+                    if of == game {
+                        ruling.get_or_insert(entry.n);
+                    }
+                }
                 let ruling = Ruling {
                     game: *game,
                     by,
@@ -140,6 +146,7 @@ impl Event {
             game.how = None;
             game.ended_at = None;
             game.turns = None;
+            game.awaited = Some((at, [false; 2]));
             // There is no default time in a game that goes on: its clocks decide.
             for arrived in &mut game.arrived {
                 arrived.get_or_insert(at);

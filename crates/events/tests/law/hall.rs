@@ -214,7 +214,8 @@ impl Hall {
         for id in self.boards() {
             for side in Side::ALL {
                 let game = self.event.game(id).expect("a game");
-                if game.is_live() && !game.has_arrived(side) {
+                let is_open = game.is_live() || game.is_awaited();
+                if is_open && !game.is_here(side) {
                     let who = Who::Person(game.player(side));
                     self.ask_as(who, Command::Arrive { game: id })
                         .expect("in time");

@@ -135,6 +135,33 @@ fn evidence_is_sealed_until_the_result_is_final_or_the_seal_is_opened() {
 }
 
 #[test]
+fn evidence_that_was_asked_for_before_the_ruling_belongs_to_it() {
+    let mut hall = Hall::started(swiss(2), 4);
+    hall.arrive();
+    let [id, other]: [_; 2] = hall.boards().try_into().expect("two boards");
+    let evidence = |game, ruling| Command::AddEvidence {
+        game,
+        ruling,
+        text: SECRET.to_owned(),
+    };
+    let before = hall.must(DIRECTOR, evidence(id, None));
+    let of_other = hall.must(DIRECTOR, evidence(other, None));
+    assert_eq!(hall.event.ruling_of_evidence(before), None);
+    let first = hall.must(DIRECTOR, rule(id, Outcome::Draw));
+    let between = hall.must(OTHER_DIRECTOR, evidence(id, None));
+    let added = hall.must(DIRECTOR, evidence(id, Some(first)));
+    let second = hall.must(OTHER_DIRECTOR, rule(id, Outcome::WhiteWins));
+    for (evidence, ruling) in [
+        (before, Some(first)),
+        (between, Some(second)),
+        (added, Some(first)),
+        (of_other, None),
+    ] {
+        assert_eq!(hall.event.ruling_of_evidence(evidence), ruling);
+    }
+}
+
+#[test]
 fn a_seal_is_opened_in_the_log_and_bars_from_playing() {
     let mut hall = Hall::started(swiss(3), 4);
     let [first, second]: [_; 2] = hall.boards().try_into().expect("two boards");

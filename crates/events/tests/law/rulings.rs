@@ -1,7 +1,7 @@
 //! Regulations, section 4: rulings, and section 1: who rules.
 
 use manifold_events::{
-    APPEAL_MS, Command, GameResult, Ground, How, Outcome, Refusal, Role, Side, Text,
+    APPEAL_MS, Command, GameResult, Ground, How, Outcome, RESTART_MS, Refusal, Role, Side, Text,
 };
 
 use crate::hall::*;
@@ -173,6 +173,138 @@ fn a_resumed_game_goes_on_without_a_result_and_ends_anew() {
     hall.wait(APPEAL_MS + 1);
     assert!(hall.is_final(id));
     assert_eq!(hall.result(id), Some(GameResult::BlackWins));
+}
+
+#[test]
+fn the_clocks_of_a_game_that_goes_on_run_when_both_are_back_or_after_five_minutes() {
+    let (mut hall, id) = playing();
+    let [white, black] = hall.sides(id);
+    hall.wait(20 * MINUTE);
+    let resume = Outcome::Resume {
+        from: 10,
+        white_ms: 5_000,
+        black_ms: 5_000,
+    };
+    hall.must(DIRECTOR, rule(id, resume.clone()));
+    let is_awaited = |hall: &Hall| hall.event.game(id).expect("a game").is_awaited();
+    let mut nobody = hall.clone();
+    hall.must(white, Command::Arrive { game: id });
+    let again = hall.ask(white, Command::Arrive { game: id });
+    assert_eq!(again, Ok(Vec::new()), "White is there already");
+    assert!(is_awaited(&hall));
+    hall.must(black, Command::Arrive { game: id });
+    assert!(!is_awaited(&hall));
+
+    nobody.wait(RESTART_MS - 1);
+    assert!(is_awaited(&nobody));
+    nobody.wait(1);
+    assert!(!is_awaited(&nobody));
+    nobody.wait(60 * MINUTE);
+    assert_eq!(nobody.result(id), None, "there is no default time in it");
+    // The next ruling can be made while it waits.
+    nobody.must(DIRECTOR, rule(id, resume));
+    nobody.must(OTHER_DIRECTOR, rule(id, Outcome::Draw));
+    assert!(!is_awaited(&nobody));
+}
+
+#[test]
+fn a_replayed_game_starts_when_both_are_back_or_after_five_minutes_with_its_default_time() {
+    let (mut hall, id) = playing();
+    let new = hall.fresh_game();
+    hall.must(DIRECTOR, rule(id, Outcome::Replay { game: new }));
+    let ruled_at = hall.now;
+    let [white, black] = hall.sides(new);
+    let started = |hall: &Hall| hall.event.game(new).expect("a game").started;
+    assert_eq!(started(&hall), None);
+    let mut alone = hall.clone();
+    hall.wait(MINUTE);
+    hall.must(black, Command::Arrive { game: new });
+    hall.must(white, Command::Arrive { game: new });
+    assert_eq!(started(&hall), Some(ruled_at + MINUTE));
+
+    alone.must(black, Command::Arrive { game: new });
+    alone.wait(RESTART_MS);
+    assert_eq!(started(&alone), Some(ruled_at + RESTART_MS));
+    alone.wait(5 * MINUTE + 1);
+    assert_eq!(alone.result(new), Some(GameResult::WhiteForfeits));
+}
+
+#[test]
+fn the_result_of_a_resumed_game_is_final_by_its_own_time_however_old_the_ruling_is() {
+    let (mut hall, id) = playing();
+    hall.end_game(id, GameResult::WhiteWins).expect("possible");
+    let resume = Outcome::Resume {
+        from: 10,
+        white_ms: 3_600_000,
+        black_ms: 3_600_000,
+    };
+    hall.must(DIRECTOR, rule(id, resume));
+    hall.wait(60 * MINUTE);
+    hall.end_game(id, GameResult::BlackWins).expect("possible");
+    assert!(!hall.is_final(id), "the other board still plays");
+    hall.wait(APPEAL_MS);
+    hall.must(DIRECTOR, rule(id, Outcome::Draw));
+    assert_eq!(hall.result(id), Some(GameResult::Draw));
+}
+
+#[test]
+fn the_result_of_a_replayed_game_is_final_by_its_own_time_however_old_the_ruling_is() {
+    let (mut hall, id) = playing();
+    let new = hall.fresh_game();
+    hall.must(DIRECTOR, rule(id, Outcome::Replay { game: new }));
+    hall.arrive();
+    hall.wait(60 * MINUTE);
+    hall.end_game(new, GameResult::BlackWins).expect("possible");
+    hall.wait(APPEAL_MS);
+    assert!(!hall.is_final(new), "the other board still plays");
+    hall.wait(1);
+    assert!(hall.is_final(new));
+}
+
+#[test]
+fn a_played_result_is_final_by_its_own_time_whatever_else_was_ruled_long_before() {
+    let (mut hall, id) = playing();
+    let white = hall.sides(id)[0];
+    hall.wait(5 * MINUTE);
+    let called = hall.must(white, call(id));
+    let dismissed = Outcome::Dismissed { frivolous: true };
+    hall.must(DIRECTOR, answer(id, called, dismissed));
+    let (side, seconds) = (Side::Black, 60);
+    hall.must(DIRECTOR, rule(id, Outcome::Time { side, seconds }));
+    hall.must(DIRECTOR, rule(id, Outcome::Warning { side }));
+    hall.wait(55 * MINUTE);
+    hall.end_game(id, GameResult::BlackWins).expect("possible");
+    assert!(!hall.is_final(id), "the other board still plays");
+    hall.wait(APPEAL_MS);
+    assert!(!hall.is_final(id));
+    hall.wait(1);
+    assert!(hall.is_final(id));
+}
+
+#[test]
+fn what_is_ruled_about_something_else_holds_up_no_result() {
+    let (mut hall, id) = playing();
+    let [white, black] = hall.sides(id);
+    let side = Side::White;
+    let called = hall.must(black, call(id));
+    let dismissed = Outcome::Dismissed { frivolous: false };
+    hall.must(DIRECTOR, answer(id, called, dismissed));
+    let seconds = -30;
+    let time = hall.must(DIRECTOR, rule(id, Outcome::Time { side, seconds }));
+    let warning = hall.must(DIRECTOR, rule(id, Outcome::Warning { side }));
+    hall.must(white, appeal(warning));
+    for id in hall.boards() {
+        hall.end_game(id, GameResult::Draw).expect("possible");
+    }
+    assert!(hall.is_final(id), "the last game of the round has ended");
+    assert_eq!(hall.event.rounds().len(), 2, "the next round is paired");
+    hall.must(white, appeal(time));
+    for ruling in [warning, time] {
+        hall.must(
+            ARBITER,
+            decide(ruling, manifold_events::Decision::Confirmed),
+        );
+    }
 }
 
 #[test]

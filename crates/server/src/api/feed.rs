@@ -78,6 +78,12 @@ pub(crate) enum FeedMessage {
         #[schema(value_type = String)]
         game: GameId,
     },
+    /// A director has ruled about a game of the player, or the Chief Arbiter has decided about a ruling.
+    Ruled {
+        /// Which; the new one, if it is played anew.
+        #[schema(value_type = String)]
+        game: GameId,
+    },
     /// A message was refused.
     Refused {
         /// The name that the client gave it, if it could be read.
@@ -204,6 +210,7 @@ async fn tell_all(context: Context, player: PlayerId, mut feed: Feed, out: mpsc:
                     FeedMessage::Started { game }.encode()
                 }
                 Ok(News::Rematch(game)) => FeedMessage::Rematch { game }.encode(),
+                Ok(News::Ruled(game)) => FeedMessage::Ruled { game }.encode(),
                 Err(RecvError::Closed) => return,
             },
             () = services.stopping() => return,

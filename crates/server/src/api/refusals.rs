@@ -42,7 +42,7 @@ impl From<TableError> for Problem {
                 "Games of an event cannot be aborted, claimed or repeated. You can call a director, or resign."
             }
             TableError::Sealed => {
-                "Something in this position is secret, so the engine is not asked."
+                "Something in this position is secret: the engine is asked by who has opened the seal of the game."
             }
             TableError::DrawTooEarly(turns) => {
                 let detail = format!(

@@ -37,6 +37,8 @@ pub(crate) struct Hall {
     slots: Mutex<HashMap<EventId, Arc<Slot>>>,
     /// Events that are to be looked after although nothing is due: something could not be stored or told.
     again: Mutex<HashSet<EventId>>,
+    /// When requests were heard that wait for their turn in an event.
+    heard: Mutex<HashMap<EventId, Vec<u64>>>,
     /// Standings that were worked out, by the last entries of their events.
     standings: Cache<(EventId, u64), Arc<Vec<law::Standing>>>,
 }
@@ -47,6 +49,39 @@ struct Slot {
     /// The number of its last entry, for whoever waits for the next.
     last: watch::Sender<u64>,
     used: Mutex<Instant>,
+}
+
+/// A request that has come to an event. As long as it waits for its turn time brings nothing there that is later than the request: whoever
+/// was in time finds things as they were then.
+pub(crate) struct Heard {
+    hall: Arc<Hall>,
+    event: EventId,
+    /// When, in milliseconds since 1970.
+    at: u64,
+}
+
+impl Heard {
+    /// A request that has come just now.
+    pub(crate) fn now(hall: &Arc<Hall>, services: &Services, event: EventId) -> Heard {
+        let mut heard = locked(&hall.heard);
+        let at = services.system.now_ms();
+        heard.entry(event).or_default().push(at);
+        let hall = Arc::clone(hall);
+        Heard { hall, event, at }
+    }
+}
+
+impl Drop for Heard {
+    fn drop(&mut self) {
+        let mut heard = locked(&self.hall.heard);
+        if let Some(waiting) = heard.get_mut(&self.event) {
+            let own = waiting.iter().position(|at| *at == self.at);
+            own.map(|own| waiting.swap_remove(own));
+            if waiting.is_empty() {
+                heard.remove(&self.event);
+            }
+        }
+    }
 }
 
 /// What a command has come to.
@@ -63,6 +98,7 @@ impl Default for Hall {
         Hall {
             slots: Mutex::default(),
             again: Mutex::default(),
+            heard: Mutex::default(),
             standings: Cache::new(MOST_STANDINGS),
         }
     }
@@ -76,6 +112,14 @@ impl Hall {
     /// The events that are to be looked after once more.
     pub(super) fn take_again(&self) -> HashSet<EventId> {
         std::mem::take(&mut *locked(&self.again))
+    }
+
+    /// Until when time may go on in an event: now, or when the first request was heard that waits for its turn.
+    fn until(&self, services: &Services, id: EventId) -> u64 {
+        let heard = locked(&self.heard);
+        let now = services.system.now_ms();
+        let waiting = heard.get(&id).into_iter().flatten().copied();
+        waiting.fold(now, u64::min)
     }
 
     fn slot(&self, id: EventId) -> Arc<Slot> {
@@ -201,26 +245,27 @@ impl Hall {
     async fn command(
         &self,
         registry: &Arc<Registry>,
-        id: EventId,
+        heard: Heard,
         who: PlayerId,
         command: Command,
     ) -> Result<Appended, EventError> {
         let services = &registry.services;
-        // Who was in time is not late because others were served first.
-        let heard = services.system.now_ms();
+        let (id, at) = (heard.event, heard.at);
         let slot = self.slot(id);
         let mut place = slot.held.lock().await;
         let done = async {
             let held = load(services, id, &mut place, &slot.last).await?;
             // What time had brought by then comes first.
-            catch_up(registry, held, heard).await?;
+            catch_up(registry, held, self.until(services, id)).await?;
             if held.is_full_for(&command) {
                 return Err(EventError::TooManyEntries);
             }
             let who = Who::Person(law_person(who));
-            note_turns(registry, held, heard, who, &command).await?;
-            let entries = held.decide(services, heard, who, command).await?;
-            catch_up(registry, held, services.system.now_ms()).await?;
+            note_turns(registry, held, at, who, &command).await?;
+            let entries = held.decide(services, at, who, command).await?;
+            // It waits no more.
+            drop(heard);
+            catch_up(registry, held, self.until(services, id)).await?;
             if !held.untold.is_empty() {
                 locked(&self.again).insert(id);
             }
@@ -263,7 +308,7 @@ impl Hall {
             };
             tell_games(registry, held).await;
             look_at(registry, held, &games).await?;
-            catch_up(registry, held, services.system.now_ms()).await?;
+            catch_up(registry, held, self.until(services, id)).await?;
             held.note_told(services).await?;
             match held.untold.is_empty() {
                 true => Ok(()),
@@ -501,16 +546,200 @@ fn ignore_late(done: Result<Vec<u64>, EventError>) -> Result<(), EventError> {
 /// # Errors
 /// It is refused, or the database has failed.
 pub(crate) async fn command(
-    (hall, registry): (Arc<Hall>, Arc<Registry>),
-    id: EventId,
+    heard: Heard,
+    registry: Arc<Registry>,
     who: PlayerId,
     command: Command,
 ) -> Result<Appended, EventError> {
-    let done = tokio::spawn(async move { hall.command(&registry, id, who, command).await });
+    let hall = Arc::clone(&heard.hall);
+    let done = tokio::spawn(async move { hall.command(&registry, heard, who, command).await });
     done.await.unwrap_or(Err(EventError::Unknown))
 }
 
 /// New identifiers of games, for a command that makes some.
 pub(crate) fn new_game_ids(services: &Services, games: usize) -> Vec<law::GameId> {
     new_ids(services, games)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use law::{Outcome, Settings, Side};
+
+    use super::*;
+    use crate::system::{SimulatedClock, System};
+    use crate::{Server, Settings as ServerSettings};
+
+    const MINUTE: u64 = 60_000;
+    const NOON: u64 = 1_795_262_400_000;
+
+    /// An event in a server of its own.
+    struct House {
+        server: Server,
+        clock: SimulatedClock,
+        event: EventId,
+        _data: tempfile::TempDir,
+    }
+
+    /// A person of the event, by a number.
+    fn person(number: u64) -> PlayerId {
+        format!("p{number:011}").parse().expect("12 letters")
+    }
+
+    const STAFF: u64 = 100;
+
+    impl House {
+        /// A match of two players whose first game has begun.
+        async fn started() -> House {
+            let data = tempfile::tempdir().expect("a directory");
+            let settings = ServerSettings {
+                data: data.path().to_owned(),
+                engine_threads: 1,
+                ..ServerSettings::default()
+            };
+            let clock = SimulatedClock::at(NOON);
+            let system = System::simulated(clock.clone(), 1);
+            let server = Server::start_with(settings, system, Some(1)).await;
+            let server = server.expect("a server");
+            let founding = Founding {
+                settings: Settings {
+                    name: "Club night".to_owned(),
+                    variant: "chess".to_owned(),
+                    format: law::Format::Match { games: 1 },
+                    starts_at: NOON + MINUTE,
+                    ..Settings::default()
+                },
+                directors: BTreeSet::from([law_person(person(STAFF))]),
+                chief_arbiter: law_person(person(101)),
+                deputy: law_person(person(102)),
+            };
+            let services = &server.registry.services;
+            let founded = server.hall.found(services, person(STAFF), founding).await;
+            let house = House {
+                event: founded.expect("an event"),
+                server,
+                clock,
+                _data: data,
+            };
+            for player in 1..=2 {
+                let enter = Command::Enter {
+                    player: law_person(person(player)),
+                    name: format!("Player {player}"),
+                    rating: None,
+                };
+                house.ask(player, enter).await.expect("possible");
+            }
+            house.clock.advance(MINUTE);
+            house.attend().await;
+            house
+        }
+
+        fn hear(&self) -> Heard {
+            Heard::now(
+                &self.server.hall,
+                &self.server.registry.services,
+                self.event,
+            )
+        }
+
+        async fn ask(&self, who: u64, asked: Command) -> Result<Appended, EventError> {
+            let registry = Arc::clone(&self.server.registry);
+            command(self.hear(), registry, person(who), asked).await
+        }
+
+        /// What the server does by itself.
+        async fn attend(&self) {
+            let (hall, registry) = (&self.server.hall, &self.server.registry);
+            hall.attend(registry, self.event, &[], true).await;
+        }
+
+        async fn seen(&self) -> Arc<Event> {
+            let services = &self.server.registry.services;
+            let looked = self.server.hall.look(services, self.event).await;
+            looked.expect("an event")
+        }
+
+        async fn game(&self) -> law::EventGame {
+            let event = self.seen().await;
+            let board = event.rounds().first().expect("a round").boards[0];
+            event.game(board).expect("a game").clone()
+        }
+
+        /// Asks as the player of a side, while the server looks after the event for so long that `late` has passed before the request has its turn.
+        async fn ask_at_the_last_moment(
+            &self,
+            side: Side,
+            late: u64,
+            asked: Command,
+        ) -> Result<Appended, EventError> {
+            let who = self.game().await.player(side);
+            let slot = self.server.hall.slot(self.event);
+            let place = slot.held.lock().await;
+            let heard = self.hear();
+            let registry = Arc::clone(&self.server.registry);
+            let first = self.attend();
+            let asked = command(heard, registry, super::super::player_id(who), asked);
+            self.clock.advance(late);
+            drop(place);
+            // The server has its turn before the request.
+            first.await;
+            let done = asked.await;
+            self.attend().await;
+            done
+        }
+    }
+
+    #[tokio::test]
+    async fn an_appeal_that_was_heard_in_time_waits_for_its_turn_and_is_in_time() {
+        let house = House::started().await;
+        let game = house.game().await.id;
+        let rule = Command::Rule {
+            game,
+            ground: law::Ground::Rules,
+            outcome: Outcome::Draw,
+            reasons: "Because it is so.".to_owned(),
+            call: None,
+        };
+        let ruled = house.ask(STAFF, rule).await.expect("possible");
+        let appeal = Command::Appeal {
+            ruling: law::EntryNumber(ruled.entries[0]),
+            text: "I was about to win.".to_owned(),
+        };
+        house.clock.advance(law::APPEAL_MS);
+        let done = house.ask_at_the_last_moment(Side::Black, 1, appeal.clone());
+        done.await.expect("in time");
+        assert!(!house.game().await.is_final);
+        let late = house.ask_at_the_last_moment(Side::White, 0, appeal).await;
+        assert!(matches!(late, Err(EventError::Refused(_))), "{late:?}");
+    }
+
+    #[tokio::test]
+    async fn who_said_to_be_there_in_time_has_not_lost_by_default() {
+        let house = House::started().await;
+        let game = house.game().await;
+        let started = game.started.expect("it has begun");
+        let deadline = house.seen().await.default_deadline(&game);
+        let left = deadline.expect("a time") - started;
+        house.clock.advance(left);
+        let arrive = Command::Arrive { game: game.id };
+        let done = house.ask_at_the_last_moment(Side::White, 1, arrive).await;
+        done.expect("in time");
+        let result = house.game().await.result;
+        assert_eq!(result, Some(law::GameResult::BlackForfeits));
+    }
+
+    #[tokio::test]
+    async fn time_goes_on_when_a_request_waits_no_more() {
+        let house = House::started().await;
+        let services = &house.server.registry.services;
+        let heard = house.hear();
+        let at = services.system.now_ms();
+        house.clock.advance(MINUTE);
+        let hall = &house.server.hall;
+        assert_eq!(hall.until(services, house.event), at);
+        drop(heard);
+        assert_eq!(hall.until(services, house.event), at + MINUTE);
+        assert!(locked(&hall.heard).is_empty());
+    }
 }

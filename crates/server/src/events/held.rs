@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use manifold_events::{
-    Body, Command, Due, Entry, Event, Fact, GameId, PersonId, Phase, Refusal, Who,
+    Body, Command, Due, Entry, Event, EventGame, Fact, GameId, PersonId, Phase, Refusal, Who,
 };
 use tokio::sync::watch;
 
@@ -365,33 +365,42 @@ impl Held {
     /// Tells players on whatever page what concerns them.
     fn tell_people(&self, services: &Services, entries: &[Entry]) {
         for entry in entries {
-            let (games, starts) = match &entry.body {
-                Body::Fact(Fact::RoundPaired { pairs, .. }) => {
-                    (pairs.iter().map(|pair| pair.game).collect(), false)
-                }
-                Body::Fact(Fact::RoundStarted { round }) => {
-                    let round = self
-                        .event
-                        .rounds()
-                        .get(usize::from(*round).saturating_sub(1));
-                    (
-                        round.map(|round| round.boards.clone()).unwrap_or_default(),
-                        true,
-                    )
-                }
-                Body::Fact(Fact::GameStarted { game }) => (vec![*game], true),
-                _ => continue,
+            let Body::Fact(fact) = &entry.body else {
+                continue;
             };
-            let games = games.into_iter().filter_map(|game| self.event.game(game));
-            for game in games.filter(|game| !starts || game.is_live()) {
-                let news = match starts {
-                    true => News::Started(super::game_id(game.id)),
-                    false => News::Changed,
-                };
+            for (game, news) in self.news(entry, fact) {
                 let both = [game.white, game.black].into_iter().map(player_id);
                 services.feeds.tell_all(both, news);
             }
         }
+    }
+
+    /// What an entry has brought, by the games whose players it concerns.
+    fn news(&self, entry: &Entry, fact: &Fact) -> Vec<(&EventGame, News)> {
+        let ruling = match fact {
+            Fact::Ruled { .. } => Some(&entry.n),
+            Fact::AppealDecided { ruling, .. } | Fact::AppealLapsed { ruling } => Some(ruling),
+            _ => None,
+        };
+        let ruled = ruling.and_then(|ruling| self.event.rulings().get(ruling));
+        let games = match fact {
+            Fact::RoundPaired { pairs, .. } => pairs.iter().map(|pair| pair.game).collect(),
+            Fact::RoundStarted { round } => {
+                let index = usize::from(*round).saturating_sub(1);
+                let round = self.event.rounds().get(index);
+                round.map(|round| round.boards.clone()).unwrap_or_default()
+            }
+            Fact::GameStarted { game } => vec![*game],
+            _ => ruled.map(|ruling| ruling.game).into_iter().collect(),
+        };
+        let games = games.into_iter().filter_map(|game| self.event.game(game));
+        let news = |game: &EventGame| match fact {
+            Fact::RoundPaired { .. } => Some(News::Changed),
+            _ if ruled.is_some() => Some(News::Ruled(super::game_id(game.id))),
+            _ if game.is_live() => Some(News::Started(super::game_id(game.id))),
+            _ => None,
+        };
+        games.filter_map(|game| Some((game, news(game)?))).collect()
     }
 
     /// The games that go on.

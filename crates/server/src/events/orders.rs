@@ -17,7 +17,7 @@ pub(super) type OrderOf = (GameId, Ordered);
 /// Follows a log, entry by entry.
 #[derive(Debug, Default)]
 pub(super) struct Orders {
-    /// Games whose clocks a call has stopped.
+    /// Games whose clocks a call has stopped, or that wait for their players.
     stopped: BTreeSet<GameId>,
     /// Games that are over without a result: another has taken their place, or the event counts for nothing.
     ended: BTreeSet<GameId>,
@@ -69,6 +69,10 @@ impl Orders {
                     game.is_some_and(|game| game.is_live() && game.started == Some(entry.at))
                 });
                 orders.extend(begun.map(|game| (*game, begin(event, *game))));
+            }
+            // One that goes on has begun before.
+            Fact::GameStarted { game } if self.stopped.contains(game) => {
+                self.clocks(event, *game, orders);
             }
             Fact::GameStarted { game } => orders.push((*game, begin(event, *game))),
             Fact::RoundPaired {
@@ -156,11 +160,10 @@ impl Orders {
                     },
                 ));
             }
-            Outcome::Replay { game: new } => {
+            Outcome::Replay { .. } => {
                 self.stopped.remove(&game);
                 self.ended.insert(game);
                 orders.push((game, Order::Void));
-                orders.push((*new, begin(event, *new)));
             }
             Outcome::Time { side, seconds } => {
                 let ms = i64::from(*seconds) * 1_000;
@@ -175,9 +178,12 @@ impl Orders {
 
     /// Stops or starts the clocks of a game, if that has changed.
     fn clocks(&mut self, event: &Event, game: GameId, orders: &mut Vec<(GameId, Order)>) {
-        let is_live = event.game(game).is_some_and(|game| game.is_live());
+        let of_event = event.game(game);
+        let is_live = of_event.is_some_and(|game| game.is_live());
+        let is_awaited = of_event.is_some_and(|game| game.is_awaited());
         let mut calls = event.calls().values();
-        let stop = is_live && calls.any(|call| call.game == game && call.stops_clocks);
+        let is_called = calls.any(|call| call.game == game && call.stops_clocks);
+        let stop = is_live && (is_awaited || is_called);
         if stop && self.stopped.insert(game) {
             orders.push((game, Order::Stop));
         }

@@ -22,6 +22,8 @@ pub(crate) enum News {
     Started(GameId),
     /// The opponent of a finished game offers another.
     Rematch(GameId),
+    /// Something was ruled about a game of the player, or decided about a ruling.
+    Ruled(GameId),
 }
 
 /// All feeds of this server.

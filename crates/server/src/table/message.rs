@@ -98,8 +98,8 @@ pub(crate) enum Message {
     /// An analysis of a finished game after a number of actions. The limits are on the heap: every mailbox has room for
     /// some messages of the largest kind.
     Analyst(usize, Box<Limits>, Reply<Analyst>),
-    /// An analysis of the position now, if a spectator sees all of it.
-    PublicAnalyst(Box<Limits>, Reply<Analyst>),
+    /// An analysis of the position now, for a director: if a spectator sees all of it, or the director has opened the seal.
+    Evidence(PlayerId, Box<Limits>, Reply<Analyst>),
     /// What a player needs to choose conditional moves.
     Basis(PlayerId, Reply<Box<Basis>>),
     /// A player has chosen conditional moves after an event that has changed the position last.
@@ -135,7 +135,7 @@ impl Message {
             Message::Verify(reply) => drop(reply.send(Err(error))),
             Message::Beside(_, reply) => drop(reply.send(Err(error))),
             Message::Played(reply) => drop(reply.send(Err(error))),
-            Message::Analyst(_, _, reply) | Message::PublicAnalyst(_, reply) => {
+            Message::Analyst(_, _, reply) | Message::Evidence(_, _, reply) => {
                 drop(reply.send(Err(error)));
             }
             Message::Vacations(reply) => drop(reply.send(Err(error))),

@@ -2,6 +2,7 @@
 import './events.css';
 import { h, type VNode } from 'snabbdom';
 import { events, type EventSummary } from '../../api/events';
+import { everyPage } from '../../api/every-page';
 import { Refused } from '../../api/http';
 import { t } from '../../text';
 import { e, inText, timeText, weekdayText } from '../../text/events';
@@ -14,7 +15,6 @@ import { calendarView } from './calendar';
 import { accentOf, choice, eventPath, factsOf } from './common';
 
 type State = 'running' | 'open' | 'finished';
-const STATES: readonly State[] = ['running', 'open', 'finished'];
 const REFRESH_MS = 30_000;
 
 export function eventsPage(app: App): Page {
@@ -49,15 +49,19 @@ class EventsPage implements Page {
 
   private async load(): Promise<void> {
     try {
-      const [running, open, finished] = await Promise.all(STATES.map(state => this.ask(state)));
+      const [running, open, finished] = await Promise.all([
+        this.all('running'),
+        this.all('open'),
+        this.ask('finished'),
+      ]);
       if (this.gone) return;
       this.problem = '';
-      this.found.running = running?.events ?? [];
-      this.found.open = (open?.events ?? []).sort((a, b) => a.startsAt - b.startsAt);
+      this.found.running = running;
+      this.found.open = open.sort((a, b) => a.startsAt - b.startsAt);
       // What was asked for further back stays.
-      if (!this.found.finished || this.found.finished.length <= (finished?.events.length ?? 0)) {
-        this.found.finished = finished?.events ?? [];
-        this.next = finished?.next ?? null;
+      if (!this.found.finished || this.found.finished.length <= finished.events.length) {
+        this.found.finished = finished.events;
+        this.next = finished.next;
       }
     } catch (error) {
       this.problem = error instanceof Refused ? error.message : t.app.failed;
@@ -70,6 +74,14 @@ class EventsPage implements Page {
       state,
       ...(this.variant ? { variant: this.variant } : {}),
       ...(before ? { before } : {}),
+    });
+  }
+
+  /** All that go on or come: a calendar has no end at the fiftieth. */
+  private all(state: State): Promise<EventSummary[]> {
+    return everyPage(async (before?: string) => {
+      const { events: items, next } = await this.ask(state, before);
+      return { items, next };
     });
   }
 

@@ -23,7 +23,7 @@ export function regulationsView(detail: EventDetail, go: (path: string) => void)
               .map((text, index) => h('p', { key: index }, text)),
           )
         : h('p.quiet', words.ownNone),
-      h('p.quiet', words.house),
+      h('p.quiet', [`${words.house} `, link(go, '/events/regulations', '', [words.houseLink])]),
     ]),
     part(words.settings, 'settled', [
       definitions(settled(detail)),

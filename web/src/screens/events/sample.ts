@@ -28,6 +28,7 @@ export function board(number: number, white: Name, black: Name, change: Partial<
     final: false,
     arrived: { white: true, black: true },
     defaultAt: null,
+    goesOnAt: null,
     clocksStopped: false,
     live: true,
     replayOf: null,

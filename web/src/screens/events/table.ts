@@ -115,6 +115,7 @@ export class EventPanel implements FormHost {
     const { board } = this;
     const detail = this.live?.detail;
     if (!board || !detail || !this.live || state.status === 'over') return null;
+    if (board.goesOnAt !== null) return e.table.goesOn(leftText(board.goesOnAt - this.live.now));
     if (board.clocksStopped) {
       const call = detail.calls.find(one => one.game === this.game && one.open);
       if (!call) return e.rounds.stopped;
@@ -134,6 +135,7 @@ export class EventPanel implements FormHost {
     const detail = live?.detail;
     const side = board && sideOf(board, this.me);
     const isLive = state.status === 'live' && board?.live === true && board.result === null;
+    const isAwaited = side !== null && board !== null && board.goesOnAt !== null && !board.arrived[side];
     const isAbsent = side !== null && board !== null && absentOf(board).includes(side);
     const calls = detail?.calls.filter(one => one.game === this.game && one.player.id === this.me) ?? [];
     const left = CALLS - calls.length;
@@ -149,7 +151,7 @@ export class EventPanel implements FormHost {
             h('strong', event.name),
             h('small', e.table.of(event.round, event.board)),
           ]),
-          isAbsent && isLive
+          (isAbsent && isLive) || isAwaited
             ? button({
                 label: e.table.here,
                 title:

@@ -17,7 +17,7 @@ use crate::api::input::{Json, Path};
 use crate::api::players;
 use crate::api::problem::{Code, OnBody, Problem, sentence};
 use crate::display_name::DisplayName;
-use crate::events::hall::{self, new_game_ids};
+use crate::events::hall::{self, Heard, new_game_ids};
 use crate::events::{law_game, law_person, player_id};
 use crate::ids::{EventId, GameId, PlayerId};
 use crate::people::account::Account;
@@ -280,6 +280,8 @@ pub(in crate::api) async fn command(
     extensions: Extensions,
     Json(command): Json<EventCommand>,
 ) -> Result<axum::Json<CommandDone>, Problem> {
+    // Who is in time is told by when they were heard, not by when they have their turn.
+    let heard = Heard::now(&context.hall, &context.registry.services, id);
     let (own, _) = own_account(&context, visitor).await?;
     let client = context.limits.client(&headers, &extensions);
     context.limits.event_command(own.player, client)?;
@@ -290,17 +292,20 @@ pub(in crate::api) async fn command(
         event: id,
     };
     let command = asker.read(command).await?;
-    asker.ask(command).await
+    asker.ask(heard, command).await
 }
 
 impl Asker<'_> {
     /// Asks the law, and answers what came of it.
-    pub(super) async fn ask(&self, command: Command) -> Result<axum::Json<CommandDone>, Problem> {
+    pub(super) async fn ask(
+        &self,
+        heard: Heard,
+        command: Command,
+    ) -> Result<axum::Json<CommandDone>, Problem> {
         let Context { hall, registry, .. } = self.context;
         let event = hall.look(&registry.services, self.event).await?;
         must_act_secured(self.context, self.visitor, &event, &command).await?;
-        let both = (hall.clone(), registry.clone());
-        let done = hall::command(both, self.event, self.own.player, command).await?;
+        let done = hall::command(heard, registry.clone(), self.own.player, command).await?;
         Ok(axum::Json(CommandDone {
             entries: done.entries,
             last: done.last,

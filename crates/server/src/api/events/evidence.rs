@@ -19,6 +19,7 @@ use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path};
 use crate::api::problem::{Code, OnBody, Problem};
 use crate::engine_pool;
+use crate::events::hall::Heard;
 use crate::events::law_game;
 use crate::ids::GameId;
 use crate::table::analysis::{Analysis, Score};
@@ -37,13 +38,13 @@ pub(crate) struct WantedEvidence {
     /// The game.
     #[schema(value_type = String, pattern = "^[A-Za-z0-9]{12}$")]
     game: GameId,
-    /// The number of the ruling that it belongs to; to none if it is left out.
+    /// The number of the ruling that it belongs to; if it is left out, the next one about the game.
     #[serde(default, deserialize_with = "whole_or_null")]
     ruling: Option<u64>,
 }
 
-/// Have the engine look at the position of a game as a spectator sees it, and add what it says as evidence: a director. Where a
-/// spectator does not see all of the position, it says nothing.
+/// Have the engine look at the position of a game, and add what it says as evidence: a director. Where a spectator does not see all of the
+/// position, it works for who has opened the seal of the game.
 #[utoipa::path(post, path = "/events/{id}/evidence", operation_id = "add_engine_evidence", params(EventPath), request_body = WantedEvidence,
     responses((status = 200, body = CommandDone), (status = 401, response = Problem), (status = 404, response = Problem),
         (status = 409, response = Problem), (status = 422, response = Problem), OnBody))]
@@ -79,7 +80,7 @@ pub(in crate::api) async fn evidence(
         time: Some(LONGEST),
         ..Limits::default()
     };
-    let ask = |reply| Message::PublicAnalyst(Box::new(limits), reply);
+    let ask = |reply| Message::Evidence(visitor.id, Box::new(limits), reply);
     let analyst = context.registry.ask(game, ask).await?;
     let (reply, answer) = oneshot::channel();
     let asked = engine_pool::Asker {
@@ -93,7 +94,8 @@ pub(in crate::api) async fn evidence(
     })?;
     let analysis = answer.await.map_err(|_| TableError::Busy)?;
     let analysis = analysis.ok_or(TableError::NothingToAnalyse)?;
-    asker.ask(add(in_words(&analysis))).await
+    let heard = Heard::now(&context.hall, services, id);
+    asker.ask(heard, add(in_words(&analysis))).await
 }
 
 /// What the engine says, for people.

@@ -89,12 +89,15 @@ pub(crate) struct EventBoard {
     provisional: bool,
     /// Whether it is final.
     r#final: bool,
-    /// Who has said that they are there, or has acted.
+    /// Who has said that they are there, or has acted; since the ruling, where a game goes on or is played anew.
     arrived: BothSides,
     /// Until when who is not there must come, in milliseconds since 1970, as long as somebody is missing.
     #[schema(required)]
     default_at: Option<u64>,
-    /// Whether a call has stopped the clocks.
+    /// When the clocks run of a game that goes on or is played anew, in milliseconds since 1970, if its players are not there sooner.
+    #[schema(required)]
+    goes_on_at: Option<u64>,
+    /// Whether the clocks stand: for a call, or until the players of a game that goes on are there.
     clocks_stopped: bool,
     /// Whether the game goes on.
     live: bool,
@@ -291,11 +294,12 @@ impl<'a> Look<'a> {
             provisional: game.result.is_some() && !game.is_final,
             r#final: game.is_final,
             arrived: BothSides {
-                white: game.has_arrived(Side::White),
-                black: game.has_arrived(Side::Black),
+                white: game.is_here(Side::White),
+                black: game.is_here(Side::Black),
             },
             default_at: event.default_deadline(game).filter(|_| is_waited_for),
-            clocks_stopped: self.stopped.contains(&game.id),
+            goes_on_at: event.restart(game),
+            clocks_stopped: game.is_awaited() || self.stopped.contains(&game.id),
             live: game.is_live(),
             replay_of: self.replays.get(&game.id).copied().map(game_id),
             appointment: game.appointment,

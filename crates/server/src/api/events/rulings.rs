@@ -348,10 +348,10 @@ impl Look<'_> {
                     found.appeals.push(appeal);
                 }
             }
-            Said::EvidenceAdded { game, ruling, text } => all.evidence.push(EventEvidence {
+            Said::EvidenceAdded { game, text, .. } => all.evidence.push(EventEvidence {
                 n: entry.n.0,
                 game: game_id(game),
-                ruling: ruling.map(|ruling| ruling.0),
+                ruling: (self.event.ruling_of_evidence(entry.n)).map(|ruling| ruling.0),
                 by: entry.by.person().map(|by| self.people.person(by)),
                 at: entry.at,
                 text: text.0,

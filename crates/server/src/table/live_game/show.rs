@@ -11,6 +11,7 @@ use secrecy::ExposeSecret;
 use super::log::{Entry, PlayedAction};
 use super::{LiveGame, What};
 use crate::games::has_departures;
+use crate::ids::PlayerId;
 use crate::names::{Color, Status};
 use crate::table::analysis::Analyst;
 use crate::table::error::TableError;
@@ -280,11 +281,16 @@ impl LiveGame {
         evidence::Played::new(self.state.referee.clone(), actions)
     }
 
-    /// An analysis of the position now, if a spectator sees all of it.
-    pub(crate) fn public_analyst(&self, limits: Limits) -> Result<Analyst, TableError> {
+    /// An analysis of the position now, for a director: if a spectator sees all of it, or the director has opened the seal.
+    pub(crate) fn evidence_analyst(
+        &self,
+        director: PlayerId,
+        limits: Limits,
+    ) -> Result<Analyst, TableError> {
         let referee = &self.state.referee;
         let seen = |viewer| referee.view(viewer).to_string();
-        if seen(Viewer::Spectator) != seen(Viewer::Referee) {
+        let is_unsealed = self.state.seat(director) == Seat::Director;
+        if !is_unsealed && seen(Viewer::Spectator) != seen(Viewer::Referee) {
             return Err(TableError::Sealed);
         }
         let analyst = referee.analyst(self.log.actions_len(), limits);

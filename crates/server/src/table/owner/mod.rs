@@ -330,8 +330,8 @@ impl Owner {
                 });
                 self.answer(reply, analyst);
             }
-            Message::PublicAnalyst(limits, reply) => {
-                let analyst = self.game.public_analyst(*limits);
+            Message::Evidence(director, limits, reply) => {
+                let analyst = self.game.evidence_analyst(director, *limits);
                 self.answer(reply, analyst);
             }
             Message::EngineDecided { n, action } => self.engine_decided(n, action),

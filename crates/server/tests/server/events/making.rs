@@ -1,7 +1,7 @@
 //! Making events, entering them, and what is refused.
 
 use axum::http::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::hall::{Hall, START, people, settings, wish};
 use crate::client::{Answer, Client, House, PASSWORD};
@@ -38,6 +38,28 @@ async fn an_event_is_made_listed_and_shown_with_the_regulations_defaults() {
     assert_eq!(running, json!({"events": [], "next": null}));
     let as_arbiter = hall.seen_by(&hall.arbiter).await;
     assert_eq!(as_arbiter["you"]["chiefArbiter"], true);
+}
+
+#[tokio::test]
+async fn a_list_of_more_than_fifty_goes_on_with_the_fifty_first() {
+    let house = House::open().await;
+    let mut organiser = house.signed_up("Olivia").await;
+    people(&house).await;
+    for number in 0..53_u64 {
+        let wanted = settings(json!({"name": format!("E{number}"), "startsAt": START + number}));
+        organiser.post("/events", wish(wanted)).await.good();
+    }
+    let page = house.visitor().get("/events?state=open").await.good();
+    let count = |page: &Value| page["events"].as_array().map(Vec::len);
+    assert_eq!(count(&page), Some(50));
+    let next = page["next"].as_str().expect("there are more");
+    let path = format!("/events?state=open&before={next}");
+    let rest = house.visitor().get(&path).await.good();
+    let names: Vec<_> = (rest["events"].as_array().expect("events").iter())
+        .map(|event| event["name"].as_str())
+        .collect();
+    assert_eq!(names, [Some("E50"), Some("E51"), Some("E52")]);
+    assert_eq!(rest["next"], Value::Null);
 }
 
 #[tokio::test]

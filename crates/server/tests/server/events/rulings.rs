@@ -229,6 +229,58 @@ async fn nothing_is_ruled_on_a_final_result_and_an_appeal_after_30_minutes_is_to
     hall.director(again).await.refused(409, "not-possible");
 }
 
+/// Both players say that they are there.
+async fn are_back(hall: &Hall, board: &Board) {
+    let arrive = json!({"type": "arrive", "game": board.game});
+    for player in board.players {
+        hall.player(player, arrive.clone()).await.good();
+    }
+}
+
+#[tokio::test]
+async fn players_hear_of_a_ruling_and_a_game_that_goes_on_waits_for_them() {
+    let (hall, board) = in_play().await;
+    let mut feeds = Vec::new();
+    for player in board.players {
+        feeds.push(hall.players[player].feed().await);
+    }
+    let resume = json!({"kind": "resume", "from": 0, "whiteMs": 61_000, "blackMs": 62_000});
+    hall.director(rule(&board.game, resume)).await.good();
+    for feed in &mut feeds {
+        let told = feed.next_of("ruled").await;
+        assert_eq!(told["game"], board.game.as_str());
+    }
+    let seen = hall.seen().await["rounds"][0]["boards"][0].clone();
+    let ruled_at = hall.seen().await["rulings"][0]["at"].as_u64();
+    let goes_on_at = ruled_at.expect("a time") + 5 * MINUTE;
+    assert_eq!(seen["goesOnAt"], goes_on_at);
+    assert_eq!(seen["arrived"], json!({"white": false, "black": false}));
+    assert_eq!(seen["clocksStopped"], true);
+    hall.house.clock.advance(5 * MINUTE);
+    hall.until("the clocks run", |event| {
+        event["rounds"][0]["boards"][0]["goesOnAt"].is_null()
+    })
+    .await;
+    assert_eq!(state(&hall, &board).await["clock"]["running"], "white");
+    // An appeal about it, and what becomes of that.
+    let ruling = last_ruling(&hall).await;
+    let appeal = json!({"type": "appeal", "ruling": ruling, "text": "I was about to win."});
+    hall.player(board.players[1], appeal).await.good();
+    let varied = json!({"type": "decideAppeal", "ruling": ruling, "reasons": REASONS,
+        "decision": {"kind": "varied", "outcome": {"kind": "replay"}}});
+    hall.arbiter(varied).await.good();
+    let new = Board::of(&hall.seen().await["rounds"][0]["boards"][0]);
+    for feed in &mut feeds {
+        let told = feed.next_of("ruled").await;
+        assert_eq!(told["game"], new.game.as_str(), "the new game");
+    }
+    are_back(&hall, &new).await;
+    for feed in &mut feeds {
+        let told = feed.next_of("started").await;
+        assert_eq!(told["game"], new.game.as_str());
+    }
+}
+
 #[tokio::test]
 async fn a_game_is_resumed_from_an_event_with_stated_clocks_and_replayed_anew() {
     let (hall, board) = in_play().await;
@@ -244,10 +296,14 @@ async fn a_game_is_resumed_from_an_event_with_stated_clocks_and_replayed_anew() 
     .await;
     let resume = json!({"kind": "resume", "from": first, "whiteMs": 61_000, "blackMs": 62_000});
     hall.director(rule(&board.game, resume)).await.good();
-    let now = state(&hall, &board).await;
+    let mut now = state(&hall, &board).await;
     assert_eq!(now["status"], "live");
     assert_eq!(now["moves"].as_array().map(Vec::len), Some(1));
     assert_eq!(now["actor"], "black");
+    assert_eq!(now["clock"]["running"], Value::Null, "nobody is back");
+    hall.house.clock.advance(MINUTE);
+    are_back(&hall, &board).await;
+    now = state(&hall, &board).await;
     assert_eq!(
         (
             &now["clock"]["white_ms"],
@@ -269,6 +325,9 @@ async fn a_game_is_resumed_from_an_event_with_stated_clocks_and_replayed_anew() 
     );
     assert_eq!(new.players, board.players, "the same colours");
     assert_eq!(state(&hall, &board).await["outcome"]["reason"], "aborted");
+    assert_eq!(state(&hall, &new).await["clock"]["running"], Value::Null);
+    assert_eq!(event["rounds"][0]["boards"][0]["live"], false);
+    are_back(&hall, &new).await;
     let now = state(&hall, &new).await;
     assert_eq!(
         (&now["status"], &now["clock"]["running"]),
@@ -370,6 +429,8 @@ async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
     );
     let others = hall.seen_by(&player).await["evidence"][0]["text"].clone();
     assert_eq!(others, Value::Null, "it is sealed");
+    let ruling = hall.seen_by(&director).await["evidence"][0]["ruling"].clone();
+    assert_eq!(ruling, Value::Null, "there is none yet");
     assert_eq!(state(&hall, &board).await["status"], "live");
     // It can belong to a ruling on the game, and to no other.
     let warning = rule(&board.game, json!({"kind": "warning", "side": "white"}));
@@ -380,7 +441,7 @@ async fn the_engine_is_asked_by_directors_only_and_decides_nothing() {
     answer.refused(404, "not-found");
     director.post(&path, about(ruling)).await.good();
     let evidence = hall.seen_by(&director).await["evidence"].clone();
-    assert_eq!(evidence[0]["ruling"], Value::Null);
+    assert_eq!(evidence[0]["ruling"], ruling, "it was asked for before");
     assert_eq!(evidence[1]["ruling"], ruling);
 }
 

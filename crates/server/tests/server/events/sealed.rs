@@ -197,6 +197,30 @@ async fn pages_are_the_same_for_two_truths_that_differ_only_in_what_is_sealed() 
 }
 
 #[tokio::test]
+async fn the_engine_looks_at_secrets_for_who_has_opened_the_seal_and_for_nobody_else() {
+    let (hall, board) = played("c3").await;
+    let path = format!("/events/{}/evidence", hall.id);
+    let wanted = json!({"game": board.game});
+    let [mut director, mut other] = [0, 1].map(|number| hall.directors[number].clone());
+    let refused = director.post(&path, wanted.clone()).await;
+    assert!(refused.is_problem(), "{}", refused.text);
+    let open = json!({"type": "openSeal", "game": board.game});
+    hall.director(open).await.good();
+    director.post(&path, wanted.clone()).await.good();
+    let refused = other.post(&path, wanted).await;
+    assert!(refused.is_problem(), "{}", refused.text);
+    let text = |event: Value| event["evidence"][0]["text"].clone();
+    let own = text(hall.seen_by(&director).await);
+    assert!(
+        own.as_str().is_some_and(|text| text.contains("nodes")),
+        "{own}"
+    );
+    for client in [&other, &hall.players[0], &hall.players[1], &hall.arbiter] {
+        assert_eq!(text(hall.seen_by(client).await), Value::Null);
+    }
+}
+
+#[tokio::test]
 async fn who_opens_the_seal_sees_everything_and_when_the_result_is_final_everybody_does() {
     let (hall, board) = adjudicated("c3").await;
     let path = format!("/games/{}/plies", board.game);
