@@ -220,7 +220,7 @@ impl Stage<'_> {
         let found = self.hall.found(services, director.id, founding);
         let id = found.await.map_err(failed)?;
         let ask = async |who: PlayerId, command: law::Command| {
-            let heard = Heard::now(&self.hall, &self.registry.services, id);
+            let heard = Heard::now(self.hall, &self.registry.services, id);
             let done = hall::command(heard, self.registry.clone(), who, command).await;
             done.map(drop).map_err(failed)
         };
