@@ -140,7 +140,7 @@ fn control(version: &str, architecture: &str, layout: &Path) -> Result<String> {
          Installed-Size: {}\n\
          Description: play and study games that bend chess\n \
          A server for browsers and bots, an opponent, and the games in a terminal:\n \
-         Hyperspace Chess, Time Traveler's Chess, Hidden960 and DMChess.\n",
+         Hyperspace Chess, Time Traveler's Chess, Hidden960, DMChess and chess.\n",
         size(layout)? / 1024
     ))
 }

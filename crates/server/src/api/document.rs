@@ -17,7 +17,7 @@ use super::problem::Problem;
 #[openapi(
     info(
         title = "Manifold",
-        description = "Play Hyperspace Chess, Time Traveler's Chess, Hidden960 and DMChess. \
+        description = "Play Hyperspace Chess, Time Traveler's Chess, Hidden960, DMChess and chess. \
             Live games speak over a WebSocket; its messages are the schemas ClientMessage and ServerMessage. \
             Opponents are found in the lobby, over another one: LobbyRequest and LobbyMessage. \
             What concerns a player is told on a third: FeedRequest and FeedMessage.",
