@@ -452,6 +452,7 @@ mod tests {
             let value = match &defaults[&key] {
                 // Three people, two of whom are not the same.
                 _ if key == "weekly_arenas" => "ada,bea,cleo".to_owned(),
+                _ if key == "metrics" => "127.0.0.1:9100".to_owned(),
                 serde_json::Value::String(text) => text.clone(),
                 serde_json::Value::Null | serde_json::Value::Array(_) => {
                     "https://a.example".to_owned()
