@@ -29,7 +29,8 @@ cargo xtask test --long        the same with the slow tests
 cargo xtask contract [PROGRAM]  compare a running server with its description, docs/openapi.json, as the tests do
 cargo xtask pairing [PROGRAM]  compare pairings and standings of random tournaments with gacrux, as the tests do
 cargo xtask package            build a Debian package; says where it is
-cargo xtask package --check    install, start and remove one in a directory of its own, as the tests do
+cargo xtask package --check [PROGRAM]
+                               install, start and remove one in a directory of its own, as the tests do
 cargo xtask picture            draw docs/images/crates.svg, the picture of the crates, anew
 cargo xtask bench              measure against peers; writes target/bench/summary.json and engine.json
 cargo xtask strength [--games N] [--movetime MS] [GAME …]
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         ["contract", program] => contract::test(Path::new(program)),
         ["package"] => package::package().map(|path| println!("{}", path.display())),
         ["package", "--check"] => build(Profile::Play).and_then(|program| package::test(&program)),
+        ["package", "--check", program] => package::test(Path::new(program)),
         ["picture"] => picture::draw(),
         ["bench", rest @ ..] => bench(rest).and_then(|()| engine::bench()),
         ["strength", rest @ ..] => engine::strength(rest),
