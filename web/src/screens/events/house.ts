@@ -12,7 +12,7 @@ export function houseRegulationsPage(app: App): Page {
     view: () =>
       h('main.page', { key: 'house', attrs: { id: 'main', tabindex: -1 } }, [
         h('p', [link(app.go, '/events', '', [e.title])]),
-        h('article.prose', written(regulations)),
+        h('article.prose.document', written(regulations)),
       ]),
   };
 }
