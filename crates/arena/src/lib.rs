@@ -1,13 +1,13 @@
-//! Where players meet: games in pairs from the same opening, and what their results say.
+//! Matches between players: games in pairs from the same opening, and statistics of their results.
 //!
-//! A crate of its own, because it has three kinds of users and none of them belongs in the engine: matches of the
-//! command line, tuning, and tests of strength. It knows no terminal, file or process.
+//! This is a separate crate because it has three kinds of users, none of which belongs in the engine: matches on the
+//! command line, tuning, and tests of strength. It has no terminal, file or process.
 //!
 //! - [`contest()`] plays pairs of games, several at once, and stops when a sequential test says so.
 //! - [`Player`] is anyone who can play. A player is given a [`Turn`]: what it knows, and never the game.
-//! - [`transcript`] is a game in words as one player knows it, for external players.
+//! - [`transcript`] is a game as text as one player knows it, for external players.
 //! - [`tune`] fits the weights of the evaluation to self-play games.
-//! - [`statistics`] knows numbers only: results of pairs, Elo with intervals, the sequential test.
+//! - [`statistics`] is about numbers only: results of pairs, Elo with intervals, the sequential test.
 #![deny(missing_docs)]
 
 mod contest;

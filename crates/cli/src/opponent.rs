@@ -16,7 +16,7 @@ const FULL_STRENGTH: Duration = Duration::from_millis(900);
 /// The other levels count nodes; this limit only matters on very slow machines.
 const AT_MOST: Duration = Duration::from_secs(4);
 
-/// Who decides for a colour.
+/// The player of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Player {
     /// A person at this terminal.

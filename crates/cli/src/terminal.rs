@@ -1,4 +1,4 @@
-//! What the terminal can show.
+//! Capabilities of the terminal.
 
 use std::io::{self, IsTerminal, Write};
 

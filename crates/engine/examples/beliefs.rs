@@ -14,7 +14,7 @@ use manifold_engine::{InformationSet, Level, Limits, Random, SearchOptions, thin
 use manifold_rules::board::{Color, Square};
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Hyperspace, Knowledge};
-use manifold_rules::position::{Bounded, Bounds, Position, Secret};
+use manifold_rules::position::{Bounded, Bounds, Position, Secret, Turns};
 use manifold_rules::viewer::Viewer;
 
 /// Plies after which a game counts as drawn.

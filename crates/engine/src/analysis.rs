@@ -1,4 +1,4 @@
-//! Analysis of games that are over: what was secret is known to everybody.
+//! Analysis of finished games, in which everything that was secret is public.
 
 use manifold_rules::game::Game;
 use manifold_rules::position::Rules;

@@ -16,7 +16,7 @@ use crate::think::Thinker;
 const TT_ENTRIES: u64 = 1 << 20;
 /// The most nodes in a millisecond.
 const NODES_IN_MS: u64 = 2_000;
-/// What earlier decisions have found is worth keeping: at full strength there is room for so many.
+/// Decisions whose entries the transposition table has room for at full strength: what earlier ones have found is worth keeping.
 const DECISIONS_KEPT: u64 = 8;
 
 /// The most threads.

@@ -6,10 +6,11 @@
 //! | [`Evaluated`] | the terms of the evaluation, for search and tuning |
 //! | [`Information`] | what one player knows, and positions that fit it |
 //! | [`Secrets`] | how to reason about what the opponent hides |
+//! | [`Endings`] | how the search recognises the end of a game |
 //! | [`ForcedWins`] | a search of its own for forced wins |
 //! | [`UnlistedActions`] | actions that are not listed |
 //!
-//! A game without secrets is [`PerfectInformation`] and gets [`Information`] from that. The last three have default
+//! A game without secrets is [`PerfectInformation`] and gets [`Information`] from that. The last four have default
 //! methods for games that do what chess does: such a game implements them with an empty `impl`. [`Playable`] is all
 //! of them together.
 //!
@@ -52,13 +53,13 @@ pub trait Searchable: Rules<Action: Encode> {
     /// The futility margin: how far the static evaluation can be off, in centipawns a ply.
     const FUTILITY_MARGIN: i32;
 
-    /// The numbers of the search.
+    /// The parameters of the search.
     const PARAMETERS: &'static Parameters = &Parameters::COMMON;
 
     /// The most nodes of quiescence below one leaf.
     const QUIESCENCE_NODES: u64;
 
-    /// The search looks at the clock every so many nodes.
+    /// Nodes between two looks at the clock.
     const CLOCK_NODES: u64 = 32;
 
     /// The node limit of a level in this game, in thousandths of that in plain chess: less where a node takes
@@ -103,12 +104,6 @@ pub trait Searchable: Rules<Action: Encode> {
     /// answer.
     fn candidates(&self, scope: Scope, out: &mut Vec<Self::Action>);
 
-    /// Whether `candidates` may leave out an answer that saves an actor without a free choice. A loss after all
-    /// candidates is not proven then.
-    fn may_omit_answers(_scope: Scope) -> bool {
-        false
-    }
-
     /// The number of quiet actions searched at this depth, or at the root in the iteration of this depth.
     fn quiet_limit(depth: i32, at_root: bool) -> usize;
 
@@ -125,7 +120,10 @@ pub trait Searchable: Rules<Action: Encode> {
     fn is_forced(&self) -> bool {
         self.is_check()
     }
+}
 
+/// How the search recognises the end of a game. The default methods are those of a game that is won by checkmate.
+pub trait Endings: Searchable {
     /// A win that is recognised without generating actions.
     fn won_at_once(&self) -> Option<Outcome> {
         None
@@ -134,6 +132,12 @@ pub trait Searchable: Rules<Action: Encode> {
     /// Whether the game may be over. Quick; only [`outcome`](manifold_rules::position::Position::outcome) knows.
     fn may_be_over(&self) -> bool {
         self.is_check()
+    }
+
+    /// Whether [`candidates`](Searchable::candidates) may leave out an answer that saves an actor without a free choice.
+    /// A loss after all candidates is not proven then.
+    fn may_omit_answers(_scope: Scope) -> bool {
+        false
     }
 }
 
@@ -239,7 +243,7 @@ pub enum ProofScope {
     All,
 }
 
-/// A search of its own for forced wins, where the main search leaves out so many actions that it would miss them. The
+/// A search of its own for forced wins, where the main search prunes too many actions to find them. The
 /// default methods are those of a game without one.
 pub trait ForcedWins: Searchable {
     /// Which forced wins are looked for from here.
@@ -283,6 +287,9 @@ pub trait UnlistedActions: Information {
 }
 
 /// A game that the engine plays, with all of its capabilities.
-pub trait Playable: Searchable + Evaluated + Secrets + ForcedWins + UnlistedActions {}
+pub trait Playable:
+    Searchable + Evaluated + Secrets + Endings + ForcedWins + UnlistedActions
+{
+}
 
-impl<P: Searchable + Evaluated + Secrets + ForcedWins + UnlistedActions> Playable for P {}
+impl<P: Searchable + Evaluated + Secrets + Endings + ForcedWins + UnlistedActions> Playable for P {}

@@ -7,13 +7,15 @@
 //! | --- | --- |
 //! | [`Position`] | the side to move, legal actions, outcomes, keys, text and notation |
 //! | [`Secret`] | what one viewer may know of a position and of an action |
-//! | [`Turns`] | turns of several actions, and actions of the player who is not the actor |
+//! | [`Turns`] | turns of several actions, and who acts in them |
 //! | [`Bounded`] | bounds on long lists of actions |
 //! | [`Unlisted`] | actions that are never listed |
 //! | [`Children`] | the positions after every action |
 //! | [`Starts`] | several starting positions to choose from |
+//! | [`Interchange`] | what other programs call the game, and where their records differ |
+//! | [`Recomputed`] | what is kept up to date, computed from scratch for tests |
 //!
-//! The last five have default methods for games that do what chess does: such a game implements them with
+//! All but [`Secret`] and [`Recomputed`] have default methods: a game for which these are right implements them with
 //! an empty `impl`. [`Rules`] is all of them together, for code that plays any game.
 
 use std::fmt::{Debug, Display};
@@ -40,25 +42,14 @@ pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
 
     /// The name for people.
     fn name(self) -> &'static str;
-
-    /// What other programs call it in the tag `Variant` of a record, the name to be written first. Empty for a game
-    /// that nobody else has: its records have the identifier there.
-    fn pgn_names(self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Whether records may go on after a third occurrence of a position or 100 plies without progress. Other programs let
-    /// players claim these draws; the rules of our own games end the game.
-    fn draws_may_go_unclaimed(self) -> bool {
-        false
-    }
 }
 
 /// The position of a game, with everything that the rules say about it.
 ///
 /// An *action* is the smallest decision of a player, a *turn* all that a player does until the right to
 /// move passes, a *ply* one turn of one player. Where a turn has several actions, the *actor*, who must
-/// act next, can differ from the player whose turn it is; in most games a turn is one action, and the two are the same.
+/// act next, can differ from the player whose turn it is ([`Turns`]); in most games a turn is one action, and the two
+/// are the same.
 ///
 /// Actions are values that describe themselves: they are read and written in machine notation
 /// without a position ([`FromStr`](std::str::FromStr) and [`Display`]), and judged against one by [`Position::check`].
@@ -98,11 +89,6 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
 
     /// The player whose turn it is.
     fn turn(&self) -> Color;
-
-    /// The player who must act next.
-    fn actor(&self) -> Color {
-        self.turn()
-    }
 
     /// Plies played before this position. [`Position::turn`] alternates with it.
     fn ply(&self) -> u32;
@@ -193,9 +179,6 @@ pub trait Position: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Zobrist key of the position, kept up to date with every action: equal positions have equal keys.
     fn zobrist(&self) -> u64;
 
-    /// The Zobrist key computed from scratch. Always equal to [`Position::zobrist`]; for tests.
-    fn recomputed_zobrist(&self) -> u64;
-
     /// A legal `action` in the game's notation for people, as `viewer` may read it, with marks for
     /// check and mate.
     fn notation(&self, action: Self::Action, viewer: Viewer) -> String;
@@ -224,9 +207,14 @@ pub trait Secret: Position {
     fn public(&self, action: Self::Action) -> Self::PublicAction;
 }
 
-/// Turns of several actions, and actions of the player who is not the actor. The default methods are those of a game
-/// in which a turn is one action.
+/// Turns of several actions, and who acts in them. The default methods are those of a game in which a turn is one
+/// action.
 pub trait Turns: Position {
+    /// The player who must act next.
+    fn actor(&self) -> Color {
+        self.turn()
+    }
+
     /// The player who can make `action` here: the actor, except for the few actions that are open
     /// to the other player.
     fn player_of(&self, _action: Self::Action) -> Color {
@@ -355,7 +343,34 @@ pub trait Starts: Position {
     }
 }
 
-/// A game with all capabilities: the bound of code that plays, stores or shows any game.
-pub trait Rules: Position + Secret + Turns + Unlisted + Children + Starts {}
+/// A game that other programs have too. The default methods are those of a game that nobody else has.
+pub trait Interchange: Position {
+    /// What other programs call a variant in the tag `Variant` of a record, the name to be written first. Where there
+    /// is none, records have the identifier.
+    fn pgn_names(_variant: Self::Variant) -> &'static [&'static str] {
+        &[]
+    }
 
-impl<P: Position + Secret + Turns + Unlisted + Children + Starts> Rules for P {}
+    /// Whether records may go on after a third occurrence of a position or 100 plies without progress. Other programs
+    /// let players claim these draws; the rules of our own games end the game.
+    fn draws_may_go_unclaimed(_variant: Self::Variant) -> bool {
+        false
+    }
+}
+
+/// What a position keeps up to date, computed from scratch: for tests.
+pub trait Recomputed: Position {
+    /// The Zobrist key; always equal to [`Position::zobrist`].
+    fn recomputed_zobrist(&self) -> u64;
+}
+
+/// A game with all capabilities: the bound of code that plays, stores or shows any game.
+pub trait Rules:
+    Position + Secret + Turns + Unlisted + Children + Starts + Interchange + Recomputed
+{
+}
+
+impl<P: Position + Secret + Turns + Unlisted + Children + Starts + Interchange + Recomputed> Rules
+    for P
+{
+}

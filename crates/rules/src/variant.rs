@@ -34,7 +34,7 @@ use serde::Serialize;
 
 use crate::error::NotationError;
 use crate::game::Game;
-use crate::position::{Position, Rules, Secret, Starts, Variant};
+use crate::position::{Interchange, Position, Rules, Secret, Starts, Variant};
 use crate::record::{Note, Tags};
 
 /// Makes the types of this module from the list of games.
@@ -283,10 +283,10 @@ impl VariantId {
         with_game!(VariantId, self, |P, variant| variant.name())
     }
 
-    /// What other programs call it in records: [`Variant::pgn_names`].
+    /// What other programs call it in records: [`Interchange::pgn_names`].
     #[must_use]
     pub fn pgn_names(self) -> &'static [&'static str] {
-        with_game!(VariantId, self, |P, variant| variant.pgn_names())
+        with_game!(VariantId, self, |P, variant| P::pgn_names(variant))
     }
 
     /// How many starting positions there are to choose from: [`Starts::starts`].

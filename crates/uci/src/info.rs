@@ -11,7 +11,7 @@ use manifold_engine::{MATE, is_mate};
 pub struct Info {
     /// The depth of the iteration in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub seldepth: u32,
     /// The place of this line among the best, from 1.
     pub multipv: u32,

@@ -1,10 +1,9 @@
-//! The Universal Chess Interface (UCI) for our games, both ends. What its words mean here is in
-//! `docs/protocol.md`.
+//! Both ends of the Universal Chess Interface (UCI) for our games. `docs/protocol.md` describes the protocol.
 //!
 //! - [`Command`] is what a host says, [`Reply`] what an engine says: values that are read and written as lines.
 //! - [`Session`] is the engine's side: it obeys commands and hands its replies to a function.
 //! - [`Process`] is the host's side: another program that speaks UCI.
-//! - [`transcript`] is a game in words as one player knows it.
+//! - [`transcript`] is a game as text as one player knows it.
 //!
 //! Nothing here prints: lines go in and out through the caller.
 #![deny(missing_docs)]

@@ -90,7 +90,7 @@ pub(super) fn trials(pairs: &Pairs) -> f64 {
     }
 }
 
-/// Wilson's interval for a mean between 0 and 1 of so many trials.
+/// Wilson's interval for a mean between 0 and 1 of a number of trials.
 fn wilson(score: f64, trials: f64) -> [f64; 2] {
     let binomial = score * (1.0 - score);
     let z2 = TWO_SIDED_95 * TWO_SIDED_95;

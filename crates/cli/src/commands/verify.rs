@@ -129,13 +129,6 @@ fn examine(record: &Record<Hyperspace>, earlier: Option<&Pgn>) -> Vec<(String, F
 /// The commitment of a note and the salt that opens it.
 fn opening(note: &Note) -> Option<(Commitment, Vec<u8>)> {
     let commitment = note.commitment.as_ref()?.parse().ok()?;
-    let digits = note.salt.as_ref()?.reveal();
-    if !digits.is_ascii() || digits.len() % 2 != 0 {
-        return None;
-    }
-    let salt: Option<Vec<u8>> = (0..digits.len())
-        .step_by(2)
-        .map(|i| u8::from_str_radix(&digits[i..i + 2], 16).ok())
-        .collect();
-    Some((commitment, salt?))
+    let salt = hex::decode(note.salt.as_ref()?.reveal()).ok()?;
+    Some((commitment, salt))
 }

@@ -1,53 +1,33 @@
 //! Pawn geometry.
 
-use manifold_rules::board::{Bitboard, Color, Square};
+use manifold_rules::board::{Bitboard, Color, Square, pawns};
 
 /// The files beside these.
 pub(crate) fn adjacent_files(files: Bitboard) -> Bitboard {
-    Bitboard(files.0 << 1 & 0xfefe_fefe_fefe_fefe | files.0 >> 1 & 0x7f7f_7f7f_7f7f_7f7f)
+    pawns::west(files) | pawns::east(files)
 }
 
 /// The squares in front of a pawn, on its file and the two beside it: without enemy pawns there it is passed.
 pub(crate) fn passed_span(color: Color, square: Square) -> Bitboard {
-    let file = Bitboard::from_file(square.file()).0;
-    let beside = (file << 1 & 0xfefe_fefe_fefe_fefe) | (file >> 1 & 0x7f7f_7f7f_7f7f_7f7f);
+    let file = Bitboard::from_file(square.file());
     let rank = square.rank().to_u32();
     let ahead = match color {
         Color::White => u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0),
         Color::Black => (1u64 << (8 * rank)) - 1,
     };
-    Bitboard((file | beside) & ahead)
-}
-
-/// The squares that pawns of `color` on these squares attack.
-#[inline]
-pub(crate) fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
-    let [left, right] = pawn_attacks_aside(color, pawns);
-    left | right
+    (file | adjacent_files(file)) & Bitboard(ahead)
 }
 
 /// The squares that two pawns attack.
 #[inline]
-pub(super) fn pawn_attacks_twice(color: Color, pawns: Bitboard) -> Bitboard {
-    let [left, right] = pawn_attacks_aside(color, pawns);
-    left & right
-}
-
-/// What pawns attack to either side.
-#[inline]
-fn pawn_attacks_aside(color: Color, pawns: Bitboard) -> [Bitboard; 2] {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let ahead = match color {
-        Color::White => pawns.0 << 8,
-        Color::Black => pawns.0 >> 8,
-    };
-    [(ahead & NOT_A) >> 1, (ahead & NOT_H) << 1].map(Bitboard)
+pub(super) fn attacked_twice(color: Color, squares: Bitboard) -> Bitboard {
+    let (west, east) = pawns::attacks_by_side(color, squares);
+    west & east
 }
 
 /// All squares that pawns could ever attack.
-pub(super) fn attack_spans(color: Color, pawns: Bitboard) -> Bitboard {
-    let mut all = pawns.0;
+pub(super) fn attack_spans(color: Color, squares: Bitboard) -> Bitboard {
+    let mut all = squares.0;
     match color {
         Color::White => {
             all |= all << 8;
@@ -60,7 +40,7 @@ pub(super) fn attack_spans(color: Color, pawns: Bitboard) -> Bitboard {
             all |= all >> 32;
         }
     }
-    pawn_attacks(color, Bitboard(all))
+    pawns::attacks(color, Bitboard(all))
 }
 
 #[cfg(test)]

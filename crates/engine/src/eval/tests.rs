@@ -4,7 +4,7 @@ use manifold_rules::dmchess::DmChess;
 use manifold_rules::game::Game;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::position::{Bounds, Position, Rules};
+use manifold_rules::position::{Bounds, Position, Rules, Turns};
 use manifold_rules::time_traveler::TimeTraveler;
 use manifold_rules::viewer::Viewer;
 

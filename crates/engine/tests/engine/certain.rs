@@ -3,7 +3,7 @@
 
 use manifold_engine::{InformationSet, Limits, MATE, SearchOptions, SearchResult, is_mate, think};
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::position::Position;
+use manifold_rules::position::{Position, Turns};
 
 use crate::solver::Solver;
 use crate::suite::{self, Puzzle};

@@ -6,7 +6,7 @@ use manifold_rules::board::Color;
 use manifold_rules::dmchess::{Action, DmChess};
 use manifold_rules::game::Game;
 use manifold_rules::outcome::Reason;
-use manifold_rules::position::{Bounded, Bounds, Position};
+use manifold_rules::position::{Bounded, Bounds, Position, Turns};
 
 use crate::search;
 

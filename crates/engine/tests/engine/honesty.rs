@@ -5,7 +5,7 @@ use manifold_engine::{Engine, InformationSet, Level, Limits, SearchOptions, thin
 use manifold_rules::board::{Color, Square};
 use manifold_rules::game::Game;
 use manifold_rules::hyperspace::{Action, Delay, Hyperspace, Knowledge, PublicAction, Variant};
-use manifold_rules::position::{Bounded, Bounds, Position, Secret};
+use manifold_rules::position::{Bounded, Bounds, Position, Secret, Turns};
 use manifold_rules::viewer::Viewer;
 
 use crate::{Chance, all_in_words, any_action, in_words};

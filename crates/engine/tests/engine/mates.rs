@@ -8,7 +8,7 @@ use manifold_engine::{Compiled, InformationSet, Limits, MATE, SearchOptions, thi
 use manifold_rules::dmchess::DmChess;
 use manifold_rules::hidden960::Hidden960;
 use manifold_rules::hyperspace::Hyperspace;
-use manifold_rules::position::{Bounded, Bounds, Position};
+use manifold_rules::position::{Bounded, Bounds, Position, Turns};
 use manifold_rules::time_traveler::TimeTraveler;
 
 use crate::solver::{Provable, Solver};

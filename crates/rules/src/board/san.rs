@@ -1,7 +1,7 @@
 //! Standard algebraic notation: the parts that the games share.
 
 use super::{
-    Bitboard, File, MoveGenerator, PROMOTIONS, Rank, Role, Square, StandardMove, role_name,
+    Bitboard, File, MoveGenerator, Rank, Role, Square, StandardMove, promotion_from_char, role_name,
 };
 
 /// The disambiguation of SAN: nothing, the file, the rank, or both.
@@ -34,12 +34,6 @@ pub fn letter(role: Role) -> String {
 #[must_use]
 pub fn promotion(role: Option<Role>) -> String {
     role.map_or_else(String::new, |role| format!("={}", role.upper_char()))
-}
-
-/// Reads the letter of a promotion, in either case.
-#[must_use]
-pub fn promotion_from_char(c: char) -> Option<Role> {
-    Role::from_char(c).filter(|role| PROMOTIONS.contains(role))
 }
 
 /// Drops marks such as `+`, `#` and `!?` from the end of a move.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::{Role, Square, san};
+use super::{Role, Square, promotion_from_char};
 use crate::error::NotationError;
 
 /// A move in UCI notation: `e2e4`, `e7e8q`. Each game decides how castling is written.
@@ -55,9 +55,7 @@ impl FromStr for StandardMove {
         let read = || {
             let bytes = text.as_bytes();
             let promotion = match bytes.get(4) {
-                Some(c) if c.is_ascii_lowercase() => {
-                    Some(san::promotion_from_char(char::from(*c))?)
-                }
+                Some(c) if c.is_ascii_lowercase() => Some(promotion_from_char(char::from(*c))?),
                 Some(_) => return None,
                 None => None,
             };

@@ -3,7 +3,7 @@
 use super::Variant;
 use super::start::Array;
 use crate::board::{Bitboard, Board, Castling, Color, MoveGenerator, Square};
-use crate::position::Position;
+use crate::position::Recomputed;
 
 /// A position of chess or Chess960.
 ///

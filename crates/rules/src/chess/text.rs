@@ -10,7 +10,7 @@
 use super::{Chess, Variant};
 use crate::board::{Bitboard, Board, Castling, Color, File, Role, Square, color_name, fen};
 use crate::error::PositionError;
-use crate::position::Position;
+use crate::position::Recomputed;
 
 /// Writes a position.
 pub(super) fn write(position: &Chess) -> String {

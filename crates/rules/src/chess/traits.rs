@@ -7,7 +7,9 @@ use super::{Action, Chess, Refusal, Variant, View, text};
 use crate::board::{Color, material, zobrist};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
-use crate::position::{Bounded, Children, Position, Secret, Starts, Turns, Unlisted};
+use crate::position::{
+    Bounded, Children, Interchange, Position, Recomputed, Secret, Starts, Turns, Unlisted,
+};
 use crate::viewer::Viewer;
 
 impl Default for Chess {
@@ -102,13 +104,6 @@ impl Position for Chess {
         self.hash
     }
 
-    fn recomputed_zobrist(&self) -> u64 {
-        zobrist::board(&self.board)
-            ^ zobrist::castling(self.castling)
-            ^ zobrist::turn(self.turn)
-            ^ self.en_passant.map_or(0, zobrist::en_passant)
-    }
-
     fn notation(&self, action: Action, _viewer: Viewer) -> String {
         self.write_san(action)
     }
@@ -156,5 +151,27 @@ impl Starts for Chess {
                 Some(Chess::from_array(array))
             }
         }
+    }
+}
+
+impl Interchange for Chess {
+    fn pgn_names(variant: Variant) -> &'static [&'static str] {
+        match variant {
+            Variant::Standard => &["Standard", "From Position", "Chess"],
+            Variant::Chess960 => &["Chess960", "Fischerandom", "Chess 960"],
+        }
+    }
+
+    fn draws_may_go_unclaimed(_: Variant) -> bool {
+        true
+    }
+}
+
+impl Recomputed for Chess {
+    fn recomputed_zobrist(&self) -> u64 {
+        zobrist::board(&self.board)
+            ^ zobrist::castling(self.castling)
+            ^ zobrist::turn(self.turn)
+            ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 }

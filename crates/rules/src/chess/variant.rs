@@ -26,15 +26,4 @@ impl crate::position::Variant for Variant {
             Variant::Chess960 => "Chess960",
         }
     }
-
-    fn pgn_names(self) -> &'static [&'static str] {
-        match self {
-            Variant::Standard => &["Standard", "From Position", "Chess"],
-            Variant::Chess960 => &["Chess960", "Fischerandom", "Chess 960"],
-        }
-    }
-
-    fn draws_may_go_unclaimed(self) -> bool {
-        true
-    }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::place::Place;
 use super::placement::Placement;
-use crate::board::{Role, san};
+use crate::board::{Role, promotion_from_char};
 use crate::error::NotationError;
 
 /// A move in EDAN: `Qd2e4-d5f6`, `Pd1e7-d1e8=Q`. Castling is king takes own rook.
@@ -29,7 +29,7 @@ impl Move {
         let (to, rest) = rest.strip_prefix(b"-")?.split_at_checked(4)?;
         let promotion = match rest {
             [] => None,
-            [b'=', c] if c.is_ascii_uppercase() => Some(san::promotion_from_char(char::from(*c))?),
+            [b'=', c] if c.is_ascii_uppercase() => Some(promotion_from_char(char::from(*c))?),
             _ => return None,
         };
         Some(Move {

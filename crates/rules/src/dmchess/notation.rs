@@ -5,10 +5,10 @@ use super::dimension::Dimension;
 use super::place::Place;
 use super::placement::Placement;
 use super::position::DmChess;
-use crate::board::{CastlingSide, File, Rank, Role, Square, san};
+use crate::board::{CastlingSide, File, Rank, Role, Square, promotion_from_char, san};
 use crate::error::{InputError, Problem};
 use crate::outcome::{Outcome, Reason};
-use crate::position::{Position, Secret};
+use crate::position::{Position, Secret, Turns};
 use crate::viewer::Viewer;
 
 const EXPECTED: &str = "a move such as Qd2e4-d5f6, d1e2-e4, Nd2b1-d4b5 or O-O d1";
@@ -226,7 +226,7 @@ impl Pattern {
             [rest @ .., letter] if letter.is_ascii_alphabetic() => (rest, letter),
             _ => return Some(letters),
         };
-        self.promotion = Some(san::promotion_from_char(*letter)?);
+        self.promotion = Some(promotion_from_char(*letter)?);
         Some(rest)
     }
 

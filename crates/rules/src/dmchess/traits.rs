@@ -12,7 +12,9 @@ use super::view::View;
 use crate::board::Color;
 use crate::error::{InputError, PositionError};
 use crate::outcome::{Outcome, Reason};
-use crate::position::{Bounded, Children, Position, Secret, Starts, Turns, Unlisted};
+use crate::position::{
+    Bounded, Children, Interchange, Position, Recomputed, Secret, Starts, Turns, Unlisted,
+};
 use crate::viewer::Viewer;
 
 impl Position for DmChess {
@@ -112,10 +114,6 @@ impl Position for DmChess {
         self.compute_zobrist()
     }
 
-    fn recomputed_zobrist(&self) -> u64 {
-        self.recomputed().compute_zobrist()
-    }
-
     fn wins_on_time(&self, color: Color) -> bool {
         self.is_placing_kings() || self.count_men(color) > 1
     }
@@ -195,3 +193,11 @@ impl Default for DmChess {
 }
 
 impl Starts for DmChess {}
+
+impl Interchange for DmChess {}
+
+impl Recomputed for DmChess {
+    fn recomputed_zobrist(&self) -> u64 {
+        self.recomputed().compute_zobrist()
+    }
+}

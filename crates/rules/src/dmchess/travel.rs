@@ -2,31 +2,25 @@
 
 use crate::board::{Bitboard, Board, Piece, Role, Square, attacks, pawns};
 
-const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
-const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
-
 #[inline]
 const fn knight_leaps(from: Bitboard) -> Bitboard {
-    let s = from.0;
-    let one = (s & NOT_A) >> 1 | (s & NOT_H) << 1;
-    let two = (s & NOT_AB) >> 2 | (s & NOT_GH) << 2;
+    let (west, east) = (pawns::west(from), pawns::east(from));
+    let one = west.0 | east.0;
+    let two = pawns::west(west).0 | pawns::east(east).0;
     Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
 }
 
 #[inline]
 pub(super) const fn king_steps(from: Bitboard) -> Bitboard {
-    let s = from.0;
-    let beside = (s & NOT_A) >> 1 | (s & NOT_H) << 1;
-    let row = s | beside;
+    let beside = pawns::west(from).0 | pawns::east(from).0;
+    let row = from.0 | beside;
     Bitboard(beside | row << 8 | row >> 8)
 }
 
 #[inline]
 pub(super) const fn straight_steps(from: Bitboard) -> Bitboard {
-    let s = from.0;
-    Bitboard((s & NOT_A) >> 1 | (s & NOT_H) << 1 | s << 8 | s >> 8)
+    let (west, east) = (pawns::west(from), pawns::east(from));
+    Bitboard(west.0 | east.0 | from.0 << 8 | from.0 >> 8)
 }
 
 /// The squares from which a man can pass through a portal: its own, or one non-capturing move away

@@ -16,7 +16,7 @@ use super::portals::{PLIES_BETWEEN_SHIFTS, PortalMap};
 use super::position::{DmChess, LAW_FROM_PLY};
 use super::text::PLACING;
 use crate::board::{Bitboard, Color, Role, Square, color_index, names};
-use crate::position::Position;
+use crate::position::{Position, Turns};
 use crate::viewer::Viewer;
 
 /// The plies before a shift in which the coming map is announced: one full turn.

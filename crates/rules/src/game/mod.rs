@@ -44,7 +44,7 @@ impl DrawsByCount {
     }
 }
 
-/// After so many actions a game remembers its position, so that taking back need not play all of it again.
+/// Actions between two positions that a game keeps, so that taking back does not replay all of it.
 const MILESTONE: usize = 32;
 
 /// A game as it was at an earlier time, not over.

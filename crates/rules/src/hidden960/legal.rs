@@ -8,7 +8,7 @@ use crate::board::{
     Bitboard, Castling, Color, PROMOTIONS, Piece, Rank, Role, Square, StandardMove, ahead, attacks,
     color_index, same_colored,
 };
-use crate::position::Position;
+use crate::position::{Position, Turns};
 
 impl Hidden960 {
     /// Judges a move.

@@ -5,7 +5,7 @@ use super::{Action, Hidden960, Refusal, Reveal};
 use crate::board::san::{self, Pattern};
 use crate::board::{Bitboard, Castling, CastlingSide, Role, Square, StandardMove};
 use crate::error::{InputError, Problem};
-use crate::position::Position;
+use crate::position::{Position, Turns};
 use crate::viewer::Viewer;
 
 pub(super) fn write(position: &Hidden960, action: Action) -> String {

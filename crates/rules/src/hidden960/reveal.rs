@@ -5,7 +5,7 @@ use super::choice::{Choice, ChoiceList};
 use super::position::Hidden960;
 use super::{Reveal, Variant};
 use crate::board::{Bitboard, Color, color_index};
-use crate::position::Position;
+use crate::position::Turns;
 
 impl Hidden960 {
     /// All legal reveals of the actor. `can_move` says whether the player to move has a legal move

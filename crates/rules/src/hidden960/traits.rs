@@ -11,7 +11,9 @@ use super::{Action, Pool, Refusal, Variant, View, material, notation, text};
 use crate::board::{Bitboard, Board, Color, File, Rank, Square, zobrist};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
-use crate::position::{Bounded, Bounds, Children, Position, Secret, Starts, Turns, Unlisted};
+use crate::position::{
+    Bounded, Bounds, Children, Interchange, Position, Recomputed, Secret, Starts, Turns, Unlisted,
+};
 use crate::viewer::Viewer;
 
 impl Position for Hidden960 {
@@ -54,14 +56,6 @@ impl Position for Hidden960 {
 
     fn turn(&self) -> Color {
         self.turn
-    }
-
-    fn actor(&self) -> Color {
-        if self.threatened(self.turn.other()).any() {
-            self.turn.other()
-        } else {
-            self.turn
-        }
     }
 
     fn ply(&self) -> u32 {
@@ -146,21 +140,6 @@ impl Position for Hidden960 {
         self.zobrist
     }
 
-    fn recomputed_zobrist(&self) -> u64 {
-        let men = self.board.occupied().into_iter().fold(0, |key, square| {
-            match self.board.piece_at(square) {
-                Some(piece) => key ^ zobrist::man(square, piece),
-                None => key ^ zobrist::unknown(square),
-            }
-        });
-        men ^ zobrist::set(self.unmoved)
-            ^ zobrist::turn(self.turn)
-            ^ self.en_passant.map_or(0, zobrist::en_passant)
-            ^ pool_key(Color::White, self.pools[0])
-            ^ pool_key(Color::Black, self.pools[1])
-            ^ self.keys_of_arrays()
-    }
-
     fn wins_on_time(&self, color: Color) -> bool {
         let on_board = self.board.by_color(color).count();
         on_board > 1
@@ -197,6 +176,14 @@ impl Secret for Hidden960 {
 }
 
 impl Turns for Hidden960 {
+    fn actor(&self) -> Color {
+        if self.threatened(self.turn.other()).any() {
+            self.turn.other()
+        } else {
+            self.turn
+        }
+    }
+
     fn is_settled(&self) -> bool {
         self.threatened.is_empty() && !self.committed && self.latest.is_empty()
     }
@@ -239,3 +226,22 @@ impl Default for Hidden960 {
 }
 
 impl Starts for Hidden960 {}
+
+impl Interchange for Hidden960 {}
+
+impl Recomputed for Hidden960 {
+    fn recomputed_zobrist(&self) -> u64 {
+        let men = self.board.occupied().into_iter().fold(0, |key, square| {
+            match self.board.piece_at(square) {
+                Some(piece) => key ^ zobrist::man(square, piece),
+                None => key ^ zobrist::unknown(square),
+            }
+        });
+        men ^ zobrist::set(self.unmoved)
+            ^ zobrist::turn(self.turn)
+            ^ self.en_passant.map_or(0, zobrist::en_passant)
+            ^ pool_key(Color::White, self.pools[0])
+            ^ pool_key(Color::Black, self.pools[1])
+            ^ self.keys_of_arrays()
+    }
+}

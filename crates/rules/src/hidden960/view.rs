@@ -9,8 +9,8 @@ use super::refusal::list;
 use super::{Hidden960, Pool};
 use crate::board::{Bitboard, Castling, CastlingSide, Color, Role, Square, names, player_name};
 use crate::outcome::Outcome;
-use crate::position::Position;
 use crate::position::Variant as _;
+use crate::position::{Position, Turns};
 use crate::viewer::Viewer;
 
 /// A position as everybody sees it. Displayed as position text.

@@ -85,7 +85,7 @@ pub struct SaltTooShort(pub usize);
 ///     turn: 5,
 ///     square: Secret::new(Square::F4),
 /// };
-/// let salt = [7; 16]; // Random in earnest.
+/// let salt = [7; 16]; // Use a cryptographically secure generator.
 /// let commitment = Commitment::new(&departure, &salt)?;
 /// assert!(commitment.verify(&departure, &salt));
 /// let lie = Departure { square: Secret::new(Square::G5), ..departure };
@@ -108,7 +108,7 @@ impl Commitment {
         if salt.len() < Commitment::MIN_SALT {
             return Err(SaltTooShort(salt.len()));
         }
-        let text = departure.text(&hex(salt));
+        let text = departure.text(&hex::encode(salt));
         Ok(Commitment(Sha256::digest(text.as_bytes()).into()))
     }
 
@@ -138,13 +138,9 @@ impl Hyperspace {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 impl Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex(&self.0))
+        f.write_str(&hex::encode(self.0))
     }
 }
 
@@ -158,21 +154,15 @@ impl FromStr for Commitment {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Commitment, NotationError> {
-        let read = || {
-            let mut bytes = [0; 32];
-            let well_formed = text.len() == 64
-                && text
-                    .bytes()
-                    .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-            if !well_formed {
-                return None;
+        let is_small = !text.bytes().any(|byte| byte.is_ascii_uppercase());
+        let mut bytes = [0; 32];
+        match hex::decode_to_slice(text, &mut bytes) {
+            Ok(()) if is_small => Ok(Commitment(bytes)),
+            _ => {
+                let expected = "64 hexadecimal digits in small letters";
+                Err(NotationError::new(text, expected))
             }
-            for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
-                *byte = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
-            }
-            Some(Commitment(bytes))
-        };
-        read().ok_or_else(|| NotationError::new(text, "64 hexadecimal digits in small letters"))
+        }
     }
 }
 

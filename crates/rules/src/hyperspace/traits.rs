@@ -12,7 +12,9 @@ use super::{material, text};
 use crate::board::{Board, Castling, Color, zobrist};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
-use crate::position::{Bounded, Bounds, Children, Position, Secret, Starts, Turns, Unlisted};
+use crate::position::{
+    Bounded, Bounds, Children, Interchange, Position, Recomputed, Secret, Starts, Turns, Unlisted,
+};
 use crate::viewer::Viewer;
 
 impl Debug for Hyperspace {
@@ -102,10 +104,6 @@ impl Position for Hyperspace {
         self.hash ^ self.travelers_key() ^ self.withdrawn_key()
     }
 
-    fn recomputed_zobrist(&self) -> u64 {
-        self.public_hash() ^ self.travelers_key() ^ self.withdrawn_key()
-    }
-
     fn wins_on_time(&self, color: Color) -> bool {
         self.board.by_color(color).more_than_one() || !self.travelers(color).is_empty()
     }
@@ -191,3 +189,11 @@ impl Default for Hyperspace {
 }
 
 impl Starts for Hyperspace {}
+
+impl Interchange for Hyperspace {}
+
+impl Recomputed for Hyperspace {
+    fn recomputed_zobrist(&self) -> u64 {
+        self.public_hash() ^ self.travelers_key() ^ self.withdrawn_key()
+    }
+}

@@ -7,7 +7,7 @@ use crate::board::Color;
 use crate::error::shorten;
 use crate::game::Game;
 use crate::outcome::{Outcome, Reason};
-use crate::position::{Rules, Variant};
+use crate::position::Rules;
 
 impl Pgn {
     /// Plays the record under the rules of `P`.
@@ -113,7 +113,7 @@ impl Pgn {
 
 /// Lets a game go on after a draw by count that nobody claimed, where other programs play like this. Returns whether it goes on.
 fn go_on_unclaimed<P: Rules>(game: &mut Game<P>) -> bool {
-    game.position().variant().draws_may_go_unclaimed() && game.go_on()
+    P::draws_may_go_unclaimed(game.position().variant()) && game.go_on()
 }
 
 /// Says of a draw by count that nobody had to claim it.

@@ -67,8 +67,7 @@ fn header<P: Rules>(game: &Game<P>, tags: &Tags, reader: Viewer) -> String {
     let variant = start.variant();
     tag(
         "Variant",
-        variant
-            .pgn_names()
+        P::pgn_names(variant)
             .first()
             .copied()
             .unwrap_or_else(|| variant.id()),

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use crate::board::{Role, Square, StandardMove, san};
+use crate::board::{Role, Square, StandardMove, promotion_from_char, san};
 use crate::error::NotationError;
 
 /// An action, which is a whole turn.
@@ -108,7 +108,7 @@ fn explosion(text: &str) -> Option<Action> {
     let (to, promotion) = match goal.char_indices().nth(2) {
         None => (goal, None),
         Some((end, c)) if c.is_ascii_lowercase() && end + 1 == goal.len() => {
-            (&goal[..end], Some(san::promotion_from_char(c)?))
+            (&goal[..end], Some(promotion_from_char(c)?))
         }
         Some(_) => return None,
     };

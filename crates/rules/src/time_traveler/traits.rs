@@ -13,7 +13,9 @@ use super::{check, generate, legal, material, notation, text, view};
 use crate::board::{Castling, Color};
 use crate::error::{InputError, PositionError};
 use crate::outcome::Outcome;
-use crate::position::{Bounded, Children, Position, Secret, Starts, Turns, Unlisted};
+use crate::position::{
+    Bounded, Children, Interchange, Position, Recomputed, Secret, Starts, Turns, Unlisted,
+};
 use crate::viewer::Viewer;
 
 impl Position for TimeTraveler {
@@ -100,11 +102,6 @@ impl Position for TimeTraveler {
         self.men_key ^ self.past_key ^ self.en_passant_key()
     }
 
-    fn recomputed_zobrist(&self) -> u64 {
-        let (men_key, past_key) = self.keys();
-        men_key ^ past_key ^ self.en_passant_key()
-    }
-
     /// A player who runs out of time always loses.
     fn wins_on_time(&self, _: Color) -> bool {
         true
@@ -155,3 +152,12 @@ impl Default for TimeTraveler {
 }
 
 impl Starts for TimeTraveler {}
+
+impl Interchange for TimeTraveler {}
+
+impl Recomputed for TimeTraveler {
+    fn recomputed_zobrist(&self) -> u64 {
+        let (men_key, past_key) = self.keys();
+        men_key ^ past_key ^ self.en_passant_key()
+    }
+}

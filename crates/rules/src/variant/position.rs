@@ -8,7 +8,7 @@ use crate::board::Color;
 use crate::error::{InputError, NotationError, PositionError};
 use crate::outcome::Outcome;
 use crate::perft;
-use crate::position::{Bounded, Bounds, Position, Secret, Starts, Turns, Unlisted};
+use crate::position::{Bounded, Bounds, Position, Recomputed, Secret, Starts, Turns, Unlisted};
 use crate::viewer::Viewer;
 
 impl AnyPosition {
@@ -111,7 +111,7 @@ impl AnyPosition {
         with_game!(AnyPosition, self, |P, position| position.zobrist())
     }
 
-    /// The Zobrist key worked out from nothing; for tests.
+    /// The Zobrist key computed from scratch; for tests.
     #[must_use]
     pub fn recomputed_zobrist(&self) -> u64 {
         with_game!(AnyPosition, self, |P, position| position

@@ -3,7 +3,7 @@
 use manifold_ratings::RatedGame;
 use manifold_rules::board::{Color, Role};
 use manifold_rules::chess::{Action, Chess};
-use manifold_rules::position::Position;
+use manifold_rules::position::{Position, Turns};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

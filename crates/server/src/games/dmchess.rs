@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use manifold_ratings::RatedGame;
 use manifold_rules::board::Color;
 use manifold_rules::dmchess::{self, Action, Dimension, DmChess, Move, Place, PublicAction};
-use manifold_rules::position::{Position, Secret};
+use manifold_rules::position::{Position, Secret, Turns};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -3,7 +3,7 @@
 use manifold_ratings::RatedGame;
 use manifold_rules::board::{Color, Role};
 use manifold_rules::hidden960::{Action, Hidden960};
-use manifold_rules::position::{Position, Secret};
+use manifold_rules::position::{Position, Secret, Turns};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use manifold_ratings::RatedGame;
 use manifold_rules::board::{self, Color, Role, StandardMove};
-use manifold_rules::position::Position;
+use manifold_rules::position::{Position, Turns};
 use manifold_rules::time_traveler::{self, Action, Stage, TimeTraveler};
 use manifold_rules::viewer::Viewer;
 use serde::{Deserialize, Serialize};

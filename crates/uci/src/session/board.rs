@@ -1,4 +1,4 @@
-//! The game that is thought about, and the thinking.
+//! The game on the board of a session, and the search in it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

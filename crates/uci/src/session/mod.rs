@@ -16,7 +16,7 @@ use board::{Board, board_of};
 use options::Options;
 use signals::{Say, Signals};
 
-/// What is being thought about.
+/// The search under way.
 struct Running {
     thread: JoinHandle<()>,
     signals: Arc<Signals>,
@@ -170,7 +170,7 @@ impl Session {
         }
     }
 
-    /// The end: what is being thought about is answered, unless that takes too long.
+    /// The end: the search under way is answered, unless that takes too long.
     pub fn finish(&mut self) {
         let Some(running) = self.running.take() else {
             return;

@@ -92,7 +92,7 @@ pub(crate) struct Arguments {
     bounds: BoundsArguments,
 }
 
-/// Who plays.
+/// The players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Contender {
     Level(Level),

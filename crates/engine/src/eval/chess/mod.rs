@@ -4,10 +4,11 @@ mod kings;
 mod pawns;
 mod terms;
 
+use manifold_rules::board::pawns::attacks as pawn_attacks;
 use manifold_rules::board::{Bitboard, Board, Color, Role, attacks};
 
-use super::pawns::pawn_attacks_twice;
-pub(crate) use super::pawns::{adjacent_files, passed_span, pawn_attacks};
+use super::pawns::attacked_twice;
+pub(crate) use super::pawns::{adjacent_files, passed_span};
 use super::tally::Tally;
 use super::values::phase;
 use kings::{danger, king_ring, kings};
@@ -60,7 +61,7 @@ fn pieces<T: Tally>(
     let free = !(pawns | (own & board.by_role(Role::King)) | guarded);
     let mut units = 0;
     attacked.by_all = attacked.by_pawns;
-    attacked.twice = pawn_attacks_twice(color, pawns);
+    attacked.twice = attacked_twice(color, pawns);
     let kinds = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     for (kind, role) in kinds.into_iter().enumerate() {
         for square in own & board.by_role(role) {

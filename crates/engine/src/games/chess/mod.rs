@@ -14,7 +14,8 @@ use crate::compiled::compiled;
 use crate::eval::mop_up::is_bare;
 use crate::eval::tally::score;
 use crate::playable::{
-    CORRECTION_KEYS, ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
+    CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
+    UnlistedActions,
 };
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
@@ -24,6 +25,7 @@ compiled!(Chess);
 
 impl PerfectInformation for Chess {}
 impl Secrets for Chess {}
+impl Endings for Chess {}
 impl ForcedWins for Chess {}
 impl UnlistedActions for Chess {}
 

@@ -4,7 +4,7 @@ use manifold_rules::board::Bitboard;
 use manifold_rules::chess::{Action, Chess};
 use manifold_rules::position::Position;
 
-use crate::search::{ordering, see as exchange};
+use crate::search::{ordering, see};
 
 pub(super) fn gain(position: &Chess, action: Action) -> i32 {
     ordering::gain(position.board(), position.turn(), action)
@@ -18,7 +18,7 @@ pub(super) fn see(position: &Chess, action: Action) -> i32 {
     if position.is_castling(action) {
         return 0;
     }
-    exchange::see(position.board(), position.turn(), action, Bitboard::FULL)
+    see::see(position.board(), position.turn(), action, Bitboard::FULL)
 }
 
 pub(super) fn quiet_score(position: &Chess, action: Action) -> i32 {

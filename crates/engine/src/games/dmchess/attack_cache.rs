@@ -2,10 +2,10 @@
 //!
 //! Most boards of a position are those of the position before, and the same few boards come back all over a search.
 
-use manifold_rules::board::{Bitboard, Color, Role, attacks};
+use manifold_rules::board::{Bitboard, Color, Role, attacks, pawns};
 use manifold_rules::dmchess::{Dimension, PortalMap};
 
-use super::attacks::{Attacks, BoardState, NO_ATTACKS, ahead, side};
+use super::attacks::{Attacks, BoardState, NO_ATTACKS, side};
 use super::board_eval::BoardEval;
 
 /// A man that can reach a portal, or stands on one.
@@ -161,7 +161,7 @@ impl Known {
                     let attacks_there = attacks::attacks(square, role.of(color), occupied);
                     within.add(side(color), role, attacks_there);
                     let steps = match role {
-                        Role::Pawn => ahead(color, Bitboard::from(square)),
+                        Role::Pawn => pawns::step(color, Bitboard::from(square)),
                         _ => attacks_there,
                     };
                     let portals = (steps & !occupied).with(square) & map.squares();

@@ -113,15 +113,6 @@ impl BoardState {
     }
 }
 
-/// The squares one step ahead of `squares`.
-#[inline]
-pub(super) const fn ahead(color: Color, squares: Bitboard) -> Bitboard {
-    match color {
-        Color::White => Bitboard(squares.0 << 8),
-        Color::Black => Bitboard(squares.0 >> 8),
-    }
-}
-
 /// The value of a man, with `king` as the value of a king.
 #[inline]
 pub(super) const fn value_of(role: Role, king: i32) -> i32 {

@@ -6,11 +6,10 @@
 
 use std::ops::ControlFlow;
 
-use manifold_rules::board::{Bitboard, Color, Rank, Role, Square, attacks};
+use manifold_rules::board::{Bitboard, Color, Rank, Role, Square, attacks, pawns};
 use manifold_rules::dmchess::{Action, DOMINANT_CONTROL, Dimension, DmChess, MoveSet, Place};
 use manifold_rules::position::{Children, Position};
 
-use super::attacks::ahead;
 use crate::playable::ProofScope;
 
 /// With at most this many men every move is tried for a forced win: the lists are short then.
@@ -224,7 +223,7 @@ fn strikes(position: &DmChess, king: Place, us: Color) -> [[Bitboard; 6]; 8] {
             let mut from = portals;
             for portal in portals & !occupied {
                 from |= match role {
-                    Role::Pawn => ahead(us.other(), Bitboard::from(portal)),
+                    Role::Pawn => pawns::step(us.other(), Bitboard::from(portal)),
                     _ => attacks::attacks(portal, role.of(us), occupied),
                 };
             }
@@ -269,7 +268,7 @@ fn guards(position: &DmChess, king: Place, us: Color) -> [Bitboard; 8] {
         let board = position.board(dimension);
         let occupied = board.occupied();
         let own = board.by_color(us);
-        let mut ways = ahead(us, board.of(us, Role::Pawn));
+        let mut ways = pawns::step(us, board.of(us, Role::Pawn));
         for role in Role::ALL.into_iter().filter(|role| *role != Role::Pawn) {
             for square in board.of(us, role) {
                 ways |= attacks::attacks(square, role.of(us), occupied);

@@ -25,7 +25,7 @@ use manifold_rules::outcome::Outcome;
 use manifold_rules::position::{Bounds, Position};
 
 use crate::compiled::compiled;
-use crate::playable::{ForcedWins, ProofScope, Scope, Searchable};
+use crate::playable::{Endings, ForcedWins, ProofScope, Scope, Searchable};
 use crate::search::parameters::Parameters;
 use attack_map::with_attack_map;
 pub use knowledge::Sight;
@@ -92,7 +92,9 @@ impl Searchable for DmChess {
     fn is_sharp(&self) -> bool {
         self.dominant().is_some()
     }
+}
 
+impl Endings for DmChess {
     fn won_at_once(&self) -> Option<Outcome> {
         self.won_by_dominance()
     }

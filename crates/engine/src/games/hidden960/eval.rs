@@ -5,7 +5,7 @@ use std::thread::LocalKey;
 
 use manifold_rules::board::{Bitboard, Color, Role};
 use manifold_rules::hidden960::Hidden960;
-use manifold_rules::position::Position;
+use manifold_rules::position::Turns;
 
 use crate::eval::tally::{Evaluated, Tally};
 use crate::eval::terms::{Block, Labels, block, length, names, start};

@@ -8,12 +8,13 @@ mod ordering;
 
 use manifold_rules::board::Color;
 use manifold_rules::hidden960::{Action, Hidden960};
-use manifold_rules::position::Position;
+use manifold_rules::position::{Position, Turns};
 
 use crate::compiled::compiled;
 use crate::eval::tally::score;
 use crate::playable::{
-    CORRECTION_KEYS, ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
+    CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
+    UnlistedActions,
 };
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
@@ -23,6 +24,7 @@ compiled!(Hidden960);
 
 impl PerfectInformation for Hidden960 {}
 impl Secrets for Hidden960 {}
+impl Endings for Hidden960 {}
 impl ForcedWins for Hidden960 {}
 impl UnlistedActions for Hidden960 {}
 

@@ -5,7 +5,7 @@ use manifold_rules::hidden960::{Action, Hidden960, Reveal};
 use manifold_rules::position::Position;
 
 use crate::playable::Searchable;
-use crate::search::{ordering, see as exchange};
+use crate::search::{ordering, see};
 
 pub(super) fn gain(position: &Hidden960, action: Action) -> i32 {
     match action {
@@ -29,7 +29,7 @@ pub(super) fn risk(position: &Hidden960, action: Action) -> i32 {
 pub(super) fn see(position: &Hidden960, action: Action) -> i32 {
     match action {
         Action::Move(standard) => {
-            exchange::see(position.board(), position.turn(), standard, Bitboard::FULL)
+            see::see(position.board(), position.turn(), standard, Bitboard::FULL)
         }
         _ => 0,
     }

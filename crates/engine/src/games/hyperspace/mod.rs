@@ -17,12 +17,13 @@ use manifold_rules::position::Position;
 use crate::compiled::compiled;
 use crate::eval::mop_up::is_bare;
 use crate::eval::tally::score;
-use crate::playable::{CORRECTION_KEYS, ForcedWins, Scope, Searchable, UnlistedActions};
+use crate::playable::{CORRECTION_KEYS, Endings, ForcedWins, Scope, Searchable, UnlistedActions};
 use crate::search::ordering::correction_keys;
 use crate::search::parameters::Parameters;
 use crate::search::pruning::has_pieces;
 pub use beliefs::{Beliefs, Model};
 
+impl Endings for Hyperspace {}
 impl ForcedWins for Hyperspace {}
 impl UnlistedActions for Hyperspace {}
 

@@ -5,7 +5,7 @@ use manifold_rules::hyperspace::{Action, Hyperspace};
 use manifold_rules::position::Position;
 
 use crate::playable::Searchable;
-use crate::search::{ordering, see as exchange};
+use crate::search::{ordering, see};
 
 pub(super) fn gain(position: &Hyperspace, action: Action) -> i32 {
     match action {
@@ -31,7 +31,7 @@ pub(super) fn risk(position: &Hyperspace, action: Action) -> i32 {
 pub(super) fn see(position: &Hyperspace, action: Action) -> i32 {
     match action {
         Action::Move { standard, .. } => {
-            exchange::see(position.board(), position.turn(), standard, Bitboard::FULL)
+            see::see(position.board(), position.turn(), standard, Bitboard::FULL)
         }
         _ => 0,
     }

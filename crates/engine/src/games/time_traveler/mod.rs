@@ -14,7 +14,8 @@ use manifold_rules::time_traveler::{Action, TimeTraveler};
 use crate::compiled::compiled;
 use crate::eval::tally::score;
 use crate::playable::{
-    CORRECTION_KEYS, ForcedWins, PerfectInformation, Scope, Searchable, Secrets, UnlistedActions,
+    CORRECTION_KEYS, Endings, ForcedWins, PerfectInformation, Scope, Searchable, Secrets,
+    UnlistedActions,
 };
 use crate::search::ordering::correction_keys;
 use crate::search::pruning::has_pieces;
@@ -68,12 +69,6 @@ impl Searchable for TimeTraveler {
         candidates::generate(self, scope, out);
     }
 
-    /// Near the leaves an explosion that would block an attacker is not generated: a player who needs one is badly
-    /// off, but not lost yet.
-    fn may_omit_answers(scope: Scope) -> bool {
-        matches!(scope, Scope::Inner { depth: ..=1, .. })
-    }
-
     fn quiet_limit(depth: i32, at_root: bool) -> usize {
         candidates::quiet_limit(depth, at_root)
     }
@@ -95,8 +90,16 @@ impl Searchable for TimeTraveler {
     fn is_sharp(&self) -> bool {
         !self.has_king(Color::White) || !self.has_king(Color::Black)
     }
+}
 
+impl Endings for TimeTraveler {
     fn won_at_once(&self) -> Option<Outcome> {
         TimeTraveler::won_at_once(self)
+    }
+
+    /// Near the leaves an explosion that would block an attacker is not generated: a player who needs one is badly
+    /// off, but not lost yet.
+    fn may_omit_answers(scope: Scope) -> bool {
+        matches!(scope, Scope::Inner { depth: ..=1, .. })
     }
 }

@@ -6,7 +6,7 @@ use manifold_rules::time_traveler::{Action, TimeTraveler};
 
 use super::eval::meeting_distance;
 use crate::eval::values::{piece_value, psqt, tapered_value};
-use crate::search::{ordering, see as exchange};
+use crate::search::{ordering, see};
 
 /// The bonus of an action that attacks a traveling man.
 const HUNT: i32 = 250;
@@ -71,7 +71,7 @@ pub(super) fn see(position: &TimeTraveler, action: Action) -> i32 {
     match action {
         Action::Move(standard) if prize(position, standard.to) == 0 => {
             let men = position.movable(Color::White) | position.movable(Color::Black);
-            exchange::see(position.plain_board(), position.turn(), standard, men)
+            see::see(position.plain_board(), position.turn(), standard, men)
         }
         _ => gain(position, action) - risk(position, action),
     }

@@ -9,7 +9,7 @@ mod perft;
 mod text;
 
 use super::{Action, Chess, Refusal, Variant};
-use crate::position::Position;
+use crate::position::{Position, Recomputed};
 use crate::viewer::Viewer;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -1,6 +1,6 @@
 //! What holds in every position: found in random games and in random scenes with few kings.
 
-use crate::position::{Children, Secret};
+use crate::position::{Children, Recomputed, Secret};
 use std::collections::HashSet;
 
 use proptest::prelude::*;

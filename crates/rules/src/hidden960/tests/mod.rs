@@ -12,7 +12,7 @@ mod reveals;
 
 use super::{Action, Hidden960, Refusal, Variant};
 use crate::board::zobrist::scramble;
-use crate::position::{Bounds, Position};
+use crate::position::{Bounds, Position, Turns};
 
 /// Reads a position of the default variant.
 fn at(text: &str) -> Hidden960 {

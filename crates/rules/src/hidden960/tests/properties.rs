@@ -1,6 +1,6 @@
 //! What holds in every position, over random games and random positions of the text.
 
-use crate::position::Secret;
+use crate::position::{Recomputed, Secret, Turns};
 use std::collections::HashSet;
 
 use proptest::prelude::*;

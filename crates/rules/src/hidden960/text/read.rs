@@ -10,8 +10,8 @@ use crate::hidden960::array::Array;
 use crate::hidden960::latest_reveals::LatestReveals;
 use crate::hidden960::make::en_passant_is_attacked;
 use crate::hidden960::{Hidden960, Pool, Variant};
-use crate::position::Position;
 use crate::position::Variant as _;
+use crate::position::{Position, Recomputed};
 
 const MOST_MOVES: u32 = 1_000_000;
 const MOST_PLIES_WITHOUT_PROGRESS: u32 = 65_535;

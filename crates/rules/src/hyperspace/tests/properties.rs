@@ -1,6 +1,6 @@
 //! What holds in every position of random games.
 
-use crate::position::Bounded;
+use crate::position::{Bounded, Recomputed};
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Nothing that a player or spectator gets depends on what is secret from them.
 
-use crate::position::{Bounded, Secret};
+use crate::position::{Bounded, Secret, Turns};
 use proptest::prelude::*;
 
 use super::*;

@@ -8,7 +8,7 @@ use crate::time_traveler::action::Action;
 use crate::time_traveler::identity::EVERYBODY;
 use crate::time_traveler::men::pattern;
 use crate::time_traveler::support::Imagination;
-use crate::time_traveler::{fill, grammar, legal, resonator};
+use crate::time_traveler::{grammar, legal, resonator, set_attacks};
 
 /// Explosions of one role on one square: the targets of the traveled man, as a set.
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +62,7 @@ impl Generator<'_> {
             }
             let mut room = empty & grammar::room_for(men, self.us, role, self.spare);
             if role != Role::Pawn {
-                room &= fill::neighbors(role, free);
+                room &= set_attacks::neighbors(role, free);
             } else if self.game.en_passant.is_none() {
                 let back = self.us.other();
                 room &= pawns::step(back, empty) | pawns::attacks(back, men.all(back) & free);
@@ -155,7 +155,7 @@ impl Generator<'_> {
         for (role, squares) in Role::ALL.into_iter().zip(by_roles) {
             count += match role {
                 Role::Pawn => self.count_pawn_explosions(squares, empty, enemies),
-                Role::Knight => fill::count_leaps(squares, free),
+                Role::Knight => set_attacks::count_leaps(squares, free),
                 Role::King if squares.any() => {
                     let attacked = self.attacked();
                     let safe = |from| {
@@ -165,7 +165,7 @@ impl Generator<'_> {
                     squares.into_iter().map(safe).sum()
                 }
                 Role::King => 0,
-                _ => fill::count_slides(role, squares, empty, free),
+                _ => set_attacks::count_slides(role, squares, empty, free),
             };
         }
         count
@@ -179,7 +179,7 @@ impl Generator<'_> {
     ) -> usize {
         let color = self.us;
         let (single, double) = pawns::advances(color, squares, empty);
-        let [one_side, other_side] = fill::pawn_sides(color, squares).map(|to| to & enemies);
+        let [one_side, other_side] = set_attacks::pawn_sides(color, squares).map(|to| to & enemies);
         let mut count = double.count();
         for to in [single, one_side, other_side] {
             count += to.count() + 3 * (to & Bitboard::BACKRANKS).count();

@@ -3,7 +3,7 @@
 use super::imagination::Imagination;
 use super::scene::{Scene, jumps};
 use crate::board::{Bitboard, Castling, Role, Square, attacks};
-use crate::time_traveler::fill::slides;
+use crate::time_traveler::set_attacks::slides;
 
 /// An unmoved king and rook.
 #[derive(Clone, Copy)]

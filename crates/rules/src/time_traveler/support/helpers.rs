@@ -2,7 +2,7 @@
 
 use super::scene::Scene;
 use crate::board::{Bitboard, Rank, Role, pawns};
-use crate::time_traveler::fill;
+use crate::time_traveler::set_attacks;
 
 /// Own men that can make way for others, computed when first needed.
 pub(super) struct Helpers {
@@ -18,11 +18,11 @@ impl Helpers {
     pub(super) fn new(scene: &Scene) -> Helpers {
         let (free, empty) = (!scene.own, scene.empty());
         let pawns = scene.of(Role::Pawn);
-        let leaping = scene.of(Role::Knight) & fill::neighbors(Role::Knight, free);
+        let leaping = scene.of(Role::Knight) & set_attacks::neighbors(Role::Knight, free);
         // By axis: the men that can step along it, and those that can go farther.
         let mut stepping = [Bitboard::EMPTY; 4];
         let mut gliding = [Bitboard::EMPTY; 4];
-        for (axis, directions) in fill::DIRECTIONS.chunks_exact(2).enumerate() {
+        for (axis, directions) in set_attacks::DIRECTIONS.chunks_exact(2).enumerate() {
             let sliders =
                 scene.of(Role::Queen) | scene.of(if axis < 2 { Role::Rook } else { Role::Bishop });
             for direction in directions {
@@ -36,7 +36,7 @@ impl Helpers {
         let second = Bitboard::from_rank(scene.color.relative_rank(Rank::Second));
         stepping[0] |= near & pawns;
         gliding[0] |= pawns::step(back, near & empty) & pawns & second;
-        let capturing = fill::pawn_sides(back, scene.enemies);
+        let capturing = set_attacks::pawn_sides(back, scene.enemies);
         stepping[2] |= capturing[0] & pawns;
         stepping[3] |= capturing[1] & pawns;
         let [file, rank, diagonal, other] = stepping;

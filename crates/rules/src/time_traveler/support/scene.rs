@@ -1,9 +1,9 @@
 //! The board of the imagined moves.
 
 use crate::board::{Bitboard, Color, Piece, Rank, Role, Square, ahead, attacks, pawns};
-use crate::time_traveler::fill::{self, Direction, line, slides};
 use crate::time_traveler::men::pattern;
 use crate::time_traveler::position::TimeTraveler;
+use crate::time_traveler::set_attacks::{self, Direction, line, slides};
 
 /// The board of the imagined moves: own men that can move, by role, own men that stand still, and
 /// enemies, which do not move.
@@ -149,7 +149,7 @@ impl Scene {
     pub(super) fn uncovered_from(&self, from: Square, role: Role) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
         let empty = self.empty();
-        for direction in fill::directions(role) {
+        for direction in set_attacks::directions(role) {
             let hit = direction.step(direction.fill(Bitboard::from(from), empty)) & self.movable;
             if let Some(helper) = hit.first() {
                 let targets = self.helper_targets(helper);
@@ -249,5 +249,5 @@ pub(super) fn before_the_farthest(
 /// All squares that knights or kings on `squares` attack.
 #[inline]
 pub(super) fn jumps(role: Role, squares: Bitboard) -> Bitboard {
-    fill::neighbors(role, squares)
+    set_attacks::neighbors(role, squares)
 }

@@ -3,7 +3,7 @@
 use super::imagination::Imagination;
 use super::scene::before_the_farthest;
 use crate::board::{Bitboard, Rank, Role, Square, attacks, pawns};
-use crate::time_traveler::fill::{self, Direction, line, slides, slides_off};
+use crate::time_traveler::set_attacks::{self, Direction, line, slides, slides_off};
 
 impl Imagination<'_> {
     /// The squares that several sliders reach without help and without crossing the squares of each
@@ -68,7 +68,7 @@ impl Imagination<'_> {
         if first.is_empty() {
             return reached;
         }
-        for direction in fill::directions(role) {
+        for direction in set_attacks::directions(role) {
             let hit = direction.step(direction.fill(first, empty)) & scene.movable.without(from);
             if hit.is_empty() || (direction.fill(hit, empty) & wanted).is_empty() {
                 continue;
@@ -129,7 +129,7 @@ impl Imagination<'_> {
         if helpers.is_empty() {
             return reached;
         }
-        for direction in fill::directions(role) {
+        for direction in set_attacks::directions(role) {
             let Some(helper) = (direction.ray(from) & helpers).first() else {
                 continue;
             };
@@ -179,10 +179,10 @@ impl Imagination<'_> {
         let scene = &self.scene;
         let empty = scene.empty().with(from);
         let mut reached = Bitboard::EMPTY;
-        for direction in fill::directions(role) {
+        for direction in set_attacks::directions(role) {
             let back = direction.opposite();
             let mut helpers = self.helpers().gliding[direction.axis].without(from);
-            if *direction == fill::forward(scene.color) {
+            if *direction == set_attacks::forward(scene.color) {
                 // Pawns do not move backwards.
                 helpers &= !scene.of(Role::Pawn);
             }
@@ -219,7 +219,7 @@ impl Imagination<'_> {
     ) -> Bitboard {
         let scene = &self.scene;
         let mut reached = Bitboard::EMPTY;
-        for direction in fill::directions(role) {
+        for direction in set_attacks::directions(role) {
             let ray = direction.ray(from);
             let hit = ray & seen & scene.occupied();
             if (ray & !seen & wanted & !reached).is_empty() {

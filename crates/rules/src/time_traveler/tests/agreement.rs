@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::random;
 use crate::board::{Color, PROMOTIONS, Role, Square, StandardMove};
 use crate::outcome::Outcome;
-use crate::position::{Position, Secret};
+use crate::position::{Position, Recomputed, Secret};
 use crate::time_traveler::identity::{identity_of_start, start_of_identity};
 use crate::time_traveler::men::Men;
 use crate::time_traveler::stage::Stage;

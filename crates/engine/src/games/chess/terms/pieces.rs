@@ -1,6 +1,6 @@
 //! Pieces: where they stand, and which ones are left.
 
-use manifold_rules::board::{Bitboard, Role};
+use manifold_rules::board::{Role, pawns};
 
 use super::{Side, term};
 use crate::eval::tally::Tally;
@@ -12,15 +12,17 @@ const BY_PAWNS: usize = term("by-pawns");
 #[inline]
 pub(super) fn tally<T: Tally>(side: &Side<'_>, tally: &mut T) {
     let (knights, rooks) = (side.own(Role::Knight), side.own(Role::Rook));
-    let pawns = side.own(Role::Pawn);
-    let all_pawns = side.board.by_role(Role::Pawn);
-    let shielded = Bitboard(side.color.fold_wb(all_pawns.0 >> 8, all_pawns.0 << 8));
+    let shielded = pawns::step(side.color.other(), side.board.by_role(Role::Pawn));
     let minors = knights | side.own(Role::Bishop);
     side.count(tally, BEHIND_PAWN, (minors & shielded).count());
     for (place, men) in [knights, rooks].into_iter().enumerate() {
         if men.more_than_one() {
             side.count(tally, PAIR + place, 1);
         }
-        side.count(tally, BY_PAWNS + place, men.count() * pawns.count());
+        side.count(
+            tally,
+            BY_PAWNS + place,
+            men.count() * side.own(Role::Pawn).count(),
+        );
     }
 }

@@ -1,9 +1,8 @@
 //! What a side attacks, and what it keeps the enemy from.
 
-use manifold_rules::board::{Bitboard, Rank, Role};
+use manifold_rules::board::{Bitboard, Role, pawns};
 
 use super::{Side, term};
-use crate::eval::chess::pawn_attacks;
 use crate::eval::tally::Tally;
 
 const ATTACK: usize = term("attack");
@@ -38,10 +37,7 @@ pub(super) fn tally<T: Tally>(side: &Side<'_>, tally: &mut T) {
 /// What pawns would attack after a safe push.
 fn pushes(side: &Side<'_>) -> Bitboard {
     let empty = !side.board.occupied();
-    let step = |pawns: Bitboard| Bitboard(side.color.fold_wb(pawns.0 << 8, pawns.0 >> 8)) & empty;
-    let once = step(side.own(Role::Pawn));
-    let third = Bitboard::from_rank(side.color.relative_rank(Rank::Third));
-    let all = once | step(once & third);
+    let (once, twice) = pawns::advances(side.color, side.own(Role::Pawn), empty);
     let safe = !side.theirs.by_pawns & (side.ours.by_all | !side.theirs.by_all);
-    pawn_attacks(side.color, all & safe)
+    pawns::attacks(side.color, (once | twice) & safe)
 }

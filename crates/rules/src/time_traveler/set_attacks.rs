@@ -1,4 +1,4 @@
-//! Kogge-Stone fills: sets of squares sliding at once, and the lines of the board.
+//! Attacks of whole sets of squares at once (Kogge-Stone fills), and the lines of the board.
 
 use crate::board::{Bitboard, Color, Role, Square};
 
