@@ -16,7 +16,7 @@ use crate::fold::error::FoldError;
 use crate::ids::{EntryNumber, GameId, PersonId, Who};
 use crate::outcome::Side;
 use crate::refusal::Refusal;
-use crate::settings::Settings;
+use crate::settings::{MOST_DIRECTORS, Settings};
 
 pub use game::{EventGame, How};
 pub use player::EventPlayer;
@@ -37,9 +37,6 @@ pub enum Phase {
     /// It counts for nothing.
     Annulled,
 }
-
-/// The most directors that an event has at once.
-pub const MOST_DIRECTORS: usize = 20;
 
 /// The lots of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -69,8 +69,7 @@ pub use entry::{
     Body, Bye, ByeKind, Cancellation, Entry, Fact, Pair, PairingOrder, RequestedBye, Said, Terms,
 };
 pub use event::{
-    Appeal, Call, Event, EventGame, EventPlayer, How, Lots, MOST_DIRECTORS, Phase, Round, Ruling,
-    RulingState,
+    Appeal, Call, Event, EventGame, EventPlayer, How, Lots, Phase, Round, Ruling, RulingState,
 };
 pub use fold::error::FoldError;
 pub use ids::{EntryNumber, GameId, InvalidId, LETTERS, PersonId, Who};
@@ -83,7 +82,7 @@ pub use ratings::RatedResult;
 pub use refusal::{Refusal, Role, Text};
 pub use seen::Viewer;
 pub use settings::{
-    Arranged, Conditions, Control, Format, MOST_ROUNDS, PairingByeValue, Schedule, Settings,
-    SettingsProblem,
+    Arranged, Conditions, Control, Format, MOST_DIRECTORS, MOST_ROUNDS, PairingByeValue, Schedule,
+    Settings, SettingsProblem,
 };
 pub use standings::{Standing, Total};

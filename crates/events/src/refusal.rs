@@ -2,9 +2,8 @@
 
 use thiserror::Error;
 
-use crate::event::MOST_DIRECTORS;
 use crate::ids::{EntryNumber, GameId, PersonId};
-use crate::settings::SettingsProblem;
+use crate::settings::{MOST_DIRECTORS, SettingsProblem};
 
 /// A role that something asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

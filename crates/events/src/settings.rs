@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 pub use control::Control;
 pub use format::{Arranged, Format};
-pub use limits::MOST_ROUNDS;
 pub(crate) use limits::{FURTHEST, MINUTE};
+pub use limits::{MOST_DIRECTORS, MOST_ROUNDS};
 pub use problem::SettingsProblem;
 
 /// When rounds start.

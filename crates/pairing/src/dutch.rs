@@ -3,26 +3,26 @@
 //! | article | where |
 //! | --- | --- |
 //! | 1.2, 1.4, 1.8 order, floats, topscorers | `dutch/entrant.rs` |
-//! | 1.6, 1.7, 5 colours | `dutch/colours.rs` |
+//! | 1.6, 1.7 preferences of colour | `dutch/colours.rs` |
+//! | 5 their allocation | `dutch/allocation.rs` |
 //! | 1.9, 2.1 to 2.3 (C1 to C5) what may be paired at all | this file |
 //! | 2.4 (C6 to C21) what is better | `dutch/criteria.rs` |
 //! | 3, 4 brackets and the order of candidates | `dutch/bracket.rs` |
 
+mod allocation;
 mod bracket;
 mod colours;
 mod criteria;
 mod entrant;
 mod weights;
 
+use allocation::Parity;
 use bracket::{Bracket, Outlook, Paired};
-use colours::Parity;
 use entrant::{Entrant, entrants};
 
 use crate::matching::Matching;
+use crate::tournament::MOST_PLAYERS;
 use crate::{Board, Colour, Entry, PairingError, Points, Tournament};
-
-/// The most players that are paired: the work grows with the cube of their number.
-pub const MOST_PLAYERS: usize = 2_000;
 
 /// What a node of a graph is in a bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl Round {
     }
 
     fn colour(&self, higher: &Entrant, lower: &Entrant) -> Colour {
-        colours::allocate(higher, lower, self.initial_colour, Parity::Listed)
+        allocation::allocate(higher, lower, self.initial_colour, Parity::Listed)
     }
 
     /// A pairing of all that fulfils C1 to C3 and C5: what C4 asks for. The node after the last entrant is the bye.
@@ -232,7 +232,7 @@ impl Round {
             .iter()
             .map(|&(a, b)| {
                 let (higher, lower) = (&self.entrants[a], &self.entrants[b]);
-                let colour = colours::allocate(higher, lower, self.initial_colour, parity);
+                let colour = allocation::allocate(higher, lower, self.initial_colour, parity);
                 let (white, black) = match colour {
                     Colour::White => (higher.number, lower.number),
                     Colour::Black => (lower.number, higher.number),

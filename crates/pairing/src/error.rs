@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::dutch::MOST_PLAYERS;
+use crate::tournament::MOST_PLAYERS;
 
 /// Why a round cannot be paired.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -39,5 +39,6 @@ pub mod trf;
 pub use error::PairingError;
 pub use points::{ParsePointsError, Points};
 pub use tournament::{
-    Board, Bonus, Colour, Entry, Forbidden, Format, Number, Player, Score, Scoring, Tournament,
+    Board, Bonus, Colour, Entry, Forbidden, Format, MOST_PLAYERS, Number, Player, Score, Scoring,
+    Tournament,
 };

@@ -5,6 +5,9 @@ use std::ops::RangeInclusive;
 
 use crate::Points;
 
+/// The most players that the Dutch System pairs: the work grows with the cube of their number.
+pub const MOST_PLAYERS: usize = 2_000;
+
 /// A player's number in the list of participants: the tournament pairing number (TPN) of C.04.2 article 2.3.
 pub type Number = u16;
 

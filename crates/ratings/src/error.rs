@@ -1,4 +1,4 @@
-//! Why ratings cannot be worked out.
+//! Why ratings cannot be computed.
 
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;

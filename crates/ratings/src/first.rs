@@ -1,4 +1,4 @@
-//! Where a player begins in a pool.
+//! The first rating of a player in a pool.
 
 use crate::pool_rating::PoolRating;
 use crate::rating::Rating;

@@ -6,10 +6,10 @@ use crate::error::{Quantity, RatingError};
 use crate::rating::{Encounter, Rating, SCALE, g, logistic};
 use crate::score::Score;
 
-/// The paper's ε is 10⁻⁶; this costs an iteration more, and whoever computes with another method gets the same digits.
+/// The paper's ε is 10⁻⁶; this costs one more iteration, and other methods give the same digits.
 const TOLERANCE: f64 = 1e-9;
 
-/// After so many steps of the Illinois method the interval is halved instead: it is a few hundred wide at most, and 40 more
+/// Steps of the Illinois method after which the interval is halved instead: it is a few hundred wide at most, and 40 more
 /// steps end it. Two million random periods with ratings of 400 to 3000 took three or four on average and 19 at most;
 /// only what no player has comes here.
 const ILLINOIS_STEPS: u32 = 40;
@@ -23,7 +23,7 @@ pub fn rate_period(player: Rating, games: &[Encounter], tau: f64) -> Result<Rati
     rate(player, games, tau, 1.0)
 }
 
-/// The same with the growth of RD for so many periods (the paper's step 6 has one).
+/// The same with the growth of RD for a number of periods (the paper's step 6 has one).
 pub(crate) fn rate(
     player: Rating,
     games: &[Encounter],

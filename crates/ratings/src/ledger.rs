@@ -1,4 +1,4 @@
-//! All ratings, worked out from the log of results.
+//! All ratings, computed from the log of results.
 
 use std::collections::BTreeMap;
 

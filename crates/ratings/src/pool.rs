@@ -1,4 +1,4 @@
-//! What has a rating of its own.
+//! Pools: a game at a speed, which has a rating of its own.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

@@ -8,10 +8,10 @@ use crate::score::Score;
 /// Rating periods in a day: a period is 4.665 days.
 const PERIODS_PER_DAY: f64 = 0.21436;
 const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
-/// Who has not played for longer is not on the leaderboard, in milliseconds.
+/// Time since the last rated game after which a player leaves the leaderboard, in milliseconds.
 pub const RANKED_MS: u64 = 30 * DAY_MS;
 
-/// So many games against the machine may be rated in a pool.
+/// Games against the machine that may be rated in a pool.
 pub const PLACEMENT_GAMES: u32 = 10;
 
 /// A player in a pool: all that has to be kept to rate the next game.

@@ -56,7 +56,7 @@ mod store;
 mod system;
 mod table;
 mod turns;
-mod whole;
+mod whole_number;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Weak};

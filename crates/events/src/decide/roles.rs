@@ -2,10 +2,10 @@
 
 use super::{Bodies, one};
 use crate::entry::Fact;
-use crate::event::{Event, MOST_DIRECTORS};
+use crate::event::Event;
 use crate::ids::{PersonId, Who};
 use crate::refusal::Refusal;
-use crate::settings::{Settings, SettingsProblem};
+use crate::settings::{MOST_DIRECTORS, Settings, SettingsProblem};
 
 impl Event {
     pub(super) fn change_settings(&self, now: u64, who: Who, mut settings: Settings) -> Bodies {

@@ -6,3 +6,5 @@ pub(crate) const MINUTE: u64 = 60_000;
 pub(crate) const FURTHEST: u64 = 10 * 366 * 24 * 60 * MINUTE;
 /// The most rounds of a Swiss event, or games of a match.
 pub const MOST_ROUNDS: u16 = 99;
+/// The most directors that an event has at once.
+pub const MOST_DIRECTORS: usize = 20;

@@ -16,7 +16,7 @@ use super::identity::{Me, Visitor, must_be_said, without_guest};
 use super::input::{Json, Path};
 use super::passkeys::PasskeyProof;
 use super::problem::{Always, Code, OnBody, OnChange, Problem, sentence};
-use super::proof::factor_that_is_on;
+use super::second_factor_code::factor_that_is_on;
 use super::session_cookie;
 use crate::ids::SessionId;
 use crate::people::account::{Account, NewAccount};

@@ -27,9 +27,9 @@ use crate::table::error::TableError;
 use crate::table::live_game::Command;
 use crate::table::message::{Message, Subscription};
 use crate::table::seat::Seat;
+use crate::table::transcript::GameInWords;
 use crate::table::update::Encoded;
 use crate::table::view::{Offers, Presence};
-use crate::table::words::GameInWords;
 
 /// A line of the stream of a game.
 #[derive(Debug, Serialize, ToSchema)]

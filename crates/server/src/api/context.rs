@@ -40,3 +40,9 @@ impl FromRef<Context> for Key {
         context.key.clone()
     }
 }
+
+impl FromRef<Context> for Arc<Limiter> {
+    fn from_ref(context: &Context) -> Arc<Limiter> {
+        Arc::clone(&context.limits)
+    }
+}

@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Message as WsMessage;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 use super::context::Context;
-use super::line::Line;
+use super::liveness::Line;
 use super::messages::ServerMessage;
 use super::problem::{Code, Problem, sentence};
 use super::signed_in::{Over, SignedIn};

@@ -18,7 +18,7 @@ use crate::table::error::TableError;
 use crate::table::event::GameEnd;
 use crate::table::referee::Referee;
 use crate::table::seat::Seat;
-use crate::whole::whole_or_null;
+use crate::whole_number::whole_or_null;
 
 /// The most actions of one request.
 const ACTIONS: usize = 300;

@@ -5,14 +5,13 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::background::Background;
-use super::context::Context;
 use super::problem::{Code, Problem};
 use crate::ids::PlayerId;
 use crate::network::{NetworkCount, NetworkRate, at_least_one, count, network_of};
@@ -274,12 +273,15 @@ impl Limiter {
 /// The network of the client who makes a request.
 pub(super) struct Client(pub(super) IpAddr);
 
-impl FromRequestParts<Context> for Client {
+impl<S: Sync> FromRequestParts<S> for Client
+where
+    Arc<Limiter>: FromRef<S>,
+{
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, context: &Context) -> Result<Self, Infallible> {
-        let client = context.limits.client(&parts.headers, &parts.extensions);
-        Ok(Client(client))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let limits = Arc::<Limiter>::from_ref(state);
+        Ok(Client(limits.client(&parts.headers, &parts.extensions)))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::games::GameName;
 use crate::table::info::pool;
 use crate::table::placement::{fitting_level, next_placement, placed_with};
 use crate::table::time_control::ClockChoice;
-use crate::whole::whole_or_null;
+use crate::whole_number::whole_or_null;
 
 /// A game that the player would like to have rated.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -9,8 +9,6 @@ use serde::Serialize;
 use utoipa::openapi::{self, RefOr};
 use utoipa::{IntoResponses, ToResponse, ToSchema};
 
-use super::prose;
-
 /// The media type of problems.
 pub(super) const MEDIA_TYPE: &str = "application/problem+json";
 
@@ -252,7 +250,7 @@ impl Problem {
 
     /// Something was done too often: `detail` says what, and it can be done again after so many milliseconds.
     pub(crate) fn too_often(detail: &str, wait_ms: u64) -> Problem {
-        let wait = prose::wait(wait_ms);
+        let wait = wait(wait_ms);
         Problem::new(Code::TooMany, format!("{detail} Try again in {wait}.")).after(wait_ms)
     }
 
@@ -261,6 +259,14 @@ impl Problem {
         let seconds = u32::try_from(ms.div_ceil(1_000)).unwrap_or(u32::MAX);
         self.retry_after = NonZeroU32::new(seconds.max(1));
         self
+    }
+}
+
+/// How long something takes, in milliseconds, for people who wait for it: never less than it is.
+fn wait(ms: u64) -> String {
+    match ms.div_ceil(1_000).max(1) {
+        seconds @ ..120 => format!("{seconds} s"),
+        _ => format!("{} min", ms.div_ceil(60_000)),
     }
 }
 

@@ -45,14 +45,6 @@ pub(super) fn end(end: GameEnd) -> String {
     }
 }
 
-/// How long something takes, in milliseconds, for people who wait for it: never less than it is.
-pub(super) fn wait(ms: u64) -> String {
-    match ms.div_ceil(1_000).max(1) {
-        seconds @ ..120 => format!("{seconds} s"),
-        _ => format!("{} min", ms.div_ceil(60_000)),
-    }
-}
-
 /// A day and a time (milliseconds since 1970) in UTC, such as `21 November 2026, 12:00 UTC`.
 pub(super) fn moment(ms: u64) -> String {
     let moment = i64::try_from(ms)

@@ -15,7 +15,7 @@ use super::identity::Visitor;
 use super::input::Json;
 use super::passkeys::PasskeyProof;
 use super::problem::{Code as ProblemCode, OnBody, Problem};
-use super::proof::{check, code_is_missing, factor_that_is_on, must_be_done, read};
+use super::second_factor_code::{check, code_is_missing, factor_that_is_on, must_be_done, read};
 use crate::people::code::{RECOVERY_CODES, recovery_code};
 use crate::people::factor::Proof;
 use crate::people::password::PasswordHash;

@@ -43,7 +43,7 @@ pub(crate) struct NewToken {
     #[schema(min_items = 1)]
     scopes: Vec<Scope>,
     /// For how many days.
-    #[serde(deserialize_with = "crate::whole::whole")]
+    #[serde(deserialize_with = "crate::whole_number::whole")]
     #[schema(minimum = 1, maximum = 365)]
     days: u32,
 }

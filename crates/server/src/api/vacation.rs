@@ -15,7 +15,7 @@ use crate::meeting::vacation::{DAYS_A_YEAR, Vacation, YEAR_MS};
 use crate::services::Services;
 use crate::store::{Meeting, Met};
 use crate::table::message::Message;
-use crate::whole::whole;
+use crate::whole_number::whole;
 
 /// The own vacation.
 #[derive(Debug, Serialize, ToSchema)]

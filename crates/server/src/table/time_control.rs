@@ -5,7 +5,7 @@ use manifold_rules::game::TimeControl;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::whole::whole;
+use crate::whole_number::whole;
 
 /// The longest clock, in seconds: a day.
 const LONGEST_S: u32 = 86_400;

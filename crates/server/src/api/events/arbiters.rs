@@ -5,8 +5,8 @@ use manifold_events::{Command, Event};
 use crate::api::context::Context;
 use crate::api::identity::Visitor;
 use crate::api::problem::{Code, Problem};
-use crate::api::proof::factor_that_is_on;
 use crate::api::scopes::only_of_browsers;
+use crate::api::second_factor_code::factor_that_is_on;
 use crate::events::law_person;
 use crate::people::account::Account;
 

@@ -22,7 +22,7 @@ use crate::events::{law_game, law_person, player_id};
 use crate::ids::{EventId, GameId, PlayerId};
 use crate::people::account::Account;
 use crate::table::info::{ShownRating, pool};
-use crate::whole::{whole, whole_or_null};
+use crate::whole_number::{whole, whole_or_null};
 
 /// The longest name of somebody in an event, in characters: as much as a tournament file has room for.
 const LONGEST_NAME: usize = 33;

@@ -25,7 +25,7 @@ use crate::ids::GameId;
 use crate::table::analysis::{Analysis, Score};
 use crate::table::error::TableError;
 use crate::table::message::Message;
-use crate::whole::whole_or_null;
+use crate::whole_number::whole_or_null;
 
 /// Nodes that are searched, and how long that may take.
 const NODES: u64 = 400_000;

@@ -18,7 +18,7 @@ use crate::api::prose;
 use crate::events::clock_of;
 use crate::ids::EventId;
 use crate::store::{EventHead, EventPlace, EventSearch, HeadPhase, ListedState};
-use crate::whole::whole_or_null;
+use crate::whole_number::whole_or_null;
 
 /// Events of a page.
 const PAGE: u32 = 50;

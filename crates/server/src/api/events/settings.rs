@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::api::input::{plain_text, read_variant, variant_schema};
 use crate::api::problem::Problem;
-use crate::whole::{whole, whole_or_null};
+use crate::whole_number::{whole, whole_or_null};
 
 /// The longest name of an event, in characters.
 const LONGEST_NAME: usize = 80;

@@ -14,7 +14,7 @@ use crate::ids::GameId;
 use crate::table::conditions::{Conditions, LONGEST_LINE, MOST_ACTIONS, ShownLine, Why, WrongLine};
 use crate::table::error::TableError;
 use crate::table::message::{Basis, Message};
-use crate::whole::whole;
+use crate::whole_number::whole;
 
 /// A line of conditional moves.
 #[derive(Debug, Serialize, ToSchema)]

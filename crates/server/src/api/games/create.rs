@@ -21,7 +21,7 @@ use crate::table::message::Message;
 use crate::table::placement::placed_with;
 use crate::table::rated_players::with_ratings;
 use crate::table::time_control::ClockChoice;
-use crate::whole::{whole, whole_or_null};
+use crate::whole_number::{whole, whole_or_null};
 
 /// A new game.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -20,7 +20,7 @@ use crate::table::analysis::Analysis;
 use crate::table::error::TableError;
 use crate::table::message::Message;
 use crate::table::verification::VerifiedDeparture;
-use crate::whole::{whole, whole_or_null};
+use crate::whole_number::{whole, whole_or_null};
 
 /// The most nodes of an analysis.
 const MOST_NODES: u64 = 400_000;

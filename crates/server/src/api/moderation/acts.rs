@@ -16,7 +16,7 @@ use crate::api::problem::{Code, OnBody, Problem};
 use crate::ids::{GameId, PlayerId, ReportId};
 use crate::moderation::{ActKind, LONGEST_REASON, NewAct};
 use crate::store::{Moderate, Moderated};
-use crate::whole::whole_or_null;
+use crate::whole_number::whole_or_null;
 
 /// The longest that a mute or ban holds that is not for good, in hours: ten years.
 const MOST_HOURS: u32 = 87_600;

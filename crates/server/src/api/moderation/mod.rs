@@ -16,7 +16,7 @@ pub(super) use read::{__path_case, __path_find, __path_log, __path_queue};
 use super::context::Context;
 use super::identity::Visitor;
 use super::problem::{Code, Problem};
-use super::proof::factor_that_is_on;
+use super::second_factor_code::factor_that_is_on;
 use crate::ids::PlayerId;
 
 /// The moderator who asks. A password that somebody has guessed is not enough for what moderators see and do.

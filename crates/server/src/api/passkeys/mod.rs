@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use super::context::Context;
 use super::problem::{Code, Problem};
-use super::proof::must_be_done;
+use super::second_factor_code::must_be_done;
 use crate::ids::PlayerId;
 use crate::people::factor::Proof;
 use crate::people::passkey::{

@@ -17,7 +17,7 @@ use crate::api::endings;
 use crate::api::identity::Visitor;
 use crate::api::input::{Json, Path, plain_text};
 use crate::api::problem::{Always, Code, OnBody, Problem};
-use crate::api::proof::{check, code_is_missing, factor_that_is_on};
+use crate::api::second_factor_code::{check, code_is_missing, factor_that_is_on};
 use crate::ids::PasskeyId;
 use crate::people::passkey::{CeremonyPurpose, LONGEST_NAME, PASSKEYS, Passkey, PasskeyError};
 use crate::store::{Change, Changed};

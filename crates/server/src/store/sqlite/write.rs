@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot;
 
-use super::ratings::mend::Step;
+use super::ratings::step::Step;
 use crate::chat::NewLine;
 use crate::ids::{GameId, PlayerId};
 use crate::store::chat::Said;

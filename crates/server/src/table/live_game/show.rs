@@ -21,9 +21,9 @@ use crate::table::history::History;
 use crate::table::info::GameInfo;
 use crate::table::referee::Referee;
 use crate::table::seat::Seat;
+use crate::table::transcript::GameInWords;
 use crate::table::verification::{CommitmentsToOpen, Step};
 use crate::table::view::{CommitmentView, EventView, GameView, MoveView, Offers, Presence};
-use crate::table::words::GameInWords;
 
 /// The last actions that are shown with a game, and the last commitments: what comes before them is in its record, among its
 /// positions, and where commitments are opened.

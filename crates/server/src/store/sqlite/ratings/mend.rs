@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::due::marks;
 use super::order::Position;
 use super::recompute::{NumberedResult, all, is_same, recompute, results_after};
+use super::step::{Place, Step};
 use super::{put, remember, remove};
 use crate::ids::PlayerId;
 use crate::store::error::StoreError;
@@ -26,20 +27,7 @@ const PAGE: u32 = 500;
 /// Looks at what has come meanwhile. If something has come each time, one transaction does it all.
 const LOOKS: u32 = 50;
 
-/// What a result has done to a player, and where it is stored.
-type Place = (i64, PlayerId, Pool);
 type Stored = [f64; 4];
-
-/// What one step stores.
-#[derive(Debug, Default)]
-pub(in crate::store::sqlite) struct Step {
-    /// What results do to players; nothing if they do not count.
-    history: Vec<(Place, Option<Change>)>,
-    /// Ratings; nothing where nobody has played.
-    ratings: Vec<(PlayerId, Pool, Option<PoolRating>)>,
-    /// The last step, after these results and with what was due then.
-    last: Option<(i64, i64)>,
-}
 
 /// Works the ratings out until nothing is due any more.
 pub(in crate::store::sqlite) async fn mend(

@@ -6,6 +6,7 @@ pub(super) mod order;
 pub(super) mod placement;
 pub(super) mod read;
 mod recompute;
+pub(super) mod step;
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,19 @@
+//! One step of working all ratings out again: what the writer stores at once.
+
+use manifold_ratings::{Change, Pool, PoolRating};
+
+use crate::ids::PlayerId;
+
+/// What a result has done to a player: its number, whose rating, and in which pool.
+pub(super) type Place = (i64, PlayerId, Pool);
+
+/// What one step stores.
+#[derive(Debug, Default)]
+pub(in crate::store::sqlite) struct Step {
+    /// What results do to players; nothing if they do not count.
+    pub(super) history: Vec<(Place, Option<Change>)>,
+    /// Ratings; nothing where nobody has played.
+    pub(super) ratings: Vec<(PlayerId, Pool, Option<PoolRating>)>,
+    /// The last step, after these results and with what was due then.
+    pub(super) last: Option<(i64, i64)>,
+}
