@@ -1,11 +1,18 @@
-//! Hints of games for their events: that there is something to see. Nothing is lost with one, as events look at their games after every
-//! start.
+//! What the tasks that look after events hear and tell. Games give hints that there is something to see; nothing is lost with one, as
+//! events look at their games after every start.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::mpsc;
 
 use crate::ids::{EventId, GameId};
+use crate::passes::Passes;
+
+/// How often the store is asked for events to which time has brought something.
+const TICK: Duration = Duration::from_millis(250);
+/// How often it is looked whether the next weekly arenas are there.
+const LOOK: Duration = Duration::from_secs(600);
 
 /// That a game of an event has something to say.
 #[derive(Debug, Clone, Copy)]
@@ -19,6 +26,10 @@ pub(crate) struct EventHints {
     hints: mpsc::UnboundedSender<Hint>,
     /// What the task that looks after events takes.
     heard: Mutex<Option<mpsc::UnboundedReceiver<Hint>>>,
+    /// How often all events to which time had brought something were looked after.
+    pub(crate) tended: Passes,
+    /// How often the weekly arenas were made.
+    pub(crate) weekly: Passes,
 }
 
 impl Default for EventHints {
@@ -27,6 +38,8 @@ impl Default for EventHints {
         EventHints {
             hints,
             heard: Mutex::new(Some(heard)),
+            tended: Passes::every(TICK),
+            weekly: Passes::every(LOOK),
         }
     }
 }

@@ -48,6 +48,7 @@ mod names;
 mod network;
 mod new_games;
 mod notify;
+mod passes;
 mod people;
 mod registry;
 mod services;
@@ -149,17 +150,40 @@ async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServerEr
     Ok((listener, address))
 }
 
-/// Waits for what is to be sent to players, also while the server listens.
+/// Waits for what the server does unasked, also while it listens. For tests: what has not happened by then does not happen.
+/// Everything is ready when the server has stopped, too.
 #[derive(Clone)]
-pub struct Deliveries(Weak<Services>);
+pub struct Background(Weak<Services>);
 
-impl Deliveries {
-    /// Ready when all that is due to be sent now has been sent, or was tried; or when the server has stopped.
-    pub async fn are_done(&self) {
-        if let Some(services) = self.0.upgrade() {
+impl Background {
+    /// Ready when all that is due to be sent to players now has been sent, or was tried.
+    pub async fn has_sent(&self) {
+        self.whole(async |services| {
             let notifier = &services.notifier;
+            notifier.passes.whole(notifier.sends_mail()).await;
+        })
+        .await;
+    }
+
+    /// Ready when all events to which time has brought something by now have been looked after.
+    pub async fn has_tended_events(&self) {
+        let tended = async |services: &Services| services.event_hints.tended.whole().await;
+        self.whole(tended).await;
+    }
+
+    /// Ready when the arenas of the coming week have been made, or could not be.
+    pub async fn has_made_weekly_arenas(&self) {
+        let made = async |services: &Services| match services.settings.weekly_arenas.is_empty() {
+            true => {}
+            false => services.event_hints.weekly.whole().await,
+        };
+        self.whole(made).await;
+    }
+
+    async fn whole(&self, pass: impl AsyncFnOnce(&Services)) {
+        if let Some(services) = self.0.upgrade() {
             tokio::select! {
-                () = notifier.passes.whole(notifier.sends_mail()) => {}
+                () = pass(&services) => {}
                 () = services.stopping() => {}
             }
         }
@@ -251,9 +275,9 @@ impl Server {
         self.registry.live_games()
     }
 
-    /// Waits for what is to be sent to players.
-    pub fn deliveries(&self) -> Deliveries {
-        Deliveries(Arc::downgrade(&self.registry.services))
+    /// Waits for what the server does unasked.
+    pub fn background(&self) -> Background {
+        Background(Arc::downgrade(&self.registry.services))
     }
 
     /// The router, to be asked without a network.

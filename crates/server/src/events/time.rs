@@ -11,8 +11,6 @@ use crate::event_hints::Hint;
 use crate::ids::{EventId, GameId};
 use crate::registry::Registry;
 
-/// How often the store is asked for events to which time has brought something.
-const TICK: Duration = Duration::from_millis(250);
 /// How often what could not be stored or told is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -28,19 +26,21 @@ pub(crate) async fn tend(hall: Arc<Hall>, registry: Arc<Registry>) {
     for event in services.store.running_events().await.unwrap_or_default() {
         waiting.entry(event).or_default().1 = true;
     }
-    let mut tick = tokio::time::interval(TICK);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let passes = &services.event_hints.tended;
+    // Whether the store was asked since the last pass ended.
+    let mut asked = false;
     let mut again = tokio::time::interval(AGAIN);
     again.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             Some(Hint { event, game }) = heard.recv() => waiting.entry(event).or_default().0.push(game),
-            _ = tick.tick() => {
+            () = passes.next() => {
                 let now = services.system.now_ms();
                 // An error was logged by the store, and the next tick tries again.
                 for event in services.store.events_due(now).await.unwrap_or_default() {
                     waiting.entry(event).or_default();
                 }
+                asked = true;
             }
             _ = again.tick() => {
                 for event in hall.take_again() {
@@ -69,6 +69,10 @@ pub(crate) async fn tend(hall: Arc<Hall>, registry: Arc<Registry>) {
                 hall.attend(&registry, event, &games, all).await;
                 event
             });
+        }
+        if asked && busy.is_empty() {
+            asked = false;
+            passes.count();
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use manifold_events as law;
 use manifold_ratings::RatedGame;
@@ -17,8 +16,6 @@ use crate::people::account::Account;
 use crate::people::username::NameKey;
 use crate::services::Services;
 
-/// How often it is looked whether the next arenas are there.
-const LOOK: Duration = Duration::from_secs(600);
 /// How long an arena lasts, in minutes.
 const MINUTES: u32 = 90;
 /// An hour and a week, in milliseconds.
@@ -32,15 +29,16 @@ pub(crate) async fn tend(hall: Arc<Hall>, services: Arc<Services>) {
     if services.settings.weekly_arenas.is_empty() {
         return;
     }
-    let mut look = tokio::time::interval(LOOK);
+    let passes = &services.event_hints.weekly;
     loop {
         tokio::select! {
-            _ = look.tick() => {}
+            () = passes.next() => {}
             () = services.stopping() => return,
         }
         if let Err(error) = make(&hall, &services).await {
             tracing::warn!(?error, "the weekly arenas cannot be made");
         }
+        passes.count();
     }
 }
 

@@ -1,7 +1,5 @@
 //! The archive of finished games: what is found there, and what is sent of it.
 
-use std::time::Duration;
-
 use axum::http::Method;
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
@@ -9,7 +7,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::client::{Client, House, NOON, PASSWORD, PATIENCE};
+use crate::client::{Client, House, NOON, PASSWORD};
 
 const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";
 
@@ -385,7 +383,9 @@ async fn streamed(house: &House) -> u64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_reads_no_further_ahead_than_the_client_and_there_is_one_at_a_time() {
-    let house = house_with(3_000, |_| {}).await;
+    const GAMES: u64 = 3_000;
+    let house = house_with(3_000, |settings| settings.behind_proxy = true).await;
+    let before = streamed(&house).await;
     let mut slow = asks(&house, "/archive.pgn").await;
     let mut head = [0; 200];
     slow.read_exact(&mut head).await.expect("a beginning");
@@ -394,17 +394,12 @@ async fn a_stream_reads_no_further_ahead_than_the_client_and_there_is_one_at_a_t
         "{}",
         String::from_utf8_lossy(&head)
     );
-    // Until the buffers of both sides are full.
-    let mut last = 0;
-    loop {
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        let now = streamed(&house).await;
-        if now == last && now > 0 {
-            break;
-        }
-        last = now;
-    }
-    assert!((1..2_000).contains(&last), "{last} of 3,000 games");
+    // Somebody else is sent all games meanwhile; this stream waits as soon as the buffers of both sides are full.
+    let mut other = house.visitor_from("203.0.113.7");
+    let all = other.get("/archive.pgn").await;
+    assert_eq!(all.text.matches("[Event ").count() as u64, GAMES);
+    let sent = streamed(&house).await - before - GAMES;
+    assert!((1..2_000).contains(&sent), "{sent} of {GAMES} games");
     let second = asks(&house, "/players/Ada/games.ndjson").await;
     let refused = first_line(second).await;
     assert!(refused.starts_with("HTTP/1.1 429"), "{refused}");
@@ -415,17 +410,11 @@ async fn a_stream_reads_no_further_ahead_than_the_client_and_there_is_one_at_a_t
 
 /// Waits until no stream is sent any more: there is one at a time.
 async fn has_a_place(house: &House) {
-    let begins = async {
-        loop {
-            let answer = first_line(asks(house, "/archive.ndjson?max=1").await).await;
-            if answer.starts_with("HTTP/1.1 200") {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+    let begins = async || {
+        let answer = first_line(asks(house, "/archive.ndjson?max=1").await).await;
+        answer.starts_with("HTTP/1.1 200").then_some(())
     };
-    let begun = tokio::time::timeout(PATIENCE, begins).await;
-    begun.expect("the place comes back");
+    house.eventually("the place comes back", begins).await;
 }
 
 async fn first_line(mut stream: TcpStream) -> String {
@@ -563,12 +552,8 @@ async fn games_that_ended_before_there_was_an_archive_are_put_there() {
     connection.close().await.expect("closed");
     let house = House::on(data, 2, NOON + 5_000, |_| {}).await;
     let mut ada = house.knows(&ada);
-    let mut tries = 0;
-    while ids(&mut ada, "").await.len() < 2 {
-        tries += 1;
-        assert!(tries < 200);
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let both = async || (ids(&mut ada, "").await.len() == 2).then_some(());
+    house.eventually("both are in the archive", both).await;
     for (path, before) in paths.into_iter().zip(before) {
         assert_eq!(
             ada.get(path).await.good()["games"],

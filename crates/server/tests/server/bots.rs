@@ -246,14 +246,11 @@ async fn a_stream_takes_the_place_of_a_socket_and_gives_it_back() {
     assert_eq!(more.status(), StatusCode::TOO_MANY_REQUESTS);
     drop(open);
     // Its task notices in its own time.
-    for _ in 0..100 {
+    let again = async || {
         let again = program.try_stream("/stream/events").await;
-        if again.status() == StatusCode::OK {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    panic!("no place was given back");
+        (again.status() == StatusCode::OK).then_some(())
+    };
+    house.eventually("a place is given back", again).await;
 }
 
 /// Plays a game of two bots to its end, each by what its own stream tells; answers the last state.

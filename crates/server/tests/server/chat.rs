@@ -295,7 +295,7 @@ async fn who_says_too_much_is_stopped_by_player_by_network_and_by_game() {
     }
     // Six at once for a player, five for a network, which has one more every twelve seconds.
     assert!(all[0] >= 5 && all.iter().sum::<u32>() <= 10, "{all:?}");
-    let house = House::with(|settings| settings.chat_per_minute = 100_000).await;
+    let house = House::with(|settings| settings.chat_per_minute = u32::MAX).await;
     let mut ada = house.visitor();
     let mut bob = house.visitor();
     let days = json!({"clock": {"kind": "correspondence", "days": 3}});
@@ -303,12 +303,10 @@ async fn who_says_too_much_is_stopped_by_player_by_network_and_by_game() {
     let mut socket = ada.socket(&id, "").await;
     let mut done = 0;
     for n in 0..130 {
-        // As fast as the rate of a player lets it.
         let answer = socket.request(text(&format!("line {n}"))).await;
         if answer["t"] == "done" {
             done += 1;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
     }
     assert_eq!(done, 100);
     let mut other = bob.socket(&id, "").await;

@@ -11,7 +11,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
-use manifold_server::{Addresses, Deliveries, Server, Settings, SimulatedClock, System};
+use manifold_server::{Addresses, Background, Server, Settings, SimulatedClock, System};
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, SqliteConnection};
@@ -48,7 +48,7 @@ pub(crate) struct House {
     /// The time, which only the test moves on.
     pub(crate) clock: SimulatedClock,
     live_games: watch::Receiver<usize>,
-    deliveries: Deliveries,
+    background: Background,
     stop: Option<oneshot::Sender<()>>,
     running: Option<tokio::task::JoinHandle<()>>,
 }
@@ -126,7 +126,7 @@ impl House {
         let router = server.router();
         let metrics_router = server.metrics_router();
         let live_games = server.live_games();
-        let deliveries = server.deliveries();
+        let background = server.background();
         let (stop, stopped) = oneshot::channel();
         let (told, address) = oneshot::channel();
         let running = tokio::spawn(async move {
@@ -145,7 +145,7 @@ impl House {
             data,
             clock,
             live_games,
-            deliveries,
+            background,
             stop: Some(stop),
             running: Some(running),
         }
@@ -162,7 +162,40 @@ impl House {
 
     /// Waits until what is due to be sent to players has been sent, or was tried.
     pub(crate) async fn all_sent(&self) {
-        self.deliveries.are_done().await;
+        self.background.has_sent().await;
+    }
+
+    /// Waits until the server has looked after all events to which time has brought something.
+    pub(crate) async fn tends_events(&self) {
+        self.background.has_tended_events().await;
+    }
+
+    /// Waits until the server has made the arenas of the coming week, or could not.
+    pub(crate) async fn makes_weekly_arenas(&self) {
+        self.background.has_made_weekly_arenas().await;
+    }
+
+    /// Looks again and again until there is an answer, for [`PATIENCE`] at most.
+    pub(crate) async fn eventually<T>(
+        &self,
+        what: &str,
+        look: impl AsyncFnMut() -> Option<T>,
+    ) -> T {
+        let found = self.patiently(look).await;
+        found.unwrap_or_else(|| panic!("{what}: never"))
+    }
+
+    /// The same, where the test says itself what was there instead.
+    pub(crate) async fn patiently<T>(&self, mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+        let looks = async {
+            loop {
+                if let Some(found) = look().await {
+                    return found;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, looks).await.ok()
     }
 
     /// Has the server forget what it remembers of sessions, as it does when somebody makes an account.
@@ -177,13 +210,8 @@ impl House {
         for _ in 0..2 {
             let before = heartbeat(&mut connection).await;
             self.clock.advance(1);
-            let passes = async {
-                while heartbeat(&mut connection).await <= before {
-                    tokio::time::sleep(Duration::from_millis(10)).await;
-                }
-            };
-            let passed = tokio::time::timeout(PATIENCE, passes).await;
-            passed.expect("a sign of life");
+            let passes = async || (heartbeat(&mut connection).await > before).then_some(());
+            self.eventually("a sign of life", passes).await;
         }
     }
 

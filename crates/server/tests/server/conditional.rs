@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions, Connection};
 
-use crate::client::{Answer, Client, House, NOON, PATIENCE};
+use crate::client::{Answer, Client, House, NOON};
 
 /// A game of two accounts with days for a move, of which the first has White.
 async fn game(white: &mut Client, black: &mut Client, variant: &str) -> String {
@@ -56,21 +56,16 @@ async fn moves(client: &mut Client, game: &str) -> Vec<String> {
 /// Waits until so many actions are stored in a house with one game, of which nobody asks its table.
 async fn stores_actions(house: &House, count: i64) {
     let mut connection = house.database().await;
-    let stored = async {
-        loop {
-            let sql = "SELECT count(*) FROM events WHERE body LIKE '%\"action\"%'";
-            let stored: i64 = sqlx::query_scalar(sql)
-                .fetch_one(&mut connection)
-                .await
-                .expect("a number");
-            if stored == count {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
+    let are_stored = async || {
+        let sql = "SELECT count(*) FROM events WHERE body LIKE '%\"action\"%'";
+        let stored: i64 = sqlx::query_scalar(sql)
+            .fetch_one(&mut connection)
+            .await
+            .expect("a number");
+        (stored == count).then_some(())
     };
-    let stored = tokio::time::timeout(PATIENCE, stored).await;
-    stored.unwrap_or_else(|_| panic!("there are never {count} actions"));
+    let what = format!("{count} actions");
+    house.eventually(&what, are_stored).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -202,13 +202,8 @@ async fn a_ban_ends_open_sockets_and_is_told_only_to_who_has_the_password() {
     // The game goes on, and is lost on time.
     assert_eq!(ada.get(&path).await.good()["status"], "live");
     house.clock.advance(10 * 60_000);
-    let over = loop {
-        let state = ada.get(&path).await.good();
-        if state["status"] == "over" {
-            break state;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    };
+    let over = async || Some(ada.get(&path).await.good()).filter(|state| state["status"] == "over");
+    let over = house.eventually("it is lost on time", over).await;
     assert_eq!(over["outcome"]["winner"], "white", "{over}");
 
     assert_eq!(

@@ -5,7 +5,7 @@ use manifold_ratings::{PoolRating, Score, rate_game};
 use manifold_server::admin::{Recomputed, annul_result, recompute_ratings};
 use serde_json::{Value, json};
 
-use crate::client::{Client, House, NOON, PASSWORD, PATIENCE, Socket};
+use crate::client::{Client, House, NOON, PASSWORD, Socket};
 use crate::moderation::{act, id_of, moderated};
 
 const DAY: u64 = 86_400_000;
@@ -136,16 +136,9 @@ async fn who_deletes_the_account_in_a_rated_game_loses_it_on_time_and_the_oppone
     );
     assert_eq!(socket.act(game.n, "g1f3").await["t"], "refused");
     house.clock.advance(6 * 60_000);
-    let ended = async {
-        loop {
-            let state = stayer.get(&path).await.good();
-            if state["status"] == "over" {
-                return state;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-    };
-    let state = tokio::time::timeout(PATIENCE, ended).await.expect("an end");
+    let ended =
+        async || Some(stayer.get(&path).await.good()).filter(|state| state["status"] == "over");
+    let state = house.eventually("it is lost on time", ended).await;
     assert_eq!(state["outcome"]["winner"], "black", "{state}");
     let now = NOON + 6 * 60_000;
     let start = PoolRating::START;

@@ -1,7 +1,5 @@
 //! An event with its people.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::client::{Client, House, NOON, Socket};
@@ -131,14 +129,11 @@ impl Hall {
 
     /// Waits until the event is as it should be.
     pub(crate) async fn until(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..600 {
-            let event = self.seen().await;
-            if is_so(&event) {
-                return event;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
+        let look = async || Some(self.seen().await).filter(|event| is_so(event));
+        match self.house.patiently(look).await {
+            Some(event) => event,
+            None => panic!("{what}: never. {:#}", self.seen().await),
         }
-        panic!("{what}: never. {:#}", self.seen().await);
     }
 
     /// A board of a round.

@@ -1,5 +1,7 @@
 //! Rounds that are played: clocks, default time, results, and what survives a restart.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::hall::{Board, Hall, MINUTE, START};
@@ -168,7 +170,7 @@ async fn who_is_not_there_in_the_default_time_loses_and_who_says_so_does_not() {
     .good();
     // To the last millisecond of the five minutes nobody has lost.
     hall.house.clock.advance(5 * MINUTE - 1_000);
-    tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+    hall.house.tends_events().await;
     assert_eq!(hall.count("defaulted").await, 0);
     hall.house.clock.advance(2_000);
     let both = |event: &Value| {
@@ -287,11 +289,11 @@ async fn every_format_is_played_through_the_same_path() {
         (json!({"kind": "swiss", "rounds": 3}), 4, 6),
     ] {
         let hall = Hall::started(json!({"format": format}), players).await;
-        let mut played = 0;
-        loop {
+        let mut resigned = BTreeSet::new();
+        let plays_on = async || {
             let event = hall.seen().await;
             if event["phase"] == "finished" {
-                break;
+                return Some(());
             }
             let rounds = event["rounds"].as_array().expect("rounds").clone();
             let boards = rounds
@@ -302,12 +304,16 @@ async fn every_format_is_played_through_the_same_path() {
                 .filter(|board| board["live"] == true)
                 .collect();
             for board in live {
-                hall.resign(&Board::of(&board), 1).await;
-                played += 1;
+                let board = Board::of(&board);
+                // The event may not have seen yet that it is over.
+                if resigned.insert(board.game.clone()) {
+                    hall.resign(&board, 1).await;
+                }
             }
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
-        assert_eq!(played, games, "{format}");
+            None
+        };
+        hall.house.eventually("it is over", plays_on).await;
+        assert_eq!(resigned.len(), games, "{format}");
         let event = hall.seen().await;
         assert_eq!(event["standings"][0]["rank"], 1);
         assert_eq!(hall.count("gameEnded").await, games, "{format}");
@@ -392,12 +398,8 @@ async fn a_clock_that_runs_out_before_the_default_time_wins_nobody_a_game_to_whi
     hall.player(second.players[1], arrive).await.good();
     hall.house.clock.advance(31_000);
     for (board, side) in [(&first, 0), (&second, 0)] {
-        for _ in 0..600 {
-            if game(&hall, board, side).await["status"] == "over" {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
+        let is_over = async || (game(&hall, board, side).await["status"] == "over").then_some(());
+        hall.house.eventually("it is lost on time", is_over).await;
     }
     let boards = hall.seen().await["rounds"][0]["boards"].clone();
     assert_eq!(boards[0]["result"], serde_json::Value::Null, "{boards:#}");

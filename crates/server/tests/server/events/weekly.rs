@@ -1,7 +1,5 @@
 //! The arenas that the server makes itself.
 
-use std::time::Duration;
-
 use manifold_server::Settings;
 use serde_json::{Value, json};
 
@@ -19,15 +17,11 @@ fn weekly(settings: &mut Settings) {
 
 /// The events of a server, when there are at least so many.
 async fn arenas(house: &House, count: usize) -> Vec<Value> {
-    for _ in 0..600 {
-        let list = house.visitor().get("/events?state=open").await.good();
-        let events = list["events"].as_array().expect("a list");
-        if events.len() >= count {
-            return events.clone();
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("there are never {count} events");
+    house.makes_weekly_arenas().await;
+    let list = house.visitor().get("/events?state=open").await.good();
+    let events = list["events"].as_array().expect("a list");
+    assert!(events.len() >= count, "{events:#?}");
+    events.clone()
 }
 
 /// Their starts, in order.
@@ -71,17 +65,11 @@ async fn each_game_has_one_arena_a_week_whatever_restarts() {
     assert_eq!(starts(&again), starts(&first));
     let data = house.close().await;
     let house = House::on(data, 4, NOON + 4 * HOUR, weekly).await;
-    for _ in 0..600 {
-        let all = house.visitor().get("/events").await.good();
-        let all = all["events"].as_array().expect("a list");
-        if all.len() == 6 {
-            assert_eq!(starts(all).last(), Some(&(NOON + 4 * HOUR + WEEK)));
-            return;
-        }
-        assert_eq!(all.len(), 5);
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("the arena of the next week is never made");
+    house.makes_weekly_arenas().await;
+    let all = house.visitor().get("/events").await.good();
+    let all = all["events"].as_array().expect("a list");
+    assert_eq!(all.len(), 6, "with that of the next week");
+    assert_eq!(starts(all).last(), Some(&(NOON + 4 * HOUR + WEEK)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -111,14 +99,12 @@ async fn players_meet_in_a_weekly_arena_as_soon_as_it_begins() {
         entered.good();
     }
     house.clock.advance(4 * HOUR + MINUTE);
-    for _ in 0..600 {
+    let paired = async || {
         let event = house.knows(&players[0]).get(&path).await.good();
-        if event["rounds"][0]["boards"][0]["game"].is_string() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("nobody is ever paired");
+        let game = &event["rounds"][0]["boards"][0]["game"];
+        game.is_string().then_some(())
+    };
+    house.eventually("somebody is paired", paired).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -137,8 +123,7 @@ async fn no_arena_is_made_before_both_its_arbiters_have_a_second_factor() {
     let deputy = house.signed_up("Dogberry").await;
     let data = house.close().await;
     let house = House::on(data, 2, NOON, weekly).await;
-    // They are made before anything is answered that was asked so much later.
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    house.makes_weekly_arenas().await;
     let list = house.visitor().get("/events").await.good();
     assert_eq!(list["events"], json!([]));
     turned_on(&mut house.knows(&deputy)).await;

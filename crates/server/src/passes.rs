@@ -1,0 +1,53 @@
+//! How often a task has looked at what waits: whoever wants to know what has become of it waits for a whole pass, and not for a time.
+
+use std::time::Duration;
+
+use tokio::sync::{Mutex, Notify, watch};
+use tokio::time::{Interval, MissedTickBehavior};
+
+/// The passes of one task.
+pub(crate) struct Passes {
+    period: Mutex<Interval>,
+    hurry: Notify,
+    done: watch::Sender<u64>,
+}
+
+impl Passes {
+    /// A task that looks once in every period, or sooner if it is asked to.
+    pub(crate) fn every(period: Duration) -> Passes {
+        let mut period = tokio::time::interval(period);
+        period.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Passes {
+            period: Mutex::new(period),
+            hurry: Notify::new(),
+            done: watch::Sender::new(0),
+        }
+    }
+
+    /// Ready when the task's next pass is to begin.
+    pub(crate) async fn next(&self) {
+        let mut period = self.period.lock().await;
+        tokio::select! {
+            _ = period.tick() => {}
+            () = self.hurry.notified() => {}
+        }
+    }
+
+    /// The task has ended a pass.
+    pub(crate) fn count(&self) {
+        self.done.send_modify(|done| *done += 1);
+    }
+
+    /// Ready when a pass has ended that began after this was asked. It begins at once.
+    pub(crate) async fn whole(&self) {
+        let mut done = self.done.subscribe();
+        let before = *done.borrow_and_update();
+        // The pass under way may have begun too early: its end, and that of the next.
+        while *done.borrow() < before + 2 {
+            self.hurry.notify_one();
+            if done.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+}
