@@ -4,13 +4,17 @@
 //! Inputs are texts that can be read and written by hand. `fuzz/corpus` has some for each target; `cargo xtask fuzz` starts from
 //! them, and the tests `corpus` of `manifold-arena`, `manifold-uci`, `manifold-server` and `manifold-pairing` replay them, with these very files.
 
+mod account;
 pub mod check;
 mod notation;
 mod protocol;
 mod server;
 mod tournament;
+mod weights;
 
+pub use account::account;
 pub use notation::{action, position, record, text};
 pub use protocol::{transcript, uci};
-pub use server::{lobby, request, socket};
-pub use tournament::tournament;
+pub use server::{feed, lobby, request, socket};
+pub use tournament::{standing, tournament};
+pub use weights::weights;

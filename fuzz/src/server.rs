@@ -1,6 +1,6 @@
-//! The server: requests, conversations and the lobby, through the router that listens to the network.
+//! The server: requests, conversations, the lobby and the feed, through the router that listens to the network.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io;
 use std::net::SocketAddr;
 
@@ -25,6 +25,8 @@ use crate::check::{MOST, is_short};
 
 /// Inputs for one server: its games stay in memory.
 const INPUTS: u32 = 1_000;
+/// When the server's time begins, and stays: 21 November 2026, noon.
+pub(crate) const NOON: u64 = 1_795_262_400_000;
 /// Nodes for a decision of the engine.
 const NODES: u64 = 20;
 
@@ -53,10 +55,18 @@ pub fn lobby(input: &str) {
     with_house(|house| house.runtime.block_on(meet(house, &messages)));
 }
 
+/// A player's feed: a message in each line.
+pub fn feed(input: &str) {
+    let messages: Vec<&str> = input.lines().take(MOST).collect();
+    with_house(|house| house.runtime.block_on(listen(house, &messages)));
+}
+
 /// A server with a database of its own.
-struct House {
-    runtime: Runtime,
+pub(crate) struct House {
+    pub(crate) runtime: Runtime,
     router: Router,
+    /// Accounts so far.
+    pub(crate) accounts: Cell<u32>,
     /// Where it listens: each stream is a connection.
     connections: mpsc::UnboundedSender<DuplexStream>,
     /// Inputs so far.
@@ -64,7 +74,7 @@ struct House {
     _data: TempDir,
 }
 
-fn with_house(run: impl FnOnce(&House)) {
+pub(crate) fn with_house(run: impl FnOnce(&House)) {
     thread_local! {
         static HOUSE: RefCell<Option<House>> = const { RefCell::new(None) };
     }
@@ -88,6 +98,20 @@ impl House {
             messages_per_client: 1_000_000,
             games_per_hour: 1_000_000,
             games_per_player: 1_000_000,
+            accounts_per_hour: 1_000_000,
+            passwords_per_second: 1_000_000,
+            passkeys_per_minute: 1_000_000,
+            mails_per_hour: 1_000_000,
+            reports_per_hour: 1_000_000,
+            events_per_hour: 1_000_000,
+            events_per_organiser: 1_000_000,
+            event_commands_per_minute: 1_000_000,
+            // As little as there can be: a hash takes no time.
+            password_kib: 8,
+            // Mails are written, and go nowhere.
+            public_url: Some("http://localhost:8080".to_owned()),
+            smtp_url: Some("smtp://127.0.0.1:9".to_owned().into()),
+            mail_from: Some("manifold@localhost".to_owned()),
             sockets_per_client: 1_000_000,
             outbox: 10 * MOST,
             engine_threads: 1,
@@ -96,7 +120,7 @@ impl House {
             silence_seconds: 3_600,
             ..Settings::default()
         };
-        let system = System::simulated(SimulatedClock::at(1_795_262_400_000), 1);
+        let system = System::simulated(SimulatedClock::at(NOON), 1);
         let server = runtime.block_on(Server::start_with(settings, system, Some(NODES)));
         let router = server.expect("a server").router();
         let (connections, incoming) = mpsc::unbounded_channel();
@@ -106,6 +130,7 @@ impl House {
             runtime,
             router,
             connections,
+            accounts: Cell::new(0),
             inputs: 0,
             _data: data,
         }
@@ -131,26 +156,46 @@ impl Listener for Streams {
     }
 }
 
-/// An answer: its status, the cookie that it sets, and its body.
-struct Answer {
-    status: StatusCode,
+/// An answer: its status, the cookies that it sets, and its body.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
     kind: String,
-    cookie: Option<String>,
-    body: String,
+    pub(crate) cookies: Vec<String>,
+    pub(crate) body: String,
 }
 
-async fn send(house: &House, request: Request<Body>) -> Answer {
+impl Answer {
+    /// The cookie of somebody new.
+    fn cookie(&self) -> &str {
+        self.cookies.first().expect("a visitor")
+    }
+
+    /// What was answered is no fault of the server, and a refusal is a problem. The answer to `HEAD` has no body.
+    pub(crate) fn is_sound(&self, method: &Method) {
+        assert!(self.status.as_u16() < 500, "{}", self.body);
+        if self.status.as_u16() >= 400 && *method != Method::HEAD {
+            assert_eq!(self.kind, "application/problem+json");
+            let problem = serde_json::from_str(&self.body).expect("JSON");
+            is_problem(&problem);
+        }
+    }
+}
+
+pub(crate) async fn send(house: &House, request: Request<Body>) -> Answer {
     let answer = house.router.clone().oneshot(request).await;
     let answer = answer.expect("a router always answers");
     let text = |name| Some(answer.headers().get(name)?.to_str().ok()?.to_owned());
     let kind = text(header::CONTENT_TYPE).unwrap_or_default();
-    let cookie = text(header::SET_COOKIE);
+    let cookies = answer.headers().get_all(header::SET_COOKIE);
+    let cookies = cookies.iter().filter_map(|cookie| cookie.to_str().ok());
+    let cookies = cookies.filter_map(|cookie| Some(cookie.split(';').next()?.to_owned()));
+    let cookies = cookies.collect();
     let status = answer.status();
     let body = answer.into_body().collect().await.expect("a body");
     Answer {
         status,
         kind,
-        cookie: cookie.and_then(|text| Some(text.split(';').next()?.to_owned())),
+        cookies,
         body: String::from_utf8_lossy(&body.to_bytes()).into_owned(),
     }
 }
@@ -159,20 +204,13 @@ async fn ask(house: &House, method: &str, path: &str, body: &str) {
     let Ok(method) = method.parse::<Method>() else {
         return;
     };
-    let has_body = method != Method::HEAD;
     let request = Request::builder()
-        .method(method)
+        .method(&method)
         .uri(format!("/api/v1/{path}"))
         .header(header::CONTENT_TYPE, "application/json")
         .body(Body::from(body.to_owned()));
     let Ok(request) = request else { return };
-    let answer = send(house, request).await;
-    assert!(answer.status.as_u16() < 500, "{}", answer.body);
-    if answer.status.as_u16() >= 400 && has_body {
-        assert_eq!(answer.kind, "application/problem+json");
-        let problem = serde_json::from_str(&answer.body).expect("JSON");
-        is_problem(&problem);
-    }
+    send(house, request).await.is_sound(&method);
 }
 
 fn is_problem(problem: &Value) {
@@ -196,12 +234,12 @@ async fn converse(house: &House, variant: &str, messages: &[&str]) {
     }
     let game: Value = serde_json::from_str(&made.body).expect("JSON");
     let game = game["id"].as_str().expect("a name");
-    let cookie = made.cookie.expect("a visitor");
+    let cookie = made.cookie();
     let mut seen = None;
     for part in messages.split(|message| *message == "CLOSED") {
         let query = seen.map_or_else(String::new, |n| format!("?have={n}"));
         let address = format!("ws://localhost/api/v1/games/{game}/socket{query}");
-        let mut socket = connect(house, &address, &cookie).await;
+        let mut socket = connect(house, &address, cookie).await;
         for message in part {
             let text = Message::text(*message);
             socket.send(text).await.expect("an open socket");
@@ -251,10 +289,24 @@ async fn meet(house: &House, messages: &[&str]) {
 
 /// A newcomer's socket in the lobby.
 async fn enter(house: &House) -> WebSocketStream<DuplexStream> {
+    welcome(house, "ws://localhost/api/v1/lobby/socket").await
+}
+
+/// A newcomer's socket.
+async fn welcome(house: &House, address: &str) -> WebSocketStream<DuplexStream> {
     let request = Request::get("/api/v1/me").body(Body::empty());
     let welcomed = send(house, request.expect("a request")).await;
-    let cookie = welcomed.cookie.expect("a visitor");
-    connect(house, "ws://localhost/api/v1/lobby/socket", &cookie).await
+    connect(house, address, welcomed.cookie()).await
+}
+
+/// Says these messages on a newcomer's feed.
+async fn listen(house: &House, messages: &[&str]) {
+    let mut socket = welcome(house, "ws://localhost/api/v1/me/socket").await;
+    for message in messages {
+        let text = Message::text(*message);
+        socket.send(text).await.expect("an open socket");
+    }
+    hear(&mut socket, |_| {}).await;
 }
 
 fn kind(said: &Value) -> &str {

@@ -1,13 +1,16 @@
-//! Tournament Report Files.
+//! Tournament Report Files, and what is written for standings.
 
 use manifold_pairing::tiebreaks::TieBreak;
 use manifold_pairing::trf::{self, Report, Version};
-use manifold_pairing::{Tournament, rounds, standings};
+use manifold_pairing::{Points, Tournament, rounds, standings};
 
-use crate::check::is_short;
+use crate::check::{MOST, is_short};
 
 /// Players of a tournament that is paired: with more of them one input would take long.
 const MOST_PLAYERS: usize = 24;
+
+/// A tournament with byes of all kinds.
+const FINISHED: &str = include_str!("../corpus/tournament/byes");
 
 /// A file: read, written and read again; its next round, its past ones once more, and the standings.
 pub fn tournament(input: &str) {
@@ -43,4 +46,22 @@ fn core(report: &Report) -> Tournament {
         forbidden: Vec::new(),
         ..report.tournament.clone()
     }
+}
+
+/// Points and tie-breaks, each in a line: read, written, and used for the standings of a small tournament.
+pub fn standing(input: &str) {
+    let report = trf::read(FINISHED.as_bytes()).expect("a tournament");
+    let mut tie_breaks: Vec<TieBreak> = Vec::new();
+    for line in input.lines().take(MOST) {
+        match line.parse::<Points>() {
+            Ok(points) => assert_eq!(points.to_string().parse(), Ok(points), "{line:?}"),
+            Err(error) => is_short(&error),
+        }
+        match line.parse() {
+            Ok(tie_break) => tie_breaks.push(tie_break),
+            Err(error) => is_short(&error),
+        }
+    }
+    let rows = standings::standings(&report.tournament, &tie_breaks);
+    assert_eq!(rows.len(), report.tournament.players.len());
 }

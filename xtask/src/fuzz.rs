@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo_command, output, root, run};
 
-const TARGETS: [&str; 10] = [
+const TARGETS: [&str; 14] = [
     "position",
     "action",
     "record",
@@ -18,6 +18,10 @@ const TARGETS: [&str; 10] = [
     "socket",
     "lobby",
     "tournament",
+    "feed",
+    "account",
+    "standing",
+    "weights",
 ];
 
 /// Coverage of edges and compared values, as libFuzzer asks for it. There is no address sanitizer: our crates have no unsafe

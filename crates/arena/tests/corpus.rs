@@ -14,6 +14,13 @@ mod check;
 )]
 mod notation;
 
+#[path = "../../../fuzz/src/weights.rs"]
+#[expect(
+    unreachable_pub,
+    reason = "the targets are public where they are a library"
+)]
+mod weights;
+
 use check::replay;
 
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
@@ -36,4 +43,9 @@ fn records() {
 #[test]
 fn short_texts() {
     replay(PACKAGE, "text", notation::text);
+}
+
+#[test]
+fn weights_of_the_evaluation() {
+    replay(PACKAGE, "weights", weights::weights);
 }

@@ -1,10 +1,9 @@
-//! Replays the corpus of the fuzz target: hand-picked texts, and whatever once broke the parser.
+//! Replays the corpus of the fuzz targets: hand-picked texts, and whatever once broke a parser.
 
 #[path = "../../../fuzz/src/check.rs"]
 #[expect(
     unreachable_pub,
-    dead_code,
-    reason = "the targets are public where they are a library, and use all of it"
+    reason = "the targets are public where they are a library"
 )]
 mod check;
 
@@ -22,4 +21,9 @@ fn tournaments() {
         "tournament",
         tournament::tournament,
     );
+}
+
+#[test]
+fn points_and_tie_breaks() {
+    check::replay(env!("CARGO_MANIFEST_DIR"), "standing", tournament::standing);
 }

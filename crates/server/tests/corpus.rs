@@ -7,6 +7,13 @@
 )]
 mod check;
 
+#[path = "../../../fuzz/src/account.rs"]
+#[expect(
+    unreachable_pub,
+    reason = "the targets are public where they are a library"
+)]
+mod account;
+
 #[path = "../../../fuzz/src/server.rs"]
 #[expect(
     unreachable_pub,
@@ -31,4 +38,14 @@ fn conversations() {
 #[test]
 fn strangers_in_the_lobby() {
     replay(PACKAGE, "lobby", server::lobby);
+}
+
+#[test]
+fn what_is_said_on_a_feed() {
+    replay(PACKAGE, "feed", server::feed);
+}
+
+#[test]
+fn requests_of_an_account() {
+    replay(PACKAGE, "account", account::account);
 }
